@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Strict from the first commit: see ARCHITECTURE.md, "Style".
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "FiveByFive",
+    products: [
+        .executable(name: "GameServer", targets: ["GameServer"]),
+        .library(name: "GameCore", targets: ["GameCore"]),
+        .library(name: "EventIO", targets: ["EventIO"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibevent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
+        .systemLibrary(
+            name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "EventIO", dependencies: ["CLibevent"], swiftSettings: strict),
+        .target(name: "GameCore", swiftSettings: strict),
+        .executableTarget(
+            name: "GameServer",
+            dependencies: [
+                "CLibcrypto", "CZlib", "EventIO", "GameCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+        .testTarget(name: "GameCoreTests", dependencies: ["GameCore"], swiftSettings: strict),
+        .testTarget(name: "EventIOTests", dependencies: ["EventIO"], swiftSettings: strict),
+        .testTarget(
+            name: "GameServerTests", dependencies: ["GameServer", "GameCore", "EventIO"],
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "ArchitectureTests", exclude: ["exceptions.txt"], swiftSettings: strict),
+    ]
+)

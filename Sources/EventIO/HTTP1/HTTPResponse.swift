@@ -1,0 +1,95 @@
+/// One whole answer, or the head of a stream.
+///
+/// The server adds `Date`, `Content-Length` or `Transfer-Encoding`, and `Connection` by itself and drops
+/// those that a handler sets. CR, LF and NUL cannot leave in a header: such bytes are dropped.
+public struct HTTPResponse: Sendable {
+    /// The status code, from 200 to 599.
+    public var status: Int
+    /// The header fields in the order in which they are sent.
+    public var headers: [(name: String, value: String)]
+    /// The body; HEAD, 204 and 304 never carry it, but HEAD tells its length.
+    public var body: [UInt8]
+    /// Asks for the connection to be closed after this answer.
+    public var closes = false
+
+    /// An answer with its status, headers and body.
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Whether the status allows a body at all.
+    var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }
+}
+
+/// The text that goes with a status code on the status line; clients ignore it.
+enum ReasonPhrase {
+    static func of(_ status: Int) -> StaticString {
+        switch status {
+        case 200..<300: success(status)
+        case 300..<400: redirection(status)
+        case 400..<500: clientError(status)
+        default: serverError(status)
+        }
+    }
+
+    private static func success(_ status: Int) -> StaticString {
+        switch status {
+        case 200: "OK"
+        case 201: "Created"
+        case 202: "Accepted"
+        case 204: "No Content"
+        default: "Success"
+        }
+    }
+
+    private static func redirection(_ status: Int) -> StaticString {
+        switch status {
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 303: "See Other"
+        case 304: "Not Modified"
+        case 307: "Temporary Redirect"
+        case 308: "Permanent Redirect"
+        default: "Redirection"
+        }
+    }
+
+    private static func clientError(_ status: Int) -> StaticString {
+        switch status {
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 406: "Not Acceptable"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 411: "Length Required"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 428: "Precondition Required"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        default: "Client Error"
+        }
+    }
+
+    private static func serverError(_ status: Int) -> StaticString {
+        switch status {
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
+        case 507: "Insufficient Storage"
+        default: "Server Error"
+        }
+    }
+}

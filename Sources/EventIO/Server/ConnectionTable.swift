@@ -1,0 +1,120 @@
+internal import CLibevent
+import Glibc
+import Synchronization
+
+/// The connections of one server and what they share: settings, handler, scratch, date and sweep.
+final class ConnectionTable: @unchecked Sendable {
+    // @unchecked Sendable: touched on its loop's thread only, apart from `count`, which is atomic.
+
+    let loop: EventLoop
+    let settings: HTTPServerSettings
+    let timeouts: Timeouts
+    let publicHosts: Set<String>
+    let handler: any HTTPHandler
+    let scratch = OutputScratch()
+    /// The number of connections at which accepting stops.
+    let limit: Int
+    let count = Atomic<Int>(0)
+
+    var isDraining = false
+    /// Called when accepting must stop (false) or may go on (true).
+    var onRoom: ((Bool) -> Void)?
+    /// Called once when the last connection is gone.
+    var onEmpty: (() -> Void)?
+
+    private(set) var connections: [TCPConnection] = []
+    private var perClient: [String: Int] = [:]
+    private var date = HTTPDate()
+    private var sweep: LoopTimer?
+    /// Whether accepting is stopped because there are too many connections.
+    private(set) var isFull = false
+
+    init(loop: EventLoop, settings: HTTPServerSettings, handler: any HTTPHandler) {
+        self.loop = loop
+        self.settings = settings
+        self.handler = handler
+        timeouts = Timeouts(settings)
+        publicHosts = Set(settings.publicHosts.map { $0.lowercased() })
+        let descriptors = Descriptors.raiseLimit()
+        limit = max(1, settings.connections ?? descriptors - settings.spareDescriptors)
+    }
+
+    /// Takes over an accepted descriptor.
+    func accept(_ descriptor: Int32, from peer: SocketAddress) {
+        let already = settings.addressLimits ? perClient[peer.client] ?? 0 : 0
+        // Those past the limit are told so, but the telling is bounded too.
+        guard already < settings.connectionsPerAddress * 2, let connection = add(descriptor, peer) else {
+            Glibc.close(descriptor)
+            return
+        }
+        handler.observe(.connectionOpened)
+        connection.open()
+        if already >= settings.connectionsPerAddress { connection.refuse(.tooManyConnections) }
+    }
+
+    private func add(_ descriptor: Int32, _ peer: SocketAddress) -> TCPConnection? {
+        let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)
+        guard let bufferevent = bufferevent_socket_new(loop.base, descriptor, options) else { return nil }
+        setOption(descriptor, TCP_NODELAY, 1)
+        setOption(descriptor, TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.userTimeout).count))
+        let connection = TCPConnection(
+            bufferevent: bufferevent, descriptor: descriptor, peer: peer, table: self)
+        connection.place = connections.count
+        connections.append(connection)
+        perClient[connection.client, default: 0] += 1
+        didChangeCount()
+        return connection
+    }
+
+    private func setOption(_ descriptor: Int32, _ option: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(descriptor, Int32(IPPROTO_TCP), option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Forgets a connection whose bufferevent is freed.
+    func remove(_ connection: TCPConnection) {
+        let last = connections.removeLast()
+        if last !== connection {
+            connections[connection.place] = last
+            last.place = connection.place
+        }
+        let left = (perClient[connection.client] ?? 1) - 1
+        perClient[connection.client] = left > 0 ? left : nil
+        handler.observe(.connectionClosed)
+        didChangeCount()
+    }
+
+    private func didChangeCount() {
+        count.store(connections.count, ordering: .relaxed)
+        if connections.isEmpty {
+            sweep = nil
+        } else if sweep == nil {
+            sweep = loop.timer(after: timeouts.sweep, repeating: true) { [unowned self] in didSweep() }
+        }
+        if isFull ? connections.count * 100 < limit * settings.resumePercentage : connections.count >= limit {
+            isFull.toggle()
+            handler.observe(isFull ? .acceptingStopped : .acceptingResumed)
+            onRoom?(!isFull)
+        }
+        if connections.isEmpty, let onEmpty {
+            self.onEmpty = nil
+            onEmpty()
+        }
+    }
+
+    private func didSweep() {
+        let now = Instant.now
+        for connection in connections { connection.checkDeadlines(at: now) }
+    }
+
+    func writeHead(_ head: ResponseHead) {
+        date.refresh()
+        head.write(to: scratch, date: date.line)
+    }
+
+    /// Cuts every connection; their descriptors close with this turn, or with the loop when it does not run.
+    func closeAll() {
+        for connection in connections { connection.close(.drained) }
+        if !loop.isRunning { loop.runAfterTurn() }
+    }
+}

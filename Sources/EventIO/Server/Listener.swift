@@ -1,0 +1,88 @@
+internal import CLibevent
+import Glibc
+
+/// One listening socket of a server, on the loop's thread.
+final class Listener {
+    let address: SocketAddress
+    private unowned let table: ConnectionTable
+    private let descriptor: Int32
+    private var listener: OpaquePointer?
+    private var pause: LoopTimer?
+
+    /// Listens on a bound descriptor, which it owns from here on; a backlog of 0 means that it listens
+    /// already.
+    init(_ descriptor: Int32, backlog: Int32, table: ConnectionTable) throws(EventIOError) {
+        self.descriptor = descriptor
+        self.table = table
+        guard let address = SocketAddress(localOf: descriptor) else {
+            let error = EventIOError("getsockname")
+            Glibc.close(descriptor)
+            throw error
+        }
+        self.address = address
+        let flags = UInt32(LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC)
+        listener = evconnlistener_new(
+            table.loop.base,
+            { CallbackContext.owner($4, as: Listener.self)?.didAccept($1, $2, $3) },
+            CallbackContext.of(self), flags, backlog, descriptor)
+        guard let listener else {
+            let error = EventIOError("listen \(address)")
+            Glibc.close(descriptor)
+            throw error
+        }
+        evconnlistener_set_error_cb(listener) { CallbackContext.owner($1, as: Listener.self)?.didFail() }
+    }
+
+    deinit { close() }
+
+    /// Stops or goes on accepting.
+    func setAccepting(_ isAccepting: Bool) {
+        guard let listener else { return }
+        pause = nil
+        if isAccepting { evconnlistener_enable(listener) } else { evconnlistener_disable(listener) }
+    }
+
+    /// Accepts what the kernel has already connected and closes the socket; idempotent.
+    func drain() {
+        while listener != nil {
+            var storage = sockaddr_storage()
+            var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let accepted = withUnsafeMutablePointer(to: &storage) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    let accepted = accept(descriptor, address, &length)
+                    guard accepted >= 0 else { return accepted }
+                    evutil_make_socket_nonblocking(accepted)
+                    evutil_make_socket_closeonexec(accepted)
+                    didAccept(accepted, address, Int32(length))
+                    return accepted
+                }
+            }
+            if accepted < 0 { break }
+        }
+        close()
+    }
+
+    /// Closes the socket; idempotent.
+    func close() {
+        guard let listener else { return }
+        self.listener = nil
+        pause = nil
+        evconnlistener_free(listener)
+    }
+
+    private func didAccept(_ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: Int32) {
+        guard let address else { return }
+        table.accept(descriptor, from: SocketAddress(address, length: socklen_t(length)))
+    }
+
+    /// Without a free descriptor `accept` would fail again at once, for ever: rest a little.
+    private func didFail() {
+        let code = errno
+        table.handler.observe(.acceptFailed(code: code))
+        guard let listener else { return }
+        evconnlistener_disable(listener)
+        pause = table.loop.timer(after: table.settings.acceptPause) { [unowned self] in
+            setAccepting(!table.isFull)
+        }
+    }
+}

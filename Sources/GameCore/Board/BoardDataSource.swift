@@ -1,0 +1,28 @@
+/// Gives whoever shows a board the object at an index; the board of the game and its pictures are such
+/// sources.
+public protocol BoardDataSource {
+    /// 0 is the shared board; board n belongs to seat n.
+    var number: Int { get }
+    /// What stands at `index`.
+    func object(at index: CellIndex) -> any CellObject
+    /// Who changed it last.
+    func stamp(at index: CellIndex) -> CellStamp
+}
+
+extension BoardDataSource {
+    /// The rows, top to bottom, joined by `/`: `.` is empty, `#` a block.
+    public var text: String {
+        var text = ""
+        text.reserveCapacity(CellIndex.count + CellIndex.side - 1)
+        for index in CellIndex.all {
+            if index.column == 0, index.row > 0 { text.append("/") }
+            text.append(object(at: index).sign)
+        }
+        return text
+    }
+
+    /// The same as five lines, as tests and terminals show it.
+    public var lines: String {
+        String(text.map { $0 == "/" ? "\n" : $0 })
+    }
+}

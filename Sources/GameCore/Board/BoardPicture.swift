@@ -1,0 +1,27 @@
+/// A board as it was at one moment: a value that can be kept, compared and folded forward.
+public struct BoardPicture: BoardDataSource, Sendable {
+    /// 0 is the shared board; board n belongs to seat n.
+    public let number: Int
+    private var objects: [any CellObject]
+    private var stamps: [CellStamp]
+
+    /// What `source` shows now.
+    public init(of source: some BoardDataSource) {
+        number = source.number
+        objects = CellIndex.all.map(source.object(at:))
+        stamps = CellIndex.all.map(source.stamp(at:))
+    }
+
+    /// What stands at `index`.
+    public func object(at index: CellIndex) -> any CellObject { objects[index.position] }
+
+    /// Who changed the cell at `index` last.
+    public func stamp(at index: CellIndex) -> CellStamp { stamps[index.position] }
+
+    /// Takes over one change that has happened to this board.
+    mutating func fold(_ change: CellChange, at sequence: SequenceNumber) {
+        let position = change.cell.position
+        objects[position] = objects[position].taking(change.value)
+        stamps[position] = CellStamp(by: change.by, sequence: sequence)
+    }
+}

@@ -1,0 +1,78 @@
+/// Who changed a cell last, and with which event; `by` is nil for a spectator.
+public struct CellStamp: Equatable, Sendable {
+    /// The seat that wrote, nil for somebody without a seat.
+    public var by: Seat?
+    /// The event that wrote; zero when nothing has been written yet.
+    public var sequence: SequenceNumber
+
+    /// The stamp of a cell that nobody has written.
+    public static let untouched = CellStamp(by: nil, sequence: .zero)
+
+    /// A stamp of `by` at `sequence`.
+    public init(by: Seat?, sequence: SequenceNumber) {
+        self.by = by
+        self.sequence = sequence
+    }
+}
+
+/// One cell of a board: it holds an object and reports text edits to a weak delegate.
+///
+/// Belongs to the thread of its game; not Sendable.
+public final class Cell: Associating {
+    /// Asked before and told after every edit.
+    ///
+    /// Weak: the controller owns the board, not the other way round.
+    public weak var delegate: (any CellDelegate)?
+    /// What stands in the cell.
+    public private(set) var object: any CellObject
+    /// Who changed it last.
+    public private(set) var stamp = CellStamp.untouched
+    /// Values that others associate with this cell.
+    public let associated = AssociatedValues()
+
+    /// A cell holding `object`.
+    public init(_ object: any CellObject = LetterCell()) {
+        self.object = object
+    }
+
+    /// The letter in the cell, if any.
+    public var letter: Letter? { object.letter }
+
+    /// Whether the cell holds the letter `text`, in any case; an empty text asks for an empty cell.
+    func holds(_ text: String) -> Bool {
+        text.isEmpty ? letter == nil : letter != nil && letter == Letter(text)
+    }
+
+    /// Types `text` into the cell: one letter of any case, or nothing to clear it.
+    ///
+    /// Text that changes nothing asks and tells nobody.
+    /// - Throws: not a letter; the delegate's veto; the refusal of a locked kind; a cell without a delegate.
+    public func type(_ text: String) throws(RuleViolation) {
+        let letter = Letter(text)
+        guard letter != nil || text.isEmpty else {
+            throw RuleViolation(.notALetter, "A cell takes exactly one letter, or nothing to clear it.")
+        }
+        guard let delegate else {
+            throw RuleViolation(.orphanedCell, "This cell belongs to no game any more.")
+        }
+        let typed = try object.typing(letter)
+        guard letter != object.letter else { return }
+        try delegate.cell(self, willChangeTo: letter)
+        let previous = object.letter
+        object = typed
+        delegate.cell(self, didChangeFrom: previous)
+    }
+
+    /// Puts back or takes over what is already decided: replay and roll-back.
+    ///
+    /// Asks and tells nobody.
+    func restore(_ object: any CellObject, _ stamp: CellStamp) {
+        self.object = object
+        self.stamp = stamp
+    }
+
+    /// Notes who made the change that the delegate is just being told of.
+    func sign(_ stamp: CellStamp) {
+        self.stamp = stamp
+    }
+}

@@ -1,0 +1,78 @@
+/// What stands in a cell: the represented object that a data source gives for an index.
+///
+/// Each kind is a small value in a file of its own, and decides by itself what typing does to it. Whoever
+/// shows cells never asks for the kind: how an object looks in a medium is an extension of the kind there.
+public protocol CellObject: Sendable {
+    /// The kind's name on the wire: `letter`, `block`, `given`, …
+    var kind: String { get }
+    /// The letter shown, if any.
+    var letter: Letter? { get }
+    /// What stands in the cell after `letter` was typed (nil clears).
+    ///
+    /// - Throws: the reason why this kind cannot be typed over.
+    func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject
+    /// The object's one character in a board drawn as text.
+    var sign: String { get }
+}
+
+extension CellObject {
+    /// The letter, else `.`.
+    public var sign: String { letter?.text ?? "." }
+
+    /// What stands in the cell after a change that has already been agreed: a fact cannot be refused.
+    func taking(_ letter: Letter?) -> any CellObject {
+        (try? typing(letter)) ?? self
+    }
+}
+
+/// A cell that players write: empty, or a letter.
+public struct LetterCell: CellObject {
+    /// The letter that was typed; nil when empty.
+    public let letter: Letter?
+    /// The kind `letter`.
+    public var kind: String { "letter" }
+
+    /// A cell holding `letter`.
+    public init(_ letter: Letter? = nil) {
+        self.letter = letter
+    }
+
+    /// Whatever is typed replaces the letter.
+    public func typing(_ letter: Letter?) -> any CellObject { LetterCell(letter) }
+}
+
+/// A black square: it shows nothing and takes nothing.
+public struct BlockCell: CellObject {
+    /// The kind `block`.
+    public var kind: String { "block" }
+    /// Always nil.
+    public var letter: Letter? { nil }
+    /// The sign `#`.
+    public var sign: String { "#" }
+
+    /// A block.
+    public init() {}
+
+    /// Refuses: a block is part of the layout.
+    public func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject {
+        throw RuleViolation(.lockedCell, "This cell is a block.")
+    }
+}
+
+/// A letter that belongs to the layout of the board.
+public struct GivenCell: CellObject {
+    /// The given letter.
+    public let letter: Letter?
+    /// The kind `given`.
+    public var kind: String { "given" }
+
+    /// A cell with the given `letter`.
+    public init(_ letter: Letter) {
+        self.letter = letter
+    }
+
+    /// Refuses: a given letter stays.
+    public func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject {
+        throw RuleViolation(.lockedCell, "The letter in this cell is given and stays.")
+    }
+}

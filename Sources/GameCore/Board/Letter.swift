@@ -1,0 +1,56 @@
+/// What one cell can hold: a single letter of any script, raised to upper case.
+///
+/// A letter is one grapheme cluster whose first scalar is a letter and whose others are combining marks.
+/// Equality is canonical equivalence, as of every Swift string, so `e` + U+0301 and `é` are one letter.
+public struct Letter: Hashable, Sendable, CustomStringConvertible {
+    /// The longest letter, in UTF-8 bytes: room for any real cluster, none for stacks of marks without end.
+    public static let maximumBytes = 32
+
+    /// The letter itself.
+    public let text: String
+
+    /// A letter from typed text; nil when the text is not exactly one letter.
+    ///
+    /// - Complexity: O(1); a constant few nanoseconds for ASCII.
+    public init?(_ typed: String) {
+        if typed.utf8.count == 1, let byte = typed.utf8.first {
+            let upper = byte & 0xDF
+            guard (0x41...0x5A).contains(upper) else { return nil }
+            self.text = String(Unicode.Scalar(upper))
+            return
+        }
+        guard typed.utf8.count <= Self.maximumBytes, typed.count == 1 else { return nil }
+        let scalars = typed.unicodeScalars
+        guard let first = scalars.first, first.startsLetter else { return nil }
+        guard scalars.dropFirst().allSatisfy(\.continuesLetter) else { return nil }
+        self.text = Self.raised(typed)
+    }
+
+    /// The letter.
+    public var description: String { text }
+
+    /// Upper case that stays one letter: one whose upper case is several (`ß`) stays as it is.
+    private static func raised(_ typed: String) -> String {
+        let raised = typed.uppercased()
+        return raised.count == 1 && raised.utf8.count <= maximumBytes ? raised : typed
+    }
+}
+
+extension Unicode.Scalar {
+    /// A letter of some script, but none that is drawn as a picture (ℹ, Ⓜ) or not at all (the Hangul fillers).
+    fileprivate var startsLetter: Bool {
+        guard !properties.isDefaultIgnorableCodePoint else { return false }
+        return switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+            !properties.isEmoji
+        default: false
+        }
+    }
+
+    fileprivate var continuesLetter: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark: !properties.isDefaultIgnorableCodePoint
+        default: startsLetter  // Hangul jamo join into one syllable
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// What comes with an action: who asks, with which values.
+public struct ActionCall: Equatable, Sendable {
+    /// Who asks.
+    public let player: Player
+    /// The values that came along.
+    public let parameters: Parameters
+}
+
+/// An action that a player may perform, as listed for people and programs.
+public struct ActionDescription: Equatable, Sendable {
+    /// The name under which it is called.
+    public let name: String
+    /// The names of its parameters, all of them texts.
+    public let parameters: [String]
+}
+
+/// Keyed action blocks: closures set under a name and called if present.
+///
+/// An unset action is harmless.
+///
+/// Blocks capture their owner weakly: the owner owns the table.
+public final class ActionTable {
+    /// A block; throwing refuses.
+    public typealias Block = (ActionCall) throws(RuleViolation) -> Void
+
+    private struct Entry {
+        let parameters: [String]
+        let isAllowed: (Player, GameState) -> Bool
+        let block: Block
+    }
+
+    private var entries: [String: Entry] = [:]
+
+    /// An empty table.
+    public init() {}
+
+    /// The block under `name`; setting nil unsets the action.
+    public subscript(name: String) -> Block? {
+        get { entries[name]?.block }
+        set { entries[name] = newValue.map { Entry(parameters: [], isAllowed: { _, _ in true }, block: $0) } }
+    }
+
+    /// Sets a block that takes `parameters` and is listed for those players to whom it `isAllowed` in a
+    /// state.
+    ///
+    /// The listing only informs: the block itself refuses whom it must.
+    public func set(
+        _ name: String, parameters: [String] = [],
+        isAllowed: @escaping (Player, GameState) -> Bool, _ block: @escaping Block
+    ) {
+        entries[name] = Entry(parameters: parameters, isAllowed: isAllowed, block: block)
+    }
+
+    /// Runs the block under `name`, if one is set.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: the block's refusal; `unknown-key` for a parameter that it does not take.
+    public func perform(_ name: String, _ call: ActionCall) throws(RuleViolation) -> Bool {
+        guard let entry = entries[name] else { return false }
+        try call.parameters.allowOnly(entry.parameters)
+        try entry.block(call)
+        return true
+    }
+
+    /// The actions that `player` may perform in `state`, by name.
+    public func available(to player: Player, in state: GameState) -> [ActionDescription] {
+        entries.filter { $0.value.isAllowed(player, state) }
+            .map { ActionDescription(name: $0.key, parameters: $0.value.parameters) }
+            .sorted { $0.name < $1.name }
+    }
+}

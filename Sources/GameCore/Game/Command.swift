@@ -1,0 +1,44 @@
+/// What somebody asks of a game.
+public enum Command: Equatable, Sendable {
+    case edit(BoardEdit)
+    case act(String, Parameters)
+    case answer(prompt: Int, button: Int)
+    case takeSeat(PlayerName, Colour?)
+    case leaveSeat(Seat)
+    /// Nobody asked: the time has come that the game named as its deadline.
+    case timePassed
+}
+
+/// Text for one or several cells of a board: all of it, or nothing.
+public struct BoardEdit: Equatable, Sendable {
+    /// The text for one cell.
+    public struct Entry: Equatable, Sendable {
+        /// The cell.
+        public let cell: CellIndex
+        /// One letter, or nothing to clear.
+        public let text: String
+        /// What the cell must hold for the edit to happen; nil asks for nothing, "" for an empty cell.
+        public let expected: String?
+
+        /// `text` for `cell`.
+        public init(cell: CellIndex, text: String, expected: String? = nil) {
+            self.cell = cell
+            self.text = text
+            self.expected = expected
+        }
+    }
+
+    /// The board's number.
+    public let board: Int
+    /// The cells, in order.
+    public let entries: [Entry]
+    /// The game must still be at this event.
+    public let ifSequence: SequenceNumber?
+
+    /// An edit of `entries`.
+    public init(board: Int = 0, entries: [Entry], ifSequence: SequenceNumber? = nil) {
+        self.board = board
+        self.entries = entries
+        self.ifSequence = ifSequence
+    }
+}

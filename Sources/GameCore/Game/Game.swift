@@ -1,0 +1,111 @@
+/// The front door of a game: commands in, events out, and replay.
+///
+/// Synchronous and deterministic: the same setup and commands give the same events. Belongs to one thread.
+public final class Game {
+    /// What the game started from.
+    public let setup: GameSetup
+    /// The delegate of the cells; it owns the boards.
+    public let controller: GameController
+
+    /// A game in which nothing has happened yet.
+    ///
+    /// - Throws: `unknown-rules`, or what the rules say of the options.
+    public init(_ setup: GameSetup) throws(RuleViolation) {
+        self.setup = setup
+        controller = GameController(rules: try RuleSets.rules(for: setup))
+    }
+
+    /// Everything that is not on the boards.
+    public var state: GameState { controller.state }
+
+    /// Carries out `command` for `player` at `time`: all of it, or nothing.
+    ///
+    /// - Returns: what has happened, oldest first; empty when the command changes nothing.
+    /// - Throws: why it was refused.
+    public func apply(
+        _ command: Command, by player: Player, at time: Timestamp
+    ) throws(RuleViolation) -> [GameEvent] {
+        try controller.requirePresence(player)
+        return try controller.takeTurn(player, at: time) { () throws(RuleViolation) in
+            switch command {
+            case .edit(let edit): try self.edit(edit)
+            case .act(let name, let parameters):
+                try act(name, ActionCall(player: player, parameters: parameters))
+            case .answer(let prompt, let button): try answer(prompt, button, player, time)
+            case .takeSeat(let name, let colour): try takeSeat(name, colour)
+            case .leaveSeat(let seat): try leaveSeat(seat, player)
+            case .timePassed: try controller.expirePrompts(at: time)
+            }
+        }
+    }
+
+    /// Takes over an event that has happened before.
+    public func replay(_ event: GameEvent) {
+        controller.replay(event)
+    }
+
+    /// When the game wants to be told that time has passed, if at all.
+    public var deadline: Timestamp? {
+        state.prompts.map(\.expires).min()
+    }
+
+    /// The fingerprint of the game as it stands; see `StateHash`.
+    public var hash: StateHash {
+        StateHash(sequence: state.sequence, boards: controller.boards)
+    }
+
+    private func edit(_ edit: BoardEdit) throws(RuleViolation) {
+        guard controller.boards.indices.contains(edit.board) else {
+            throw RuleViolation(.noSuchBoard, "This game has no such board.")
+        }
+        let board = controller.boards[edit.board]
+        guard edit.ifSequence == nil || edit.ifSequence == state.sequence else {
+            let cell = edit.entries.first?.cell
+            throw RuleViolation(.preconditionFailed, "Something has happened since then.", cell: cell)
+        }
+        for entry in edit.entries {
+            let cell = board[entry.cell]
+            if let expected = entry.expected, !cell.holds(expected) {
+                throw RuleViolation(.cellDiffers, "The cell does not hold what you expect.", cell: entry.cell)
+            }
+            do { try cell.type(entry.text) } catch { throw error.about(entry.cell) }
+        }
+    }
+
+    private func act(_ name: String, _ call: ActionCall) throws(RuleViolation) {
+        guard try controller.actions.perform(name, call) else {
+            throw RuleViolation(.noSuchAction, "This game has no such action.")
+        }
+    }
+
+    private func answer(_ id: Int, _ button: Int, _ player: Player, _ time: Timestamp) throws(RuleViolation) {
+        guard let prompt = state.prompt(id), time < prompt.expires else {
+            throw RuleViolation(.noSuchPrompt, "That question is closed or was never asked.")
+        }
+        try controller.requireSeat(player)
+        guard prompt.buttons.indices.contains(button) else {
+            throw RuleViolation(.invalidValue, "“button” is the index of one of the buttons.")
+        }
+        guard let seat = player.seat, prompt.deciders.contains(seat) else {
+            throw RuleViolation(.notAllowed, "You have no say in this, or have answered already.")
+        }
+        controller.record(.promptAnswered(prompt: id, by: seat, button: button))
+    }
+
+    private func takeSeat(_ name: PlayerName, _ colour: Colour?) throws(RuleViolation) {
+        try controller.requirePlaying()
+        guard let seat = state.firstFreeSeat else {
+            throw RuleViolation(.noFreeSeat, "All \(Seat.maximum) seats are taken.")
+        }
+        let colour = colour ?? Colour.standard(for: seat)
+        controller.record(.seatTaken(SeatedPlayer(seat: seat, name: name, colour: colour)))
+    }
+
+    private func leaveSeat(_ seat: Seat, _ player: Player) throws(RuleViolation) {
+        guard state.player(on: seat) != nil else {
+            throw RuleViolation(.noSuchSeat, "Nobody sits on that seat.")
+        }
+        if player.seat != seat { try controller.requireHost(player) }
+        controller.record(.seatLeft(seat))
+    }
+}

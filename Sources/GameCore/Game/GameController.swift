@@ -1,0 +1,223 @@
+/// The delegate of every cell of a game: it asks the rules before a change and records what has happened.
+///
+/// It owns the boards, the boards own the cells, and the cells know it only weakly. Belongs to the thread of
+/// its game; not Sendable.
+public final class GameController: CellDelegate {
+    /// The command that is being carried out.
+    private final class Turn {
+        let player: Player
+        let time: Timestamp
+        let stateBefore: GameState
+        var cause = CellChange.Cause.edit
+        var author: Seat?
+        var events: [GameEvent] = []
+        var touched: [(cell: Cell, object: any CellObject, stamp: CellStamp)] = []
+
+        init(_ player: Player, at time: Timestamp, from state: GameState) {
+            self.player = player
+            self.time = time
+            stateBefore = state
+            author = player.seat
+        }
+    }
+
+    /// The rules.
+    public let rules: any RuleSet
+    /// The boards, in order of their number.
+    public let boards: [Board]
+    /// What players may do besides typing, by name.
+    public let actions = ActionTable()
+    /// Everything that is not on the boards.
+    public private(set) var state = GameState()
+    private var openPrompts: [Int: OpenPrompt] = [:]
+    private var turn: Turn?
+
+    /// A game under `rules` in which nothing has happened yet.
+    init(rules: any RuleSet) {
+        self.rules = rules
+        boards = rules.startingBoards()
+        for cell in boards.lazy.flatMap(\.cells) { cell.delegate = self }
+        rules.setActions(on: self)
+    }
+
+    // MARK: A turn
+
+    /// Carries out `work` for `player`: all of it, or nothing.
+    ///
+    /// - Returns: what has happened.
+    func takeTurn(
+        _ player: Player, at time: Timestamp, _ work: () throws(RuleViolation) -> Void
+    ) throws(RuleViolation) -> [GameEvent] {
+        guard self.turn == nil else {
+            throw RuleViolation(.notAllowed, "A game carries out one command at a time.")
+        }
+        let turn = Turn(player, at: time, from: state)
+        self.turn = turn
+        defer { self.turn = nil }
+        do {
+            try work()
+            try settlePrompts(at: time)
+        } catch {
+            rollBack(turn)
+            throw error
+        }
+        return turn.events
+    }
+
+    /// Notes a fact of this turn and folds it in.
+    func record(_ change: GameEvent.Change) {
+        guard let turn else { return }
+        let sequence = state.sequence.next
+        let hash = StateHash(sequence: sequence, boards: boards)
+        let event = GameEvent(sequence: sequence, time: turn.time, change: change, hash: hash)
+        turn.events.append(event)
+        foldState(event)
+    }
+
+    /// Changes cells for another reason than typing, in the name of `author`.
+    func change(
+        for cause: CellChange.Cause, by author: Seat?, _ work: () throws(RuleViolation) -> Void
+    ) throws(RuleViolation) {
+        guard let turn else { return }
+        let outer = (turn.cause, turn.author)
+        (turn.cause, turn.author) = (cause, author)
+        defer { (turn.cause, turn.author) = outer }
+        try work()
+    }
+
+    private func rollBack(_ turn: Turn) {
+        for touched in turn.touched.reversed() { touched.cell.restore(touched.object, touched.stamp) }
+        state = turn.stateBefore
+        openPrompts = openPrompts.filter { state.prompt($0.key) != nil }
+        for prompt in state.prompts where openPrompts[prompt.id] == nil { open(prompt) }
+    }
+
+    // MARK: Cells report
+
+    /// Asks the rules.
+    public func cell(_ cell: Cell, willChangeTo letter: Letter?) throws(RuleViolation) {
+        guard let turn, let (board, index) = place(of: cell) else {
+            throw RuleViolation(.orphanedCell, "Cells of a game change through the game.")
+        }
+        let edit = ProposedEdit(
+            board: board.number, cell: index, value: letter, player: turn.player, cause: turn.cause)
+        do { try rules.mayEdit(edit, in: self) } catch { throw error.about(index) }
+        turn.touched.append((cell, cell.object, cell.stamp))
+    }
+
+    /// Records the change and signs the cell.
+    public func cell(_ cell: Cell, didChangeFrom previous: Letter?) {
+        guard let turn, let (board, index) = place(of: cell) else { return }
+        let change = CellChange(
+            board: board.number, cell: index, value: cell.letter, previous: previous, by: turn.author,
+            cause: turn.cause)
+        record(.cellChanged(change))
+        cell.sign(CellStamp(by: turn.author, sequence: state.sequence))
+    }
+
+    private func place(of cell: Cell) -> (Board, CellIndex)? {
+        for board in boards {
+            if let index = board.index(of: cell) { return (board, index) }
+        }
+        return nil
+    }
+
+    // MARK: Prompts
+
+    /// Asks the players; the rule set learns their answer by `didDismiss`.
+    func ask(_ purpose: String, title: String, message: String, buttons: [String], deciders: [Seat]) {
+        guard let turn else { return }
+        let prompt = Prompt(
+            id: state.promptsAsked + 1, purpose: purpose, title: title, message: message, buttons: buttons,
+            cancel: 0,
+            asker: turn.author, deciders: deciders, expires: turn.time + Prompt.lifetime)
+        record(.promptOpened(prompt))
+    }
+
+    /// Ends the questions whose time is over; silence counts as cancel.
+    func expirePrompts(at time: Timestamp) throws(RuleViolation) {
+        for prompt in state.prompts where prompt.expires <= time {
+            try dismiss(prompt, button: prompt.cancel)
+        }
+    }
+
+    /// Ends the questions that are decided; an agreement that comes too late is none.
+    private func settlePrompts(at time: Timestamp) throws(RuleViolation) {
+        for prompt in state.prompts {
+            guard let button = prompt.outcome else { continue }
+            try dismiss(prompt, button: prompt.expires <= time ? prompt.cancel : button)
+        }
+    }
+
+    private func dismiss(_ prompt: Prompt, button: Int) throws(RuleViolation) {
+        let open = openPrompts[prompt.id]
+        record(.promptDismissed(prompt: prompt.id, button: button))
+        try open?.didDismiss(prompt, button)
+    }
+
+    private func open(_ prompt: Prompt) {
+        openPrompts[prompt.id] = OpenPrompt(prompt) { [weak self] prompt, button throws(RuleViolation) in
+            guard let self else { return }
+            try self.rules.didDismiss(prompt, button: button, in: self)
+        }
+    }
+
+    // MARK: Folding
+
+    /// Takes over an event that has happened before: the same fold as the live one, asking nobody.
+    func replay(_ event: GameEvent) {
+        if case .cellChanged(let change) = event.change, boards.indices.contains(change.board) {
+            let cell = boards[change.board][change.cell]
+            cell.restore(
+                cell.object.taking(change.value), CellStamp(by: change.by, sequence: event.sequence))
+        }
+        foldState(event)
+    }
+
+    private func foldState(_ event: GameEvent) {
+        state.fold(event)
+        switch event.change {
+        case .promptOpened(let prompt): open(prompt)
+        case .promptDismissed(let id, _): openPrompts[id] = nil
+        case .gameFinished: openPrompts = [:]
+        default: break
+        }
+    }
+
+    /// Refuses who speaks for a seat on which nobody sits (any more).
+    func requirePresence(_ player: Player) throws(RuleViolation) {
+        guard let seat = player.seat, state.player(on: seat) == nil else { return }
+        throw RuleViolation(.unknownToken, "Nobody sits on that seat any more.")
+    }
+
+    /// Refuses everybody when the game is over.
+    func requirePlaying() throws(RuleViolation) {
+        guard state.phase == .finished else { return }
+        throw RuleViolation(.gameFinished, "This game is over.")
+    }
+
+    /// Refuses everybody when the game is over or the host has frozen the board.
+    func requireWritable() throws(RuleViolation) {
+        try requirePlaying()
+        guard state.isLocked else { return }
+        throw RuleViolation(.boardLocked, "The host has locked this board.")
+    }
+
+    /// Refuses who has no seat.
+    func requireSeat(_ player: Player) throws(RuleViolation) {
+        guard player.seat == nil else { return }
+        guard player == .spectator else {
+            throw RuleViolation(.notAllowed, "The host takes a seat first to play.")
+        }
+        throw RuleViolation(.tokenNeeded, "Take a seat first, and send its token.")
+    }
+
+    /// Refuses who is not the host.
+    func requireHost(_ player: Player) throws(RuleViolation) {
+        guard !player.isHost else { return }
+        guard player != .spectator else {
+            throw RuleViolation(.tokenNeeded, "Only the host may do this; send the host's token.")
+        }
+        throw RuleViolation(.notAllowed, "Only the host may do this.")
+    }
+}

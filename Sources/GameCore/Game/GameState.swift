@@ -1,0 +1,101 @@
+/// Everything about a game that is not on its boards, folded from its events.
+public struct GameState: Equatable, Sendable {
+    /// Where a game stands.
+    public enum Phase: String, Sendable {
+        case playing, finished
+    }
+
+    /// The last change that a player made, as long as it can be taken back.
+    struct OwnChange: Equatable, Sendable {
+        let change: CellChange
+        let sequence: SequenceNumber
+    }
+
+    /// The number of the last event.
+    public private(set) var sequence = SequenceNumber.zero
+    /// Where the game stands.
+    public private(set) var phase = Phase.playing
+    /// Who is seated, by seat.
+    public private(set) var seats: [SeatedPlayer] = []
+    /// Whether the host has frozen the board.
+    public private(set) var isLocked = false
+    /// The questions that wait for answers, oldest first.
+    public private(set) var prompts: [Prompt] = []
+    /// When the game ended.
+    public private(set) var finished: Timestamp?
+    private(set) var promptsAsked = 0
+    private(set) var ownChanges: [Seat: OwnChange] = [:]
+
+    /// A game in which nothing has happened yet.
+    public init() {}
+
+    /// Who sits on `seat`, if anybody.
+    public func player(on seat: Seat) -> SeatedPlayer? {
+        seats.first { $0.seat == seat }
+    }
+
+    /// The question with number `id`, if it waits.
+    public func prompt(_ id: Int) -> Prompt? {
+        prompts.first { $0.id == id }
+    }
+
+    /// The free seat with the lowest number.
+    var firstFreeSeat: Seat? {
+        Seat.all.first { player(on: $0) == nil }
+    }
+
+    /// Takes over one event.
+    mutating func fold(_ event: GameEvent) {
+        sequence = event.sequence
+        switch event.change {
+        case .cellChanged(let change): foldCell(change, event.sequence)
+        case .seatTaken, .seatLeft, .seatRecoloured: foldSeat(event.change)
+        case .boardLocked: isLocked = true
+        case .boardUnlocked: isLocked = false
+        case .promptOpened, .promptAnswered, .promptDismissed: foldPrompt(event.change)
+        case .gameFinished:
+            phase = .finished
+            finished = event.time
+            prompts = []
+        }
+    }
+
+    private mutating func foldCell(_ change: CellChange, _ sequence: SequenceNumber) {
+        guard let seat = change.by else { return }
+        switch change.cause {
+        case .edit: ownChanges[seat] = OwnChange(change: change, sequence: sequence)
+        case .undo: ownChanges[seat] = nil
+        case .clear: break
+        }
+    }
+
+    private mutating func foldSeat(_ change: GameEvent.Change) {
+        switch change {
+        case .seatTaken(let player):
+            seats.append(player)
+            seats.sort { $0.seat < $1.seat }
+        case .seatLeft(let seat):
+            seats.removeAll { $0.seat == seat }
+            ownChanges[seat] = nil
+            for place in prompts.indices { prompts[place].deciders.removeAll { $0 == seat } }
+        case .seatRecoloured(let seat, let colour):
+            for place in seats.indices where seats[place].seat == seat { seats[place].colour = colour }
+        default: break
+        }
+    }
+
+    private mutating func foldPrompt(_ change: GameEvent.Change) {
+        switch change {
+        case .promptOpened(let prompt):
+            prompts.append(prompt)
+            promptsAsked = prompt.id
+        case .promptAnswered(let id, let seat, let button):
+            for place in prompts.indices where prompts[place].id == id {
+                prompts[place].deciders.removeAll { $0 == seat }
+                prompts[place].answers.append(button)
+            }
+        case .promptDismissed(let id, _): prompts.removeAll { $0.id == id }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// Named values that come with an action or make the options of a game, free of any wire format.
+public struct Parameters: Equatable, Sendable {
+    /// One value.
+    public enum Value: Equatable, Sendable {
+        case text(String)
+        case number(Int)
+        case flag(Bool)
+        case null
+    }
+
+    /// The values by their names.
+    public let values: [String: Value]
+
+    /// No values.
+    public static let none = Parameters([:])
+
+    /// The given values.
+    public init(_ values: [String: Value]) {
+        self.values = values
+    }
+
+    /// The text under `name`; nil when absent.
+    ///
+    /// - Throws: `invalid-value` when it is something else than text.
+    public func text(_ name: String) throws(RuleViolation) -> String? {
+        switch values[name] {
+        case .text(let text): return text
+        case nil, .null: return nil
+        default: throw RuleViolation(.invalidValue, "“\(name)” is a text.")
+        }
+    }
+
+    /// The flag under `name`; nil when absent.
+    ///
+    /// - Throws: `invalid-value` when it is neither true nor false.
+    public func flag(_ name: String) throws(RuleViolation) -> Bool? {
+        switch values[name] {
+        case .flag(let flag): return flag
+        case nil, .null: return nil
+        default: throw RuleViolation(.invalidValue, "“\(name)” is true or false.")
+        }
+    }
+
+    /// Refuses names that nobody reads.
+    ///
+    /// - Throws: `unknown-key`, naming the first that is not among `known`.
+    public func allowOnly(_ known: [String]) throws(RuleViolation) {
+        for name in values.keys.sorted() where !known.contains(name) {
+            throw RuleViolation(.unknownKey, "“\(name)” is not known here.")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A place at the game, numbered from 1.
+public struct Seat: Hashable, Comparable, Sendable {
+    /// The most seats that a game has.
+    public static let maximum = 12
+    /// Every seat, in order.
+    public static let all: [Seat] = (1...maximum).compactMap(Seat.init(_:))
+
+    /// 1…12.
+    public let number: Int
+
+    /// A seat by its number; nil outside 1…12.
+    public init?(_ number: Int) {
+        guard (1...Self.maximum).contains(number) else { return nil }
+        self.number = number
+    }
+
+    /// By number.
+    public static func < (left: Seat, right: Seat) -> Bool { left.number < right.number }
+}
+
+/// Who sits on a seat.
+public struct SeatedPlayer: Equatable, Sendable {
+    /// The seat.
+    public let seat: Seat
+    /// The name that others see.
+    public let name: PlayerName
+    /// The colour that others see.
+    public var colour: Colour
+
+    /// Somebody on `seat`.
+    public init(seat: Seat, name: PlayerName, colour: Colour) {
+        self.seat = seat
+        self.name = name
+        self.colour = colour
+    }
+}
+
+/// Who sends a command.
+public struct Player: Hashable, Sendable {
+    /// The seat; nil for somebody who only watches.
+    public let seat: Seat?
+    /// Whether this is who made the game.
+    public let isHost: Bool
+
+    /// Somebody without a seat and without rights.
+    public static let spectator = Player(seat: nil)
+
+    /// A player on `seat`, perhaps the host.
+    public init(seat: Seat?, isHost: Bool = false) {
+        self.seat = seat
+        self.isHost = isHost
+    }
+}

@@ -1,0 +1,30 @@
+/// The number of an event in its game: dense, from 1.
+///
+/// Zero is a game in which nothing has happened yet.
+public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The number itself, 0 or more.
+    public let value: Int
+    /// Before the first event.
+    public static let zero = SequenceNumber(unchecked: 0)
+
+    /// A sequence number; nil when negative.
+    public init?(_ value: Int) {
+        guard value >= 0 else { return nil }
+        self.value = value
+    }
+
+    private init(unchecked value: Int) {
+        self.value = value
+    }
+
+    /// The number of the next event.
+    public var next: SequenceNumber { SequenceNumber(unchecked: value + 1) }
+
+    /// The number in decimal.
+    public var description: String { String(value) }
+
+    /// The order in which events happened.
+    public static func < (left: SequenceNumber, right: SequenceNumber) -> Bool {
+        left.value < right.value
+    }
+}

@@ -1,0 +1,46 @@
+/// A fingerprint with which a client proves that it is in step: FNV-1a, 32 bits, over the canonical text.
+///
+/// The canonical text of a projection is its sequence in decimal and then, for each visible board in order, a
+/// line feed, the board's number, a colon and the board's text:
+/// ```
+/// 42
+/// 0:CAT../....#/...../...../.....
+/// ```
+/// FNV-1a: Fowler, Noll, Vo; offset basis 2166136261, prime 16777619, one step per UTF-8 byte.
+public struct StateHash: Hashable, Sendable, CustomStringConvertible {
+    /// The 32 bits.
+    public let value: UInt32
+
+    /// The fingerprint of `boards` at `sequence`.
+    ///
+    /// - Complexity: O(cells).
+    public init(sequence: SequenceNumber, boards: [some BoardDataSource]) {
+        var hash = FNV1a()
+        hash.add(sequence.description)
+        for board in boards {
+            hash.add("\n")
+            hash.add(String(board.number))
+            hash.add(":")
+            for index in CellIndex.all {
+                if index.column == 0, index.row > 0 { hash.add("/") }
+                hash.add(board.object(at: index).sign)
+            }
+        }
+        value = hash.value
+    }
+
+    /// Eight lower-case hex digits.
+    public var description: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
+
+/// FNV-1a over the UTF-8 of texts.
+private struct FNV1a {
+    private(set) var value: UInt32 = 2_166_136_261
+
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { value = (value ^ UInt32(byte)) &* 16_777_619 }
+    }
+}

@@ -1,0 +1,20 @@
+/// A token for something that goes on until it is cancelled: once, by hand or when the token is let go.
+public final class Subscription {
+    private var end: (() -> Void)?
+
+    /// A token that calls `end` once.
+    public init(_ end: @escaping () -> Void) {
+        self.end = end
+    }
+
+    /// Ends it; harmless when it has ended.
+    public func cancel() {
+        let end = self.end
+        self.end = nil
+        end?()
+    }
+
+    deinit {
+        end?()
+    }
+}

@@ -1,0 +1,61 @@
+import EventIO
+import GameCore
+
+/// A request that has found its route.
+struct Call {
+    let pending: PendingAnswer
+    let world: World
+    /// The values of `{…}` in the route's pattern, decoded.
+    let parameters: [String: String]
+    /// The address of the client, also behind a trusted proxy.
+    let address: String
+
+    var request: HTTPRequest { pending.request }
+
+    /// The game named in the path, or the house board.
+    func game() throws(Problem) -> LiveGame {
+        guard let name = parameters["id"] else { return world.games.lobby }
+        guard let id = GameID(name), let game = world.games[id] else { throw .noSuchGame }
+        return game
+    }
+
+    /// Who asks, by the token.
+    func player(in game: LiveGame) throws(Problem) -> Player {
+        guard let header = request.header("authorization") else { return .spectator }
+        let parts = header.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer",
+            let player = game.tokens.player(String(parts[1]))
+        else {
+            throw .tokenNeeded("unknown-token", "This token belongs to nobody in this game.")
+        }
+        game.presence.sawSign(of: player, at: world.now)
+        return player
+    }
+
+    /// Who sends, as move ids and rate limits tell people apart.
+    func sender(_ player: Player) -> Sender {
+        player == .spectator ? .address(address) : .player(player)
+    }
+
+    /// The cell named in the path.
+    func cell() throws(Problem) -> CellIndex {
+        guard let cell = CellIndex(name: parameters["cell"] ?? "") else {
+            throw Problem(ProblemTable["no-such-cell"], "Cells are 0…24, or a1…e5: column letter, row digit.")
+        }
+        return cell
+    }
+}
+
+/// Whom move ids and rate limits belong to.
+enum Sender: Hashable {
+    case player(Player)
+    case address(String)
+}
+
+/// How a route ends.
+enum Outcome {
+    /// With this answer, now.
+    case answer(HTTPResponse)
+    /// The route has kept the pending answer and sends it when the time has come.
+    case later
+}

@@ -1,0 +1,23 @@
+import CLibcrypto
+
+/// A SHA-256 digest, by OpenSSL.
+struct Digest: Hashable {
+    let bytes: [UInt8]
+
+    /// The digest of `input`.
+    init(_ input: [UInt8]) {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        _ = SHA256(input, input.count, &digest)
+        bytes = digest
+    }
+
+    /// In constant time, so that nobody learns a secret by measuring.
+    func isSame(as other: Digest) -> Bool {
+        CRYPTO_memcmp(bytes, other.bytes, bytes.count) == 0
+    }
+
+    /// The first eight bytes in hex: enough to tell the versions of a file apart.
+    var shortHex: String {
+        bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

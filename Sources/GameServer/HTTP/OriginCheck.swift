@@ -1,0 +1,19 @@
+import EventIO
+
+/// Pages of other sites may not change anything here, whatever a browser would let them send.
+enum OriginCheck {
+    private static let safe: Set<HTTPMethod> = [.get, .head, .options, .trace]
+
+    /// Refuses an unsafe request that a browser sends for another site.
+    static func check(_ request: HTTPRequest) throws(Problem) {
+        guard !safe.contains(request.method) else { return }
+        let site = request.header("sec-fetch-site")
+        guard site == nil || site == "same-origin" || site == "none" else { throw refusal }
+        guard let origin = request.header("origin"), site == nil else { return }
+        let host = request.header("host")?.lowercased() ?? ""
+        guard origin.lowercased().hasSuffix("://" + host), !host.isEmpty else { throw refusal }
+    }
+
+    private static let refusal = Problem(
+        ProblemTable["cross-origin"], "Pages of other sites may not change anything here.")
+}

@@ -1,0 +1,58 @@
+import EventIO
+import GameCore
+
+/// An answer that refuses: a row of the problem table with one plain sentence (RFC 9457).
+nonisolated struct Problem: Error {
+    let kind: ProblemKind
+    let detail: String
+    /// The present cell, for an edit that was refused because of it.
+    var cell: CellIndex?
+    var headers: [(name: String, value: String)] = []
+
+    init(_ kind: ProblemKind, _ detail: String, headers: [(name: String, value: String)] = []) {
+        self.kind = kind
+        self.detail = detail
+        self.headers = headers
+    }
+
+    /// The refusal of a game.
+    init(_ violation: RuleViolation) {
+        kind = ProblemTable.kind(of: violation.code)
+        detail = violation.detail
+        cell = violation.cell
+        if kind.status == 401 { headers = [("WWW-Authenticate", "Bearer")] }
+    }
+
+    /// The refusal of a connection: EventIO names the reasons itself, the table lends title and meaning.
+    init(_ refusal: HTTPRefusal) {
+        kind = ProblemTable.kind(code: refusal.code) ?? ProblemTable.kind(of: refusal)
+        detail = refusal.detail
+        if kind.status == 503 || kind.status == 429 { headers = [("Retry-After", "1")] }
+    }
+
+    static func tooMany(_ code: String, _ detail: String, retryAfter seconds: Int = 1) -> Problem {
+        Problem(ProblemTable[code], detail, headers: [("Retry-After", String(seconds))])
+    }
+
+    static func tokenNeeded(_ code: String, _ detail: String) -> Problem {
+        Problem(ProblemTable[code], detail, headers: [("WWW-Authenticate", "Bearer")])
+    }
+
+    static let noSuchGame = Problem(ProblemTable["no-such-game"], "There is no game of that name.")
+
+    static func invalidQuery(_ detail: String) -> Problem {
+        Problem(ProblemTable["invalid-query"], detail)
+    }
+
+    static func invalidValue(_ detail: String) -> Problem {
+        Problem(ProblemTable["invalid-value"], detail)
+    }
+}
+
+/// A kind of refusal: its code, status, title and what it means to who gets it.
+nonisolated struct ProblemKind {
+    let status: Int
+    let code: String
+    let title: String
+    let meaning: String
+}

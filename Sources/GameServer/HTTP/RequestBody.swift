@@ -1,0 +1,165 @@
+import EventIO
+import Foundation
+import GameCore
+
+/// What came in the body of a request, read: the one place where JSON comes in.
+enum RequestBody {
+    /// A JSON value of a request.
+    enum Value: Equatable {
+        case text(String)
+        case number(Int)
+        case fraction(Double)
+        case flag(Bool)
+        case null
+        case list([Value])
+        case object([String: Value])
+    }
+
+    /// The text of a body.
+    ///
+    /// - Throws: `invalid-text` for anything but UTF-8 without byte-order mark and NUL.
+    static func text(_ bytes: [UInt8]) throws(Problem) -> String {
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        guard !hasMark, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(ProblemTable["invalid-text"], "The body is not plain UTF-8 text.")
+        }
+        return text
+    }
+
+    /// The object of a JSON body; an empty body is an empty object.
+    ///
+    /// - Throws: `malformed-json`; `unknown-key` with its name when a key is not among `known` (nil: all
+    /// are).
+    static func object(_ request: HTTPRequest, known: [String]?) throws(Problem) -> [String: Value] {
+        try requireJSON(request)
+        guard !request.body.isEmpty else { return [:] }
+        guard case .object(let object) = try json(request.body) else {
+            throw Problem(ProblemTable["malformed-json"], "The body is one JSON object.")
+        }
+        for name in object.keys.sorted() where known?.contains(name) == false {
+            throw Problem(ProblemTable["unknown-key"], "“\(name.prefix(64))” is not known here.")
+        }
+        return object
+    }
+
+    /// The media type of the body, in lower case and without parameters; "" when none is given.
+    static func mediaType(_ request: HTTPRequest) -> String {
+        guard let header = request.header("content-type") else { return "" }
+        let end = header.utf8.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
+        return header[..<(end ?? header.endIndex)].lowercased()
+    }
+
+    static func isJSON(_ mediaType: String) -> Bool {
+        mediaType == "application/json" || mediaType.hasSuffix("+json")
+    }
+
+    /// JSON may be labelled as a form, as curl does when nobody tells it otherwise.
+    private static func requireJSON(_ request: HTTPRequest) throws(Problem) {
+        let type = mediaType(request)
+        guard isJSON(type) || ["", "application/x-www-form-urlencoded", "text/plain"].contains(type) else {
+            throw Problem(ProblemTable["unsupported-media-type"], "The body is application/json here.")
+        }
+    }
+
+    private static func json(_ bytes: [UInt8]) throws(Problem) -> Value {
+        let malformed = Problem(ProblemTable["malformed-json"], "The body is not one JSON value in UTF-8.")
+        guard let text = try? text(bytes), depth(bytes) <= Settings.jsonDepth else { throw malformed }
+        guard let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
+            throw malformed
+        }
+        return value
+    }
+
+    /// How deep brackets nest outside of strings; checked before the decoder recurses.
+    private static func depth(_ bytes: [UInt8]) -> Int {
+        var (depth, deepest, inString, escaped) = (0, 0, false, false)
+        for byte in bytes {
+            switch byte {
+            case _ where escaped: escaped = false
+            case UInt8(ascii: "\\") where inString: escaped = true
+            case UInt8(ascii: "\""): inString.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += inString ? 0 : 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= inString ? 0 : 1
+            default: break
+            }
+            deepest = max(deepest, depth)
+        }
+        return deepest
+    }
+}
+
+nonisolated extension RequestBody.Value: Decodable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else if let fraction = try? container.decode(Double.self) {
+            self = .fraction(fraction)
+        } else if let list = try? container.decode([RequestBody.Value].self) {
+            self = .list(list)
+        } else {
+            self = .object(try container.decode([String: RequestBody.Value].self))
+        }
+    }
+}
+
+extension [String: RequestBody.Value] {
+    /// The text under `name`; nil when absent or null.
+    ///
+    /// - Throws: `invalid-value` when it is something else.
+    func text(_ name: String) throws(Problem) -> String? {
+        switch self[name] {
+        case .text(let text): return text
+        case nil, .null: return nil
+        default: throw .invalidValue("“\(name)” is a text.")
+        }
+    }
+
+    /// The whole number under `name`; nil when absent or null.
+    func number(_ name: String) throws(Problem) -> Int? {
+        switch self[name] {
+        case .number(let number): return number
+        case nil, .null: return nil
+        default: throw .invalidValue("“\(name)” is a whole number.")
+        }
+    }
+
+    /// The flag under `name`; nil when absent or null.
+    func flag(_ name: String) throws(Problem) -> Bool? {
+        switch self[name] {
+        case .flag(let flag): return flag
+        case nil, .null: return nil
+        default: throw .invalidValue("“\(name)” is true or false.")
+        }
+    }
+
+    /// The object under `name`; empty when absent or null.
+    func object(_ name: String) throws(Problem) -> [String: RequestBody.Value] {
+        switch self[name] {
+        case .object(let object): return object
+        case nil, .null: return [:]
+        default: throw .invalidValue("“\(name)” is an object.")
+        }
+    }
+
+    /// The values as the games take them, free of JSON.
+    func parameters() throws(Problem) -> Parameters {
+        var values: [String: Parameters.Value] = [:]
+        for (name, value) in self {
+            switch value {
+            case .text(let text): values[name] = .text(text)
+            case .number(let number): values[name] = .number(number)
+            case .flag(let flag): values[name] = .flag(flag)
+            case .null: values[name] = .null
+            default: throw .invalidValue("“\(name.prefix(64))” is a text, a whole number or a flag.")
+            }
+        }
+        return Parameters(values)
+    }
+}

@@ -1,0 +1,93 @@
+import EventIO
+
+/// One address and what it does for each method.
+struct Route {
+    typealias Handler = @MainActor (Call) throws(Problem) -> Outcome
+
+    /// The path, with `{name}` for a segment that varies.
+    let pattern: String
+    let handlers: [HTTPMethod: Handler]
+
+    init(_ pattern: String, _ handlers: [HTTPMethod: Handler]) {
+        self.pattern = pattern
+        self.handlers = handlers
+    }
+
+    /// What `Allow` says: HEAD comes with GET, OPTIONS with everything.
+    var allowed: String {
+        var names = Set(handlers.keys.map(\.rawValue))
+        if names.contains("GET") { names.insert("HEAD") }
+        return (names.union(["OPTIONS"])).sorted().joined(separator: ", ")
+    }
+
+    func handler(for method: HTTPMethod) -> Handler? {
+        handlers[method] ?? (method == .head ? handlers[.get] : nil)
+    }
+}
+
+/// Finds the route of a path.
+struct Router {
+    private final class Node {
+        var literals: [String: Node] = [:]
+        var variable: (name: String, node: Node)?
+        var route: Route?
+    }
+
+    let routes: [Route]
+    /// Paths without variables, which most requests ask for, in one step.
+    private var literal: [String: Route] = [:]
+    private let root = Node()
+
+    init(_ routes: [Route]) {
+        self.routes = routes
+        for route in routes { add(route) }
+    }
+
+    /// The route of `path` and the values of its variables; nil when there is none.
+    ///
+    /// - Throws: `invalid-path` when a segment is not UTF-8 once it is decoded.
+    func find(_ path: String) throws(Problem) -> (route: Route, parameters: [String: String])? {
+        if let route = literal[path] { return (route, [:]) }
+        var node = root
+        var parameters: [String: String] = [:]
+        for part in path.utf8.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        {
+            guard let segment = PercentCoding.decode(Substring(part)) else {
+                throw Problem(ProblemTable["invalid-path"], "The path is not valid UTF-8.")
+            }
+            if let next = node.literals[segment] {
+                node = next
+            } else if let (name, next) = node.variable, !segment.isEmpty {
+                parameters[name] = segment
+                node = next
+            } else {
+                return nil
+            }
+        }
+        return node.route.map { ($0, parameters) }
+    }
+
+    private mutating func add(_ route: Route) {
+        guard route.pattern.contains("{") else {
+            literal[route.pattern] = route
+            return
+        }
+        var node = root
+        for part in route.pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            node = Self.step(from: node, String(part))
+        }
+        node.route = route
+    }
+
+    private static func step(from node: Node, _ segment: String) -> Node {
+        guard segment.hasPrefix("{") else {
+            let next = node.literals[segment] ?? Node()
+            node.literals[segment] = next
+            return next
+        }
+        let next = node.variable?.node ?? Node()
+        node.variable = (String(segment.dropFirst().dropLast()), next)
+        return next
+    }
+}

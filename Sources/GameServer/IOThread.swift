@@ -1,0 +1,30 @@
+import EventIO
+import Foundation
+import Synchronization
+
+/// One more event loop on a thread of its own, with its own listener on the shared port.
+nonisolated final class IOThread: Sendable {
+    private let loop: EventLoop
+    private let server: HTTPServer
+
+    /// Starts serving `address` on a new thread.
+    init(_ address: SocketAddress, _ settings: HTTPServerSettings, _ handler: any HTTPHandler) throws {
+        let loop = try EventLoop()
+        let server = HTTPServer(loop: loop, settings: settings, handler: handler)
+        // Listening here, before the thread takes the loop over, so that an error reaches the caller.
+        try server.listen(host: address.host, port: address.port, sharesPort: true)
+        self.loop = loop
+        self.server = server
+        Thread { loop.run() }.start()
+    }
+
+    /// Drains the server of this loop, and then ends its thread and calls `done` there.
+    func drain(within limit: Duration, then done: @escaping @Sendable () -> Void) {
+        loop.perform { [loop, server] in
+            server.drain(within: limit) {
+                done()
+                loop.stop()
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import EventIO
+import GameCore
+
+/// All streams and parked polls: it counts them by address, keeps them alive, and ends them when the server
+/// stops.
+final class EventHub {
+    private(set) var streams: [ObjectIdentifier: LiveStream] = [:]
+    private(set) var polls: [ObjectIdentifier: ParkedPoll] = [:]
+    private var streamsByAddress: [String: Int] = [:]
+    private var pollsByAddress: [String: Int] = [:]
+    private let limitsAddresses: Bool
+    private var timers: [LoopTimer] = []
+
+    init(loop: MainLoop, limitsAddresses: Bool) {
+        self.limitsAddresses = limitsAddresses
+        timers = [
+            loop.timer(after: Settings.beat, repeating: true) { [weak self] in self?.beat() },
+            loop.timer(after: .seconds(1), repeating: true) { [weak self] in self?.catchUp() },
+        ]
+    }
+
+    /// Refuses an address that has as many streams as it may have.
+    func requireRoomForStream(_ address: String) throws(Problem) {
+        guard !limitsAddresses || streamsByAddress[address, default: 0] < Settings.streamsPerAddress else {
+            throw .tooMany(
+                "too-many-streams", "Your address has \(Settings.streamsPerAddress) streams already.")
+        }
+    }
+
+    /// Refuses an address that has as many parked polls as it may have.
+    func requireRoomForPoll(_ address: String) throws(Problem) {
+        guard !limitsAddresses || pollsByAddress[address, default: 0] < Settings.pollsPerAddress else {
+            throw .tooMany(
+                "too-many-polls", "Your address has \(Settings.pollsPerAddress) parked polls already.")
+        }
+    }
+
+    /// Keeps `stream` until it ends.
+    func add(_ stream: LiveStream) {
+        streams[ObjectIdentifier(stream)] = stream
+        streamsByAddress[stream.address, default: 0] += 1
+    }
+
+    /// The stream has ended.
+    func remove(_ stream: LiveStream) {
+        guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+        Self.countDown(&streamsByAddress, stream.address)
+        stream.closed()
+    }
+
+    /// Keeps `poll` until it is answered or its client leaves.
+    func add(_ poll: ParkedPoll) {
+        polls[ObjectIdentifier(poll)] = poll
+        pollsByAddress[poll.address, default: 0] += 1
+    }
+
+    /// The poll is over.
+    func remove(_ poll: ParkedPoll) {
+        guard polls.removeValue(forKey: ObjectIdentifier(poll)) != nil else { return }
+        Self.countDown(&pollsByAddress, poll.address)
+    }
+
+    /// The server stops: polls are answered, streams end with a hint when to come again.
+    func drain() {
+        timers = []
+        for poll in polls.values { poll.timeOut() }
+        for stream in streams.values { stream.end() }
+    }
+
+    private func beat() {
+        var beats: [StreamForm: StreamBytes] = [:]
+        for stream in streams.values {
+            stream.beat { form in
+                if let made = beats[form] { return made }
+                let made = StreamBytes(Array(form.beat.utf8))
+                beats[form] = made
+                return made
+            }
+        }
+    }
+
+    private func catchUp() {
+        for stream in streams.values { stream.catchUp() }
+    }
+
+    private static func countDown(_ counts: inout [String: Int], _ address: String) {
+        let left = (counts[address] ?? 0) - 1
+        counts[address] = left > 0 ? left : nil
+    }
+}

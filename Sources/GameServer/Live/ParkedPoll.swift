@@ -1,0 +1,50 @@
+import EventIO
+import GameCore
+
+/// A long poll: a request that waits until its game has gone past a sequence, its time is over, or its
+/// client leaves.
+final class ParkedPoll {
+    let address: String
+    private let pending: PendingAnswer
+    private let unchanged: () -> HTTPResponse
+    private weak var hub: EventHub?
+    private var binding: Subscription?
+    private var timer: LoopTimer?
+
+    /// `unchanged` is the answer when nothing has happened in time.
+    init(_ pending: PendingAnswer, address: String, hub: EventHub, unchanged: @escaping () -> HTTPResponse) {
+        self.pending = pending
+        self.address = address
+        self.hub = hub
+        self.unchanged = unchanged
+    }
+
+    /// Waits at most `wait` for `game` to pass `sequence`, and answers with `changed` then.
+    func park(
+        until game: LiveGame, passes sequence: SequenceNumber, wait: Duration, on loop: MainLoop,
+        changed: @escaping () -> HTTPResponse
+    ) {
+        hub?.add(self)
+        pending.onAbandon { [weak self] in self?.end() }
+        timer = loop.timer(after: wait) { [weak self] in self?.timeOut() }
+        binding = game.feed.bind { [weak self] announcement in
+            if announcement.picture.sequence > sequence { self?.answer(changed()) }
+        }
+    }
+
+    /// Answers that nothing has changed.
+    func timeOut() {
+        answer(unchanged())
+    }
+
+    private func answer(_ response: HTTPResponse) {
+        end()
+        pending.send(response)
+    }
+
+    private func end() {
+        binding = nil
+        timer = nil
+        hub?.remove(self)
+    }
+}

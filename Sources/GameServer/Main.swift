@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// The program: `GameServer` alone serves.
+@main
+struct GameServer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "GameServer",
+        abstract: "FiveByFive: word games on a 5x5 board, for browsers and curl.",
+        subcommands: [Serve.self],
+        defaultSubcommand: Serve.self)
+}

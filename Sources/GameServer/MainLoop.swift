@@ -1,0 +1,36 @@
+import EventIO
+
+/// The first event loop, whose thread is the main actor's.
+///
+/// Its callbacks enter the game world here, and nowhere else: `assumeIsolated` checks that they do.
+nonisolated struct MainLoop: Sendable {
+    let loop: EventLoop
+
+    /// Runs `work` on the main actor: at once when called there, else soon.
+    ///
+    /// Any thread.
+    func enter(_ work: @escaping @MainActor () -> Void) {
+        if loop.isCurrent {
+            MainActor.assumeIsolated(work)
+        } else {
+            loop.perform { MainActor.assumeIsolated(work) }
+        }
+    }
+
+    /// Calls `fire` after `wait`, once or again and again, until the token is cancelled or let go.
+    func timer(
+        after wait: Duration, repeating: Bool = false, _ fire: @escaping @MainActor () -> Void
+    ) -> LoopTimer {
+        loop.timer(after: wait, repeating: repeating) { MainActor.assumeIsolated(fire) }
+    }
+
+    /// Runs `work` once at the end of this turn of the loop.
+    func afterTurn(_ work: @escaping @MainActor () -> Void) {
+        loop.afterTurn { MainActor.assumeIsolated(work) }
+    }
+
+    /// Calls `received` for every signal with that number.
+    func onSignal(_ number: Int32, _ received: @escaping @MainActor () -> Void) -> SignalSource {
+        loop.onSignal(number) { MainActor.assumeIsolated(received) }
+    }
+}

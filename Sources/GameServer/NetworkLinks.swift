@@ -1,0 +1,28 @@
+import Foundation
+
+/// The links under which other devices on the network reach a server that listens on every address.
+enum NetworkLinks {
+    static func links(port: UInt16) -> [String] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        return sequence(first: first, next: { $0?.pointee.ifa_next })
+            .compactMap { $0.flatMap { address(of: $0.pointee) } }
+            .map { "http://\($0):\(port)/" }
+    }
+
+    /// The IPv4 address of an interface that is up and no loopback.
+    private static func address(of interface: ifaddrs) -> String? {
+        let flags = Int32(interface.ifa_flags)
+        guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0 else { return nil }
+        guard let address = interface.ifa_addr else { return nil }
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        // The larger size serves both families; other kinds of addresses have no name and fail.
+        let size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        guard getnameinfo(address, size, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0 else {
+            return nil
+        }
+        let text = String(decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.contains(":") ? nil : text
+    }
+}

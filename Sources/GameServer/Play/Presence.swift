@@ -1,0 +1,97 @@
+import EventIO
+import GameCore
+
+/// Who is here and where they look: ephemeral, never stored, gathered for a moment before it is told.
+final class Presence {
+    /// Who is here.
+    struct Picture: Equatable {
+        var seats: [(seat: Seat, isPresent: Bool)] = []
+        var spectators = 0
+
+        static func == (left: Picture, right: Picture) -> Bool {
+            left.spectators == right.spectators && left.seats.elementsEqual(right.seats, by: ==)
+        }
+    }
+
+    /// Where somebody's cursor stands; no cell when it is gone.
+    struct Cursor {
+        let seat: Seat
+        let cell: CellIndex?
+        let direction: String
+    }
+
+    let picture = Observable(Picture())
+    let cursor = Observable<Cursor?>(nil)
+    private let loop: MainLoop
+    private var streams: [Seat: Int] = [:]
+    private var spectators = 0
+    private var seats: [Seat] = []
+    private var lastSign: [Seat: Timestamp] = [:]
+    private var announcement: LoopTimer?
+
+    init(loop: MainLoop) {
+        self.loop = loop
+    }
+
+    /// A stream of `player` has opened.
+    func arrived(_ player: Player, at now: Timestamp) {
+        count(player, 1)
+        sawSign(of: player, at: now)
+    }
+
+    /// A stream of `player` has ended.
+    func left(_ player: Player, at now: Timestamp) {
+        count(player, -1)
+        sawSign(of: player, at: now)
+        if let seat = player.seat, streams[seat] == nil {
+            cursor.value = Cursor(seat: seat, cell: nil, direction: "across")
+        }
+    }
+
+    /// Tells everybody where the cursor of `seat` stands.
+    func moved(_ cursor: Cursor) {
+        self.cursor.value = cursor
+    }
+
+    /// `player` has done something.
+    func sawSign(of player: Player, at now: Timestamp) {
+        if let seat = player.seat { lastSign[seat] = now }
+    }
+
+    /// The game has these seats taken now.
+    func seatsChanged(to seats: [Seat]) {
+        guard seats != self.seats else { return }
+        self.seats = seats
+        for seat in lastSign.keys where !seats.contains(seat) { lastSign[seat] = nil }
+        gather()
+    }
+
+    func isPresent(_ seat: Seat) -> Bool { streams[seat] != nil }
+
+    /// Seats without a stream whose players have shown no sign of life since `moment`.
+    func silentSeats(since moment: Timestamp) -> [Seat] {
+        seats.filter { !isPresent($0) && (lastSign[$0] ?? Timestamp(milliseconds: 0)) < moment }
+    }
+
+    private func count(_ player: Player, _ change: Int) {
+        if let seat = player.seat {
+            let number = (streams[seat] ?? 0) + change
+            streams[seat] = number > 0 ? number : nil
+        } else {
+            spectators += change
+        }
+        gather()
+    }
+
+    /// A crowd that arrives at once is told once: else each arrival would write to all the others.
+    private func gather() {
+        guard announcement == nil else { return }
+        announcement = loop.timer(after: Settings.presenceDelay) { [weak self] in self?.announce() }
+    }
+
+    private func announce() {
+        announcement = nil
+        let new = Picture(seats: seats.map { ($0, isPresent($0)) }, spectators: spectators)
+        if new != picture.value { picture.value = new }
+    }
+}

@@ -1,0 +1,6 @@
+import GameCore
+
+nonisolated extension BoardPicture {
+    /// Five lines, each ended: `.` is empty, `#` a block.
+    var plainText: String { lines + "\n" }
+}

@@ -1,0 +1,71 @@
+import EventIO
+import GameCore
+
+/// The media in which a board can be had.
+enum BoardMedium: String, CaseIterable {
+    case json = "application/json"
+    case text = "text/plain"
+    case svg = "image/svg+xml"
+
+    /// The ending of a path that asks for it: `/board.svg`.
+    var ending: String {
+        switch self {
+        case .json: "json"
+        case .text: "txt"
+        case .svg: "svg"
+        }
+    }
+
+    /// The board `picture` of `game` in this medium, written in one go.
+    func bytes(_ picture: BoardPicture, of game: GamePicture) -> [UInt8] {
+        switch self {
+        case .text: return Array(picture.plainText.utf8)
+        case .svg: return Array(picture.svg.utf8)
+        case .json:
+            var json = JSONWriter()
+            picture.write(to: &json, of: game)
+            return json.bytes
+        }
+    }
+}
+
+/// A board as it is given out: one answer for each medium, made when it is first asked for after a change.
+final class BoardDocument {
+    private let json = BoardJSON()
+    private var answers: [BoardMedium: HTTPResponse] = [:]
+    private var tag = ""
+    private var binding: Subscription?
+
+    /// The document of the board that `viewModel` shows.
+    init(_ viewModel: BoardViewModel) {
+        binding = viewModel.board.bind { [weak self] _ in self?.answers = [:] }
+    }
+
+    /// The quoted sequence of the board that is given out.
+    static func tag(_ game: GamePicture) -> String { "\"\(game.sequence)\"" }
+
+    /// The answer for `board` of `game` in `medium`.
+    func answer(_ medium: BoardMedium, _ board: BoardPicture, of game: GamePicture) -> HTTPResponse {
+        let tag = Self.tag(game)
+        if tag != self.tag { answers = [:] }
+        self.tag = tag
+        if let answer = answers[medium] { return answer }
+        let body = medium == .json ? json.bytes(board, of: game) : medium.bytes(board, of: game)
+        let answer = Self.response(medium, body, tag: tag)
+        answers[medium] = answer
+        return answer
+    }
+
+    static func response(_ medium: BoardMedium, _ body: [UInt8], tag: String) -> HTTPResponse {
+        let type = medium == .text ? "text/plain; charset=utf-8" : medium.rawValue
+        return Reply.respond(200, type, body, headers(tag: tag))
+    }
+
+    static func unchanged(tag: String) -> HTTPResponse {
+        Reply.empty(304, headers: headers(tag: tag))
+    }
+
+    private static func headers(tag: String) -> [(name: String, value: String)] {
+        [("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept")]
+    }
+}

@@ -1,0 +1,94 @@
+import GameCore
+
+extension LiveGame {
+    /// The game as `player` may see it; the host's token comes once, with the answer that made the game.
+    func json(for player: Player, hostToken: Token? = nil) -> [UInt8] {
+        JSONWriter.object { json in
+            writeHead(to: &json)
+            writeSeats(to: &json)
+            let shown = shown
+            json.array("boards", shown.boards) { json, board in board.write(to: &json, of: shown) }
+            writeClock(to: &json)
+            json.field("spectators", presence.picture.value.spectators)
+            let actions = game.controller.actions.available(to: player, in: shown.state)
+            json.array("actions", actions) { json, action in json.value(action.name) }
+            json.array("prompts", shown.state.prompts) { json, prompt in prompt.write(to: &json) }
+            writeResult(to: &json)
+            if let hostToken { json.object("host") { $0.field("token", hostToken.text) } }
+        }
+    }
+
+    /// A page of the list of games.
+    static func list(_ games: some Sequence<LiveGame>) -> [UInt8] {
+        JSONWriter.object { json in
+            json.array("games", games) { json, game in game.writeSummary(to: &json) }
+        }
+    }
+
+    /// The game as a line of the list.
+    private func writeSummary(to json: inout JSONWriter) {
+        json.object { json in
+            writeHead(to: &json)
+            json.field("seated", shown.state.seats.count)
+            json.field("spectators", presence.picture.value.spectators)
+        }
+    }
+
+    private func writeHead(to json: inout JSONWriter) {
+        json.field("id", setup.id.text)
+        json.field("rules", setup.rules)
+        if let title = setup.title { json.field("title", title.text) }
+        json.key("options")
+        setup.options.write(to: &json)
+        json.field("public", setup.isPublic)
+        json.field("created", setup.created.rfc3339)
+        json.field("state", shown.state.phase.rawValue)
+        json.field("sequence", shown.sequence.value)
+        json.field("hash", shown.hash.description)
+        json.field("open", shown.isOpen)
+        if shown.state.isLocked { json.field("locked", true) }
+    }
+
+    private func writeSeats(to json: inout JSONWriter) {
+        json.array("seats", shown.state.seats) { json, player in
+            json.object { json in
+                player.writeFields(to: &json)
+                json.field("bot", false)
+                json.field("present", presence.isPresent(player.seat))
+            }
+        }
+    }
+
+    private func writeClock(to json: inout JSONWriter) {
+        let face = clockFace.face.value
+        json.object("clock") { json in
+            json.key("elapsed")
+            json.literal(face.elapsed.jsonSeconds)
+            json.field("running", face.isRunning)
+        }
+    }
+
+    private func writeResult(to json: inout JSONWriter) {
+        guard let finished = shown.state.finished else { return }
+        json.object("result") { json in
+            json.key("seconds")
+            json.literal((finished - setup.created).jsonSeconds)
+        }
+    }
+}
+
+extension Parameters {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                json.key(text: name)
+                switch value {
+                case .text(let text): json.value(text)
+                case .number(let number): json.value(number)
+                case .flag(let flag): json.value(flag)
+                case .null: json.null()
+                }
+            }
+        }
+    }
+}

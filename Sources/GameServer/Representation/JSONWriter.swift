@@ -1,0 +1,145 @@
+/// Writes JSON straight into bytes.
+///
+/// Foundation's encoder takes many times as long for a board, and a board is encoded for every edit that
+/// somebody polls for; ARCHITECTURE.md has the figures. What is read comes through Foundation's decoder.
+nonisolated struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// The bytes of one object.
+    static func object(_ build: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.bytes.reserveCapacity(512)
+        writer.object(build)
+        return writer.bytes
+    }
+
+    mutating func object(_ build: (inout JSONWriter) -> Void) {
+        nest(UInt8(ascii: "{"), UInt8(ascii: "}"), build)
+    }
+
+    mutating func array<Element>(
+        _ elements: some Sequence<Element>, _ build: (inout JSONWriter, Element) -> Void
+    ) {
+        nest(UInt8(ascii: "["), UInt8(ascii: "]")) { writer in
+            for element in elements { build(&writer, element) }
+        }
+    }
+
+    mutating func value(_ text: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(escaping: text)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    mutating func value(_ number: Int) {
+        literal(String(number))
+    }
+
+    mutating func value(_ flag: Bool) {
+        literal(flag ? "true" : "false")
+    }
+
+    mutating func null() {
+        literal("null")
+    }
+
+    /// Text that is JSON already: a number in decimals, or null.
+    mutating func literal(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+        needsComma = true
+    }
+
+    /// Bytes that are one JSON value already.
+    mutating func value(json: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: json)
+        needsComma = true
+    }
+
+    /// A key that is written in the program and so needs no escaping.
+    mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// A key that comes from outside.
+    mutating func key(text name: String) {
+        value(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    mutating func field(_ name: StaticString, _ text: String) {
+        key(name)
+        value(text)
+    }
+
+    mutating func field(_ name: StaticString, _ number: Int) {
+        key(name)
+        value(number)
+    }
+
+    mutating func field(_ name: StaticString, _ flag: Bool) {
+        key(name)
+        value(flag)
+    }
+
+    mutating func object(_ name: StaticString, _ build: (inout JSONWriter) -> Void) {
+        key(name)
+        object(build)
+    }
+
+    mutating func array<Element>(
+        _ name: StaticString, _ elements: some Sequence<Element>, _ build: (inout JSONWriter, Element) -> Void
+    ) {
+        key(name)
+        array(elements, build)
+    }
+
+    private mutating func nest(_ open: UInt8, _ close: UInt8, _ build: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(open)
+        needsComma = false
+        build(&self)
+        bytes.append(close)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+
+    private mutating func append(escaping text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            guard utf8.contains(where: Self.needsEscape) else {
+                bytes.append(contentsOf: utf8)
+                return
+            }
+            for byte in utf8 { append(escaping: byte) }
+        }
+    }
+
+    private mutating func append(escaping byte: UInt8) {
+        guard Self.needsEscape(byte) else { return bytes.append(byte) }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        } else {
+            let digits = String(byte, radix: 16)
+            bytes.append(contentsOf: "\\u00\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8)
+        }
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import GameCore
+
+nonisolated extension Timestamp {
+    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// RFC 3339 in UTC with milliseconds: `2026-11-21T14:42:05.123Z`.
+    var rfc3339: String {
+        // The formatter cuts to milliseconds; half of one more keeps binary fractions from falling short.
+        Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000).formatted(Self.style)
+    }
+
+    /// The present moment of the system's clock.
+    static func systemNow() -> Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}
+
+nonisolated extension Duration {
+    /// Seconds with milliseconds, as JSON writes a number: `12.345`.
+    var jsonSeconds: String {
+        let (seconds, rest) = wholeMilliseconds.quotientAndRemainder(dividingBy: 1000)
+        guard rest > 0 else { return String(seconds) }
+        let digits = String(rest)
+        return "\(seconds)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,36 @@
+import EventIO
+import GameCore
+
+/// `…/actions`: what players do besides typing.
+///
+/// An action runs the block that is set under its name.
+enum Actions {
+    static func routes(prefix: String) -> [Route] {
+        [
+            Route(prefix + "/actions", [.get: list]),
+            Route(prefix + "/actions/{name}", [.post: act]),
+        ]
+    }
+
+    private static func list(_ call: Call) throws(Problem) -> Outcome {
+        let game = try call.game()
+        let player = try call.player(in: game)
+        let actions = game.game.controller.actions.available(to: player, in: game.shown.state)
+        return .answer(Reply.json(ActionDescription.list(actions), headers: [("Vary", "Authorization")]))
+    }
+
+    private static func act(_ call: Call) throws(Problem) -> Outcome {
+        let game = try call.game()
+        let player = try call.player(in: game)
+        let name = call.parameters["name"] ?? ""
+        guard game.game.controller.actions[name] != nil else {
+            throw Problem(ProblemTable["no-such-action"], "This game has no such action.")
+        }
+        try call.world.limits.allowEdit(call.sender(player), call.address, at: call.world.now)
+        var body = try RequestBody.object(call.request, known: nil)
+        let move = try body.text("move")
+        body["move"] = nil
+        let command = Command.act(name, try body.parameters())
+        return try Perform.command(command, in: game, by: player, call, moveID: move)
+    }
+}

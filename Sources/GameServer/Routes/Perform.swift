@@ -1,0 +1,38 @@
+import EventIO
+import GameCore
+
+/// What all commands over HTTP share: the move id, the one answer after the commit, the cell beside a
+/// refusal.
+enum Perform {
+    /// Carries out `command` and answers as an edit does.
+    static func command(
+        _ command: Command, in game: LiveGame, by player: Player, _ call: Call, moveID: String? = nil
+    ) throws(Problem) -> Outcome {
+        let key = try moveKey(call, call.sender(player), moveID)
+        return later(command, in: game, by: player, call, move: key) { $0.response }
+    }
+
+    /// Carries out `command` and answers with what `success` makes of it.
+    static func later(
+        _ command: Command, in game: LiveGame, by player: Player, _ call: Call, move: MoveKey? = nil,
+        success: @escaping (CommandOutcome) -> HTTPResponse
+    ) -> Outcome {
+        let pending = call.pending
+        game.perform(command, by: player, move: move) { [weak game] result in
+            switch result {
+            case .success(let outcome): pending.send(success(outcome))
+            case .failure(let problem): pending.send(problem.response(on: game?.shown.boards.first))
+            }
+        }
+        return .later
+    }
+
+    /// The move's id, from the body or the header `Idempotency-Key`.
+    private static func moveKey(_ call: Call, _ sender: Sender, _ id: String?) throws(Problem) -> MoveKey? {
+        guard let id = id ?? call.request.header("idempotency-key") else { return nil }
+        guard let key = MoveKey(sender: sender, id: id) else {
+            throw .invalidValue("A move id is 1–64 visible ASCII characters.")
+        }
+        return key
+    }
+}

@@ -1,0 +1,46 @@
+import EventIO
+import GameCore
+
+/// `/games/{id}/prompts/{prompt}` and `/games/{id}/cursor`: answering the others, and showing them where one
+/// looks.
+enum Prompts {
+    static let routes = [
+        Route("/games/{id}/prompts/{prompt}", [.post: answer]),
+        Route("/games/{id}/cursor", [.post: moveCursor]),
+    ]
+
+    private static func answer(_ call: Call) throws(Problem) -> Outcome {
+        let game = try call.game()
+        let player = try call.player(in: game)
+        guard let prompt = Int(call.parameters["prompt"] ?? "") else {
+            throw Problem(ProblemTable["no-such-prompt"], "That question is closed or was never asked.")
+        }
+        let body = try RequestBody.object(call.request, known: ["button", "move"])
+        guard let button = try body.number("button") else {
+            throw .invalidValue("“button” is the index of a button.")
+        }
+        let command = Command.answer(prompt: prompt, button: button)
+        return try Perform.command(command, in: game, by: player, call, moveID: try body.text("move"))
+    }
+
+    private static func moveCursor(_ call: Call) throws(Problem) -> Outcome {
+        let game = try call.game()
+        let player = try call.player(in: game)
+        guard let seat = player.seat else {
+            throw .tokenNeeded("token-needed", "Take a seat first, and send its token.")
+        }
+        try call.world.limits.allowCursor(call.sender(player), at: call.world.now)
+        let body = try RequestBody.object(call.request, known: ["cell", "direction"])
+        let cell = try body.number("cell")
+        let index = cell.flatMap(CellIndex.init(_:))
+        guard (cell == nil) == (index == nil) else {
+            throw .invalidValue("“cell” is 0…24, or null when you look away.")
+        }
+        let direction = try body.text("direction") ?? "across"
+        guard ["across", "down"].contains(direction) else {
+            throw .invalidValue("“direction” is across or down.")
+        }
+        game.presence.moved(Presence.Cursor(seat: seat, cell: index, direction: direction))
+        return .answer(Reply.empty(204))
+    }
+}

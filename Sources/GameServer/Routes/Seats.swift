@@ -1,0 +1,51 @@
+import EventIO
+import GameCore
+
+/// `/games/{id}/seats`: taking a seat and leaving it.
+enum Seats {
+    static let routes = [
+        Route("/games/{id}/seats", [.post: take]),
+        Route("/games/{id}/seats/{seat}", [.delete: leave]),
+    ]
+
+    private static func take(_ call: Call) throws(Problem) -> Outcome {
+        let game = try call.game()
+        let asking = try call.player(in: game)
+        try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
+        let body = try RequestBody.object(call.request, known: ["name", "colour"])
+        let command = Command.takeSeat(try name(body), try colour(body))
+        return Perform.later(command, in: game, by: asking, call) { [weak game] outcome in
+            guard let game, case .seatTaken(let player) = outcome.events.first?.change else {
+                return Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
+            }
+            // The host keeps the host's rights on the seat.
+            let token = game.tokens.issue(to: Player(seat: player.seat, isHost: asking.isHost))
+            return taken(player, token, of: game)
+        }
+    }
+
+    private static func taken(_ player: SeatedPlayer, _ token: Token, of game: LiveGame) -> HTTPResponse {
+        let location = (name: "Location", value: "/games/\(game.id)/seats/\(player.seat.number)")
+        return Reply.json(player.json(token), status: 201, headers: [location])
+    }
+
+    private static func name(_ body: [String: RequestBody.Value]) throws(Problem) -> PlayerName {
+        guard let text = try body.text("name") else { throw .invalidValue("“name” is what others call you.") }
+        do { return try PlayerName(text) } catch { throw Problem(error) }
+    }
+
+    private static func colour(_ body: [String: RequestBody.Value]) throws(Problem) -> Colour? {
+        guard let text = try body.text("colour") else { return nil }
+        guard let colour = Colour(text) else { throw .invalidValue("“colour” is written as #rrggbb.") }
+        return colour
+    }
+
+    private static func leave(_ call: Call) throws(Problem) -> Outcome {
+        let game = try call.game()
+        let player = try call.player(in: game)
+        guard let seat = Int(call.parameters["seat"] ?? "").flatMap(Seat.init(_:)) else {
+            throw Problem(ProblemTable["no-such-seat"], "Nobody sits on that seat.")
+        }
+        return Perform.later(.leaveSeat(seat), in: game, by: player, call) { _ in Reply.empty(204) }
+    }
+}

@@ -1,0 +1,96 @@
+import EventIO
+import GameCore
+
+/// `GET …/board` and `GET …/boards/{n}`: the board now, when it changes, or as it was.
+enum ShowBoard {
+    static func routes(prefix: String) -> [Route] {
+        [Route(prefix + "/board", [.get: show]), Route(prefix + "/boards/{board}", [.get: show])]
+            + BoardMedium.allCases.map { medium in
+                Route(
+                    prefix + "/board." + medium.ending,
+                    [.get: { call throws(Problem) in try show(call, medium) }])
+            }
+    }
+
+    private static func show(_ call: Call) throws(Problem) -> Outcome {
+        let accept = call.request.header("accept")
+        guard let type = Accept.choose(accept, from: BoardMedium.allCases.map(\.rawValue)),
+            let medium = BoardMedium(rawValue: type)
+        else {
+            let offered = BoardMedium.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(ProblemTable["not-acceptable"], "A board can be had as \(offered).")
+        }
+        return try show(call, medium)
+    }
+
+    private static func show(_ call: Call, _ medium: BoardMedium) throws(Problem) -> Outcome {
+        let game = try call.game()
+        _ = try call.player(in: game)
+        let number = try boardNumber(call, in: game)
+        let wish = try Wish(call)
+        if let moment = wish.moment { return .answer(try show(game, number, at: moment, call.world, medium)) }
+        let current = { game.document(number).answer(medium, game.shown.boards[number], of: game.shown) }
+        guard wish.isSatisfied(by: game.shown) else { return .answer(current()) }
+        let unchanged = { BoardDocument.unchanged(tag: BoardDocument.tag(game.shown)) }
+        guard let wait = wish.wait else { return .answer(unchanged()) }
+        try call.world.hub.requireRoomForPoll(call.address)
+        let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
+        poll.park(
+            until: game, passes: wish.after ?? game.shown.sequence, wait: wait, on: call.world.loop,
+            changed: current)
+        return .later
+    }
+
+    private static func boardNumber(_ call: Call, in game: LiveGame) throws(Problem) -> Int {
+        guard let text = call.parameters["board"] else { return 0 }
+        guard let number = Int(text), game.shown.boards.indices.contains(number) else {
+            throw Problem(ProblemTable["no-such-board"], "This game has no such board.")
+        }
+        return number
+    }
+
+    private static func show(
+        _ game: LiveGame, _ number: Int, at moment: SequenceNumber, _ world: World, _ medium: BoardMedium
+    ) throws(Problem) -> HTTPResponse {
+        guard moment <= game.shown.sequence, var picture = game.firstPicture else {
+            throw Problem(ProblemTable["no-such-moment"], "The game has not come that far yet.")
+        }
+        for event in world.store.events(of: game.id, after: .zero, limit: moment.value) {
+            picture.fold(event)
+        }
+        let body = medium.bytes(picture.boards[number], of: picture)
+        return BoardDocument.response(medium, body, tag: BoardDocument.tag(picture))
+    }
+
+    /// What the client has already, and how long it would wait for something new.
+    private struct Wish {
+        let after: SequenceNumber?
+        let moment: SequenceNumber?
+        let wait: Duration?
+        private let tags: String?
+
+        init(_ call: Call) throws(Problem) {
+            let query = try Query(call.request.query)
+            after = try query.sequence("after")
+            moment = try query.sequence("at")
+            tags = call.request.header("if-none-match")
+            let asked = try query.number("wait", in: 0...Settings.longestWait)
+            let preferred = tags == nil ? nil : Self.preferredWait(call.request)
+            let seconds = (after == nil ? nil : asked) ?? preferred ?? 0
+            wait = seconds > 0 && call.request.method == .get ? .seconds(seconds) : nil
+        }
+
+        /// Whether the client has what `game` shows.
+        func isSatisfied(by game: GamePicture) -> Bool {
+            if let after { return game.sequence <= after }
+            return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game)) } ?? false
+        }
+
+        /// `Prefer: wait=S` (RFC 7240), at most what is allowed.
+        private static func preferredWait(_ request: HTTPRequest) -> Int? {
+            let preferences = (request.header("prefer") ?? "").split { $0 == "," || $0 == ";" || $0 == " " }
+            let wait = preferences.first { $0.lowercased().hasPrefix("wait=") }
+            return wait.flatMap { Int($0.dropFirst(5)) }.map { min(max($0, 0), Settings.longestWait) }
+        }
+    }
+}

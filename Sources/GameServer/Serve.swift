@@ -1,0 +1,68 @@
+public import ArgumentParser
+import EventIO
+public import Logging
+
+/// `GameServer serve`: what can be said on the command line.
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the page and the HTTP interface.",
+        discussion: """
+            Open the printed link in a browser, or: curl -d A localhost:8080/board/cells/12
+
+            On SIGTERM or Ctrl-C the server finishes what is under way, at most 10 s, and exits with 0; a \
+            second signal ends it at once.
+            """)
+
+    @Option(help: "The address to listen on; 0.0.0.0 opens the server to the network.")
+    var host = "127.0.0.1"
+    @Option(help: "The port; 0 picks a free one.")
+    var port: UInt16 = 8080
+    @Option(
+        name: .customLong("static"),
+        help: "The folder of the page. (default: static, here or beside the program)")
+    var staticFolder: String?
+    @Option(help: "Event loops, each with its own thread; the first one also runs the games.")
+    var ioThreads = 1
+    @Flag(
+        name: .customLong("no-address-limits"),
+        help: "No limits by address: for benchmarks and trusted networks.")
+    var noAddressLimits = false
+    @Option(help: "A name under which people reach this server; may be given several times.")
+    var publicHost: [String] = []
+    @Option(help: "The address of a proxy whose Forwarded and X-Forwarded-For are believed.")
+    var trustedProxy: String?
+    @Option(help: "How much is logged to standard error: \(Logger.Level.names).")
+    var logLevel: Logger.Level = .info
+
+    func validate() throws {
+        guard (1...64).contains(ioThreads) else { throw ValidationError("--io-threads is 1 to 64.") }
+        guard publicHost.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains(" ") }) else {
+            throw ValidationError("--public-host is a host name, without scheme and path.")
+        }
+    }
+
+    func run() throws {
+        var log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = logLevel
+        // swift-argument-parser calls from the main thread, which is the main actor's.
+        try MainActor.assumeIsolated { [log] in try ServerProgram(settings, log: log).run() }
+    }
+
+    @MainActor private var settings: Settings {
+        var settings = Settings()
+        settings.host = host
+        settings.port = port
+        settings.staticFolder = staticFolder
+        settings.ioThreads = ioThreads
+        settings.addressLimits = !noAddressLimits
+        settings.publicHosts = Set(publicHost)
+        settings.trustedProxy = trustedProxy
+        return settings
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {
+    nonisolated fileprivate static var names: String {
+        allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}

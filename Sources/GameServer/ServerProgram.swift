@@ -1,0 +1,81 @@
+import EventIO
+import Foundation
+import GameCore
+import Logging
+
+/// The running server: it puts the parts together, serves until a signal, and stops in order.
+final class ServerProgram {
+    private let settings: Settings
+    private let log: Logger
+    private let main: MainLoop
+    private let world: World
+    private let application: Application
+    private let server: HTTPServer
+    private var otherLoops: [IOThread] = []
+    private var signals: [SignalSource] = []
+    private var isStopping = false
+
+    /// Makes the parts; nothing listens yet.
+    init(_ settings: Settings, log: Logger) throws {
+        self.settings = settings
+        self.log = log
+        main = MainLoop(loop: try EventLoop())
+        world = try World(settings: settings, loop: main, store: MemoryEventStore(), log: log)
+        let door = FrontDoor(world: world, routes: RouteTable.all + (try Self.page(settings, log)))
+        application = Application(main: main, door: door, metrics: world.metrics)
+        server = HTTPServer(loop: main.loop, settings: settings.connections, handler: application)
+    }
+
+    /// Listens, says so, and serves until a signal ends it.
+    func run() throws {
+        let sharesPort = settings.ioThreads > 1
+        let address = try server.listen(host: settings.host, port: settings.port, sharesPort: sharesPort)
+        for _ in 1..<settings.ioThreads {
+            otherLoops.append(try IOThread(address, settings.connections, application))
+        }
+        announce(address)
+        signals = [SIGTERM, SIGINT].map { number in
+            main.onSignal(number) { [weak self] in self?.stop() }
+        }
+        main.loop.run()
+        log.info("stopped")
+    }
+
+    private func announce(_ address: SocketAddress) {
+        print("listening on http://\(address)/")
+        if address.host == "0.0.0.0" || address.host == "::" {
+            for link in NetworkLinks.links(port: address.port) { print("other devices: \(link)") }
+        }
+        fflush(nil)
+        log.info("libevent \(EventLoop.libeventVersion), \(settings.ioThreads) event loop(s)")
+    }
+
+    /// The first signal finishes what is under way; the second ends the program at once.
+    private func stop() {
+        guard !isStopping else { _exit(1) }
+        isStopping = true
+        log.info("stopping: \(world.hub.streams.count) streams, \(world.hub.polls.count) parked polls")
+        world.hub.drain()
+        var open = 1 + otherLoops.count
+        let main = main
+        let drained: @MainActor () -> Void = {
+            open -= 1
+            if open == 0 { main.loop.stop() }
+        }
+        server.drain(within: Settings.drain) { main.enter(drained) }
+        for other in otherLoops {
+            other.drain(within: Settings.drain) { main.enter(drained) }
+        }
+    }
+
+    private static func page(_ settings: Settings, _ log: Logger) throws -> [Route] {
+        guard let folder = StaticFiles.folder(named: settings.staticFolder) else {
+            if let name = settings.staticFolder {
+                throw StaticFolderError(path: name, reason: "has no index.html")
+            }
+            log.warning("no folder “static” found: the page is not served; see --static")
+            return []
+        }
+        return try StaticFiles(folder: folder).routes
+    }
+}

@@ -1,0 +1,81 @@
+import EventIO
+
+/// Every limit and wait of the server beside those of connections (`HTTPServerSettings`), each with its unit.
+struct Settings {
+    /// The address to listen on.
+    var host = "127.0.0.1"
+    /// 0 lets the system pick.
+    var port: UInt16 = 8080
+    /// The folder of the page; nil looks for `static` beside the program.
+    var staticFolder: String?
+    /// Event loops, at least 1.
+    var ioThreads = 1
+    /// Whether limits per address and per player apply.
+    var addressLimits = true
+    /// Names by which people reach this server, besides `localhost` and its addresses.
+    var publicHosts: Set<String> = []
+    /// The one proxy whose `Forwarded` and `X-Forwarded-For` are believed.
+    var trustedProxy: String?
+
+    /// The longest wait of a long poll, in seconds.
+    static let longestWait = 25
+    /// Parked polls of one address.
+    static let pollsPerAddress = 64
+    /// Streams of one address.
+    static let streamsPerAddress = 32
+    /// Missing events that a stream is given one by one; with more it gets a snapshot.
+    static let resumableEvents = 1000
+    /// Streams of one game.
+    static let streamsPerGame = 20_000
+    /// Games that one stream may follow.
+    static let gamesPerStream = 16
+    /// How often a stream hears that it lives.
+    static let beat = Duration.seconds(15)
+    /// What a stream's reader should wait before it comes again, in milliseconds.
+    static let retryMilliseconds = 2000
+    /// Bytes that a stream may lie behind before it gets a snapshot instead of history.
+    static let streamBacklog = 64 * 1024
+    /// How long comings and goings are gathered before they are announced.
+    static let presenceDelay = Duration.milliseconds(200)
+    /// After this time without a sign of life a seat at the house board is free again.
+    static let houseSeatIdle = Duration.seconds(600)
+
+    /// Edits of one player: a second, at once.
+    static let playerEdits = RateLimit(perSecond: 20, burst: 40)
+    /// Edits of one address: a second, at once.
+    static let addressEdits = RateLimit(perSecond: 100, burst: 200)
+    /// Games made by one address: a second, at once.
+    static let addressGames = RateLimit(perSecond: 1, burst: 20)
+    /// Games made by one address within a day.
+    static let addressGamesPerDay = RateLimit(perSecond: 500.0 / 86_400, burst: 500)
+    /// Players and addresses whose rates are remembered.
+    static let rememberedRates = 50_000
+
+    /// Games in memory.
+    static let games = 100_000
+    /// Events that wait for the store.
+    static let storeQueue = 10_000
+    /// How long the answer to a move id is kept.
+    static let moveLifetime = Duration.seconds(86_400)
+    /// Move ids that one game remembers.
+    static let movesPerGame = 10_000
+    /// Events in one answer of `/history`.
+    static let historyPage = 10_000
+    /// Games in one answer of `/games`.
+    static let gamesPage = 100
+    /// Bytes of one file of the page, and of all together.
+    static let staticFileBytes = 1 << 20
+    static let staticFolderBytes = 16 << 20
+    /// Nesting of JSON.
+    static let jsonDepth = 8
+    /// How long a stop may take.
+    static let drain = Duration.seconds(10)
+
+    /// What the connections need to know of it.
+    var connections: HTTPServerSettings {
+        var connections = HTTPServerSettings()
+        connections.publicHosts = publicHosts
+        connections.addressLimits = addressLimits
+        return connections
+    }
+}

@@ -1,0 +1,124 @@
+import EventIO
+import GameCore
+
+/// Append, then announce: gathers what a turn of the loop produced for all games, saves it in one commit, and
+/// only then shows it and lets the answers go.
+///
+/// While a commit is on its way the next batch gathers; there is one commit at a time, so order is kept.
+final class GroupCommit {
+    /// What waits for one commit.
+    private struct Gathering {
+        var batch = EventBatch()
+        var steps: [Step] = []
+    }
+
+    private struct Step {
+        let game: LiveGame
+        let events: [GameEvent]
+        let answer: (Problem?) -> Void
+    }
+
+    private let store: any EventStore
+    private let loop: MainLoop
+    private let metrics: ServerMetrics
+    private let failed: (StoreFailure) -> Void
+    private var gathering = Gathering()
+    private var committing: [Step]?
+    private var isScheduled = false
+    private(set) var lastFailure: StoreFailure?
+
+    /// Commits to `store` at the end of the turns of `loop`; `failed` hears of every batch that was lost.
+    init(
+        store: any EventStore, loop: MainLoop, metrics: ServerMetrics,
+        failed: @escaping (StoreFailure) -> Void
+    ) {
+        self.store = store
+        self.loop = loop
+        self.metrics = metrics
+        self.failed = failed
+    }
+
+    /// Events that wait, in this batch and the one under way.
+    var queueDepth: Int {
+        gathering.batch.events.count + (committing ?? []).reduce(0) { $0 + $1.events.count }
+    }
+
+    /// Whether one more command may be applied.
+    var hasRoom: Bool { queueDepth < Settings.storeQueue }
+
+    /// Saves a new game before anybody hears of it.
+    func append(_ setup: GameSetup, of game: LiveGame, _ answer: @escaping (Problem?) -> Void) {
+        gathering.batch.setups.append(setup)
+        add(Step(game: game, events: [], answer: answer))
+    }
+
+    /// Saves `events`, then announces them and calls `answer` with nil, or with why not.
+    ///
+    /// Without events `answer` still waits for what was applied before it.
+    func append(_ events: [GameEvent], of game: LiveGame, _ answer: @escaping (Problem?) -> Void) {
+        guard !events.isEmpty || isScheduled || committing != nil else { return answer(nil) }
+        for event in events { gathering.batch.events.append((game.id, event)) }
+        add(Step(game: game, events: events, answer: answer))
+    }
+
+    private func add(_ step: Step) {
+        gathering.steps.append(step)
+        guard !isScheduled, committing == nil else { return }
+        isScheduled = true
+        loop.afterTurn { [weak self] in self?.commit() }
+    }
+
+    private func commit() {
+        isScheduled = false
+        let now = gathering
+        gathering = Gathering()
+        guard !now.batch.isEmpty else { return release(now.steps, failure: nil) }
+        committing = now.steps
+        let started = ContinuousClock.now
+        store.append(now.batch) { [weak self] failure in
+            if failure == nil {
+                self?.metrics.committed(now.batch.events.count, in: ContinuousClock.now - started)
+            }
+            self?.committed(failure)
+        }
+    }
+
+    private func committed(_ failure: StoreFailure?) {
+        let steps = committing ?? []
+        committing = nil
+        lastFailure = failure
+        if let failure {
+            failed(failure)
+            // What was applied on top of the lost batch is lost with it.
+            release(steps + gathering.steps, failure: failure)
+            gathering = Gathering()
+            return
+        }
+        release(steps, failure: nil)
+        if !gathering.steps.isEmpty, committing == nil, !isScheduled { commit() }
+    }
+
+    private func release(_ steps: [Step], failure: StoreFailure?) {
+        if failure != nil {
+            for game in Set(steps.map { ObjectIdentifier($0.game) }) {
+                steps.first { ObjectIdentifier($0.game) == game }.map { reload($0.game) }
+            }
+        }
+        let problem = failure.map { _ in Problem.storeUnavailable }
+        for step in steps {
+            if problem == nil, !step.events.isEmpty { step.game.announce(step.events) }
+            step.answer(problem)
+        }
+    }
+
+    private func reload(_ game: LiveGame) {
+        game.reload(store.events(of: game.id, after: .zero, limit: .max))
+    }
+}
+
+nonisolated extension Problem {
+    static let storeBusy = Problem.tooMany(
+        "store-busy", "More is waiting to be saved than the server allows.")
+    static let storeUnavailable = Problem.tooMany(
+        "store-unavailable", "The change could not be saved and has not happened.", retryAfter: 2)
+}

@@ -1,0 +1,77 @@
+import EventIO
+import Foundation
+import GameCore
+import Logging
+
+/// The game world of one process: everything that a route may need, made once, on the main actor.
+final class World {
+    let settings: Settings
+    let loop: MainLoop
+    let store: any EventStore
+    let commits: GroupCommit
+    let games: GameHouse
+    let hub: EventHub
+    let limits: Limits
+    let metrics: ServerMetrics
+    let prometheus: PrometheusRegistry
+    let log: Logger
+    private let uptime = ClockModel(started: .systemNow())
+    private let uptimeView: ClockViewModel
+    private var houseKeeping: LoopTimer?
+
+    /// A world with the house board in it, whose events go to `store`.
+    init(settings: Settings, loop: MainLoop, store: any EventStore, log: Logger) throws(RuleViolation) {
+        self.settings = settings
+        self.loop = loop
+        self.store = store
+        self.log = log
+        let registry = PrometheusRegistry()
+        let metrics = ServerMetrics(registry)
+        prometheus = registry
+        self.metrics = metrics
+        limits = Limits(limitsAddresses: settings.addressLimits)
+        hub = EventHub(loop: loop, limitsAddresses: settings.addressLimits)
+        let commits = GroupCommit(store: store, loop: loop, metrics: metrics) { failure in
+            log.error("nothing was saved: \(failure.reason)")
+        }
+        self.commits = commits
+        games = try GameHouse(now: .systemNow()) { setup, ordinal throws(RuleViolation) in
+            try LiveGame(setup, ordinal: ordinal, commits: commits, loop: loop, log: log)
+        }
+        uptimeView = ClockViewModel(uptime)
+        uptimeView.didChange = { [metrics] in metrics.gauge("uptime_seconds", Int($0.seconds)) }
+        houseKeeping = loop.timer(after: .seconds(60), repeating: true) { [weak self] in
+            self?.freeSilentSeats()
+        }
+    }
+
+    /// The present moment, as it enters the games.
+    var now: Timestamp { .systemNow() }
+
+    /// Brings the gauges up to date, for who reads them now.
+    func gauge() {
+        uptime.tell(now)
+        metrics.gauge("games", games.count)
+        metrics.gauge("seats", games.all.reduce(0) { $0 + $1.shown.state.seats.count })
+        metrics.gauge("streams", hub.streams.count)
+        metrics.gauge("parked_polls", hub.polls.count)
+        metrics.gauge("store_queue_events", commits.queueDepth)
+        metrics.gauge("resident_bytes", ResidentMemory.bytes)
+    }
+
+    /// At the house board people come and go: a seat that has been silent for long is for others.
+    private func freeSilentSeats() {
+        let lobby = games.lobby
+        for seat in lobby.presence.silentSeats(since: now + (.zero - Settings.houseSeatIdle)) {
+            lobby.perform(.leaveSeat(seat), by: Player(seat: seat)) { _ in }
+        }
+    }
+}
+
+/// The memory that the process holds, as Linux tells it.
+enum ResidentMemory {
+    static var bytes: Int {
+        let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+        return (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+    }
+}

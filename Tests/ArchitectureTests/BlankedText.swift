@@ -1,0 +1,119 @@
+/// Swift text with its comments, and if wanted its literals, turned into spaces.
+///
+/// Every byte keeps its place and every line its number, so that a rule can look for words and braces in what is left
+/// without being fooled by prose. Code inside `\( … )` stays visible, because it is code.
+struct BlankedText {
+    private var bytes: [UInt8]
+    private var index = 0
+    private let blanksLiterals: Bool
+
+    /// The text of `source` without comments, and without the insides of literals if `literals` is true.
+    static func blanking(_ source: String, literals: Bool) -> String {
+        var text = BlankedText(bytes: Array(source.utf8), blanksLiterals: literals)
+        text.skipCode(insideInterpolation: false)
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    private init(bytes: [UInt8], blanksLiterals: Bool) {
+        self.bytes = bytes
+        self.blanksLiterals = blanksLiterals
+    }
+
+    private mutating func skipCode(insideInterpolation: Bool) {
+        var openParentheses = 1
+        while index < bytes.count {
+            if starts("//") {
+                blankLineComment()
+            } else if starts("/*") {
+                blankBlockComment()
+            } else if let hashes = hashesBeforeQuote() {
+                skipString(hashes: hashes)
+            } else if startsRegex {
+                skipRegex()
+            } else {
+                if bytes[index] == UInt8(ascii: "(") { openParentheses += 1 }
+                if bytes[index] == UInt8(ascii: ")") { openParentheses -= 1 }
+                index += 1
+                if insideInterpolation, openParentheses == 0 { return }
+            }
+        }
+    }
+
+    private mutating func blankLineComment() {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { blank() }
+    }
+
+    private mutating func blankBlockComment() {
+        var depth = 0
+        repeat {
+            if starts("/*") {
+                depth += 1
+                blank(2)
+            } else if starts("*/") {
+                depth -= 1
+                blank(2)
+            } else {
+                blank()
+            }
+        } while depth > 0 && index < bytes.count
+    }
+
+    private mutating func skipString(hashes: Int) {
+        index += hashes
+        let quotes = starts("\"\"\"") ? "\"\"\"" : "\""
+        let guardMarks = String(repeating: "#", count: hashes)
+        index += quotes.utf8.count
+        while index < bytes.count {
+            if starts(quotes + guardMarks) {
+                index += quotes.utf8.count + hashes
+                return
+            }
+            if starts("\\" + guardMarks + "(") {
+                index += 2 + hashes
+                skipCode(insideInterpolation: true)
+            } else if starts("\\" + guardMarks) {
+                blankInLiteral(2 + hashes)
+            } else {
+                blankInLiteral(1)
+            }
+        }
+    }
+
+    private mutating func skipRegex() {
+        index += 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "/") {
+            blankInLiteral(bytes[index] == UInt8(ascii: "\\") ? 2 : 1)
+        }
+        index += 1
+    }
+
+    /// A slash where no operator can stand, whose partner is on the same line.
+    private var startsRegex: Bool {
+        guard bytes[index] == UInt8(ascii: "/"), index + 1 < bytes.count else { return false }
+        let before = bytes[..<index].last { $0 != UInt8(ascii: " ") } ?? UInt8(ascii: "\n")
+        guard "(,=:[{\n".utf8.contains(before), bytes[index + 1] != UInt8(ascii: " ") else { return false }
+        let rest = bytes[(index + 1)...].prefix { $0 != UInt8(ascii: "\n") }
+        return rest.contains(UInt8(ascii: "/"))
+    }
+
+    private func hashesBeforeQuote() -> Int? {
+        let hashes = bytes[index...].prefix { $0 == UInt8(ascii: "#") }.count
+        let quote = index + hashes
+        return quote < bytes.count && bytes[quote] == UInt8(ascii: "\"") ? hashes : nil
+    }
+
+    private func starts(_ word: String) -> Bool {
+        bytes[index...].starts(with: word.utf8)
+    }
+
+    private mutating func blankInLiteral(_ count: Int) {
+        if blanksLiterals { blank(count) } else { index += count }
+    }
+
+    private mutating func blank(_ count: Int = 1) {
+        for _ in 0..<count where index < bytes.count {
+            if bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
+            index += 1
+        }
+    }
+}

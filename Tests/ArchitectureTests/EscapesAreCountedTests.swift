@@ -1,0 +1,96 @@
+import Testing
+
+/// Escapes are refused but for the listed ones, and the list can only shrink: a number larger than needed fails too.
+enum EscapesAreCounted {
+    static func violations(in files: [SourceFile], list: String) -> [Violation] {
+        let (allowances, malformed) = EscapeAllowance.read(list)
+        let unlisted = files.flatMap { file in
+            Escape.allCases.flatMap { excess(of: $0, in: file, allowances: allowances) }
+        }
+        return malformed + unlisted + allowances.compactMap { slack(of: $0, in: files) }
+    }
+
+    private static func excess(of escape: Escape, in file: SourceFile, allowances: [EscapeAllowance])
+        -> [Violation]
+    {
+        let uses = escape.uses(in: file)
+        let allowed = allowances.first { $0.path == file.path && $0.escape == escape }?.number ?? 0
+        guard uses.count > allowed else { return [] }
+        return uses.map { line in
+            Violation(
+                path: file.path, line: line,
+                message: "\(escape.rawValue): \(uses.count) here, \(allowed) allowed. \(escape.remedy) "
+                    + "If there is no other way, give the reason in \(EscapeAllowance.listPath).")
+        }
+    }
+
+    private static func slack(of allowance: EscapeAllowance, in files: [SourceFile]) -> Violation? {
+        let file = files.first { $0.path == allowance.path }
+        let needed = file.map { allowance.escape.uses(in: $0).count } ?? 0
+        guard needed < allowance.number else { return nil }
+        let advice = needed == 0 ? "Take the line out." : "Lower it to \(needed)."
+        return EscapeAllowance.violation(
+            allowance.line,
+            "\(allowance.path) has \(needed) of the \(allowance.number) allowed \(allowance.escape.rawValue). \(advice)"
+        )
+    }
+}
+
+@Suite("escapes are counted")
+struct EscapesAreCountedTests {
+    private let path = "Sources/GameCore/Cell.swift"
+
+    @Test("Sources uses the listed escapes and no others")
+    func project() throws {
+        let list = try SourceTree.text(of: EscapeAllowance.listPath)
+        expectNone(EscapesAreCounted.violations(in: try SourceTree.sources(), list: list))
+    }
+
+    @Test(
+        "each escape is found",
+        arguments: [
+            ("final class A: @unchecked Sendable {}", Escape.uncheckedSendable),
+            ("nonisolated(unsafe) var a = 1", .nonisolatedUnsafe), ("Unmanaged.passRetained(a)", .unmanaged),
+            ("MainActor.assumeIsolated { }", .assumeIsolated), ("let a = b!.c", .forcedUnwrap),
+            ("run(b[0]!)", .forcedUnwrap), ("var a: Int!", .forcedUnwrap),
+            ("let a = try\u{21} b()", .forcedTry),
+            ("let a = b as! C", .forcedCast), ("fatalError(\"no\")", .fatalError),
+            ("precondition(a > 0)", .precondition), ("preconditionFailure()", .precondition),
+        ])
+    func refuses(text: String, escape: Escape) {
+        let file = SourceFile(path: path, text: "\n" + text)
+        #expect(Escape.allCases.filter { !$0.uses(in: file).isEmpty } == [escape])
+        #expect(EscapesAreCounted.violations(in: [file], list: "").map(\.line) == [2])
+    }
+
+    @Test(
+        "what only looks like an escape is allowed",
+        arguments: ["if a != b && !c { d(!e) }", "let a = \"b!\"", "// b!.c", "preconditionInLoop()"])
+    func allows(text: String) {
+        let file = SourceFile(path: path, text: text)
+        #expect(EscapesAreCounted.violations(in: [file], list: "").isEmpty)
+    }
+
+    @Test("a listed escape is allowed, one more is not, and one fewer makes the list fail")
+    func listMayOnlyShrink() {
+        let list = "# why\n\(path) unmanaged 2 released in the free callback\n"
+        func violations(_ uses: Int) -> [Violation] {
+            let text = String(repeating: "Unmanaged.a()\n", count: uses)
+            return EscapesAreCounted.violations(in: [SourceFile(path: path, text: text)], list: list)
+        }
+        #expect(violations(2).isEmpty)
+        #expect(violations(3).map(\.path) == [path, path, path])
+        #expect(violations(1).map(\.description).first?.contains("exceptions.txt:2") == true)
+        #expect(EscapesAreCounted.violations(in: [], list: list).count == 1)
+    }
+
+    @Test(
+        "a list line that is malformed is found",
+        arguments: [
+            "Sources/A.swift unmanaged 1", "Sources/A.swift unmanaged many because it has to be",
+            "Sources/A.swift magic 1 because it has to be", "Sources/A.swift unmanaged 1 because",
+        ])
+    func refusesMalformedList(line: String) {
+        #expect(EscapesAreCounted.violations(in: [], list: line).map(\.line) == [1])
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+/// Functions stay short and flat.
+enum FunctionSize {
+    static let hardLimit = 60
+    static let usualLimit = 30
+    static let usualShare = 0.9
+    static let nesting = 3
+
+    static func violations(in file: SourceFile) -> [Violation] {
+        FunctionSpan.all(in: file).flatMap { function in
+            tooLong(function, in: file) + tooDeep(function, in: file)
+        }
+    }
+
+    /// One violation if fewer than nine tenths of the functions in `files` are shorter than the usual limit.
+    static func shareViolations(in files: [SourceFile]) -> [Violation] {
+        let functions = files.flatMap { file in FunctionSpan.all(in: file).map { (file: file, span: $0) } }
+        let long = functions.filter { $0.span.length >= usualLimit }.sorted {
+            $0.span.length > $1.span.length
+        }
+        guard let longest = long.first else { return [] }
+        let share = 1 - Double(long.count) / Double(functions.count)
+        guard share < usualShare else { return [] }
+        let names = long.map { "\($0.file.path):\($0.span.firstLine) (\($0.span.length))" }.joined(
+            separator: ", ")
+        return [
+            Violation(
+                path: longest.file.path, line: longest.span.firstLine,
+                message: "Only \(FileSize.percent(share)) of the functions are under \(usualLimit) lines; "
+                    + "at least \(FileSize.percent(usualShare)) should be. Split some of: \(names).")
+        ]
+    }
+
+    private static func tooLong(_ function: FunctionSpan, in file: SourceFile) -> [Violation] {
+        guard function.length > hardLimit else { return [] }
+        return [
+            Violation(
+                path: file.path, line: function.firstLine,
+                message: "`\(function.name)` has \(function.length) lines; \(hardLimit) is the limit. "
+                    + "Name its steps and give each a function.")
+        ]
+    }
+
+    private static func tooDeep(_ function: FunctionSpan, in file: SourceFile) -> [Violation] {
+        guard function.deepest > nesting else { return [] }
+        return [
+            Violation(
+                path: file.path, line: function.deepestLine,
+                message: "`\(function.name)` nests \(function.deepest) deep; \(nesting) is the limit. "
+                    + "Leave early with guard, or give the inner part a function.")
+        ]
+    }
+}
+
+@Suite("functions are short and flat")
+struct FunctionSizeTests {
+    @Test("no function of Sources is over its limits")
+    func project() throws {
+        expectNone(try SourceTree.sources().flatMap(FunctionSize.violations))
+    }
+
+    @Test("nine tenths of the functions of Sources are short")
+    func projectShare() throws {
+        expectNone(FunctionSize.shareViolations(in: try SourceTree.sources()))
+    }
+
+    @Test("one line over the limit is found")
+    func refusesLength() {
+        #expect(FunctionSize.violations(in: function(lines: FunctionSize.hardLimit)).isEmpty)
+        #expect(FunctionSize.violations(in: function(lines: FunctionSize.hardLimit + 1)).map(\.line) == [1])
+    }
+
+    @Test("one brace too deep is found, where it is")
+    func refusesNesting() {
+        let flat = "func a() {\nif b {\nfor c in d {\nrun {\n}\n}\n}\n}"
+        let deep = "func a() {\nif b {\nfor c in d {\nrun {\nwhile e {\n}\n}\n}\n}\n}"
+        #expect(FunctionSize.violations(in: SourceFile(path: "A.swift", text: flat)).isEmpty)
+        #expect(FunctionSize.violations(in: SourceFile(path: "A.swift", text: deep)).map(\.line) == [5])
+    }
+
+    @Test("too many long functions are found")
+    func refusesShare() {
+        let nine = Array(repeating: function(lines: 3), count: 9)
+        let long = function(lines: FunctionSize.usualLimit)
+        #expect(FunctionSize.shareViolations(in: nine + [long]).isEmpty)
+        #expect(FunctionSize.shareViolations(in: nine + [long, long]).count == 1)
+    }
+
+    private func function(lines: Int) -> SourceFile {
+        let body = String(repeating: "    run()\n", count: lines - 2)
+        return SourceFile(path: "A.swift", text: "func a() {\n\(body)}\n")
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The checked-out repository, found from where this very file is.
+enum SourceTree {
+    /// The folder that holds `Package.swift`.
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Every Swift source below `Sources`, in the order of its path; read once for all rules.
+    static func sources() throws -> [SourceFile] {
+        try readSources.get()
+    }
+
+    /// Every Swift source below `folder`, which is given from the root.
+    static func swiftFiles(below folder: String) throws -> [SourceFile] {
+        try paths(below: folder).filter { $0.hasSuffix(".swift") }.map { path in
+            SourceFile(path: path, text: try text(of: path))
+        }
+    }
+
+    /// The text of the file at `path`, which is given from the root.
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private static let readSources = Result { try swiftFiles(below: "Sources") }
+
+    private static func paths(below folder: String) throws -> [String] {
+        let start = root.appending(path: folder).resolvingSymlinksInPath()
+        return try FileManager.default.subpathsOfDirectory(atPath: start.path).sorted().map {
+            "\(folder)/\($0)"
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Glibc
+
+/// A blocking client on a real socket; every wait ends after five seconds.
+final class Client {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private(set) var descriptor: Int32
+    private var waiting: [UInt8] = []
+
+    /// Takes over a connected descriptor.
+    init(connected descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    convenience init(to port: UInt16, receiveBuffer: Int32? = nil) throws {
+        try self.init(connected: Self.connect(to: port, receiveBuffer: receiveBuffer))
+    }
+
+    /// Connects over IPv4; a receive buffer of a few bytes makes a client that cannot take much.
+    static func connect(to port: UInt16, receiveBuffer: Int32? = nil) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var receiveBuffer {
+            setsockopt(
+                descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else {
+            Glibc.close(descriptor)
+            throw Failure(description: "connect: \(errno)")
+        }
+        return descriptor
+    }
+
+    deinit { close() }
+
+    func close() {
+        guard descriptor >= 0 else { return }
+        Glibc.close(descriptor)
+        descriptor = -1
+    }
+
+    /// Makes a client that could not take much take much from here on.
+    func widen() {
+        var size: Int32 = 1 << 20
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Closes with a reset instead of an orderly end.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+
+    /// Closes the sending half only.
+    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Sends everything; a connection that the server has cut is no failure here.
+    func send(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// Waits for bytes; false at the end of the connection.
+    private func receive() throws -> Bool {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard Glibc.poll(&poll, 1, 5000) == 1 else { throw Failure(description: "nothing came in 5 s") }
+        var room = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &room, room.count, 0)
+        guard count >= 0 else { throw Failure(description: errno == ECONNRESET ? "reset" : "recv: \(errno)") }
+        waiting += room[..<count]
+        return count > 0
+    }
+
+    /// Whether nothing at all comes for some milliseconds.
+    func isQuiet(milliseconds: Int32) -> Bool {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return waiting.isEmpty && Glibc.poll(&poll, 1, milliseconds) == 0
+    }
+
+    /// Everything up to and including a text.
+    func read(through end: String) throws -> String {
+        let end = Array(end.utf8)
+        var searched = 0
+        while true {
+            if waiting.count >= end.count {
+                for start in searched...(waiting.count - end.count)
+                where waiting[start..<start + end.count].elementsEqual(end) {
+                    return take(start + end.count)
+                }
+                searched = waiting.count - end.count + 1
+            }
+            guard try receive() else { throw Failure(description: "ended after \(take(waiting.count))") }
+        }
+    }
+
+    /// A number of bytes.
+    func read(count: Int) throws -> String {
+        while waiting.count < count {
+            guard try receive() else { throw Failure(description: "ended after \(waiting.count) bytes") }
+        }
+        return take(count)
+    }
+
+    /// Everything up to the end of the connection.
+    func readToEnd() throws -> String {
+        while try receive() {}
+        return take(waiting.count)
+    }
+
+    /// One answer whose body has a length; `hasBody` is false after HEAD.
+    func readAnswer(hasBody: Bool = true) throws -> Answer {
+        let head = try read(through: "\r\n\r\n")
+        var answer = Answer(head: head)
+        guard hasBody, let length = answer.header("content-length").flatMap({ Int($0) }) else {
+            return answer
+        }
+        answer.body = try read(count: length)
+        return answer
+    }
+
+    /// Whether the server has ended the connection in an orderly way.
+    func isEnded() throws -> Bool {
+        try waiting.isEmpty && !receive()
+    }
+
+    private func take(_ count: Int) -> String {
+        defer { waiting.removeFirst(count) }
+        return String(decoding: waiting[..<count], as: UTF8.self)
+    }
+}
+
+/// An answer as a client reads it.
+struct Answer {
+    let status: Int
+    let lines: [String]
+    var body = ""
+
+    init(head: String) {
+        lines = head.split(separator: "\r\n").map(String.init)
+        status = Int(lines.first?.split(separator: " ").dropFirst().first ?? "") ?? 0
+    }
+
+    func header(_ lowercasedName: String) -> String? {
+        lines.first { $0.lowercased().hasPrefix(lowercasedName + ": ") }
+            .map { String($0.dropFirst(lowercasedName.count + 2)) }
+    }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import EventIO
+
+extension LiveTests {
+    @Suite("After closing")
+    struct LifetimeTests {
+        /// Weak references to whatever a test wants to see gone.
+        private final class Watch: Sendable {
+            private struct Entry: Sendable { weak var object: (any AnyObject & Sendable)? }
+            private let entries = Mutex<[Entry]>([])
+
+            func see(_ object: any AnyObject & Sendable) {
+                entries.withLock { $0.append(Entry(object: object)) }
+            }
+
+            var seen: Int { entries.withLock { $0.count } }
+            var alive: Int { entries.withLock { $0.count { $0.object != nil } } }
+        }
+
+        @Test(
+            "connections, exchanges, streams, the server, its handler and the loop are gone, descriptors too")
+        func everything() throws {
+            let before = Descriptor.count
+            let watch = Watch()
+            try serveAndLeave(watch)
+            #expect(watch.seen == 9)
+            #expect(eventually { watch.alive == 0 }, "\(watch.alive) of \(watch.seen) are still there")
+            #expect(eventually { Descriptor.count == before })
+        }
+
+        /// Leaves behind answered, parked, streaming, refused and half-sent requests.
+        private func serveAndLeave(_ watch: Watch) throws {
+            let lot = ParkingLot()
+            let holder = StreamHolder()
+            let live = try LiveServer(HTTPServerSettings()) { exchange in
+                watch.see(exchange.connection)
+                let witness = Counter()
+                watch.see(witness)
+                let path = exchange.request.path
+                switch path {
+                case "/park":
+                    exchange.onAbandon { witness.raise() }
+                    lot.park(exchange)
+                case "/stream":
+                    let stream = exchange.stream(.text("")) { witness.raise() }
+                    watch.see(stream)
+                    holder.stream = stream
+                default: exchange.answer(.text("hello"))
+                }
+            }
+            watch.see(live.loop)
+            watch.see(live.handler)
+            let clients = try ["/", "/park", "/stream"].map { path in
+                let client = try live.client()
+                client.send(get(path))
+                return client
+            }
+            let refused = try live.client()
+            refused.send("nonsense\r\n\r\n")
+            let unfinished = try live.client()
+            unfinished.send("GET / HT")
+            #expect(eventually { lot.count == 1 && holder.stream != nil && live.connectionCount == 5 })
+            clients[0].close()
+            live.stop()
+            lot.clear()
+            holder.stream = nil
+        }
+
+        @Test("a server that is dropped on another thread leaves no connection open")
+        func droppedElsewhere() throws {
+            let loop = try EventLoop()
+            var server: HTTPServer? = HTTPServer(
+                loop: loop, settings: HTTPServerSettings(),
+                handler: LiveServer.Handler { $0.answer(.text("")) })
+            let port = try server?.listen(host: "127.0.0.1", port: 0).port ?? 0
+            let done = DispatchSemaphore(value: 0)
+            DispatchQueue(label: "loop").async {
+                loop.run()
+                done.signal()
+            }
+            let client = try Client(to: port)
+            client.send(get())
+            _ = try client.readAnswer()
+            server = nil
+            #expect(try client.isEnded())
+            #expect(throws: Client.Failure.self) { try Client(to: port) }
+            loop.stop()
+            done.wait()
+        }
+
+        @Test("several loops answer each other's exchanges")
+        func severalLoops() throws {
+            let lot = ParkingLot()
+            let first = try LiveServer(HTTPServerSettings()) { lot.park($0) }
+            let second = try LiveServer(HTTPServerSettings()) { lot.park($0) }
+            defer {
+                first.stop()
+                second.stop()
+            }
+            let clients = try [first.client(), second.client()]
+            clients.forEach { $0.send(get()) }
+            #expect(eventually { lot.count == 2 })
+            second.onLoop { lot.answerFirst(.text("x")) }
+            first.onLoop { lot.answerFirst(.text("x")) }
+            for client in clients { #expect(try client.readAnswer().body == "x") }
+        }
+
+        @Test("two listeners share one port when they are told to")
+        func sharedPort() throws {
+            let loop = try EventLoop()
+            let servers = (0..<2).map { _ in
+                HTTPServer(loop: loop, settings: HTTPServerSettings(), handler: LiveServer.Handler { _ in })
+            }
+            let port = try servers[0].listen(host: "127.0.0.1", port: 0, sharesPort: true).port
+            #expect(try servers[1].listen(host: "127.0.0.1", port: port, sharesPort: true).port == port)
+        }
+    }
+}

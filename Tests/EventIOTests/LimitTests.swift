@@ -1,0 +1,171 @@
+import Testing
+
+@testable import EventIO
+
+extension LiveTests {
+    @Suite("The server's limits")
+    struct LimitTests {
+        private func settings(_ change: (inout HTTPServerSettings) -> Void) -> HTTPServerSettings {
+            var settings = HTTPServerSettings()
+            change(&settings)
+            return settings
+        }
+
+        @Test("a client that drips its head gets 408, however often a byte comes")
+        func drippingHead() throws {
+            try withServer(settings { $0.headerTimeout = .milliseconds(60) }) { live in
+                let client = try live.client()
+                client.send("GET / HTTP/1.1\r\n")
+                while client.isQuiet(milliseconds: 10) { client.send("A") }
+                let answer = try client.readAnswer()
+                #expect(answer.status == 408)
+                #expect(answer.body.hasPrefix("request-timeout"))
+                #expect(try client.isEnded())
+            }
+        }
+
+        @Test("a client that drips its body gets 408")
+        func drippingBody() throws {
+            try withServer(settings { $0.requestTimeout = .milliseconds(60) }) { live in
+                let client = try live.client()
+                client.send(post("Content-Length: 1000", body: "a"))
+                while client.isQuiet(milliseconds: 10) { client.send("b") }
+                #expect(try client.readAnswer().status == 408)
+            }
+        }
+
+        @Test("an idle connection is closed without a word")
+        func idle() throws {
+            try withServer(settings { $0.idleTimeout = .milliseconds(60) }) { live in
+                let silent = try live.client()
+                let used = try live.client()
+                used.send(get())
+                _ = try used.readAnswer()
+                #expect(try silent.isEnded())
+                #expect(try used.isEnded())
+            }
+        }
+
+        @Test("the last request that a connection may carry closes it")
+        func keepAliveCount() throws {
+            try withServer(settings { $0.requestsPerConnection = 3 }) { live in
+                let client = try live.client()
+                client.send(get() + get() + get() + get())
+                #expect(try client.readAnswer().header("connection") == nil)
+                #expect(try client.readAnswer().header("connection") == nil)
+                #expect(try client.readAnswer().header("connection") == "close")
+                #expect(try client.isEnded())
+            }
+        }
+
+        @Test("a refusal reaches a client that is still sending")
+        func lingering() throws {
+            try withServer { live in
+                let client = try live.client()
+                client.send(post("Content-Length: 100000", body: String(repeating: "x", count: 100_000)))
+                #expect(try client.readAnswer().status == 413)
+                #expect(try client.isEnded())
+                client.send("more")
+                client.endSending()
+                #expect(eventually { live.connectionCount == 0 })
+            }
+        }
+
+        @Test("a refused client that never stops sending is cut")
+        func endlessLingering() throws {
+            try withServer(settings { $0.lingerTimeout = .milliseconds(40) }) { live in
+                let client = try live.client()
+                client.send("nonsense\r\n\r\n")
+                #expect(try client.readAnswer().status == 400)
+                #expect(eventually { live.connectionCount == 0 })
+            }
+        }
+
+        @Test("connections past the limit of an address get 503, and room is made again")
+        func perAddress() throws {
+            try withServer(settings { $0.connectionsPerAddress = 2 }) { live in
+                let first = try live.client()
+                let second = try live.client()
+                #expect(eventually { live.connectionCount == 2 })
+                let third = try live.client()
+                #expect(try third.readAnswer().body.hasPrefix("too-many-connections"))
+                third.close()
+                first.close()
+                #expect(eventually { live.connectionCount == 1 })
+                let fourth = try live.client()
+                fourth.send(get())
+                #expect(try fourth.readAnswer().status == 200)
+                second.close()
+            }
+        }
+
+        @Test("connections past twice the limit of an address are closed without an answer")
+        func farPastPerAddress() throws {
+            try withServer(settings { $0.connectionsPerAddress = 1 }) { live in
+                let clients = try (0..<2).map { _ in try live.client() }
+                #expect(eventually { live.connectionCount == 2 })
+                let third = try live.client()
+                #expect(try third.isEnded())
+                clients.forEach { $0.close() }
+            }
+        }
+
+        @Test("the limit of an address can be switched off")
+        func withoutAddressLimit() throws {
+            try withServer(settings { ($0.connectionsPerAddress, $0.addressLimits) = (1, false) }) { live in
+                let clients = try (0..<20).map { _ in try live.client() }
+                clients.forEach { $0.send(get()) }
+                for client in clients { #expect(try client.readAnswer().status == 200) }
+            }
+        }
+
+        @Test("accepting stops at the limit of connections and goes on below nine tenths of it")
+        func connections() throws {
+            try withServer(settings { $0.connections = 10 }) { live in
+                let clients = try (0..<10).map { _ in try live.client() }
+                #expect(eventually { live.connectionCount == 10 })
+                let waiting = try live.client()
+                waiting.send(get())
+                #expect(waiting.isQuiet(milliseconds: 30))
+                clients[0].close()
+                #expect(waiting.isQuiet(milliseconds: 30))
+                clients[1].close()
+                #expect(try waiting.readAnswer().status == 200)
+                #expect(live.handler.observations.contains(.acceptingStopped))
+                #expect(live.handler.observations.contains(.acceptingResumed))
+            }
+        }
+
+        @Test("requests that wait behind an open one are bounded and all answered")
+        func boundedPipeline() throws {
+            let lot = ParkingLot()
+            try withServer(settings { $0.pipelineBytes = 1024 }, answering: { lot.park($0) }) { live in
+                let client = try live.client()
+                client.send((0..<100).map { get("/\($0)") }.joined())
+                for _ in 0..<100 {
+                    #expect(eventually { lot.count == 1 })
+                    lot.answerFirst(.text("x"))
+                }
+                for _ in 0..<100 { #expect(try client.readAnswer().status == 200) }
+            }
+        }
+
+        @Test("a client that takes no answers stops being served, and is cut in the end")
+        func neverReading() throws {
+            let body = [UInt8](repeating: 0x61, count: 100_000)
+            let served = Counter()
+            try withServer(
+                settings { $0.stallTimeout = .milliseconds(100) },
+                answering: { exchange in
+                    served.raise()
+                    exchange.answer(HTTPResponse(status: 200, body: body))
+                }
+            ) { live in
+                let client = try live.client(receiveBuffer: 4096)
+                client.send(String(repeating: get(), count: 1000))
+                #expect(eventually { live.connectionCount == 0 })
+                #expect(served.value < 100)
+            }
+        }
+    }
+}

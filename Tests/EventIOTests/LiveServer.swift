@@ -1,0 +1,173 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+@testable import EventIO
+
+/// A server on a loop and a thread of its own, with a closure as its handler.
+final class LiveServer: Sendable {
+    final class Handler: HTTPHandler {
+        private let handling: @Sendable (consuming HTTPExchange) -> Void
+        private let observed = Mutex<[HTTPObservation]>([])
+
+        init(_ handling: @escaping @Sendable (consuming HTTPExchange) -> Void) {
+            self.handling = handling
+        }
+
+        func handle(_ exchange: consuming HTTPExchange) { handling(exchange) }
+
+        func observe(_ observation: HTTPObservation) { observed.withLock { $0.append(observation) } }
+
+        var observations: [HTTPObservation] { observed.withLock { $0 } }
+    }
+
+    let loop: EventLoop
+    let port: UInt16
+    let handler: Handler
+    private let server = Mutex<HTTPServer?>(nil)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(
+        _ settings: HTTPServerSettings = HTTPServerSettings(),
+        _ handling: @escaping @Sendable (consuming HTTPExchange) -> Void = { $0.answer(.text("hello")) }
+    ) throws {
+        loop = try EventLoop()
+        handler = Handler(handling)
+        let server = HTTPServer(loop: loop, settings: settings, handler: handler)
+        port = try server.listen(host: "127.0.0.1", port: 0).port
+        self.server.withLock { $0 = server }
+        DispatchQueue(label: "loop").async { [loop, ended] in
+            loop.run()
+            ended.signal()
+        }
+    }
+
+    /// Cuts everything, drops the server on its own thread and ends the loop.
+    func stop() {
+        onLoop { self.server.withLock { $0 = nil } }
+        loop.stop()
+        ended.wait()
+    }
+
+    /// Runs work on the loop's thread and waits for it.
+    func onLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value {
+        let done = DispatchSemaphore(value: 0)
+        let value = Mutex<Value?>(nil)
+        loop.perform {
+            let result = work()
+            value.withLock { $0 = result }
+            done.signal()
+        }
+        done.wait()
+        guard let result = value.withLock({ $0 }) else { preconditionFailure("the work gave nothing") }
+        return result
+    }
+
+    var connectionCount: Int { server.withLock { $0?.connectionCount ?? 0 } }
+
+    /// Drains the server, in the same turn as some work before it.
+    @discardableResult
+    func drain<Value: Sendable>(
+        within limit: Duration, then done: @escaping @Sendable () -> Void,
+        after work: @escaping @Sendable () -> Value = {}
+    ) -> Value {
+        let server = server.withLock { $0 }
+        return onLoop {
+            let value = work()
+            server?.drain(within: limit, then: done)
+            return value
+        }
+    }
+
+    func client(receiveBuffer: Int32? = nil) throws -> Client {
+        try Client(to: port, receiveBuffer: receiveBuffer)
+    }
+}
+
+/// Serves for the time of a test.
+func withServer(
+    _ settings: HTTPServerSettings = HTTPServerSettings(),
+    answering handling: @escaping @Sendable (consuming HTTPExchange) -> Void = { $0.answer(.text("hello")) },
+    _ test: (LiveServer) throws -> Void
+) throws {
+    let server = try LiveServer(settings, handling)
+    defer { server.stop() }
+    try test(server)
+}
+
+extension HTTPResponse {
+    /// A small answer of plain text.
+    static func text(_ text: String, status: Int = 200) -> HTTPResponse {
+        HTTPResponse(status: status, headers: [("Content-Type", "text/plain")], body: Array(text.utf8))
+    }
+}
+
+/// Waits until something is true, at most five seconds.
+func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<2500 {
+        if condition() { return true }
+        usleep(2000)
+    }
+    return condition()
+}
+
+/// A counter that any thread may raise.
+final class Counter: Sendable {
+    private let number = Atomic<Int>(0)
+
+    var value: Int { number.load(ordering: .sequentiallyConsistent) }
+
+    func raise() { number.add(1, ordering: .sequentiallyConsistent) }
+}
+
+/// A place where exchanges wait, as long polls do.
+final class ParkingLot: Sendable {
+    private final class Space: Sendable {
+        let exchange: Mutex<HTTPExchange?>
+
+        init(_ exchange: consuming HTTPExchange) { self.exchange = Mutex(exchange) }
+    }
+
+    private let spaces = Mutex<[Space]>([])
+
+    var count: Int { spaces.withLock { $0.count } }
+
+    func park(_ exchange: consuming HTTPExchange) {
+        let space = Space(exchange)
+        spaces.withLock { $0.append(space) }
+    }
+
+    /// Answers the exchange that has waited longest, from whatever thread this is.
+    func answerFirst(_ response: HTTPResponse) {
+        guard let space = spaces.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+        let exchange = space.exchange.withLock { $0.take() }
+        exchange?.answer(response)
+    }
+
+    /// Sets what happens when the client of the exchange that has waited longest leaves.
+    func onAbandonOfFirst(_ gone: @escaping @Sendable () -> Void) {
+        let space = spaces.withLock { $0.first }
+        space?.exchange.withLock { $0?.onAbandon(gone) }
+    }
+
+    /// Drops all exchanges unanswered.
+    func clear() { spaces.withLock { $0 = [] } }
+}
+
+/// The stream that a handler opened last, for a test to use.
+final class StreamHolder: Sendable {
+    private let held = Mutex<HTTPStream?>(nil)
+
+    var stream: HTTPStream? {
+        get { held.withLock { $0 } }
+        set { held.withLock { $0 = newValue } }
+    }
+}
+
+/// The descriptors of this process.
+enum Descriptor {
+    /// Number of those that are open.
+    static var count: Int {
+        (0..<1024).count { fcntl($0, F_GETFD) >= 0 }
+    }
+}

@@ -1,0 +1,246 @@
+import GameCore
+import Testing
+
+@Suite("Clearing the board")
+struct ClearTests {
+    /// A game in which a question to clear the board is open: Ann has asked the others.
+    private func asked(seated: Int) throws -> Table {
+        let table = try Table(seated: seated, layout: "G..../.#.../...../...../.....")
+        try table.write(["b1": "o", "e5": "e"], by: .ann)
+        #expect(try table.act("clear", by: .ann).words == ["asked 1"])
+        return table
+    }
+
+    private let full = """
+        GO...
+        .#...
+        .....
+        .....
+        ....E
+        """
+    private let cleared = """
+        G....
+        .#...
+        .....
+        .....
+        .....
+        """
+
+    // MARK: Without a question
+
+    @Test("happens at once on an open board with nobody, or one person, seated", arguments: [0, 1])
+    func alone(seated: Int) throws {
+        let table = try Table(seated: seated, open: true, layout: "G..../.#.../...../...../.....")
+        try table.write(["b1": "o", "e5": "e"], by: .spectator)
+        let player = seated == 0 ? Player.spectator : .ann
+        let events = try table.act("clear", by: player)
+        #expect(events.words == ["b1=", "e5="] && table.board == cleared)
+        for event in events {
+            guard case .cellChanged(let change) = event.change else { continue }
+            #expect(change.cause == .clear && change.by == player.seat)
+        }
+        #expect(try table.act("clear", by: player).isEmpty)
+    }
+
+    @Test("needs a seat unless the board is open")
+    func noSeat() throws {
+        let table = try Table(seated: 1)
+        try table.write("a", on: "a1", by: .ann)
+        #expect(table.refused { try table.act("clear", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.act("clear", by: .host) } == .notAllowed)
+    }
+
+    @Test(
+        "is refused while the board is locked and when the game is over, with and without a question",
+        arguments: 1...3)
+    func frozen(seated: Int) throws {
+        let table = try Table(seated: seated)
+        try table.act("lock", by: .host)
+        #expect(table.refused { try table.act("clear", by: .ann) } == .boardLocked)
+        try table.act("unlock", by: .host)
+        try table.act("close", by: .host)
+        #expect(table.refused { try table.act("clear", by: .ann) } == .gameFinished)
+        #expect(table.game.state.prompts.isEmpty)
+    }
+
+    // MARK: The question
+
+    @Test("of two or more people asks all but the asker", arguments: 2...12)
+    func question(seated: Int) throws {
+        let table = try asked(seated: seated)
+        let prompt = try #require(table.game.state.prompts.first)
+        #expect(table.game.state.prompts.count == 1)
+        #expect((prompt.id, prompt.asker?.number, prompt.cancel) == (1, 1, 0))
+        #expect(prompt.deciders.map(\.number) == Array(2...seated))
+        #expect(prompt.buttons == ["Keep", "Clear"] && prompt.message.contains("Ann"))
+        #expect(prompt.expires == .second(60) && table.game.deadline == .second(60))
+        #expect(table.board == full)
+    }
+
+    @Test("on an open board may be asked by somebody without a seat; then all seated decide")
+    func askedBySpectator() throws {
+        let table = try Table(seated: 2, open: true)
+        try table.write("a", on: "a1", by: .spectator)
+        try table.act("clear", by: .spectator)
+        #expect(table.game.state.prompts.first?.asker == nil)
+        #expect(table.game.state.prompts.first?.deciders.map(\.number) == [1, 2])
+        try table.answer(1, by: .ann)
+        #expect(try table.answer(1, by: .bea).words == ["seat 2 said 1 to 1", "1 ended with 1", "a1="])
+    }
+
+    @Test("is asked once at a time, and again after an answer under the next number")
+    func onceAtATime() throws {
+        let table = try asked(seated: 2)
+        #expect(table.refused { try table.act("clear", by: .ann) } == .alreadyAsked)
+        #expect(table.refused { try table.act("clear", by: .bea) } == .alreadyAsked)
+        try table.answer(0, by: .bea)
+        #expect(try table.act("clear", by: .bea).words == ["asked 2"])
+        #expect(table.game.state.prompts.first?.deciders.map(\.number) == [1])
+    }
+
+    // MARK: Answers
+
+    @Test("happens when all have agreed, in the asker's name")
+    func agreed() throws {
+        let table = try asked(seated: 3)
+        #expect(try table.answer(1, by: .bea).words == ["seat 2 said 1 to 1"])
+        #expect(table.board == full)
+        let events = try table.answer(1, by: .cem)
+        #expect(events.words == ["seat 3 said 1 to 1", "1 ended with 1", "b1=", "e5="])
+        #expect(table.board == cleared && table.game.deadline == nil)
+        let stamps = table.game.controller.boards[0].cells.filter { $0.stamp != .untouched }.map(\.stamp.by)
+        #expect(stamps == [Seat(1), Seat(1)])
+    }
+
+    @Test("does not happen when one says no, and the others need not answer")
+    func refusedByOne() throws {
+        let table = try asked(seated: 4)
+        try table.answer(1, by: .dov)
+        #expect(try table.answer(0, by: .bea).words == ["seat 2 said 0 to 1", "1 ended with 0"])
+        #expect(table.board == full && table.game.state.prompts.isEmpty)
+        #expect(table.refused { try table.answer(1, by: .cem) } == .noSuchPrompt)
+    }
+
+    @Test("is decided by the deciders alone, once each, with a button that is there")
+    func whoDecides() throws {
+        let table = try asked(seated: 3)
+        #expect(table.refused { try table.answer(1, by: .ann) } == .notAllowed)
+        #expect(table.refused { try table.answer(1, by: .host) } == .notAllowed)
+        #expect(table.refused { try table.answer(1, by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.answer(1, by: .dov) } == .unknownToken)
+        for button in [-1, 2, Int.max, Int.min] {
+            #expect(table.refused { try table.answer(button, by: .bea) } == .invalidValue)
+        }
+        for prompt in [0, 2, -1] {
+            #expect(table.refused { try table.answer(1, to: prompt, by: .bea) } == .noSuchPrompt)
+        }
+        try table.answer(1, by: .bea)
+        for button in [0, 1] { #expect(table.refused { try table.answer(button, by: .bea) } == .notAllowed) }
+        try table.sit()
+        #expect(table.refused { try table.answer(0, by: .dov) } == .notAllowed)
+    }
+
+    // MARK: Time
+
+    @Test("does not happen when the time is over: silence counts as no")
+    func expired() throws {
+        let table = try asked(seated: 3)
+        try table.answer(1, by: .bea)
+        #expect(try table.wait(seconds: 59).isEmpty)
+        #expect(try table.wait(seconds: 1).words == ["1 ended with 0"])
+        #expect(table.board == full && table.game.deadline == nil)
+        #expect(try table.wait(seconds: 100).isEmpty)
+    }
+
+    @Test("cannot be answered after its time, whether or not the game has been told")
+    func answeredLate() throws {
+        let table = try asked(seated: 2)
+        table.now = .second(60)
+        #expect(table.refused { try table.answer(1, by: .bea) } == .noSuchPrompt)
+        try table.wait(seconds: 0)
+        #expect(table.refused { try table.answer(1, by: .bea) } == .noSuchPrompt)
+        #expect(table.board == full)
+    }
+
+    @Test("does not happen because the last decider leaves after its time")
+    func leftLate() throws {
+        let table = try asked(seated: 3)
+        try table.answer(1, by: .bea)
+        table.now = .second(61)
+        #expect(try table.leave(3, by: .cem).words == ["seat 3 left", "1 ended with 0"])
+        #expect(table.board == full)
+    }
+
+    // MARK: People who leave, and a host who intervenes
+
+    @Test("is still decided when the asker has left")
+    func askerLeaves() throws {
+        let table = try asked(seated: 3)
+        try table.leave(1, by: .ann)
+        #expect(table.game.state.prompts.count == 1)
+        try table.answer(1, by: .bea)
+        try table.answer(1, by: .cem)
+        #expect(table.board == cleared)
+    }
+
+    @Test("is decided by those who stay when a decider leaves")
+    func deciderLeaves() throws {
+        let agreed = try asked(seated: 3)
+        try agreed.answer(1, by: .bea)
+        #expect(try agreed.leave(3, by: .cem).words == ["seat 3 left", "1 ended with 1", "b1=", "e5="])
+        #expect(agreed.board == cleared)
+        let waiting = try asked(seated: 3)
+        #expect(try waiting.leave(3, by: .cem).words == ["seat 3 left"])
+        try waiting.answer(1, by: .bea)
+        #expect(waiting.board == cleared)
+    }
+
+    @Test("does not happen when every decider leaves without a word")
+    func allLeave() throws {
+        let table = try asked(seated: 3)
+        try table.leave(3, by: .cem)
+        #expect(try table.leave(2, by: .bea).words == ["seat 2 left", "1 ended with 0"])
+        #expect(table.board == full)
+    }
+
+    @Test("keeps the answer of somebody who leaves after it")
+    func answeredAndLeft() throws {
+        let table = try asked(seated: 3)
+        try table.answer(1, by: .bea)
+        try table.leave(2, by: .bea)
+        try table.answer(1, by: .cem)
+        #expect(table.board == cleared)
+    }
+
+    @Test("is not decided by who takes a decider's seat")
+    func deciderReplaced() throws {
+        let table = try asked(seated: 3)
+        try table.leave(2, by: .bea)
+        try table.sit()
+        #expect(table.refused { try table.answer(1, by: .bea) } == .notAllowed)
+        try table.answer(1, by: .cem)
+        #expect(table.board == cleared)
+    }
+
+    @Test("leaves a board alone that was locked meanwhile, and refuses neither the answer nor a leaving")
+    func lockedMeanwhile() throws {
+        let answered = try asked(seated: 2)
+        try answered.act("lock", by: .host)
+        #expect(try answered.answer(1, by: .bea).words == ["seat 2 said 1 to 1", "1 ended with 1"])
+        #expect(answered.board == full)
+        let left = try asked(seated: 3)
+        try left.answer(1, by: .bea)
+        try left.act("lock", by: .host)
+        #expect(try left.leave(3, by: .cem).words == ["seat 3 left", "1 ended with 1"])
+        #expect(left.board == full)
+    }
+
+    @Test("is no question any more when the game is over")
+    func closed() throws {
+        let table = try asked(seated: 2)
+        #expect(try table.act("close", by: .host).words == ["finished"])
+        #expect(table.game.state.prompts.isEmpty && table.game.deadline == nil)
+        #expect(table.refused { try table.answer(1, by: .bea) } == .noSuchPrompt)
+        #expect(try table.wait(seconds: 100).isEmpty)
+    }
+}

@@ -1,0 +1,144 @@
+import GameCore
+import Testing
+
+@Suite("A name")
+struct NameTests {
+    @Test("has up to 32 clusters, a title up to 80")
+    func length() throws {
+        for unit in ["a", "é", "漢", "e\u{301}", "👍🏽"] {
+            #expect(try PlayerName(String(repeating: unit, count: 32)).text.count == 32)
+            #expect(refusal { try PlayerName(String(repeating: unit, count: 33)) }?.code == .invalidValue)
+            #expect(try GameTitle(String(repeating: unit, count: 80)).text.count == 80)
+            #expect(refusal { try GameTitle(String(repeating: unit, count: 81)) }?.code == .invalidValue)
+        }
+    }
+
+    @Test("of one cluster with marks without end is refused")
+    func stacks() {
+        #expect(
+            refusal { try PlayerName("z" + String(repeating: "\u{335}", count: 100_000)) }?.code
+                == .invalidValue)
+    }
+
+    @Test(
+        "loses the spaces around it and keeps those within",
+        arguments: ["Ann Lee", " Ann Lee ", "\tAnn Lee\t ", "\u{A0}Ann Lee\u{3000}"])
+    func trimmed(typed: String) throws {
+        #expect(try PlayerName(typed).text == "Ann Lee")
+        #expect(try GameTitle(typed).text == "Ann Lee")
+    }
+
+    @Test("is not counted with the spaces around it")
+    func trimmedFirst() throws {
+        #expect(try PlayerName("   " + String(repeating: "a", count: 32) + "   ").text.count == 32)
+    }
+
+    @Test(
+        "shows something",
+        arguments: [
+            "", " ", "\t", "  \t ", "\u{A0}", "\u{2003}", "\u{3000}", "\u{FE0F}", "\u{3164}", "\u{34F}",
+        ])
+    func blank(typed: String) {
+        #expect(refusal { try PlayerName(typed) }?.code == .invalidValue)
+        #expect(refusal { try GameTitle(typed) }?.code == .invalidValue)
+    }
+
+    @Test(
+        "holds no control, direction, zero-width or unassigned character",
+        arguments: [
+            "\0", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}",
+            "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{200E}", "\u{200F}", "\u{61C}",
+            "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}", "\u{AD}", "\u{34F}", "\u{3164}",
+            "\u{FFA0}",
+            "\u{E0041}", "\u{E000}", "\u{378}", "\u{FFFE}",
+        ])
+    func harmful(text: String) {
+        #expect(refusal { try PlayerName("A" + text + "B") }?.code == .invalidValue)
+        #expect(refusal { try GameTitle("A" + text + "B") }?.code == .invalidValue)
+    }
+
+    @Test(
+        "may be of any script, and hold emoji",
+        arguments: ["Ана", "أحمد", "山田 太郎", "Zoë", "😀", "❤️", "O’Neil", "R2-D2"])
+    func scripts(text: String) throws {
+        #expect(try PlayerName(text).text == text)
+    }
+}
+
+@Suite("A colour")
+struct ColourTests {
+    @Test(
+        "is written as #rrggbb and kept in lower case",
+        arguments: zip(["#2a9d8f", "#FFFFFF", "#aBcDeF"], ["#2a9d8f", "#ffffff", "#abcdef"]))
+    func accepted(typed: String, kept: String) {
+        #expect(Colour(typed)?.text == kept)
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", "#", "2a9d8f", "#2a9d8", "#2a9d8ff", "#2a9d8g", "#2a9 8f", " #2a9d8f", "#２a9d8f", "#2a9d8é",
+            "red", "##a9d8f", "#-a9d8f", "#fff",
+        ])
+    func refused(typed: String) {
+        #expect(Colour(typed) == nil)
+    }
+
+    @Test("is another for each of the twelve seats")
+    func standard() {
+        #expect(Set(Seat.all.map(Colour.standard(for:))).count == 12)
+    }
+}
+
+@Suite("A game's id")
+struct GameIDTests {
+    @Test(
+        "is 1–32 letters, digits, hyphens and underscores",
+        arguments: ["a", "lobby", "A-b_9", "-", String(repeating: "x", count: 32)])
+    func accepted(text: String) {
+        #expect(GameID(text)?.text == text)
+        #expect(GameID(text)?.description == text)
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", " ", "a b", "a/b", "..", "a.b", "é", "%41", "a\n", "a\0", String(repeating: "x", count: 33),
+        ])
+    func refused(text: String) {
+        #expect(GameID(text) == nil)
+    }
+
+    @Test("of the house board is “lobby”")
+    func lobby() {
+        #expect(GameID("lobby") == .lobby)
+    }
+}
+
+@Suite("A number with a meaning")
+struct NumberTests {
+    @Test("seat is 1…12")
+    func seats() {
+        #expect(Seat.all.map(\.number) == Array(1...12))
+        for number in [0, -1, 13, Int.max, Int.min] { #expect(Seat(number) == nil) }
+        #expect(Seat.all == Seat.all.sorted())
+    }
+
+    @Test("sequence is 0 or more and is followed by the next")
+    func sequences() {
+        #expect(SequenceNumber(-1) == nil)
+        #expect(SequenceNumber(0) == .zero)
+        #expect(SequenceNumber.zero.next == SequenceNumber(1))
+        #expect(SequenceNumber.zero < .zero.next)
+        #expect(SequenceNumber(42)?.description == "42")
+    }
+
+    @Test("moment moves by a duration, cut to milliseconds, and back")
+    func moments() {
+        #expect(Timestamp.start + .milliseconds(1500) - .start == .milliseconds(1500))
+        #expect(Timestamp.start - (.start + .seconds(2)) == .seconds(-2))
+        #expect(Duration.microseconds(1999).wholeMilliseconds == 1)
+        #expect(Duration.milliseconds(-1500).wholeMilliseconds == -1500)
+        #expect(Timestamp.start < .second(1))
+    }
+}

@@ -1,0 +1,183 @@
+import Testing
+
+@testable import GameCore
+
+@Suite("Letting go")
+struct OwnershipTests {
+    /// Rules that hold a witness, and do with a closed question what they are told.
+    private struct WitnessedRules: RuleSet {
+        static let name = "witnessed"
+        let witness: Witness
+
+        init(_ witness: Witness) {
+            self.witness = witness
+        }
+
+        init(options: Parameters) throws(RuleViolation) {
+            self.init(Witness())
+        }
+
+        func setActions(on game: GameController) {
+            game.actions["ask"] = { [weak game, witness] _ throws(RuleViolation) in
+                witness.look()
+                game?.ask("idle", title: "?", message: "?", buttons: ["No", "Yes"], deciders: [])
+            }
+        }
+
+        func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) {
+            witness.look()
+        }
+    }
+
+    @Test("of a game frees it, its controller, actions, board and all 25 cells, whatever has happened in it")
+    func game() throws {
+        let tracker = LifetimeTracker()
+        do {
+            let table = try Table(seated: 3, open: true, layout: "G..../.#.../...../...../.....")
+            track(table.game, tracker)
+            try table.write(["a2": "a", "e5": "e"], by: .ann)
+            try table.act("undo", by: .ann)
+            try table.act("clear", by: .ann)
+            _ = refusal { try table.write(["a1": "x", "b1": "?"], by: .bea) }
+            _ = refusal { try table.answer(7, by: .bea) }
+            try table.answer(1, by: .bea)
+            #expect(table.game.state.prompts.count == 1)
+            try table.act("lock", by: .host)
+            #expect(tracker.living.count == 29)
+        }
+        #expect(tracker.tracked == 29 && tracker.living == [])
+    }
+
+    @Test("of a replayed game with an open question frees it too")
+    func replayed() throws {
+        let tracker = LifetimeTracker()
+        do {
+            let table = try Table(seated: 2)
+            try table.act("clear", by: .ann)
+            let copy = try Game(table.game.setup)
+            track(copy, tracker)
+            for event in table.events { copy.replay(event) }
+            #expect(copy.deadline != nil)
+        }
+        #expect(tracker.tracked == 29 && tracker.living == [])
+    }
+
+    @Test(
+        "of a controller frees what its rules, its action blocks and the closures of its questions captured")
+    func closures() throws {
+        let tracker = LifetimeTracker()
+        do {
+            let controller = GameController(rules: WitnessedRules(tracker.witness("rules")))
+            tracker.track(controller, "controller")
+            let witness = tracker.witness("action block")
+            controller.actions["look"] = { _ in witness.look() }
+            controller.actions.set("listed", isAllowed: { _, _ in witness.look() == () }) { _ in
+                witness.look()
+            }
+            _ = try controller.takeTurn(.spectator, at: .start) { () throws(RuleViolation) in
+                controller.ask("idle", title: "?", message: "?", buttons: ["No", "Yes"], deciders: Seat.all)
+            }
+            #expect(controller.state.prompts.count == 1)
+            #expect(tracker.living == ["rules", "controller", "action block"])
+        }
+        #expect(tracker.living == [])
+    }
+
+    @Test(
+        "of a game frees closures, adapters and values associated with its cells, and leaves tokens harmless")
+    func associated() throws {
+        let tracker = LifetimeTracker()
+        var tokens: [Subscription] = []
+        do {
+            let table = try Table(seated: 1)
+            track(table.game, tracker)
+            for cell in table.game.controller.boards[0].cells {
+                let witness = tracker.witness("closure")
+                tokens.append(cell.onChange { _, _ in witness.look() })
+                tracker.track(try #require(cell.delegate), "adapter")
+                cell.associated.retain(tracker.witness("value"), for: AssociationKey<Witness>("value"))
+            }
+            try table.write("a", on: "a1", by: .ann)
+            #expect(tracker.living.count == 29 + 75)
+        }
+        #expect(tracker.tracked == 29 + 75 && tracker.living == [])
+        for token in tokens { token.cancel() }
+    }
+
+    @Test("of view models frees them and their listeners, with the tokens still held")
+    func viewModels() throws {
+        let tracker = LifetimeTracker()
+        var tokens: [Subscription] = []
+        do {
+            let game = try Table(seated: 1).game
+            let board = BoardViewModel(GamePicture(of: game).boards[0])
+            let clock = ClockModel(started: .start)
+            let face = ObservableClockViewModel(clock)
+            let witness = tracker.witness("listener")
+            tokens.append(board.board.bind { _ in witness.look() })
+            tokens.append(clock.reading.bind { _ in witness.look() })
+            tokens.append(face.face.bind { _ in witness.look() })
+            for object in [board, board.board, clock, clock.reading, face, face.face] as [AnyObject] {
+                tracker.track(object, "\(type(of: object))")
+            }
+            board.show(GamePicture(of: game).boards[0])
+            clock.tell(.second(1))
+        }
+        #expect(tracker.tracked == 7 && tracker.living == [])
+        for token in tokens { token.cancel() }
+    }
+
+    @Test("of a game leaves its pictures as they are: they keep values, not the game")
+    func pictures() throws {
+        let tracker = LifetimeTracker()
+        let picture: GamePicture
+        do {
+            let table = try Table(seated: 1)
+            track(table.game, tracker)
+            try table.write("a", on: "a1", by: .ann)
+            picture = GamePicture(of: table.game)
+        }
+        #expect(tracker.living == [])
+        #expect(picture.boards[0].text == "A..../...../...../...../.....")
+    }
+
+    @Test("of a game leaves a cell that somebody keeps refusing every edit, with closures and without")
+    func cellOutlives() throws {
+        var cells: [Cell] = []
+        var tokens: [Subscription] = []
+        do {
+            let table = try Table(seated: 1)
+            try table.write(["a1": "a", "b1": "b"], by: .ann)
+            cells = Array(table.game.controller.boards[0].cells.prefix(2))
+            tokens = [cells[1].onChange { _, _ in }]
+        }
+        for cell in cells {
+            for text in ["x", ""] { #expect(refusal { try cell.type(text) }?.code == .orphanedCell) }
+        }
+        #expect(cells.map(\.letter) == [Letter("A"), Letter("B")])
+        for token in tokens { token.cancel() }
+    }
+
+    @Test("of a board frees its cells although a game is none of theirs")
+    func board() {
+        let tracker = LifetimeTracker()
+        do {
+            let board = Board()
+            tracker.track(board, "board")
+            for cell in board.cells { tracker.track(cell, "cell") }
+            #expect(tracker.living.count == 26)
+        }
+        #expect(tracker.living == [])
+    }
+
+    /// Tracks the 29 objects that a game with one board is made of.
+    private func track(_ game: Game, _ tracker: LifetimeTracker) {
+        tracker.track(game, "game")
+        tracker.track(game.controller, "controller")
+        tracker.track(game.controller.actions, "actions")
+        for board in game.controller.boards {
+            tracker.track(board, "board")
+            for (index, cell) in board.cells.enumerated() { tracker.track(cell, "cell \(index)") }
+        }
+    }
+}

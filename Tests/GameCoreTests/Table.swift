@@ -1,0 +1,132 @@
+import GameCore
+import Testing
+
+/// A game of `free` with people around it, and a clock that moves by hand.
+final class Table {
+    static let names = ["Ann", "Bea", "Cem", "Dov", "Eva", "Fay", "Gil", "Hal", "Ida", "Jon", "Kim", "Lea"]
+
+    let game: Game
+    var now = Timestamp.start
+    /// Everything that has happened.
+    private(set) var events: [GameEvent] = []
+
+    /// A game with `seated` people on the first seats.
+    init(seated: Int = 0, open: Bool = false, layout: String? = nil) throws {
+        game = try Game(Self.setup(open: open, layout: layout))
+        for _ in 0..<seated { try sit() }
+    }
+
+    static func setup(open: Bool = false, layout: String? = nil) throws -> GameSetup {
+        var options: [String: Parameters.Value] = [:]
+        if open { options["open"] = .flag(true) }
+        if let layout { options["board"] = .text(layout) }
+        return GameSetup(
+            id: try #require(GameID("table")), rules: "free", options: Parameters(options), created: .start)
+    }
+
+    // MARK: What people do
+
+    @discardableResult
+    func apply(_ command: Command, by player: Player) throws(RuleViolation) -> [GameEvent] {
+        let happened = try game.apply(command, by: player, at: now)
+        events += happened
+        return happened
+    }
+
+    /// Takes the first free seat.
+    @discardableResult
+    func sit() throws -> [GameEvent] {
+        let free = (1...12).first { number in !game.state.seats.contains { $0.seat.number == number } } ?? 1
+        return try apply(.takeSeat(PlayerName(Self.names[free - 1]), nil), by: .spectator)
+    }
+
+    @discardableResult
+    func write(_ text: String, on name: String, by player: Player, expecting: String? = nil) throws
+        -> [GameEvent]
+    {
+        let entry = BoardEdit.Entry(cell: try cell(name), text: text, expected: expecting)
+        return try apply(.edit(BoardEdit(entries: [entry])), by: player)
+    }
+
+    /// Writes several cells at once, in the given order.
+    @discardableResult
+    func write(_ texts: KeyValuePairs<String, String>, by player: Player, ifSequence: Int? = nil) throws
+        -> [GameEvent]
+    {
+        let entries = try texts.map { BoardEdit.Entry(cell: try cell($0.key), text: $0.value) }
+        let sequence = ifSequence.flatMap(SequenceNumber.init(_:))
+        return try apply(.edit(BoardEdit(entries: entries, ifSequence: sequence)), by: player)
+    }
+
+    @discardableResult
+    func act(_ name: String, _ parameters: [String: Parameters.Value] = [:], by player: Player) throws
+        -> [GameEvent]
+    {
+        try apply(.act(name, Parameters(parameters)), by: player)
+    }
+
+    @discardableResult
+    func answer(_ button: Int, to prompt: Int = 1, by player: Player) throws -> [GameEvent] {
+        try apply(.answer(prompt: prompt, button: button), by: player)
+    }
+
+    @discardableResult
+    func leave(_ number: Int, by player: Player) throws -> [GameEvent] {
+        try apply(.leaveSeat(try seat(number)), by: player)
+    }
+
+    /// Moves the clock and tells the game, as its deadline asks.
+    @discardableResult
+    func wait(seconds: Int) throws -> [GameEvent] {
+        now = now + .seconds(seconds)
+        return try apply(.timePassed, by: .spectator)
+    }
+
+    // MARK: What one sees
+
+    /// The board, drawn as five lines.
+    var board: String { game.controller.boards[0].lines }
+
+    var standing: Standing { Standing(game) }
+
+    /// The names of the actions that `player` is offered.
+    func actions(for player: Player) -> [String] {
+        game.controller.actions.available(to: player, in: game.state).map(\.name)
+    }
+
+    /// The code with which `work` is refused; nil when it is carried out. A refusal that changes the game is
+    /// an issue of the test.
+    func refused(_ work: () throws -> Void, at location: SourceLocation = #_sourceLocation)
+        -> RuleViolation.Code?
+    {
+        let before = standing
+        let violation = refusal(work)
+        if violation != nil {
+            #expect(standing == before, "a refusal changed the game", sourceLocation: location)
+        }
+        return violation?.code
+    }
+}
+
+extension [GameEvent] {
+    /// The events in short words: `a1=C`, `seat 2 taken`, …
+    var words: [String] { map(\.words) }
+}
+
+extension GameEvent {
+    fileprivate var words: String {
+        switch change {
+        case .cellChanged(let change): "\(change.cell.square)=\(change.value?.text ?? "")"
+        case .seatTaken(let player): "seat \(player.seat.number) taken"
+        case .seatLeft(let seat): "seat \(seat.number) left"
+        case .seatRecoloured(let seat, let colour): "seat \(seat.number) is \(colour.text)"
+        case .boardLocked: "locked"
+        case .boardUnlocked: "unlocked"
+        case .promptOpened(let prompt): "asked \(prompt.id)"
+        case .promptAnswered(let prompt, let seat, let button):
+            "seat \(seat.number) said \(button) to \(prompt)"
+        case .promptDismissed(let prompt, let button): "\(prompt) ended with \(button)"
+        case .gameFinished: "finished"
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import GameCore
+import Testing
+
+/// Whatever a test wants to see gone, by weak references.
+final class LifetimeTracker {
+    private struct Entry {
+        weak var object: AnyObject?
+        let name: String
+    }
+
+    private var entries: [Entry] = []
+
+    func track(_ object: AnyObject, _ name: String) {
+        entries.append(Entry(object: object, name: name))
+    }
+
+    /// A new object that lives as long as whoever captures it.
+    func witness(_ name: String) -> Witness {
+        let witness = Witness()
+        track(witness, name)
+        return witness
+    }
+
+    var tracked: Int { entries.count }
+    /// The names of those that live, to be read in a failure.
+    var living: [String] { entries.filter { $0.object != nil }.map(\.name) }
+}
+
+/// An object for a closure to capture; it may do something as it goes.
+final class Witness {
+    var whenGone: () -> Void = {}
+    func look() {}
+    deinit { whenGone() }
+}
+
+/// Small, seeded and the same everywhere: Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// True once in `count` times.
+    mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &self)]
+    }
+}
+
+/// The refusal that `work` ends with; nil when it is carried out.
+func refusal<Result>(_ work: () throws -> Result) -> RuleViolation? {
+    do {
+        _ = try work()
+        return nil
+    } catch {
+        return error as? RuleViolation
+    }
+}
+
+/// The cell called `name`.
+func cell(_ name: String) throws -> CellIndex { try #require(CellIndex(name: name)) }
+
+func letter(_ text: String) throws -> Letter { try #require(Letter(text)) }
+
+func seat(_ number: Int) throws -> Seat { try #require(Seat(number)) }
+
+extension Timestamp {
+    /// When the games of the tests are made.
+    static let start = Timestamp(milliseconds: 1_700_000_000_000)
+
+    /// `seconds` after the start.
+    static func second(_ seconds: Int) -> Timestamp { start + .seconds(seconds) }
+}
+
+extension Player {
+    static let ann = Player(seat: Seat(1))
+    static let bea = Player(seat: Seat(2))
+    static let cem = Player(seat: Seat(3))
+    static let dov = Player(seat: Seat(4))
+    /// Who made the game and sits nowhere.
+    static let host = Player(seat: nil, isHost: true)
+    /// Who made the game and sits on seat 1.
+    static let hostOnSeat1 = Player(seat: Seat(1), isHost: true)
+}
+
+/// Everything that a game is, in a value that can be compared.
+struct Standing: Equatable {
+    let state: GameState
+    let hash: StateHash
+    let texts: [String]
+    let kinds: [[String]]
+    let stamps: [[CellStamp]]
+
+    init(_ game: Game) {
+        self.init(state: game.state, hash: game.hash, boards: game.controller.boards)
+    }
+
+    init(_ picture: GamePicture) {
+        self.init(state: picture.state, hash: picture.hash, boards: picture.boards)
+    }
+
+    private init(state: GameState, hash: StateHash, boards: [some BoardDataSource]) {
+        self.state = state
+        self.hash = hash
+        texts = boards.map(\.text)
+        kinds = boards.map { board in CellIndex.all.map { board.object(at: $0).kind } }
+        stamps = boards.map { board in CellIndex.all.map { board.stamp(at: $0) } }
+    }
+}

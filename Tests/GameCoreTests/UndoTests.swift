@@ -1,0 +1,103 @@
+import GameCore
+import Testing
+
+@Suite("Undo")
+struct UndoTests {
+    @Test("takes back one's own last change, once")
+    func own() throws {
+        let table = try Table(seated: 1)
+        try table.write("a", on: "a1", by: .ann)
+        try table.write("b", on: "a1", by: .ann)
+        let event = try #require(try table.act("undo", by: .ann).first)
+        let change = CellChange(
+            cell: try cell("a1"), value: try letter("A"), previous: try letter("B"), by: try seat(1),
+            cause: .undo)
+        #expect(event.change == .cellChanged(change))
+        #expect(table.board.hasPrefix("A...."))
+        #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
+    }
+
+    @Test("puts a cleared letter back")
+    func clearedCell() throws {
+        let table = try Table(seated: 1)
+        try table.write("a", on: "a1", by: .ann)
+        try table.write("", on: "a1", by: .ann)
+        try table.act("undo", by: .ann)
+        #expect(table.board.hasPrefix("A...."))
+    }
+
+    @Test("is refused to who has changed nothing, and to who has no seat")
+    func nothing() throws {
+        let table = try Table(seated: 2, open: true)
+        try table.write("a", on: "a1", by: .ann)
+        try table.write("b", on: "b1", by: .spectator)
+        #expect(table.refused { try table.act("undo", by: .bea) } == .nothingToUndo)
+        #expect(table.refused { try table.act("undo", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.act("undo", by: .host) } == .notAllowed)
+    }
+
+    @Test("leaves alone what somebody else wrote over it, even the same letter again")
+    func overwritten() throws {
+        let table = try Table(seated: 2)
+        try table.write("a", on: "a1", by: .ann)
+        try table.write("b", on: "a1", by: .bea)
+        #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
+        try table.write("a", on: "a1", by: .bea)
+        #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
+        try table.act("undo", by: .bea)
+        #expect(table.board.hasPrefix("B...."))
+    }
+
+    @Test("does not pass through to an earlier change")
+    func onlyTheLast() throws {
+        let table = try Table(seated: 2)
+        try table.write(["b1": "b", "a1": "a"], by: .ann)
+        try table.write("x", on: "a1", by: .bea)
+        #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
+        #expect(table.board.hasPrefix("XB..."))
+    }
+
+    @Test(
+        "after somebody else's undo has brought one's letter back is refused: it is not one's change any more"
+    )
+    func broughtBack() throws {
+        let table = try Table(seated: 2)
+        try table.write("a", on: "a1", by: .ann)
+        try table.write("b", on: "a1", by: .bea)
+        try table.act("undo", by: .bea)
+        #expect(table.board.hasPrefix("A...."))
+        #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
+    }
+
+    @Test("does not bring a cleared board back")
+    func afterClear() throws {
+        let table = try Table(seated: 1)
+        try table.write(["a1": "a", "b1": "b"], by: .ann)
+        try table.act("clear", by: .ann)
+        #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
+        try table.write("a", on: "b1", by: .ann)
+        try table.act("undo", by: .ann)
+        #expect(table.board == Board().lines)
+    }
+
+    @Test("does not pass to who takes the seat next")
+    func seatTakenOver() throws {
+        let table = try Table(seated: 2)
+        try table.write("a", on: "a1", by: .ann)
+        try table.leave(1, by: .ann)
+        try table.sit()
+        #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
+        #expect(table.board.hasPrefix("A...."))
+    }
+
+    @Test("is refused while the board is locked, and when the game is over")
+    func frozen() throws {
+        let table = try Table(seated: 1)
+        try table.write("a", on: "a1", by: .ann)
+        try table.act("lock", by: .host)
+        #expect(table.refused { try table.act("undo", by: .ann) } == .boardLocked)
+        try table.act("unlock", by: .host)
+        try table.act("close", by: .host)
+        #expect(table.refused { try table.act("undo", by: .ann) } == .gameFinished)
+    }
+}

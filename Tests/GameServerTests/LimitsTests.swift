@@ -1,0 +1,75 @@
+import EventIO
+import GameCore
+import Testing
+
+@testable import GameServer
+
+struct LimitsTests {
+    private let start = Timestamp(milliseconds: 1_000_000)
+
+    @Test("a burst is allowed at once, then the rate, and the wait is told")
+    func burstThenRate() {
+        var limiter = RateLimiter<String>(RateLimit(perSecond: 2, burst: 3))
+        for _ in 1...3 { #expect(limiter.take("a", at: start) == nil) }
+        #expect(limiter.take("a", at: start) == 1)
+        #expect(limiter.take("b", at: start) == nil)
+        #expect(limiter.take("a", at: start + .milliseconds(500)) == nil)
+        #expect(limiter.take("a", at: start + .milliseconds(500)) == 1)
+    }
+
+    @Test("a clock that goes back gives nothing and takes nothing")
+    func clockGoesBack() {
+        var limiter = RateLimiter<String>(RateLimit(perSecond: 1, burst: 1))
+        #expect(limiter.take("a", at: start) == nil)
+        #expect(limiter.take("a", at: Timestamp(milliseconds: 0)) != nil)
+    }
+
+    @Test("without limits by address only players are limited")
+    func switchedOff() throws {
+        let limits = Limits(limitsAddresses: false)
+        for _ in 1...1000 { try limits.allowEdit(.address("a"), "a", at: start) }
+        let player = Sender.player(Player(seat: Seat(1)))
+        for _ in 1...40 { try limits.allowEdit(player, "a", at: start) }
+        #expect(throws: Problem.self) { try limits.allowEdit(player, "a", at: start) }
+    }
+
+    @Test("an address may make twenty games at once, not more")
+    func games() throws {
+        let limits = Limits(limitsAddresses: true)
+        for _ in 1...20 { try limits.allowGame("a", at: start) }
+        #expect(throws: Problem.self) { try limits.allowGame("a", at: start) }
+    }
+
+    @Test("a token is known until its seat is left, and no other text is")
+    func tokens() throws {
+        let book = TokenBook()
+        let seat = try #require(Seat(1))
+        let token = book.issue(to: Player(seat: seat))
+        let host = book.issue(to: Player(seat: nil, isHost: true))
+        #expect(token.text.count == 32 && token.text != host.text)
+        #expect(book.player(token.text)?.seat == seat)
+        #expect(book.player(token.text.dropLast() + "x") == nil)
+        #expect(book.player("") == nil)
+        book.forget(seat)
+        #expect(book.player(token.text) == nil)
+        #expect(book.player(host.text)?.isHost == true)
+    }
+
+    @Test("metrics are Prometheus text: counters, gauges and histograms with labels")
+    func metrics() {
+        let registry = PrometheusRegistry()
+        let metrics = ServerMetrics(registry)
+        metrics.observe(.answered(status: 200, bytes: 10))
+        metrics.refused("not-found")
+        metrics.refused("not-found")
+        metrics.gauge("games", 3)
+        metrics.observe(latency: .microseconds(20))
+        let text = registry.exposition
+        #expect(text.contains("# TYPE fivebyfive_http_answers_total counter\n"))
+        #expect(text.contains("fivebyfive_http_answers_total{status=\"2xx\"} 1\n"))
+        #expect(text.contains("fivebyfive_refusals_total{code=\"not-found\"} 2\n"))
+        #expect(text.contains("fivebyfive_games 3\n"))
+        #expect(text.contains("fivebyfive_http_request_seconds_bucket{le=\"3e-05\"} 1\n"))
+        #expect(text.contains("fivebyfive_http_request_seconds_count 1\n"))
+    }
+}

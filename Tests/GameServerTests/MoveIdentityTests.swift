@@ -1,0 +1,107 @@
+import GameCore
+import Testing
+
+@testable import GameServer
+
+/// Promise 2: the same move id from the same sender is one move.
+@Suite(.serialized) struct MoveIdentityTests {
+    private func key(_ id: String, _ sender: Sender = .address("192.0.2.1")) throws -> MoveKey {
+        try #require(MoveKey(sender: sender, id: id))
+    }
+
+    @Test("the same move id gives the first answer again and changes nothing")
+    func repetition() throws {
+        let world = try TestWorld()
+        var results: [CommandResult] = []
+        try world.type("A", "a1", move: try key("m1")) { results.append($0) }
+        world.takeTurn()
+        try world.type("B", "a1")
+        world.takeTurn()
+        try world.type("A", "a1", move: try key("m1")) { results.append($0) }
+        world.takeTurn()
+        #expect(results.map(\.sequence) == [1, 1])
+        #expect(try results[0].get() == results[1].get())
+        #expect(world.game.shown.boards[0].text.hasPrefix("B"))
+    }
+
+    @Test("a repetition that comes before the commit waits for it and gets the same answer")
+    func repetitionBeforeTheCommit() throws {
+        let world = try TestWorld()
+        var sequences: [Int?] = []
+        for _ in 1...3 { try world.type("A", "a1", move: try key("m1")) { sequences.append($0.sequence) } }
+        #expect(sequences.isEmpty)
+        world.takeTurn()
+        #expect(sequences == [1, 1, 1])
+        #expect(world.store.batches.map(\.events.count) == [1])
+    }
+
+    @Test("an edit that changed nothing is remembered too")
+    func noOpIsRemembered() throws {
+        let world = try TestWorld()
+        var results: [CommandResult] = []
+        try world.type("", "a1", move: try key("m1")) { results.append($0) }
+        try world.type("A", "a1")
+        try world.type("", "a1", move: try key("m1")) { results.append($0) }
+        world.takeTurn()
+        #expect(try results.map { try $0.get().events.count } == [0, 0])
+        #expect(world.game.shown.boards[0].text.hasPrefix("A"))
+    }
+
+    @Test("the same move id for something else is refused")
+    func reuse() throws {
+        let world = try TestWorld()
+        var codes: [String?] = []
+        try world.type("A", "a1", move: try key("m1")) { codes.append($0.code) }
+        try world.type("B", "a1", move: try key("m1")) { codes.append($0.code) }
+        world.takeTurn()
+        #expect(codes == [nil, "move-id-reused"])
+    }
+
+    @Test("the same move id from another sender is another move")
+    func otherSender() throws {
+        let world = try TestWorld()
+        var sequences: [Int?] = []
+        try world.type("A", "a1", move: try key("m1")) { sequences.append($0.sequence) }
+        let other = try key("m1", .address("192.0.2.2"))
+        try world.type("B", "a1", move: other) { sequences.append($0.sequence) }
+        world.takeTurn()
+        #expect(sequences == [1, 2])
+    }
+
+    @Test("a move that could not be saved is forgotten, so that the retry is carried out")
+    func lostMove() throws {
+        let world = try TestWorld()
+        var results: [CommandResult] = []
+        world.store.failure = StoreFailure(reason: "disk full")
+        try world.type("A", "a1", move: try key("m1")) { results.append($0) }
+        world.takeTurn()
+        world.store.failure = nil
+        try world.type("A", "a1", move: try key("m1")) { results.append($0) }
+        world.takeTurn()
+        #expect(results.map(\.code) == ["store-unavailable", nil])
+        #expect(world.game.shown.boards[0].text.hasPrefix("A"))
+    }
+
+    @Test("a move id is 1 to 64 visible ASCII characters", arguments: ["", " ", "a b", "é", "\u{7F}"])
+    func badKeys(id: String) {
+        #expect(MoveKey(sender: .address(""), id: id) == nil)
+        #expect(MoveKey(sender: .address(""), id: String(repeating: "x", count: 65)) == nil)
+        #expect(MoveKey(sender: .address(""), id: String(repeating: "x", count: 64)) != nil)
+    }
+
+    @Test("ids are forgotten after a day, and the oldest first when there are too many")
+    func bounded() throws {
+        var memory = MoveMemory()
+        let command = Command.act("undo", .none)
+        let outcome = CommandOutcome(
+            events: [], sequence: .zero, hash: StateHash(sequence: .zero, boards: [Board]()))
+        let start = Timestamp(milliseconds: 0)
+        for number in 0...Settings.movesPerGame {
+            memory.remember(try key("m\(number)"), command, outcome, at: start)
+        }
+        #expect(memory.earlier(try key("m0"), command, at: start) == nil)
+        #expect(memory.earlier(try key("m1"), command, at: start) != nil)
+        let nextDay = start + Settings.moveLifetime + .seconds(1)
+        #expect(memory.earlier(try key("m1"), command, at: nextDay) == nil)
+    }
+}

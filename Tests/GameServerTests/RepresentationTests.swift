@@ -1,0 +1,126 @@
+import EventIO
+import Foundation
+import GameCore
+import Testing
+
+@testable import GameServer
+
+struct RepresentationTests {
+    private func picture(_ text: String) throws -> (Game, GamePicture) {
+        let options = Parameters(["board": .text(text), "open": .flag(true)])
+        let setup = GameSetup(
+            id: .lobby, rules: "free", options: options, created: Timestamp(milliseconds: 0))
+        let game = try Game(setup)
+        return (game, GamePicture(of: game))
+    }
+
+    @Test("text of any kind comes out of JSON as it went in")
+    func escaping() throws {
+        let text = "quote \" backslash \\ line\nfeed \u{1}\u{7F} é 한 😀 </script>"
+        let bytes = JSONWriter.object { $0.field("text", text) }
+        let read = try JSONDecoder().decode([String: String].self, from: Data(bytes))
+        #expect(read == ["text": text])
+    }
+
+    @Test("numbers, flags, nesting and empty lists are JSON")
+    func shapes() {
+        let bytes = JSONWriter.object { json in
+            json.field("a", -1)
+            json.array("b", [Int]()) { json, number in json.value(number) }
+            json.object("c") { $0.field("d", true) }
+            json.key("e")
+            json.null()
+        }
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":-1,"b":[],"c":{"d":true},"e":null}"#)
+    }
+
+    @Test("every kind of cell shows its kind and value")
+    func kinds() throws {
+        let (_, picture) = try picture("A#.../...../...../...../.....")
+        var json = JSONWriter()
+        json.array(CellIndex.all.prefix(3)) { json, index in picture.boards[0].writeCell(index, to: &json) }
+        #expect(
+            String(decoding: json.bytes, as: UTF8.self)
+                == #"""
+                [{"index":0,"square":"a1","row":0,"column":0,"kind":"given","value":"A"},
+                {"index":1,"square":"b1","row":0,"column":1,"kind":"block","value":""},
+                {"index":2,"square":"c1","row":0,"column":2,"kind":"letter","value":""}]
+                """#.replacing("\n", with: ""))
+    }
+
+    @Test("a board that is rewritten where it changed equals one that is written in one go")
+    func incremental() throws {
+        var (game, picture) = try picture("A#.../...../...../...../....#")
+        let kept = BoardJSON()
+        var random = SystemRandomNumberGenerator()
+        for step in 0..<200 {
+            let cell = CellIndex.all[Int.random(in: 2..<24, using: &random)]
+            let text = ["", "B", "C"].randomElement(using: &random) ?? ""
+            let edit = BoardEdit(entries: [BoardEdit.Entry(cell: cell, text: text)])
+            let time = Timestamp(milliseconds: Int64(step))
+            for event in try game.apply(.edit(edit), by: .spectator, at: time) { picture.fold(event) }
+            let whole = BoardMedium.json.bytes(picture.boards[0], of: picture)
+            #expect(kept.bytes(picture.boards[0], of: picture) == whole)
+        }
+        _ = game
+    }
+
+    @Test("a board as text is five lines; as SVG it shows every letter and no markup from outside")
+    func otherMedia() throws {
+        let (_, picture) = try picture("CAT../....#/...../...../.....")
+        #expect(
+            picture.boards[0].plainText == """
+                CAT..
+                ....#
+                .....
+                .....
+                .....
+
+                """)
+        let svg = picture.boards[0].svg
+        #expect(["C", "A", "T"].allSatisfy { svg.contains(">\($0)</text>") })
+    }
+
+    @Test("times are RFC 3339 in UTC with milliseconds")
+    func times() {
+        #expect(Timestamp(milliseconds: 0).rfc3339 == "1970-01-01T00:00:00.000Z")
+        #expect(Timestamp(milliseconds: 1_795_272_125_007).rfc3339 == "2026-11-21T14:42:05.007Z")
+        #expect(Duration.milliseconds(12_045).jsonSeconds == "12.045")
+        #expect(Duration.seconds(3).jsonSeconds == "3")
+    }
+
+    @Test("a message of a stream is one event, named and numbered, in both media")
+    func messages() {
+        let json = Array(#"{"a":1}"#.utf8)
+        func text(_ medium: StreamForm.Medium, names: Bool, _ sequence: SequenceNumber?) -> String {
+            let form = StreamForm(medium: medium, namesGame: names)
+            return String(decoding: form.message("x", json, game: .lobby, sequence: sequence), as: UTF8.self)
+        }
+        let seven = SequenceNumber(7)
+        #expect(text(.serverSentEvents, names: false, seven) == "id: 7\nevent: x\ndata: {\"a\":1}\n\n")
+        #expect(text(.serverSentEvents, names: true, seven) == "id: lobby:7\nevent: x\ndata: {\"a\":1}\n\n")
+        #expect(text(.serverSentEvents, names: true, nil) == "event: x\ndata: {\"a\":1}\n\n")
+        #expect(
+            text(.jsonLines, names: false, seven) == "{\"event\":\"x\",\"id\":\"7\",\"data\":{\"a\":1}}\n")
+    }
+
+    @Test("every reason of the games has a row in the problem table, and every row a meaning")
+    func problemTable() {
+        for code in RuleViolation.Code.allCases {
+            #expect(ProblemTable.kind(code: code.rawValue) != nil, "\(code.rawValue)")
+        }
+        for kind in ProblemTable.all {
+            #expect((400...599).contains(kind.status) && !kind.title.isEmpty && kind.meaning.hasSuffix("."))
+        }
+    }
+
+    @Test("a refusal that asks for a token or for patience says so in its header")
+    func problemHeaders() {
+        let denied = Problem(RuleViolation(.tokenNeeded, "Take a seat.")).response()
+        #expect(denied.status == 401)
+        #expect(denied.headers.contains { $0.name == "WWW-Authenticate" })
+        let busy = Problem.storeBusy.response()
+        #expect(busy.status == 503)
+        #expect(busy.headers.contains { $0.name == "Retry-After" })
+    }
+}

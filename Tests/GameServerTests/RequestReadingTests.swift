@@ -1,0 +1,143 @@
+import EventIO
+import GameCore
+import Testing
+
+@testable import GameServer
+
+/// What comes in: bodies, queries, conditions, preferences.
+struct RequestReadingTests {
+    private func request(_ body: String, type: String? = nil) -> HTTPRequest {
+        HTTPRequest(
+            method: .post, path: "/board/cells/12", headers: type.map { [("content-type", $0)] } ?? [],
+            body: Array(body.utf8))
+    }
+
+    private func edit(_ body: String, type: String? = nil) throws -> CellEditBody {
+        let cell = try #require(CellIndex(12))
+        return try CellEditBody(request(body, type: type), cell: cell)
+    }
+
+    private func code(_ work: () throws -> Void) -> String? {
+        do { try work() } catch { return (error as? Problem)?.kind.code }
+        return nil
+    }
+
+    @Test(
+        "an edit may be JSON, a form, or the bare text, also when curl labels it as a form",
+        arguments: [
+            (#"{"value":"A","move":"m1"}"#, "application/json"),
+            ("value=A&move=m1", "application/x-www-form-urlencoded"),
+            ("A", "text/plain; charset=utf-8"), ("A", "application/x-www-form-urlencoded"), ("A\n", nil),
+            ("A", nil),
+        ] as [(String, String?)])
+    func bodies(body: String, type: String?) throws {
+        let read = try edit(body, type: type)
+        #expect(read.entries.map(\.text) == ["A"])
+        #expect(read.move == (body.contains("m1") ? "m1" : nil))
+    }
+
+    @Test(
+        "a body that cannot be read is refused with its reason",
+        arguments: [
+            ("{", "application/json", "malformed-json"), ("[]", "application/json", "malformed-json"),
+            ("{} {}", "application/json", "malformed-json"), ("{\"a\":1}", "application/json", "unknown-key"),
+            ("{\"value\":1}", "application/json", "invalid-value"),
+            ("{}", "application/json", "invalid-value"),
+            ("\u{FEFF}{}", "application/json", "malformed-json"), ("A\0", "text/plain", "invalid-text"),
+            ("\u{FEFF}A", "text/plain", "invalid-text"), ("A", "image/png", "unsupported-media-type"),
+            ("value=%ZZ", "application/x-www-form-urlencoded", "invalid-text"),
+            ("value=A&x=1", "application/x-www-form-urlencoded", "unknown-key"),
+            (
+                String(repeating: "[", count: 9) + String(repeating: "]", count: 9), "application/json",
+                "malformed-json"
+            ),
+        ])
+    func refusals(body: String, type: String, expected: String) {
+        #expect(code { _ = try edit(body, type: type) } == expected)
+    }
+
+    @Test("bytes that are not UTF-8 are refused, also overlong forms and surrogates")
+    func brokenText() {
+        for bytes: [UInt8] in [
+            [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
+        ] {
+            #expect(code { _ = try RequestBody.text(bytes) } == "invalid-text")
+        }
+    }
+
+    @Test("a patch names each cell once, by index or square")
+    func patches() throws {
+        let good = request(#"{"cells":{"0":"C","b1":"A"},"move":"m"}"#, type: "application/json")
+        #expect(try CellEditBody(patch: good).entries.map(\.cell.position) == [0, 1])
+        let twice = request(#"{"cells":{"0":"C","a1":"A"}}"#, type: "application/json")
+        #expect(code { _ = try CellEditBody(patch: twice) } == "invalid-value")
+        let unknown = request(#"{"cells":{"z9":"C"}}"#, type: "application/json")
+        #expect(code { _ = try CellEditBody(patch: unknown) } == "no-such-cell")
+    }
+
+    @Test("numbers in a query are plain and in range")
+    func queries() throws {
+        let query = try Query("after=42&wait=25&limit=0&bad=-1&big=99999999999999999999&empty=")
+        #expect(try query.sequence("after")?.value == 42)
+        #expect(try query.number("wait", in: 0...25) == 25)
+        #expect(try query.number("absent", in: 0...25) == nil)
+        for name in ["limit", "bad", "big", "empty"] {
+            #expect(code { _ = try query.number(name, in: 1...100) } == "invalid-query")
+        }
+        #expect(code { _ = try Query("a=%FF") } == "invalid-query")
+    }
+
+    @Test(
+        "the medium follows Accept, its qualities and its precision",
+        arguments: [
+            (nil, "application/json"), ("*/*", "application/json"), ("text/plain", "text/plain"),
+            ("image/*", "image/svg+xml"), ("text/plain;q=0.5, image/svg+xml", "image/svg+xml"),
+            ("application/json;q=0, */*;q=0.1", "text/plain"), ("text/html", nil),
+            ("application/json;q=0", nil),
+        ] as [(String?, String?)])
+    func accept(header: String?, expected: String?) {
+        #expect(Accept.choose(header, from: ["application/json", "text/plain", "image/svg+xml"]) == expected)
+    }
+
+    @Test("entity tags are compared weakly for reading")
+    func tags() {
+        #expect(EntityTags.weaklyMatch("\"41\", W/\"42\"", "\"42\""))
+        #expect(EntityTags.weaklyMatch("*", "\"42\""))
+        #expect(!EntityTags.weaklyMatch("42", "\"42\""))
+        #expect(EntityTags.sequence("W/\"42\"") == nil)
+        #expect(EntityTags.sequence("\"42\"") == 42)
+    }
+
+    @Test("only the trusted proxy is believed about where a request comes from")
+    func proxies() {
+        let peer = SocketAddress(host: "192.0.2.1", port: 9)
+        let forwarded = HTTPRequest(
+            method: .get, path: "/",
+            headers: [("forwarded", "for=10.0.0.9, for=\"[2001:db8::7]:4711\";proto=http")],
+            body: [])
+        #expect(ClientAddress.of(forwarded, peer: peer, trustedProxy: nil) == "192.0.2.1")
+        #expect(ClientAddress.of(forwarded, peer: peer, trustedProxy: "192.0.2.9") == "192.0.2.1")
+        #expect(ClientAddress.of(forwarded, peer: peer, trustedProxy: "192.0.2.1") == "2001:db8::7")
+        let old = HTTPRequest(
+            method: .get, path: "/", headers: [("x-forwarded-for", "1.1.1.1, 198.51.100.4")], body: [])
+        #expect(ClientAddress.of(old, peer: peer, trustedProxy: "192.0.2.1") == "198.51.100.4")
+    }
+
+    @Test("a page of another site may read, but not write")
+    func origins() {
+        func check(_ method: HTTPMethod, _ headers: [(String, String)]) -> String? {
+            let request = HTTPRequest(
+                method: method, path: "/", headers: [("host", "game.example:8080")] + headers, body: [])
+            return code { try OriginCheck.check(request) }
+        }
+        #expect(check(.get, [("origin", "http://evil.example")]) == nil)
+        #expect(check(.post, []) == nil)
+        #expect(check(.post, [("origin", "http://game.example:8080")]) == nil)
+        #expect(
+            check(.post, [("sec-fetch-site", "same-origin"), ("origin", "http://game.example:8080")]) == nil)
+        #expect(check(.post, [("origin", "http://evil.example")]) == "cross-origin")
+        #expect(check(.post, [("origin", "null")]) == "cross-origin")
+        #expect(check(.post, [("origin", "http://game.example")]) == "cross-origin")
+        #expect(check(.delete, [("sec-fetch-site", "cross-site")]) == "cross-origin")
+    }
+}

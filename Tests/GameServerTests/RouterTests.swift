@@ -1,0 +1,49 @@
+import EventIO
+import Testing
+
+@testable import GameServer
+
+struct RouterTests {
+    private let router = Router(RouteTable.all)
+
+    @Test(
+        "every address of the contract finds its route",
+        arguments: [
+            ("/board", "/board"), ("/board.svg", "/board.svg"), ("/board/cells/c3", "/board/cells/{cell}"),
+            ("/events", "/events"), ("/history", "/history"), ("/actions/clear", "/actions/{name}"),
+            ("/games", "/games"), ("/games/x", "/games/{id}"), ("/games/x/board", "/games/{id}/board"),
+            ("/games/x/boards/3", "/games/{id}/boards/{board}"), ("/games/x/seats", "/games/{id}/seats"),
+            ("/games/x/seats/1", "/games/{id}/seats/{seat}"), ("/games/x/cursor", "/games/{id}/cursor"),
+            ("/games/x/prompts/1", "/games/{id}/prompts/{prompt}"),
+            ("/problems/not-found", "/problems/{code}"),
+            ("/healthz", "/healthz"), ("/readyz", "/readyz"), ("/metrics", "/metrics"),
+        ])
+    func finds(path: String, pattern: String) throws {
+        #expect(try router.find(path)?.route.pattern == pattern)
+    }
+
+    @Test(
+        "what is no address finds nothing",
+        arguments: [
+            "/", "/games/", "/games//board", "/board/", "/board/cells", "/games/x/board/cells/1/2", "/x",
+        ])
+    func findsNothing(path: String) throws {
+        #expect(try router.find(path) == nil)
+    }
+
+    @Test("variables are decoded, one segment at a time")
+    func decodes() throws {
+        #expect(try router.find("/games/a%2Fb/board")?.parameters == ["id": "a/b"])
+    }
+
+    @Test("a path that is not UTF-8 once decoded is refused")
+    func refusesBrokenText() {
+        #expect(throws: Problem.self) { try router.find("/games/%FF") }
+    }
+
+    @Test("Allow names every method of an address, HEAD beside GET, and OPTIONS")
+    func allow() throws {
+        #expect(try router.find("/board")?.route.allowed == "GET, HEAD, OPTIONS, PATCH")
+        #expect(try router.find("/board/cells/1")?.route.allowed == "DELETE, OPTIONS, POST, PUT")
+    }
+}

@@ -1,0 +1,101 @@
+"""One browser window on a board, in the words of the tests."""
+
+import json
+import urllib.request
+
+from playwright.sync_api import expect
+
+SIZE = 5
+
+
+def index_of(square):
+    """`c3` -> 12."""
+    return (int(square[1]) - 1) * SIZE + "abcde".index(square[0])
+
+
+class BoardWindow:
+    """Wraps a page that shows a board; `page` is there for everything else."""
+
+    def __init__(self, page, url):
+        self.page, self.url = page, url
+
+    def open(self, path="/"):
+        """Goes to a board and waits until its stream is live and drawn."""
+        self.page.goto(self.url + path)
+        return self.until_live()
+
+    def until_live(self, timeout=15_000):
+        expect(self.page.locator("#connection")).to_have_attribute("data-state", "live", timeout=timeout)
+        expect(self.page.locator("#clear, #join-open, #leave, #notice").locator("visible=true").first).to_be_visible()
+        return self
+
+    def cell(self, square):
+        return self.page.locator(f"#cell-{index_of(square)}")
+
+    def choose(self, square):
+        self.cell(square).click()
+        return self
+
+    def write(self, square, letters):
+        """Chooses a square and types."""
+        self.choose(square)
+        self.page.keyboard.type(letters)
+        return self
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self
+
+    def shows(self, square, letter, timeout=8_000):
+        expect(self.cell(square).locator(".letter")).to_have_text(letter, timeout=timeout)
+        return self
+
+    def is_empty(self, square, timeout=8_000):
+        expect(self.cell(square).locator(".letter")).to_have_count(0, timeout=timeout)
+        return self
+
+    def is_saved(self, timeout=8_000):
+        """Waits until no letter is on its way any more."""
+        expect(self.page.locator(".cell.pending")).to_have_count(0, timeout=timeout)
+        return self
+
+    def is_at(self, square):
+        expect(self.cell(square)).to_have_attribute("aria-selected", "true")
+        return self
+
+    def writes(self, direction):
+        expect(self.page.locator("#turn-text")).to_have_text(direction.capitalize())
+        return self
+
+    def says(self, sentence):
+        """A toast with these words."""
+        expect(self.page.locator(".toast", has_text=sentence).first).to_be_visible()
+        return self
+
+    def join(self, name):
+        self.page.locator("#join-open").click()
+        self.page.locator("#name").fill(name)
+        self.page.locator("#join-ok").click()
+        expect(self.page.locator(".seat", has_text=name)).to_contain_text("you")
+        return self
+
+    def sees_player(self, name):
+        expect(self.page.locator(".seat", has_text=name)).to_be_visible()
+        return self
+
+    @property
+    def text(self):
+        """The board as it is shown, in the canonical form of five rows."""
+        cells = self.page.locator(".cell").evaluate_all("""cells => cells.map(
+            cell => cell.classList.contains('block') ? '#' : cell.querySelector('.letter')?.textContent || '.')""")
+        return "/".join("".join(cells[row * SIZE:row * SIZE + SIZE]) for row in range(SIZE))
+
+
+def call(url, method, path, body=None, token=None):
+    """One request to the server from outside the browser; returns the decoded JSON."""
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(url + path, data, headers, method=method), timeout=10) as answer:
+        raw = answer.read()
+    return json.loads(raw) if raw else None

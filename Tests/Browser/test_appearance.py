@@ -1,0 +1,182 @@
+"""The page itself: sizes, phones, contrast, weight, policy."""
+
+import gzip
+import socket
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from page_server import PHONE, ROOT, start_server
+
+WINDOWS = {"small": (320, 568), "phone": (390, 844), "side": (844, 390), "desktop": (1280, 800)}
+
+
+def fill_and_join(window, api):
+    seat = api("POST", "/games/lobby/seats", {"name": "Ben with quite a long name", "colour": "#e9a23b"})
+    for cell, letter in enumerate("HEART"):
+        api("POST", f"/games/lobby/board/cells/{cell}", {"value": letter}, seat["token"] if cell % 2 else None)
+    window.join("Ann").write("c3", "TU").is_saved().shows("e1", "T")
+
+
+def own_address():
+    """This machine's address on its network, or None; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return probe.getsockname()[0]
+
+
+@pytest.mark.skipif(not own_address(), reason="this machine is on no network")
+def test_it_works_over_plain_http_from_the_network_where_nothing_is_a_secure_context(new_window, complaints):
+    with start_server("--host", "0.0.0.0") as server:
+        window = new_window()
+        window.url = f"http://{own_address()}:{server.port}"
+        window.open().join("Ann").write("a1", "HI").is_saved()
+        assert window.page.evaluate("isSecureContext") is False
+        window.page.locator("#share").click()
+        expect(window.page.locator("#ask-link")).to_have_value(window.url + "/")
+        window.page.close()
+    # Chromium calls it an error that a header of isolation has no effect over plain http; nothing is lost by it.
+    complaints[:] = [each for each in complaints if "Cross-Origin-Opener-Policy header has been ignored" not in each]
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+def test_nothing_scrolls_sideways(new_window, api, name):
+    width, height = WINDOWS[name]
+    window = new_window(viewport={"width": width, "height": height}).open()
+    fill_and_join(window, api)
+    assert window.page.evaluate("document.documentElement.scrollWidth") == width
+    box = window.page.locator("#frame").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width and abs(box["width"] - box["height"]) < 2
+    window.page.evaluate("scrollTo(0, 0)")
+    assert window.page.locator("#frame").bounding_box()["y"] + box["height"] <= height
+
+
+def test_on_a_phone_a_tap_and_a_letter_write(new_window):
+    window = new_window(**PHONE).open()
+    window.page.locator("#cell-12").tap()
+    window.page.keyboard.type("a")
+    window.shows("c3", "A").is_at("d3")
+    assert window.page.evaluate("visualViewport.scale") == 1
+    size = window.page.locator("#letters").evaluate("input => parseFloat(getComputedStyle(input).fontSize)")
+    assert size >= 16, "iOS zooms into smaller inputs"
+
+
+def test_everything_to_press_is_large_enough_for_a_finger(new_window, api):
+    window = new_window(**PHONE).open()
+    fill_and_join(window, api)
+    for target in window.page.locator("button:visible, a:visible, .cell").all():
+        box = target.bounding_box()
+        assert box["width"] >= 44 and box["height"] >= 44, target.evaluate("node => node.outerHTML")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_axe_finds_nothing_to_complain_about(new_window, api, scheme, size):
+    width, height = WINDOWS[size]
+    window = new_window(color_scheme=scheme, reduced_motion="reduce", viewport={"width": width, "height": height})
+    fill_and_join(window.open(), api)
+    check(window)
+    window.page.locator("#recolour").click()
+    check(window)
+    window.press("Escape").page.locator("#new").click()
+    check(window)
+    window.press("Escape").page.locator("#clear").click()
+    expect(window.page.locator("#notice-text")).to_be_visible()
+    check(window)
+
+
+def check(window):
+    found = Axe().run(window.page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_colour_is_readable_on_its_tint(new_window, api, scheme):
+    window = new_window(color_scheme=scheme, reduced_motion="reduce")
+    game = api("POST", "/games", {"rules": "free", "options": {"open": True}})["id"]
+    colours = ["#000000", "#ffffff", "#ffff00", "#ff0000", "#00ff00", "#0000ff", "#808080", "#2a9d8f", "#e9a23b"]
+    for cell, colour in enumerate(colours):
+        seat = api("POST", f"/games/{game}/seats", {"name": f"P{cell}", "colour": colour})
+        api("POST", f"/games/{game}/board/cells/{cell}", {"value": "A"}, seat["token"])
+    window.open(f"/g/{game}").shows("d2", "A")
+    window.page.wait_for_timeout(300)
+    for cell in range(len(colours)):
+        look = window.page.locator(f"#cell-{cell}").evaluate(
+            "cell => { const s = getComputedStyle(cell); return [s.color, s.backgroundColor]; }")
+        assert contrast(*look) >= 4.5, (colours[cell], look)
+
+
+def contrast(one, other):
+    """WCAG 2 contrast of two `rgb(…)` texts."""
+    def luminance(text):
+        channels = [float(c) / 255 for c in text.removeprefix("rgb(").removesuffix(")").replace(",", " ").split()]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_grid_says_what_it_is(window):
+    assert window.page.get_by_role("grid").count() == 1
+    assert window.page.get_by_role("row").count() == 5
+    assert window.page.get_by_role("gridcell").count() == 25
+    expect(window.page.get_by_role("gridcell", name="c3, empty")).to_be_visible()
+    expect(window.page.get_by_role("textbox", name="Letters for the board")).to_have_attribute(
+        "aria-activedescendant", "cell-0")
+
+
+def test_the_policy_is_the_strict_one(server, window):
+    policy = window.page.request.get(server.url + "/").headers["content-security-policy"]
+    for rule in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "require-trusted-types-for 'script'"):
+        assert rule in policy
+    assert "unsafe" not in policy
+
+
+def test_the_page_uses_no_markup_from_strings_and_nothing_from_elsewhere():
+    static = ROOT / "static"
+    for path in [*static.glob("js/*.js"), static / "index.html", static / "style.css"]:
+        source = path.read_text()
+        for banned in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https://", "style="):
+            assert banned not in source, f"{banned} in {path.name}"
+        assert path.suffix != ".js" or len(source.splitlines()) <= 250, path.name
+
+
+def test_the_page_is_light():
+    kinds = (".html", ".css", ".js", ".svg", ".webmanifest")
+    files = [path for path in (ROOT / "static").rglob("*") if path.suffix in kinds]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 60 * 1024
+
+
+def test_the_hash_is_the_one_of_the_contract(window):
+    text = "42\n0:CAT../....#/...../...../....."
+    expected = 2166136261
+    for byte in text.encode():
+        expected = ((expected ^ byte) * 16777619) % 2**32
+    assert window.page.evaluate("async t => (await import('/js/hash.js')).fnv1a(t)", text) == f"{expected:08x}"
+    assert window.page.evaluate("async () => (await import('/js/hash.js')).fnv1a('')") == "811c9dc5"
+
+
+def test_the_stream_parser_gives_the_same_events_at_every_split(window):
+    stream = ("retry: 2000\n\n: beat\n\nid: 7\r\nevent: cell.changed\r\ndata: {\"a\":1}\r\n\r\n"
+              "data: x\ndata:y\n\nevent: z\n\n")
+    whole = [{"type": "cell.changed", "id": "7", "data": '{"a":1}'}, {"type": "message", "id": "7", "data": "x\ny"}]
+    seen = window.page.evaluate("""async (stream) => {
+        const { SSEParser } = await import('/js/sse-parser.js');
+        const all = [];
+        for (let cut = 0; cut <= stream.length; cut += 1) {
+          const events = [];
+          const parser = new SSEParser((event) => events.push(event));
+          parser.push(stream.slice(0, cut));
+          parser.push(stream.slice(cut));
+          all.push(events);
+        }
+        const events = [];
+        const parser = new SSEParser((event) => events.push(event));
+        for (const letter of stream) parser.push(letter);
+        return [...all, events];
+    }""", stream)
+    assert all(events == whole for events in seen)

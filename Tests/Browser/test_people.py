@@ -1,0 +1,212 @@
+"""Seats, colours, consent and the host."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def two(window, new_window):
+    """Ann and Ben, seated at the house board."""
+    other = new_window().open()
+    window.join("Ann")
+    other.join("Ben")
+    window.sees_player("Ben")
+    return window, other
+
+
+def test_a_letter_carries_its_writers_name_and_colour(two):
+    ann, ben = two
+    ann.write("c3", "A").is_saved()
+    expect(ben.cell("c3")).to_have_attribute("aria-label", "c3, A, by Ann")
+    inks = [each.cell("c3").evaluate("cell => cell.style.getPropertyValue('--ink-light')") for each in two]
+    assert inks[0] == inks[1] != ""
+    expect(ben.page.locator("#announcer")).to_contain_text("Ann: A at c3")
+
+
+def test_presence_and_spectators_are_shown(two, new_window):
+    ann, ben = two
+    new_window().open()
+    expect(ann.page.locator("#spectators")).to_have_text("1 watching")
+    ben.page.close()
+    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("away")
+
+
+def test_the_others_cursor_is_shown(two):
+    ann, ben = two
+    ben.choose("d4")
+    expect(ann.cell("d4").locator(".peer .tag")).to_have_text("Ben")
+    expect(ben.cell("d4").locator(".peer")).to_have_count(0)
+
+
+def test_a_changed_colour_reaches_everybody(two):
+    ann, ben = two
+    ann.write("a1", "A").is_saved()
+    before = ben.cell("a1").evaluate("cell => getComputedStyle(cell).backgroundColor")
+    ann.page.locator("#recolour").click()
+    ann.page.get_by_role("radio", name="Violet").check()
+    ann.page.locator("#join-ok").click()
+    expect(ben.cell("a1")).not_to_have_css("background-color", before)
+
+
+def test_leaving_frees_the_seat(two):
+    ann, ben = two
+    ann.page.locator("#leave").click()
+    expect(ben.page.locator(".seat", has_text="Ann")).to_have_count(0)
+    expect(ann.page.locator("#join-open")).to_be_visible()
+    expect(ann.page.locator("#notice")).to_be_hidden()
+
+
+def test_a_seat_is_kept_over_a_reload(two):
+    ann, _ = two
+    ann.page.reload()
+    expect(ann.page.locator(".seat", has_text="Ann")).to_contain_text("you")
+
+
+def test_undo_takes_back_my_last_letter_only(two):
+    ann, ben = two
+    ann.write("a1", "A").is_saved()
+    ben.shows("a1", "A").write("b1", "B").is_saved()
+    ann.shows("b1", "B").page.locator("#undo").click()
+    ben.is_empty("a1").shows("b1", "B")
+    ann.is_empty("a1").is_at("a1")
+    ben.press("Control+z")
+    ann.is_empty("b1")
+
+
+@pytest.mark.refusals
+def test_nothing_to_undo_is_explained(two):
+    two[0].page.locator("#undo").click()
+    expect(two[0].page.locator(".toast")).not_to_have_text("")
+
+
+def test_clearing_asks_the_other_and_clears(two):
+    ann, ben = two
+    ann.write("a1", "ABC").is_saved()
+    ben.shows("c1", "C")
+    ann.page.locator("#clear").click()
+    expect(ann.page.locator("#notice-text")).to_have_text(re.compile(r"Asked the others\. \d+ s left\."))
+    dialog = ben.page.locator("#ask")
+    expect(dialog).to_be_visible()
+    expect(ben.page.locator("#ask-left")).to_have_text(re.compile(r"\d+ s left"))
+    ben.press("Space")  # somebody in the middle of typing must not answer by accident
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button").nth(1).click()
+    for each in two:
+        each.is_empty("a1").is_empty("c1")
+    expect(ann.page.locator("#notice")).to_be_hidden()
+    assert ann.text == ben.text == "...../...../...../...../....."
+
+
+def test_escape_keeps_the_board(two):
+    ann, ben = two
+    ann.write("a1", "ABC").is_saved()
+    ann.page.locator("#clear").click()
+    expect(ben.page.locator("#ask")).to_be_visible()
+    ben.press("Escape")
+    ann.says("The board stays as it is")
+    ben.shows("a1", "A")
+
+
+def test_clearing_alone_asks_oneself(window):
+    window.write("a1", "ABC").is_saved()
+    window.page.locator("#clear").click()
+    window.page.get_by_role("button", name="Keep").click()
+    window.shows("a1", "A").page.locator("#clear").click()
+    window.page.locator("#ask").get_by_role("button", name="Clear").click()
+    window.is_empty("a1").is_empty("c1")
+
+
+@pytest.fixture
+def hosted(window, new_window):
+    """A new closed board made in the page, and a second window on it."""
+    window.page.locator("#new").click()
+    window.page.locator("#create input[name=title]").fill("Friday")
+    window.page.locator("#create input[name=open]").uncheck()
+    window.page.get_by_role("button", name="Create").click()
+    window.page.wait_for_url("**/g/*")
+    expect(window.until_live().page.locator("#title")).to_have_text("Friday")
+    return window, new_window().open(window.page.url.removeprefix(window.url))
+
+
+def test_a_new_board_has_its_own_link_and_wants_a_seat(hosted):
+    host, guest = hosted
+    guest.write("a1", "A")
+    expect(guest.page.locator("#join")).to_be_visible()
+    guest.page.locator("#name").fill("Gil")
+    guest.page.locator("#join-ok").click()
+    guest.sees_player("Gil").write("a1", "G")
+    host.shows("a1", "G")
+    expect(guest.page.locator("#host")).to_be_hidden()
+
+
+@pytest.mark.refusals
+def test_letters_wait_for_a_seat_when_the_server_has_forgotten_mine(hosted):
+    host, guest = hosted
+    guest.join("Gil")
+    refusals = []
+
+    def forget_once(route):
+        if refusals:
+            return route.continue_()
+        refusals.append(route)
+        route.fulfill(status=401, headers={"Content-Type": "application/problem+json"}, body='{"code":"unknown-token"}')
+
+    guest.page.route("**/board/cells/*", forget_once)
+    guest.write("a1", "G")
+    host.is_empty("a1")
+    guest.shows("a1", "G").page.get_by_role("button", name="Rejoin as Gil").click()
+    host.shows("a1", "G")
+    guest.is_saved()
+
+
+@pytest.mark.refusals
+def test_a_player_sent_away_by_the_host_is_told_and_may_decline_to_return(hosted, api):
+    host, guest = hosted
+    guest.join("Gil")
+    game = guest.page.url.rsplit("/", 1)[1]
+    token = host.page.evaluate("game => JSON.parse(localStorage.getItem(`5x5:host:${game}`))", game)
+    api("DELETE", f"/games/{game}/seats/1", token=token)
+    expect(guest.page.locator("#notice-text")).to_have_text("You no longer have a seat here.")
+    guest.page.get_by_role("button", name="Not now").click()
+    expect(guest.page.locator("#notice")).to_be_hidden()
+    expect(guest.page.locator("#join-open")).to_be_visible()
+
+
+@pytest.mark.refusals
+def test_the_host_locks_unlocks_and_finishes(hosted):
+    host, guest = hosted
+    guest.join("Gil")
+    host.page.locator("#lock").click()
+    expect(guest.page.locator("#notice-text")).to_have_text("The host has locked this board.")
+    guest.write("a1", "G").says("The host has locked this board.").is_empty("a1")
+    host.page.locator("#lock").click()
+    expect(guest.page.locator("#notice")).to_be_hidden()
+    guest.write("a1", "G").is_saved()
+    host.page.locator("#close").click()
+    host.page.locator("#ask").get_by_role("button", name="Finish").click()
+    expect(guest.page.locator("#notice-text")).to_have_text(re.compile(r"Finished after \d:\d\d\."))
+    guest.write("b1", "X").is_empty("b1")
+
+
+def test_the_link_can_be_copied(new_window):
+    window = new_window(permissions=["clipboard-read", "clipboard-write"]).open()
+    window.page.locator("#share").click()
+    window.says("Link copied.")
+    assert window.page.evaluate("navigator.clipboard.readText()") == window.url + "/"
+
+
+def test_without_a_clipboard_the_link_is_shown_to_be_copied(new_window):
+    window = new_window()
+    window.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    window.open().page.locator("#share").click()
+    expect(window.page.locator("#ask-link")).to_have_value(window.url + "/")
+    window.page.get_by_role("button", name="Copy link").click()
+    window.says("Link copied.")
+
+
+def test_names_and_letters_are_text_never_markup(window, api):
+    api("POST", "/games/lobby/seats", {"name": "<img src=x onerror=1>", "colour": "#2a9d8f"})
+    window.sees_player("<img src=x onerror=1>")
+    assert window.page.locator("#seats img").count() == 0

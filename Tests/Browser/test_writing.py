@@ -1,0 +1,124 @@
+"""Writing on the board with keys, fingers and input methods."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+def test_a_letter_typed_in_one_window_appears_in_the_other(window, new_window):
+    other = new_window().open()
+    window.write("c3", "A")
+    other.shows("c3", "A")
+    window.shows("c3", "A").is_saved()
+    expect(other.cell("c3")).to_have_attribute("aria-label", "c3, A")
+
+
+def test_letters_advance_along_the_row_and_flow_into_the_next(window):
+    window.write("d1", "catt").shows("d1", "C").shows("e1", "A").shows("a2", "T").shows("b2", "T").is_at("c2")
+    assert window.is_saved().text == "...CA/TT.../...../...../....."
+
+
+def test_space_turns_the_direction_and_letters_go_down(window):
+    window.choose("b1").writes("across").press("Space").writes("down")
+    window.page.keyboard.type("UP")
+    window.shows("b1", "U").shows("b2", "P").is_at("b3")
+
+
+def test_clicking_the_current_square_turns_the_direction(window):
+    window.choose("c3").writes("across").choose("c3").writes("down").choose("c3").writes("across")
+    window.choose("d3").writes("across").is_at("d3")
+
+
+def test_arrows_move_and_stop_at_the_edge(window):
+    window.choose("a1").press("ArrowRight", "ArrowDown", "ArrowDown").is_at("b3")
+    window.press("ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowUp").is_at("a1")
+
+
+def test_home_and_end_go_to_the_ends_of_the_line_and_of_the_board(window):
+    window.choose("c3").press("Home").is_at("a3").press("End").is_at("e3")
+    window.press("Space", "Home").is_at("e1").press("Control+Home").is_at("a1").press("Control+End").is_at("e5")
+
+
+def test_backspace_clears_here_or_steps_back_and_clears(window):
+    window.write("a1", "CAT").is_at("d1").press("Backspace").is_at("c1").is_empty("c1")
+    window.press("Backspace").is_at("b1").is_empty("b1").shows("a1", "C")
+    window.choose("a1").press("Backspace").is_at("a1").is_empty("a1").is_saved()
+
+
+def test_delete_clears_and_stays(window):
+    window.write("a1", "CAT").choose("b1").press("Delete").is_at("b1").is_empty("b1").shows("c1", "T").is_saved()
+
+
+def test_letters_of_any_script_are_letters_and_digits_are_not(window):
+    window.choose("a1")
+    for typed in ("ж", "é", "ß", "ω", "あ", "7", "!", "한"):
+        window.page.keyboard.insert_text(typed)
+    window.is_saved()
+    assert window.text == "ЖÉßΩあ/한..../...../...../....."
+
+
+def test_a_pasted_word_fills_a_row(window):
+    window.choose("a2").page.keyboard.insert_text("CRANE")
+    window.is_saved()
+    assert window.text == "...../CRANE/...../...../....."
+
+
+def test_an_input_method_may_compose_before_it_commits(window):
+    window.choose("a1")
+    cdp = window.page.context.new_cdp_session(window.page)
+    for composed in ("ㅎ", "하", "한"):
+        cdp.send("Input.imeSetComposition", {"text": composed, "selectionStart": 1, "selectionEnd": 1})
+    window.is_empty("a1")
+    cdp.send("Input.insertText", {"text": "한"})
+    window.shows("a1", "한").is_at("b1").is_saved()
+
+
+def test_on_android_each_letter_of_a_composition_shows_at_once(new_window):
+    window = new_window(user_agent="Mozilla/5.0 (Linux; Android 15; Pixel) Chrome/130 Mobile").open()
+    window.choose("a1")
+    cdp = window.page.context.new_cdp_session(window.page)
+    for composed in ("c", "ca", "car", "ca", "cat"):
+        end = len(composed)
+        cdp.send("Input.imeSetComposition", {"text": composed, "selectionStart": end, "selectionEnd": end})
+    window.shows("a1", "C").shows("b1", "A").shows("c1", "T").is_at("d1")
+    cdp.send("Input.insertText", {"text": "cat"})
+    assert window.is_saved().text == "CAT../...../...../...../....."
+
+
+def test_a_phone_that_only_reports_229_can_delete(window):
+    window.write("a1", "AB").is_at("c1")
+    # What Android sends: no usable key, only a deletion in the input.
+    window.page.evaluate("document.execCommand('delete')")
+    window.is_at("b1").is_empty("b1").shows("a1", "A").is_saved()
+
+
+def test_one_may_write_at_once_without_touching_the_board_first(window):
+    window.page.keyboard.type("HI")
+    window.shows("a1", "H").shows("b1", "I")
+
+
+def test_blocks_are_stepped_over(new_window, api):
+    game = api("POST", "/games", {"rules": "free", "options": {"open": True, "board": "A#.../...../...../...../....."}})
+    window = new_window().open(f"/g/{game['id']}")
+    window.choose("a1").press("ArrowRight").is_at("c1").press("ArrowLeft").is_at("a1")
+    expect(window.cell("b1")).to_have_attribute("aria-label", "b1, block")
+    expect(window.cell("a1")).to_have_attribute("aria-label", "a1, A, given")
+
+
+@pytest.mark.refusals
+def test_a_refusal_puts_the_value_back_and_says_why(new_window, api):
+    game = api("POST", "/games", {"rules": "free", "options": {"open": True, "board": "Q..../...../...../...../....."}})
+    window = new_window().open(f"/g/{game['id']}")
+    window.write("a1", "Z")
+    expect(window.page.locator(".toast")).not_to_have_text("")
+    window.shows("a1", "Q").is_saved()
+
+
+def test_a_letter_is_shown_before_the_server_answers_and_marked_until_then(window):
+    held = []
+    window.page.route("**/board/cells/*", lambda route: held.append(route))
+    window.write("c3", "A").shows("c3", "A")
+    expect(window.cell("c3")).to_have_attribute("aria-label", "c3, A, not yet saved")
+    expect(window.page.locator("#connection-text")).to_have_text("Live · 1 not yet saved")
+    held[0].continue_()
+    window.is_saved().shows("c3", "A")
+    expect(window.page.locator("#connection-text")).to_have_text("Live")

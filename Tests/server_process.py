@@ -1,0 +1,158 @@
+"""The real GameServer binary as a context manager, for every test that looks at it from outside.
+
+    with ServerProcess("--no-address-limits") as server:
+        subprocess.run(["curl", f"{server.url}/board"])
+
+The binary is `$GAMESERVER`, else `.build/release/GameServer`, else `.build/debug/GameServer`. Only the
+process that was started here is ever signalled. Needs nothing but the standard library.
+"""
+
+import os
+import pathlib
+import queue
+import re
+import signal as signals
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LISTENING = re.compile(r"^listening on http://(\[[0-9a-fA-F:]+\]|[^:/\s]+):(\d+)/$")
+START_LIMIT = 10.0
+STOP_LIMIT = 12.0
+
+
+class ServerDidNotStart(Exception):
+    """The process ended, or did not say where it listens, within the limit; carries its standard error."""
+
+
+def binary():
+    """The path of the server's binary; raises FileNotFoundError that says what was tried."""
+    named = os.environ.get("GAMESERVER")
+    tried = (
+        [pathlib.Path(named)]
+        if named
+        else [ROOT / ".build" / kind / "GameServer" for kind in ("release", "debug")]
+    )
+    for path in tried:
+        if os.access(path, os.X_OK):
+            return path.resolve()
+    raise FileNotFoundError(
+        "no GameServer binary: tried " + ", ".join(map(str, tried)) + "; build it or set GAMESERVER"
+    )
+
+
+class ServerProcess:
+    """Starts `GameServer serve --port N ARGS…`; port 0 is any free one. `url` has no slash at its end."""
+
+    def __init__(self, *args, port=0, cwd=ROOT):
+        self.args, self.cwd = [str(arg) for arg in args], cwd
+        self._wanted_port = port
+        self._stderr = tempfile.NamedTemporaryFile(prefix="gameserver-", suffix=".stderr", delete=False)
+        self._process = None
+        self.host, self.port, self.first_line = None, None, None
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, kind, error, trace):
+        try:
+            if self.running:
+                self.stop()
+        finally:
+            if kind is not None and self.stderr:
+                print(
+                    f"--- stderr of the server (pid {self.pid}) ---\n{self.stderr[-8000:]}", file=sys.stderr
+                )
+            self._stderr.close()
+            os.unlink(self._stderr.name)
+
+    @property
+    def url(self):
+        return f"http://{self.host}:{self.port}"
+
+    @property
+    def pid(self):
+        return self._process.pid
+
+    @property
+    def running(self):
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def exit_code(self):
+        """None while it runs; negative when a signal ended it."""
+        return self._process.poll()
+
+    @property
+    def stderr(self):
+        """All that the server has written to its standard error so far."""
+        return pathlib.Path(self._stderr.name).read_text(errors="replace")
+
+    def start(self):
+        """Starts the process and returns when it has said where it listens."""
+        command = [str(binary()), "serve", "--port", str(self._wanted_port), *self.args]
+        self._process = subprocess.Popen(
+            command, cwd=self.cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._stderr
+        )
+        lines = queue.Queue()
+        threading.Thread(target=_pass_on, args=(self._process.stdout, lines), daemon=True).start()
+        try:
+            self.first_line = lines.get(timeout=START_LIMIT)
+        except queue.Empty:
+            self._fail(f"said nothing on stdout in {START_LIMIT:.0f} s")
+        found = LISTENING.match(self.first_line or "")
+        if not found:
+            self._fail(f"first line on stdout is {self.first_line!r}, not 'listening on http://HOST:PORT/'")
+        self.host, self.port = found.group(1), int(found.group(2))
+
+    def send(self, signal):
+        """Sends a signal and does not wait."""
+        self._process.send_signal(signal)
+
+    def wait(self, limit=STOP_LIMIT):
+        """Waits for the end and returns the exit code; raises subprocess.TimeoutExpired past the limit."""
+        return self._process.wait(limit)
+
+    def stop(self, signal=signals.SIGTERM, limit=STOP_LIMIT):
+        """Sends a signal and waits; past the limit the process is killed. Returns the exit code."""
+        if self.running:
+            self.send(signal)
+        try:
+            return self.wait(limit)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            print(
+                f"the server (pid {self.pid}) did not end within {limit:.0f} s and was killed",
+                file=sys.stderr,
+            )
+            return self.exit_code
+
+    def restart(self, signal=signals.SIGTERM):
+        """Ends the process and starts it again on the same port, so that its clients can come back."""
+        self._wanted_port = self.port
+        self.stop(signal)
+        deadline = time.monotonic() + START_LIMIT
+        while True:
+            try:
+                return self.start()
+            except ServerDidNotStart:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.2)
+
+    def _fail(self, what):
+        self._process.kill()
+        code = self._process.wait()
+        raise ServerDidNotStart(f"GameServer {what} (exit code {code}); its stderr:\n{self.stderr[-8000:]}")
+
+
+def _pass_on(stdout, lines):
+    """Reads stdout to its end, so that the pipe never fills; the end itself counts as an empty line."""
+    for line in stdout:
+        lines.put(line.decode(errors="replace").rstrip("\n"))
+    lines.put("")

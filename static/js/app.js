@@ -1,0 +1,168 @@
+/** The page: makes the parts, joins them, and draws when something has changed. */
+import { announce, explain } from './announce.js';
+import { ask } from './ask.js';
+import { Consent } from './consent.js';
+import { byId, fillTexts, say, show } from './dom.js';
+import { GameClient } from './game-client.js';
+import { square } from './game-state.js';
+import { LOBBY, createBoard, gameOfAddress, share } from './invite.js';
+import { join, recolour } from './join.js';
+import { drawNotice } from './notice.js';
+import { drawPeople } from './people.js';
+import { asClock } from './server-clock.js';
+import { text } from './strings.js';
+import { Writing } from './writing.js';
+
+/** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
+const PATIENCE = 800;
+
+fillTexts(document);
+const client = new GameClient(gameOfAddress());
+const writing = new Writing(client, { undo });
+const consent = new Consent(client);
+let gone = false;
+let scheduled = false;
+let unsavedSince = 0;
+let wasOffline = false;
+
+const title = () => client.state.title || (client.game === LOBBY ? text.lobby : text.untitled);
+
+function schedule() {
+  if (scheduled) return;
+  scheduled = true;
+  requestAnimationFrame(() => {
+    scheduled = false;
+    draw();
+  });
+}
+
+function draw() {
+  const { state, me, identity, mayWrite } = client;
+  const known = state.sequence !== null && !gone;
+  consent.update();
+  writing.draw();
+  drawPeople(client);
+  say(byId('title'), title());
+  document.title = `${title()} · ${text.brand}`;
+  show(byId('join-open'), known && !me && state.playing);
+  show(byId('undo'), Boolean(me) && mayWrite);
+  show(byId('clear'), mayWrite);
+  show(byId('recolour'), Boolean(me) && state.playing);
+  show(byId('leave'), Boolean(me));
+  show(byId('host'), known && Boolean(identity.hostToken) && state.playing);
+  say(byId('lock-text'), state.locked ? text.unlock : text.lock);
+  byId('frame').classList.toggle('still', !mayWrite);
+  // The hint keeps its room, so that nothing moves when the first letter falls.
+  byId('hint').classList.toggle('silent', !known || !state.playing || state.locked || !writing.isEmpty);
+  say(byId('hint'), mayWrite ? text.hintOpen : text.hintJoin);
+  drawMoment();
+}
+
+/** What changes with time alone. */
+function drawMoment() {
+  const { connection } = client.stream;
+  const { size } = client.outbox;
+  unsavedSince = size ? unsavedSince || Date.now() : 0;
+  const unsaved = size && (connection !== 'live' || Date.now() - unsavedSince > PATIENCE);
+  byId('connection').dataset.state = unsaved && connection === 'live' ? 'unsaved' : connection;
+  say(byId('connection-text'), unsaved ? `${text[connection]} · ${text.unsaved(size)}` : text[connection]);
+  say(byId('clock'), asClock(client.state.elapsed()));
+  drawNotice(client, consent.waiting, gone);
+}
+
+function tellEvent({ event, mine, before }) {
+  const { state } = client;
+  const who = state.seats.get(event.by ?? event.seat)?.name ?? text.someone;
+  switch (event.type) {
+    case 'cell.changed':
+      if (mine && !event.cause) return;
+      writing.view.flash(event.cell);
+      if (mine) return;
+      announce(event.value ? text.wrote(who, event.value, square(event.cell)) : text.emptied(who, square(event.cell)));
+      break;
+    case 'seat.taken': return announce(text.joined(event.name));
+    case 'seat.left':
+      writing.view.hidePeer(event.seat);
+      return announce(text.left(before?.name ?? text.someone));
+    case 'board.locked': return announce(text.lockedSaid);
+    case 'board.unlocked': return announce(text.unlockedSaid);
+    case 'prompt.dismissed': return consent.dismissed(event);
+    case 'game.finished': return announce(text.finishedSaid);
+  }
+}
+
+async function undo() {
+  const unsent = client.outbox.takeBack();
+  if (unsent) return writing.caret.select(unsent.cell);
+  if (!client.token) return;
+  const reply = await client.act('undo');
+  explain(reply);
+  const changed = reply.ok && reply.data.events?.find(({ type }) => type === 'cell.changed');
+  if (changed) writing.caret.select(changed.cell);
+}
+
+async function clear() {
+  // With company the server asks them; alone, the page asks the writer.
+  const alone = client.state.seats.size < 2;
+  const question = { title: text.clearTitle, message: text.clearMessage, buttons: [text.keep, text.clear] };
+  if (!alone || (await ask(question)) === 1) explain(await client.act('clear'));
+}
+
+async function close() {
+  const question = { title: text.closeTitle, message: text.closeMessage, buttons: [text.cancel, text.close] };
+  if ((await ask(question)) === 1) explain(await client.act('close', {}, { asHost: true }));
+}
+
+const lock = async () => explain(await client.act(client.state.locked ? 'unlock' : 'lock', {}, { asHost: true }));
+
+/** A pressed button hands the keyboard back to the board; one reached by keyboard keeps it. */
+function onPress(id, act) {
+  byId(id).addEventListener('click', async (event) => {
+    await act();
+    if (event.detail > 0 && matchMedia('(pointer: fine)').matches) writing.view.focus();
+  });
+}
+
+onPress('turn', () => writing.caret.toggle());
+onPress('undo', undo);
+onPress('clear', clear);
+onPress('share', () => share(client.game, title()));
+onPress('join-open', () => join(client));
+onPress('recolour', () => recolour(client));
+onPress('leave', async () => explain(await client.leave()));
+onPress('lock', lock);
+onPress('close', close);
+onPress('new', createBoard);
+
+// On a phone the keyboard stays down until a square is touched; elsewhere one may write at once.
+if (matchMedia('(pointer: fine)').matches) writing.view.focus();
+document.addEventListener('keydown', ({ target, key }) => {
+  if (target === document.body && (key.length === 1 || key.startsWith('Arrow'))) writing.view.focus();
+});
+
+client.addEventListener('change', schedule);
+client.addEventListener('event', ({ detail }) => tellEvent(detail));
+client.addEventListener('forgotten', () => announce(text.forgotten));
+client.addEventListener('refused', ({ detail: { edit, reply } }) => {
+  explain(reply);
+  writing.view.flash(edit.cell, 'refused');
+});
+client.addEventListener('cursor', ({ detail: { seat, cell } }) => {
+  const known = client.state.seats.get(seat);
+  if (!known || seat === client.identity.seat?.seat) return;
+  if (cell == null) writing.view.hidePeer(seat);
+  else writing.view.showPeer(known, cell);
+});
+client.addEventListener('connection', ({ detail }) => {
+  if (detail === 'offline' && !wasOffline) announce(text.offlineSaid);
+  if (detail === 'live' && wasOffline) announce(text.liveSaid);
+  if (detail !== 'connecting') wasOffline = detail === 'offline';
+});
+client.addEventListener('gone', () => {
+  gone = true;
+  schedule();
+});
+
+setInterval(drawMoment, 500);
+draw();
+client.start();

@@ -1,0 +1,49 @@
+/** Prompts of the game: those that must decide get a dialog, the one who asked a countdown. */
+import { announce, explain, toast } from './announce.js';
+import { ask, dismiss } from './ask.js';
+import { text } from './strings.js';
+
+export class Consent {
+  #client;
+  #shown = null;
+  #answered = new Set();
+  #known = new Map();
+
+  /** @param {import('./game-client.js').GameClient} client */
+  constructor(client) {
+    this.#client = client;
+  }
+
+  /** The prompt to tell of in the notice: mine, or one that others decide. */
+  get waiting() {
+    return this.#client.state.prompts.find(({ id }) => id !== this.#shown) ?? null;
+  }
+
+  update() {
+    const { prompts } = this.#client.state;
+    const seat = this.#client.identity.seat?.seat;
+    if (this.#shown !== null && !prompts.some(({ id }) => id === this.#shown)) {
+      this.#shown = null;
+      dismiss();
+    }
+    for (const prompt of prompts) this.#known.set(prompt.id, prompt);
+    const mine = prompts.find(({ id, deciders = [] }) => deciders.includes(seat) && !this.#answered.has(id));
+    if (mine && this.#shown === null) this.#put(mine);
+  }
+
+  async #put(prompt) {
+    this.#shown = prompt.id;
+    const button = await ask(prompt);
+    if (this.#shown === prompt.id) this.#shown = null;
+    this.#answered.add(prompt.id);
+    if (button !== null) explain(await this.#client.answer(prompt.id, button));
+  }
+
+  /** Tells how a prompt ended: to the one who asked for the eye, to the others for the ear. */
+  dismissed({ prompt, button }) {
+    const { asker, cancel = 0 } = this.#known.get(prompt) ?? {};
+    const sentence = button === cancel ? text.kept : text.cleared;
+    if (asker !== undefined && asker === this.#client.identity.seat?.seat) toast(sentence);
+    else announce(sentence);
+  }
+}

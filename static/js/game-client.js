@@ -1,0 +1,243 @@
+/**
+ * One game as this browser takes part in it: state, stream, outbox and identity joined together. Has no DOM; the page
+ * listens to its events: `change`, `connection`, `event`, `cursor`, `refused`, `forgotten`, `gone`.
+ */
+import { isPassing, request } from './api.js';
+import { GameState } from './game-state.js';
+import { Identity } from './identity.js';
+import { Outbox } from './outbox.js';
+import { EventStream } from './stream.js';
+
+/** Two resynchronisations are at least this far apart, so that a disagreement can never become a storm. */
+const RESYNC_PAUSE = 5000;
+
+export class GameClient extends EventTarget {
+  state = new GameState();
+  #base;
+  #needSnapshot = true;
+  #resynced = 0;
+  /** Events from answers that overtook the stream, by sequence. */
+  #ahead = new Map();
+  #cursorTimer = 0;
+  #cursor = null;
+
+  /** @param {string} game */
+  constructor(game) {
+    super();
+    this.game = game;
+    this.#base = `/games/${encodeURIComponent(game)}`;
+    this.identity = new Identity(game, () => this.#identityChanged());
+    this.outbox = new Outbox(game, {
+      send: (edit) => this.#send(edit),
+      onSaved: (answer) => this.#answered(answer),
+      onRefused: (edit, reply) => this.#tell('refused', { edit, reply }),
+      onUnauthorised: () => this.#unauthorised(),
+      onChange: () => this.#tell('change'),
+    });
+    this.stream = new EventStream({
+      path: `${this.#base}/events`,
+      token: () => this.token,
+      after: () => (this.#needSnapshot ? null : this.state.sequence),
+      onEvent: (type, data) => this.#streamed(type, data),
+      onConnection: (connection, resumed) => this.#connected(connection, resumed),
+      onRefused: (status) => (status === 401 ? this.#unauthorised() : this.#gone()),
+    });
+  }
+
+  start() {
+    this.stream.open();
+  }
+
+  get token() {
+    return this.identity.seat?.token ?? null;
+  }
+
+  /** My seat as everybody sees it, or null. */
+  get me() {
+    return this.state.seats.get(this.identity.seat?.seat) ?? null;
+  }
+
+  get mayWrite() {
+    return this.state.playing && !this.state.locked && (this.state.open || Boolean(this.token));
+  }
+
+  write(cell, value) {
+    this.outbox.put(cell, value, this.state.cells[cell].value);
+  }
+
+  async join(name, colour) {
+    const reply = await this.#post('seats', { name, colour });
+    if (reply.ok) {
+      this.identity.take(reply.data);
+      this.#identityChanged();
+    }
+    return reply;
+  }
+
+  async leave() {
+    const reply = await request('DELETE', `${this.#base}/seats/${this.identity.seat.seat}`, { token: this.token });
+    if (reply.ok || !isPassing(reply)) {
+      this.identity.forget({ offerAgain: false });
+      this.#identityChanged();
+    }
+    return reply;
+  }
+
+  /** @param {string} name @param {any} [parameters] @param {{asHost?: boolean}} [options] */
+  async act(name, parameters = {}, { asHost = false } = {}) {
+    await this.outbox.flushed();
+    const reply = await this.#post(`actions/${name}`, parameters, asHost ? this.identity.hostToken : this.token);
+    if (reply.ok) this.#answered(reply.data);
+    else if (reply.status === 401) asHost ? this.identity.forgetHost() : this.#unauthorised();
+    this.#tell('change');
+    return reply;
+  }
+
+  async answer(prompt, button) {
+    const reply = await this.#post(`prompts/${prompt}`, { button });
+    if (reply.ok) this.#answered(reply.data);
+    return reply;
+  }
+
+  /** Tells the others where I am; at most five times a second, the last place always. */
+  pointAt(cell, direction) {
+    this.#cursor = { cell, direction };
+    if (this.#cursorTimer) return;
+    this.#cursorTimer = setTimeout(() => {
+      this.#cursorTimer = 0;
+      if (this.token && this.stream.connection === 'live') this.#post('cursor', this.#cursor);
+    }, 200);
+  }
+
+  async #send({ cell, value, move }) {
+    const { token } = this;
+    const reply = await this.#post(`board/cells/${cell}`, { value, move }, token);
+    // A refusal of a token that is no longer mine says nothing: once more, as who I am now.
+    return reply.status === 401 && token !== this.token ? { ...reply, status: 0 } : reply;
+  }
+
+  #post(path, body, token = this.token) {
+    return request('POST', `${this.#base}/${path}`, { body, token });
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  #answered({ sequence, hash, events = [] }) {
+    for (const event of events) this.#receive(event, true);
+    this.#check(sequence, hash);
+    this.#tell('change');
+  }
+
+  #streamed(type, data) {
+    if (type === 'snapshot') this.#snapshot(data);
+    else if (type === 'presence') this.state.presence(data);
+    else if (type === 'cursor') return this.#tell('cursor', data);
+    else {
+      if (data.sequence > this.state.sequence + 1) return this.#resync();
+      this.#receive(data, false);
+      this.#check(data.sequence, data.hash);
+    }
+    this.#tell('change');
+  }
+
+  #snapshot(game) {
+    this.#needSnapshot = false;
+    this.#ahead.clear();
+    this.state.load(game);
+    this.outbox.settleAll();
+    this.outbox.kick();
+    const { seat } = this.identity;
+    // The seat was given up in another window, or the host took it back.
+    if (seat && !this.state.seats.has(seat.seat)) this.identity.forget({ offerAgain: true });
+  }
+
+  /** Folds events in strictly in order, whether the stream or an answer brings them first. */
+  #receive(event, mine) {
+    if (event.sequence <= this.state.sequence) return;
+    this.#ahead.set(event.sequence, { event, mine });
+    for (let next; (next = this.#ahead.get(this.state.sequence + 1)); ) {
+      this.#ahead.delete(next.event.sequence);
+      const before = this.state.seats.get(next.event.seat);
+      this.state.apply(next.event);
+      this.#tell('event', { event: next.event, mine: next.mine || this.#isMine(next.event), before });
+      this.#noteSelf(next.event);
+    }
+    this.outbox.settle(this.state.sequence);
+  }
+
+  #isMine(event) {
+    const seat = this.identity.seat?.seat;
+    if (event.by !== undefined) return event.by === seat;
+    // A spectator's letter carries no seat: it is mine when it is the very one that I am sending.
+    return event.type === 'cell.changed' && !seat && this.outbox.over(event.cell)?.value === event.value;
+  }
+
+  #noteSelf({ type, seat, colour }) {
+    if (seat === undefined || seat !== this.identity.seat?.seat) return;
+    if (type === 'seat.recoloured') this.identity.recoloured(colour);
+    if (type === 'seat.left') {
+      this.identity.forget({ offerAgain: true });
+      this.#identityChanged();
+    }
+  }
+
+  #check(sequence, hash) {
+    if (hash && sequence === this.state.sequence && hash !== this.state.hash()) this.#resync();
+  }
+
+  #resync() {
+    if (Date.now() - this.#resynced < RESYNC_PAUSE) return;
+    this.#resynced = Date.now();
+    this.#needSnapshot = true;
+    this.stream.open();
+  }
+
+  #connected(connection, resumed) {
+    if (connection === 'live') {
+      this.outbox.kick();
+      if (resumed) this.#catchUp();
+    }
+    this.#tell('connection', connection);
+    this.#tell('change');
+  }
+
+  /**
+   * After resuming by number: people, clock and prompts come anew, and the hash shows whether the number still means
+   * the same board (a server that lost its memory counts from the start again).
+   */
+  async #catchUp() {
+    const { ok, data } = await request('GET', this.#base, { token: this.token });
+    if (!ok || data.sequence !== this.state.sequence) return;
+    this.state.refresh(data);
+    this.#check(data.sequence, data.hash);
+    this.#tell('change');
+  }
+
+  #identityChanged() {
+    this.outbox.held = false;
+    // What a viewer may see depends on the token: the stream starts anew, with a snapshot.
+    this.#needSnapshot = true;
+    this.stream.open();
+    this.outbox.kick();
+    this.#tell('change');
+  }
+
+  #unauthorised() {
+    if (this.token) {
+      this.identity.forget({ offerAgain: true });
+      this.#tell('forgotten');
+      this.#identityChanged();
+    } else {
+      this.outbox.held = true; // a closed board: the letters wait until somebody takes a seat
+    }
+    this.#tell('change');
+  }
+
+  #gone() {
+    this.stream.close();
+    this.outbox.discard();
+    this.#tell('gone');
+  }
+}

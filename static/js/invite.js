@@ -1,0 +1,56 @@
+/** New boards and links to them. */
+import { explain, toast } from './announce.js';
+import { request } from './api.js';
+import { ask, fillIn } from './ask.js';
+import { byId, el } from './dom.js';
+import { Identity } from './identity.js';
+import { text } from './strings.js';
+
+export const LOBBY = 'lobby';
+
+/** @returns {string} the game that this address means */
+export function gameOfAddress() {
+  const [, id] = /^\/g\/([^/]+)/.exec(location.pathname) ?? [];
+  return id ? decodeURIComponent(id) : LOBBY;
+}
+
+const linkTo = (game) => `${location.origin}${game === LOBBY ? '/' : `/g/${encodeURIComponent(game)}`}`;
+
+export async function createBoard() {
+  const form = await fillIn(byId('create'));
+  if (!form) return;
+  const title = form.get('title').trim();
+  const options = { open: form.get('open') !== null };
+  const reply = await request('POST', '/games', { body: { rules: 'free', options, ...(title && { title }) } });
+  if (!reply.ok) return explain(reply);
+  Identity.rememberHost(reply.data.id, reply.data.host.token);
+  location.assign(linkTo(reply.data.id));
+}
+
+/** Hands the link over: the phone's own sheet, else the clipboard, else a field to copy from. */
+export async function share(game, title) {
+  const url = linkTo(game);
+  // On a desktop the system sheet is slower than the clipboard; phones have fingers.
+  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+    return navigator.share({ title, url }).catch(() => {}); // closed without sharing: nothing to say
+  }
+  try {
+    await navigator.clipboard.writeText(url); // absent on plain http
+    toast(text.copied);
+  } catch {
+    const answer = ask({ title: text.copyByHand, link: url, buttons: [text.ok, text.copy] });
+    if ((await answer) !== 1) return;
+    if (copySelected(url)) toast(text.copied);
+  }
+}
+
+/** The old way, which works without a secure context. */
+function copySelected(value) {
+  const field = el('textarea');
+  field.value = value;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  return copied;
+}

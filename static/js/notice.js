@@ -1,0 +1,46 @@
+/** One line above the board for what the reader should know now, most urgent first. */
+import { byId, say, show } from './dom.js';
+import { join, take } from './join.js';
+import { asClock, secondsUntil } from './server-clock.js';
+import { text } from './strings.js';
+
+/**
+ * @param {import('./game-client.js').GameClient} client
+ * @param {any} prompt the open prompt to tell of
+ * @param {boolean} gone
+ * @returns {{sentence: string, label?: string, act?: () => void, dismiss?: () => void}|null}
+ */
+function pick(client, prompt, gone) {
+  const { state, identity, outbox, me } = client;
+  if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
+  const { former } = identity;
+  if (former && !client.token && state.playing) {
+    const act = () => take(client, former.name, former.colour);
+    return { sentence: text.forgotten, label: text.rejoin(former.name), act, dismiss: () => identity.forgetFormer() };
+  }
+  if (outbox.held) return { sentence: text.held(outbox.size), label: text.join, act: () => join(client) };
+  if (prompt) {
+    const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
+    const mine = me && prompt.asker === me.seat;
+    return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : text.othersDecide(asker) };
+  }
+  if (!state.playing) return { sentence: text.finished(asClock(state.elapsed())) };
+  return state.locked ? { sentence: text.locked } : null;
+}
+
+/** @param {import('./game-client.js').GameClient} client @param {any} prompt @param {boolean} gone */
+export function drawNotice(client, prompt, gone) {
+  const notice = pick(client, prompt, gone);
+  show(byId('notice'), Boolean(notice));
+  if (!notice) return;
+  say(byId('notice-text'), notice.sentence);
+  const button = byId('notice-act');
+  show(button, Boolean(notice.label));
+  say(button, notice.label ?? '');
+  button.onclick = notice.act;
+  show(byId('notice-no'), Boolean(notice.dismiss));
+  byId('notice-no').onclick = () => {
+    notice.dismiss();
+    drawNotice(client, prompt, gone);
+  };
+}

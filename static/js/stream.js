@@ -1,0 +1,126 @@
+/** The live stream of one game: opens, reads, notices silence, and comes back by itself. */
+import { headersFor, retryAfter } from './api.js';
+import { Backoff } from './backoff.js';
+import { noteDate } from './server-clock.js';
+import { SSEParser } from './sse-parser.js';
+
+/** The server beats every 15 s; two missed beats and a margin mean that the line is dead. */
+const SILENCE = 35000;
+
+/** @typedef {'connecting'|'live'|'offline'} Connection */
+
+export class EventStream {
+  /** @type {Connection} */
+  connection = 'connecting';
+  #options;
+  #backoff = new Backoff();
+  #abort = null;
+  #timer = 0;
+  #watchdog = 0;
+  #heard = 0;
+  #closed = false;
+
+  /**
+   * @param {Object} options
+   * @param {string} options.path
+   * @param {() => string|null} options.token
+   * @param {() => number|null} options.after the last sequence known; null asks for a snapshot
+   * @param {(type: string, data: any) => void} options.onEvent
+   * @param {(connection: Connection, resumed: boolean) => void} options.onConnection
+   * @param {(status: number) => void} options.onRefused 401: the token is unknown; 404: the game is
+   */
+  constructor(options) {
+    this.#options = options;
+    addEventListener('online', () => this.wake());
+    // `offline` is a hint only: a server on this very machine or network may still answer. Trying again tells.
+    addEventListener('offline', () => this.open());
+    document.addEventListener('visibilitychange', () => document.hidden || this.wake());
+    addEventListener('pageshow', (event) => event.persisted && this.open());
+  }
+
+  /** Tries at once, unless the stream is live and was heard a moment ago. */
+  wake() {
+    const stale = Date.now() - this.#heard > SILENCE / 2;
+    if (this.connection !== 'live' || stale) this.open();
+  }
+
+  close() {
+    this.#closed = true;
+    this.#end();
+  }
+
+  /** Opens a fresh connection in place of any present one. */
+  async open() {
+    if (this.#closed) return;
+    this.#end();
+    const abort = (this.#abort = new AbortController());
+    if (this.connection === 'live') this.#become('connecting');
+    const again = (status, delay = 0) => {
+      if (this.#abort !== abort) return;
+      this.#become(status);
+      this.#later(delay);
+    };
+    try {
+      const after = this.#options.after();
+      const headers = headersFor(this.#options.token(), { Accept: 'text/event-stream' });
+      if (after !== null) headers['Last-Event-ID'] = String(after);
+      this.#listen(abort);
+      const answer = await fetch(this.#options.path, { headers, signal: abort.signal, cache: 'no-store' });
+      noteDate(answer.headers);
+      if (answer.status !== 200) {
+        abort.abort();
+        // Only these two do not pass by waiting; all else (too many streams, a proxy's complaint) may.
+        if (answer.status !== 401 && answer.status !== 404) return again('offline', retryAfter(answer.headers));
+        this.#become('offline');
+        return this.#options.onRefused(answer.status);
+      }
+      this.#become('live', after !== null);
+      await this.#read(answer.body, abort);
+      again('connecting');
+    } catch {
+      // A line that broke while live is `connecting` until the next attempt fails as well.
+      again(this.connection === 'live' ? 'connecting' : 'offline');
+    }
+  }
+
+  async #read(body, abort) {
+    const parser = new SSEParser(({ type, data }) => {
+      if (this.#abort !== abort) return; // a newer connection has taken over
+      this.#backoff.reset();
+      this.#options.onEvent(type, JSON.parse(data));
+    });
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || this.#abort !== abort) return;
+      this.#listen(abort);
+      parser.push(decoder.decode(value, { stream: true }));
+    }
+  }
+
+  #listen(abort) {
+    this.#heard = Date.now();
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => abort.abort(), SILENCE);
+  }
+
+  #later(delay) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.open(), this.#backoff.next(delay));
+  }
+
+  #end() {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#watchdog);
+    const abort = this.#abort;
+    this.#abort = null;
+    abort?.abort();
+  }
+
+  #become(connection, resumed = false) {
+    if (this.connection === connection) return;
+    this.connection = connection;
+    this.#options.onConnection(connection, resumed);
+  }
+}

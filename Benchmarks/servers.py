@@ -1,0 +1,85 @@
+"""The processes that are measured: started, pinned to a core, asked once, and ended by their own id."""
+
+import contextlib
+import http.client
+import os
+import re
+import select
+import subprocess
+import time
+
+START_LIMIT_SECONDS = 10.0
+
+
+def cores():
+    """The core for the server and the core for the load, or two empty lists where there is only one."""
+    usable = sorted(os.sched_getaffinity(0))
+    if len(usable) < 2:
+        return [], []
+    return ["taskset", "-c", str(usable[0])], ["taskset", "-c", str(usable[1])]
+
+
+class Server:
+    """A server that says `listening on http://HOST:PORT/` in its first line."""
+
+    def __init__(self, name, command):
+        self.name = name
+        self.process = subprocess.Popen(
+            cores()[0] + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.host, self.port = self._address()
+
+    def _address(self):
+        ready, _, _ = select.select([self.process.stdout], [], [], START_LIMIT_SECONDS)
+        line = self.process.stdout.readline().decode() if ready else ""
+        match = re.match(r"listening on http://([^/]+):(\d+)/", line)
+        if not match:
+            self.stop()
+            raise SystemExit(f"{self.name} did not start: its first line was {line!r}")
+        return match[1], int(match[2])
+
+    @property
+    def url(self):
+        return f"http://{self.host}:{self.port}"
+
+    def ask(self, method, path, body=None, headers=None):
+        """One request on a connection of its own; gives the status, the headers and the body."""
+        with contextlib.closing(http.client.HTTPConnection(self.host, self.port, timeout=5)) as connection:
+            connection.request(method, path, body=body, headers=headers or {})
+            reply = connection.getresponse()
+            return reply.status, reply.headers, reply.read()
+
+    def resident_megabytes(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            return int(re.search(r"VmRSS:\s+(\d+) kB", status.read())[1]) / 1024
+
+    def cpu_seconds(self):
+        """The processor time that the process has used so far, in all its threads."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="utf-8") as stat:
+            user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def start_milliseconds(command):
+    """The time from the start of a process to its first answered request."""
+    begin = time.perf_counter()
+    with Server("the server", command) as server:
+        status, _, _ = server.ask("GET", "/board")
+        elapsed = time.perf_counter() - begin
+    if status != 200:
+        raise SystemExit(f"the first answer after a start was {status}, not 200")
+    return elapsed * 1000

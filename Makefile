@@ -1,0 +1,80 @@
+# FiveByFive: every command of the project. `make` by itself lists them.
+#
+#   make run ARGS="--port 9000 --host 0.0.0.0"
+#   make test-blackbox PYTEST_ARGS="-k etag"
+#   make bench ROUNDS=5 SECONDS=5
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+# Builds share one folder, and measuring tests want the machine for themselves.
+.NOTPARALLEL:
+
+SWIFT ?= swift
+SERVER := $(CURDIR)/.build/release/GameServer
+SWIFT_SOURCES := Sources Tests Benchmarks Package.swift
+PYTEST := GAMESERVER="$(SERVER)" .venv/bin/python -m pytest
+
+.PHONY: help
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: run
+run: build ## Build and run the server (options in ARGS="--port 9000")
+	exec "$(SERVER)" serve $(ARGS)
+
+.PHONY: build
+build: ## Build the server, optimised
+	@Scripts/setup.sh run
+	$(SWIFT) build -c release --product GameServer
+
+.PHONY: test
+test: ## Run every test: Swift, black box (with the README's commands), browser
+	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-browser
+
+.PHONY: test-swift
+test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")
+	@Scripts/setup.sh run
+	$(SWIFT) test --disable-xctest $(SWIFT_TEST_ARGS)
+
+.PHONY: test-blackbox
+test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k etag")
+	@Scripts/setup.sh test
+	$(PYTEST) Tests/BlackBox $(PYTEST_ARGS)
+
+.PHONY: test-browser
+test-browser: build ## Test the page in Chromium (PYTEST_ARGS="-k offline")
+	@Scripts/setup.sh test
+	$(PYTEST) Tests/Browser $(PYTEST_ARGS)
+
+.PHONY: lint
+lint: ## Check the style of every file; changes nothing
+	@Scripts/setup.sh lint
+	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+	@Scripts/check-whitespace.sh
+
+.PHONY: format
+format: ## Format the Swift sources in place
+	@Scripts/setup.sh lint
+	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+.PHONY: fuzz
+fuzz: ## Feed the parsers made-up input (SECONDS=60)
+	@Scripts/setup.sh run
+	Tests/Fuzz/run.sh $(or $(SECONDS),60)
+
+.PHONY: bench
+bench: ## Compare the server with bare C on evhttp (ROUNDS=5 SECONDS=5)
+	@Scripts/setup.sh bench
+	@$(MAKE) --no-print-directory build
+	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5)
+
+.PHONY: screenshots
+screenshots: build ## Take pictures of the page (FOLDER=.build/screenshots)
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Browser/screenshots.py $(or $(FOLDER),.build/screenshots)
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	rm -rf .build .venv .pytest_cache
+	find Tests Benchmarks -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Makes sure that what a command needs is there: Scripts/setup.sh run|test|bench|lint
+#
+# Looks first and installs only what is missing, from Debian's or Ubuntu's packages: with apt-get as root or by a sudo
+# that asks no password, else it prints the command to type and stops. Takes some 20 ms when nothing is missing.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Each need is package:proof. The proof is a command, or nothing where only dpkg can tell.
+run_needs=(libevent-dev: libssl-dev: zlib1g-dev: pkg-config:pkg-config git:git)
+test_needs=(curl:curl netcat-openbsd:nc strace:strace chromium:chromium)
+bench_needs=(curl:curl wrk:wrk gcc:cc python3:python3)
+
+main() {
+    case "${1:-}" in
+        run) require_swift && install_missing "${run_needs[@]}" ;;
+        test)
+            require_swift
+            local needs=("${run_needs[@]}" "${test_needs[@]}")
+            # On Ubuntu the browser's package has another name.
+            grep -qs '^ID=ubuntu' /etc/os-release && needs=("${needs[@]/chromium:chromium/chromium-browser:chromium}")
+            python_is_current || can_make_environments || needs+=(python3-venv:)
+            install_missing "${needs[@]}"
+            python_is_current || make_python_environment
+            ;;
+        bench) require_swift && install_missing "${run_needs[@]}" "${bench_needs[@]}" ;;
+        lint) require_swift && install_missing git:git ;;
+        *) echo "usage: Scripts/setup.sh run|test|bench|lint" >&2 && exit 2 ;;
+    esac
+}
+
+require_swift() {
+    command -v swift >/dev/null && return
+    echo "There is no Swift toolchain on this machine. Get Swift 6.2 or later from https://swift.org/install" >&2
+    exit 1
+}
+
+install_missing() {
+    local missing=() unproven=() need
+    for need in "$@"; do
+        if [[ -z "${need#*:}" ]]; then
+            unproven+=("${need%%:*}")
+        elif ! command -v "${need#*:}" >/dev/null; then
+            missing+=("${need%%:*}")
+        fi
+    done
+    if ! command -v dpkg-query >/dev/null; then
+        ((${#missing[@]} == 0)) && return
+        echo "This is not Debian or Ubuntu. Please install what these packages hold there: ${missing[*]}" >&2
+        exit 1
+    fi
+    local installed
+    installed=$(dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "${unproven[@]}" 2>/dev/null || true)
+    for need in "${unproven[@]}"; do
+        grep -qx "$need installed" <<<"$installed" || missing+=("$need")
+    done
+    ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
+}
+
+install_packages() {
+    local as_root=() apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0)
+    if ((EUID != 0)); then
+        if ! sudo -n true 2>/dev/null; then
+            printf 'These packages are missing: %s\nPlease type\n\n' "$*" >&2
+            printf '    sudo apt-get update && sudo apt-get install -y --no-install-recommends %s\n\n' "$*" >&2
+            echo "and then the same make command again." >&2
+            exit 1
+        fi
+        as_root=(sudo -n)
+    fi
+    echo "Installing $*" >&2
+    "${as_root[@]}" "${apt[@]}" update -qq </dev/null >&2
+    "${as_root[@]}" "${apt[@]}" install -y -qq --no-install-recommends "$@" </dev/null >&2
+}
+
+# The Python packages of the tests live in .venv, made again when a list of them changes.
+
+requirements() {
+    local list
+    for list in Tests/requirements.txt Tests/Browser/requirements.txt; do
+        [[ ! -f $list ]] || cat "$list"
+    done
+}
+
+python_is_current() {
+    [[ -x .venv/bin/python && -f .venv/installed.txt ]] && requirements | cmp -s - .venv/installed.txt
+}
+
+can_make_environments() {
+    python3 -c 'import ensurepip, venv' 2>/dev/null
+}
+
+make_python_environment() {
+    echo "Making .venv with the Python packages of the tests" >&2
+    # From nothing, so that a half-made or outdated one cannot linger.
+    python3 -m venv --clear .venv
+    requirements >.venv/wanted.txt
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r .venv/wanted.txt </dev/null
+    mv .venv/wanted.txt .venv/installed.txt
+}
+
+main "$@"

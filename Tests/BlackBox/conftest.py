@@ -1,0 +1,72 @@
+"""Servers for the tests: one for the session, without limits per address, and fresh ones for some."""
+
+import pytest
+
+from client import new_game
+from server_process import ServerProcess, binary
+
+
+def pytest_configure(config):
+    try:
+        config.server_binary = binary()
+    except FileNotFoundError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def pytest_report_header(config):
+    return f"GameServer: {config.server_binary}"
+
+
+def pytest_collection_modifyitems(items):
+    """What compares with all that was asked before comes last."""
+    items.sort(key=lambda item: item.get_closest_marker("last") is not None)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item):
+    """A failed test shows the end of what its servers said."""
+    report = (yield).get_result()
+    if report.when == "call" and report.failed:
+        servers = {
+            value.pid: (name, value)
+            for name, value in getattr(item, "funcargs", {}).items()
+            if isinstance(value, ServerProcess)
+        }
+        for name, value in servers.values():
+            if value.stderr:
+                report.sections.append((f"stderr of {name} (pid {value.pid})", value.stderr[-3000:]))
+
+
+@pytest.fixture(scope="session")
+def shared_server():
+    with ServerProcess("--no-address-limits") as running:
+        yield running
+
+
+@pytest.fixture
+def server(shared_server):
+    """The session's server; a test that ends it fails, and the next one gets a new one."""
+    if not shared_server.running:
+        shared_server.restart()
+    yield shared_server
+    assert shared_server.running, f"the server ended (exit code {shared_server.exit_code})"
+
+
+@pytest.fixture
+def game(server):
+    """A fresh open board with nobody seated."""
+    return new_game(server)
+
+
+@pytest.fixture
+def own_server():
+    """A server of this test's own, with the limits of a plain start."""
+    with ServerProcess() as running:
+        yield running
+
+
+@pytest.fixture
+def own_free_server():
+    """A server of this test's own without limits per address."""
+    with ServerProcess("--no-address-limits") as running:
+        yield running

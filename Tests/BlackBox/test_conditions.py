@@ -1,0 +1,92 @@
+"""ETag, If-None-Match, If-Match, expect."""
+
+import pytest
+
+from client import accepted, curl, new_game, problem
+
+
+def test_the_tag_is_the_quoted_sequence(game):
+    assert curl(game.server, game.path + "/board").etag == '"0"'
+    answer = game.edit(12, "A")
+    assert answer.etag == '"1"' and answer.json["sequence"] == 1
+    assert curl(game.server, game.path + "/board").etag == '"1"'
+
+
+@pytest.mark.parametrize("condition", ['"1"', '"0", "1"', 'W/"1"', "*", '"x","1" , "y"'])
+def test_a_tag_that_still_holds_gives_304_without_a_body(game, condition):
+    game.edit(12, "A")
+    answer = curl(game.server, game.path + "/board", "-H", f"If-None-Match: {condition}")
+    assert answer.status == 304 and answer.body == b"" and answer.etag == '"1"'
+
+
+@pytest.mark.parametrize("condition", ['"0"', '"2"', '"x"', '"0", "7"', "1"])
+def test_another_tag_gives_the_board(game, condition):
+    game.edit(12, "A")
+    assert game.ask("GET", "/board", headers={"If-None-Match": condition}).status == 200
+
+
+def test_if_match_edits_only_when_nothing_has_happened(game):
+    game.edit(12, "A")
+    assert accepted(game.edit(13, "B", headers={"If-Match": '"1"'}))["sequence"] == 2
+    with game.unchanged():
+        body = problem(game.edit(12, "C", headers={"If-Match": '"1"'}), 412, "precondition-failed")
+        assert (body["cell"]["index"], body["cell"]["value"], body["cell"]["sequence"]) == (12, "A", 1)
+
+
+@pytest.mark.parametrize(
+    "condition, status",
+    [('"1"', 200), ("*", 200), ('"0", "1"', 200), ('W/"1"', 412), ('"0"', 412), ('"2"', 412), ('"x"', 412)],
+)
+def test_if_match_compares_strongly(game, condition, status):
+    game.edit(12, "A")
+    assert game.edit(12, "B", headers={"If-Match": condition}).status == status
+
+
+def test_if_match_guards_clearing_and_patching_too(game):
+    game.edit(12, "A")
+    with game.unchanged():
+        problem(
+            game.ask("DELETE", "/board/cells/12", headers={"If-Match": '"0"'}), 412, "precondition-failed"
+        )
+        problem(
+            game.ask("PATCH", "/board", {"cells": {"0": "X"}}, {"If-Match": '"0"'}),
+            412,
+            "precondition-failed",
+        )
+    accepted(game.ask("PATCH", "/board", {"cells": {"0": "X"}}, {"If-Match": '"1"'}))
+    accepted(game.ask("DELETE", "/board/cells/12", headers={"If-Match": '"2"'}))
+
+
+def test_if_match_by_curl(game):
+    stale = curl(game.server, game.path + "/board/cells/c3", "-X", "PUT", "-d", "A", "-H", 'If-Match: "9"')
+    problem(stale, 412, "precondition-failed")
+    assert (
+        curl(game.server, game.path + "/board/cells/c3", "-X", "PUT", "-d", "A", "-H", 'If-Match: "0"').status
+        == 200
+    )
+
+
+def test_expect_edits_only_the_cell_that_holds_it(game):
+    game.edit("c3", "A")
+    with game.unchanged():
+        body = problem(game.edit("c3", "C", expect="B"), 409, "cell-differs")
+        assert (body["cell"]["square"], body["cell"]["value"]) == ("c3", "A")
+        problem(game.edit("c3", "C", expect=""), 409, "cell-differs")
+    accepted(game.edit("c3", "C", expect="A"))
+    accepted(game.edit("d3", "D", expect=""))
+    accepted(game.edit("c3", "", expect="C"))
+    assert game.board()["text"] == "...../...../...D./...../....."
+
+
+def test_a_refused_letter_tells_the_present_cell(server):
+    game = new_game(server, board="A..../...../...../...../.....")
+    body = problem(game.edit(0, "B"), 423, "locked-cell")
+    assert (body["cell"]["index"], body["cell"]["value"], body["cell"]["kind"]) == (0, "A", "given")
+    body = problem(game.edit(1, "7"), 422, "not-a-letter")
+    assert (body["cell"]["index"], body["cell"]["value"]) == (1, "")
+
+
+def test_a_seated_viewer_gets_the_same_tag_when_nothing_is_hidden(game):
+    """A free board looks alike to everybody, so that its tag needs no suffix."""
+    ann = game.seat()
+    assert game.ask("GET", "/board", token=ann.token).etag == game.ask("GET", "/board").etag == '"1"'

@@ -1,0 +1,118 @@
+"""Every curl line of the contract's first section, as written, but for the port."""
+
+import json
+import subprocess
+import threading
+import time
+
+from client import ask, lobby
+from fold import EMPTY, Copy
+
+
+def run(server, line, seconds=8):
+    """Runs a line in a shell, its server being ours; gives its output."""
+    line = line.replace("localhost:8080", f"localhost:{server.port}")
+    done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=seconds, text=True)
+    assert done.returncode == 0, f"{line}: exit {done.returncode}, {done.stderr}"
+    return done.stdout
+
+
+def test_the_house_board_always_exists_and_is_open(own_server):
+    board = json.loads(run(own_server, "curl localhost:8080/board"))
+    assert (board["game"], board["board"], board["sequence"], board["size"]) == ("lobby", 0, 0, 5)
+    assert board["text"] == EMPTY and board["hash"] == Copy().hash
+    assert len(board["cells"]) == 25
+    assert lobby(own_server).show()["open"] is True
+
+
+def test_a_curl_writes_a_letter_into_the_middle_cell_and_another_clears_it(own_server):
+    done = json.loads(run(own_server, "curl -d A localhost:8080/board/cells/12"))
+    assert done["sequence"] == 1
+    (event,) = done["events"]
+    assert event.pop("time").endswith("Z")
+    event.pop("hash", None)
+    assert event == {
+        "sequence": 1,
+        "type": "cell.changed",
+        "board": 0,
+        "cell": 12,
+        "value": "A",
+        "previous": "",
+    }
+    assert json.loads(run(own_server, "curl localhost:8080/board"))["text"] == "...../...../..A../...../....."
+
+    done = json.loads(run(own_server, "curl -X DELETE localhost:8080/board/cells/12"))
+    assert [(event["value"], event["previous"]) for event in done["events"]] == [("", "A")]
+    assert json.loads(run(own_server, "curl localhost:8080/board"))["text"] == EMPTY
+
+
+def test_a_board_is_five_lines_of_text(own_server):
+    run(own_server, "curl -d A localhost:8080/board/cells/12")
+    assert (
+        run(own_server, "curl -H 'Accept: text/plain' localhost:8080/board")
+        == ".....\n.....\n..A..\n.....\n.....\n"
+    )
+    assert run(own_server, "curl localhost:8080/board.txt") == ".....\n.....\n..A..\n.....\n.....\n"
+    assert "<svg" in run(own_server, "curl localhost:8080/board.svg")
+    assert json.loads(run(own_server, "curl localhost:8080/board.json"))["sequence"] == 1
+
+
+def test_the_long_poll_answers_when_the_sequence_passes_42(own_server):
+    house, got = lobby(own_server), {}
+    house.fill("X")  # 25
+    for cell in range(17):  # 42
+        assert house.edit(cell, "Y").status == 200
+
+    def poll():
+        got["text"], got["when"] = (
+            run(own_server, "curl 'localhost:8080/board?after=42&wait=25'", 30),
+            time.monotonic(),
+        )
+
+    waiting = threading.Thread(target=poll)
+    waiting.start()
+    time.sleep(0.5)
+    assert not got, "42 has not been passed yet"
+    edited = time.monotonic()
+    assert house.edit(20, "Z").status == 200
+    waiting.join(5)
+    assert json.loads(got["text"])["sequence"] == 43
+    assert got["when"] - edited < 1.0
+
+
+def test_curl_shows_the_house_board_live(own_server):
+    command = f"curl -sN localhost:{own_server.port}/events"
+    with subprocess.Popen(["bash", "-c", "exec " + command], stdout=subprocess.PIPE, text=True) as live:
+        try:
+            head = [live.stdout.readline().rstrip("\n") for _ in range(1)]
+            while head[-1] != "event: snapshot":
+                head.append(live.stdout.readline().rstrip("\n"))
+                assert len(head) < 10, head
+            assert head[0] == "retry: 2000"
+            ask(own_server, "POST", "/board/cells/c3", {"value": "A"})
+            lines = []
+            while "event: cell.changed" not in lines:
+                lines.append(live.stdout.readline().rstrip("\n"))
+            assert "id: 1" in lines + [
+                live.stdout.readline().rstrip("\n"),
+                live.stdout.readline().rstrip("\n"),
+            ]
+        finally:
+            live.terminate()
+
+
+def test_curl_shows_the_house_board_live_as_lines(own_server):
+    command = f"curl -sN -H 'Accept: application/x-ndjson' localhost:{own_server.port}/events"
+    with subprocess.Popen(["bash", "-c", "exec " + command], stdout=subprocess.PIPE, text=True) as live:
+        try:
+            assert json.loads(live.stdout.readline())["event"] == "snapshot"
+        finally:
+            live.terminate()
+
+
+def test_root_paths_mean_the_house_board(own_server):
+    run(own_server, "curl -d B localhost:8080/board/cells/a1")
+    for short in ("/board", "/board.txt", "/board.svg", "/history", "/actions"):
+        assert ask(own_server, "GET", short).body == ask(own_server, "GET", "/games/lobby" + short).body, (
+            short
+        )

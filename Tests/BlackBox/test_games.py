@@ -1,0 +1,252 @@
+"""Making games and finding them."""
+
+import re
+
+import pytest
+
+from client import Game, accepted, ask, new_game, problem
+from fold import EMPTY, Copy
+
+
+def create(server, **body):
+    return ask(server, "POST", "/games", body)
+
+
+def games_of(answer):
+    """The list itself, or its key `games`: the contract does not say which."""
+    assert answer.status == 200, answer
+    return answer.json["games"] if isinstance(answer.json, dict) else answer.json
+
+
+def walk(server, target):
+    """All games of all pages, by the links."""
+    found, pages = [], 0
+    while target:
+        answer = ask(server, "GET", target)
+        found += games_of(answer)
+        pages += 1
+        assert pages < 500
+        link = re.search(r'<([^>]+)>\s*;\s*rel="?next"?', answer.header("Link") or "")
+        target = link and link.group(1)
+        target = re.sub(r"^http://[^/]+", "", target) if target else None
+    return found, pages
+
+
+def test_a_new_game_says_where_it_is_and_who_its_host_is_once(server):
+    answer = create(server, rules="free", options={"open": False}, title="Tuesday", public=True)
+    assert answer.status == 201
+    game = answer.json
+    assert answer.header("Location") == f"/games/{game['id']}"
+    assert len(game["host"]["token"]) >= 22, "128 random bits or more"
+    assert (game["rules"], game["title"], game["state"], game["sequence"]) == (
+        "free",
+        "Tuesday",
+        "playing",
+        0,
+    )
+    assert game["open"] is False and game["seats"] == []
+    shown = ask(server, "GET", answer.header("Location"))
+    assert shown.status == 200 and "host" not in shown.json and game["host"]["token"] not in shown.text
+
+
+def test_a_game_shows_all_that_its_rules_have(server):
+    game = new_game(server, title="All of it")
+    shown = game.show()
+    assert {
+        "id",
+        "rules",
+        "title",
+        "options",
+        "state",
+        "sequence",
+        "hash",
+        "open",
+        "seats",
+        "boards",
+        "clock",
+        "spectators",
+        "actions",
+        "prompts",
+        "created",
+    } <= shown.keys()
+    assert (
+        shown["id"] == game.id
+        and shown["open"] is True
+        and shown["prompts"] == []
+        and shown["spectators"] == 0
+    )
+    assert {"elapsed", "running"} <= shown["clock"].keys()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", shown["created"])
+    (board,) = shown["boards"]
+    assert board == game.board() and board["text"] == EMPTY
+    assert shown["hash"] == board["hash"] == Copy().hash
+
+
+def test_what_a_game_lacks_is_absent(game):
+    shown = game.show()
+    assert not {"title", "locked", "result", "turn", "called", "clues"} & shown.keys()
+
+
+def test_a_game_without_options_is_not_open(server):
+    answer = create(server, rules="free")
+    assert answer.status == 201 and answer.json["open"] is False
+
+
+def test_a_drawn_board_is_the_start(server):
+    game = new_game(server, board="CAT../....#/...../...../.....")
+    assert game.board()["text"] == "CAT../....#/...../...../....."
+    assert game.sequence == 0 and game.board()["hash"] == Copy(0, "CAT../....#/...../...../.....").hash
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "",
+        "CAT",
+        "...../...../...../.....",
+        EMPTY + "/.....",
+        "....../..../...../...../.....",
+        "7..../...../...../...../.....",
+        "....................",
+        25,
+        ["....."] * 5,
+    ],
+)
+def test_a_board_that_is_not_five_by_five_is_refused(server, board):
+    problem(create(server, rules="free", options={"board": board}), (400, 422))
+
+
+@pytest.mark.parametrize("rules", ["square", "mini", "guess", "chess", "", "FREE"])
+def test_other_rules_are_not_known_yet(server, rules):
+    problem(create(server, rules=rules), 422, "unknown-rules")
+
+
+@pytest.mark.parametrize(
+    "body, key",
+    [
+        ({"rules": "free", "colour": "red"}, "colour"),
+        ({"rules": "free", "options": {"opne": True}}, "opne"),
+        ({"rules": "free", "Title": "x"}, "Title"),
+    ],
+)
+def test_an_unknown_key_is_refused_by_name(server, body, key):
+    assert key in problem(ask(server, "POST", "/games", body), (400, 422), "unknown-key")["detail"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"rules": 5},
+        {"rules": "free", "options": []},
+        {"rules": "free", "options": {"open": "yes"}},
+        {"rules": "free", "public": "yes"},
+        {"rules": "free", "title": 5},
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused(server, body):
+    problem(ask(server, "POST", "/games", body), (400, 422))
+
+
+@pytest.mark.parametrize("title", ["x" * 80, "é" * 80, "<b>bold</b>", "日曜日"])
+def test_a_title_of_80_characters_is_kept(server, title):
+    assert new_game(server, title=title).show()["title"] == title
+
+
+def test_a_title_that_is_not_in_nfc_is_composed_or_refused_but_never_kept(server):
+    """The contract asks for NFC and does not say which of the two."""
+    answer = create(server, rules="free", title="Zoe\u0308's game")
+    if answer.status != 201:
+        problem(answer, 422)
+    else:
+        assert answer.json["title"] == "Zoë's game"
+
+
+@pytest.mark.parametrize("title", ["x" * 81, "a\u0000b", "a\nb", "\u202eevil", "in\u200bvisible", "a\u0007"])
+def test_a_title_that_is_too_long_or_hides_something_is_refused(server, title):
+    problem(create(server, rules="free", title=title), 422)
+
+
+def test_two_games_share_nothing(server):
+    one, two = new_game(server), new_game(server)
+    assert one.id != two.id and one.host != two.host
+    one.edit(0, "A")
+    assert two.sequence == 0
+
+
+def test_public_games_are_listed_newest_first_and_private_ones_are_not(server):
+    made = [new_game(server, title=f"listed {number}", public=True).id for number in range(5)]
+    hidden = new_game(server, public=False).id
+    found, _ = walk(server, "/games")
+    ids = [game["id"] for game in found]
+    assert [id for id in ids if id in made] == made[::-1]
+    assert hidden not in ids
+
+
+def test_the_list_comes_in_pages_that_a_link_joins(server):
+    made = [new_game(server, public=True).id for _ in range(7)]
+    found, pages = walk(server, "/games?limit=3")
+    ids = [game["id"] for game in found]
+    assert len(ids) == len(set(ids)) and [id for id in ids if id in made] == made[::-1]
+    assert pages >= 3 and len(games_of(ask(server, "GET", "/games?limit=3"))) == 3
+
+
+def test_a_page_stays_right_while_games_are_made(server):
+    made = [new_game(server, public=True).id for _ in range(4)]
+    first = ask(server, "GET", "/games?limit=2")
+    new_game(server, public=True)
+    link = re.search(r"<([^>]+)>", first.header("Link")).group(1)
+    second = games_of(ask(server, "GET", re.sub(r"^http://[^/]+", "", link)))
+    assert [game["id"] for game in games_of(first) + second] == made[::-1]
+
+
+def test_the_list_is_filtered_by_rules_and_state(server):
+    playing, finished = new_game(server, public=True), new_game(server, public=True)
+    accepted(finished.act("close", token=finished.host))
+    ids = {
+        state: {game["id"] for game in walk(server, f"/games?state={state}&rules=free")[0]}
+        for state in ("playing", "finished")
+    }
+    assert playing.id in ids["playing"] and finished.id in ids["finished"]
+    assert finished.id not in ids["playing"] and playing.id not in ids["finished"]
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=-1", "limit=x", "cursor=nonsense", "state=asleep"])
+def test_a_list_out_of_bounds_is_refused(server, query):
+    problem(ask(server, "GET", "/games?" + query), (400, 422))
+
+
+def test_a_list_gives_no_token_away(server):
+    game = new_game(server, public=True)
+    ann = game.seat()
+    for path in (
+        "/games",
+        game.path,
+        game.path + "/history",
+        game.path + "/actions",
+        "/metrics",
+        "/openapi.json",
+    ):
+        text = ask(server, "GET", path).text
+        assert ann.token not in text and game.host not in text, path
+    assert ann.token not in server.stderr and game.host not in server.stderr
+
+
+def test_what_comes_later_is_404_now(server, game):
+    for method, path in (
+        ("GET", "/lexicons"),
+        ("POST", "/analysis/score"),
+        ("POST", "/puzzles"),
+        ("GET", "/daily/square"),
+        ("GET", "/leaderboards/square"),
+        ("POST", game.path + "/bots"),
+        ("GET", game.path + "/export"),
+        ("POST", "/games/import"),
+    ):
+        problem(ask(server, method, path, {} if method == "POST" else None), (404, 405))
+
+
+def test_an_id_cannot_be_guessed_from_another(server):
+    ids = [new_game(server).id for _ in range(8)]
+    assert len(set(ids)) == 8 and all(len(id) >= 6 for id in ids)
+    assert not any(id.isdigit() and int(id) < 10**6 for id in ids)
+    assert Game(server, ids[0]).show()["id"] == ids[0]

@@ -1,0 +1,116 @@
+"""History and replay: the board at any number is the fold of the events up to it."""
+
+import pytest
+
+from client import curl, new_game, problem
+from fold import prefixes
+
+START = "CAT../....#/...../...../....."
+
+
+@pytest.fixture
+def played(server):
+    """A game with events of several kinds."""
+    game = new_game(server, board=START)
+    ann, ben = game.seat("Ann"), game.seat("Ben", colour="#2a9d8f")
+    ann.edit("a2", "B")
+    ben.edit("b2", "É")
+    game.edit("a2", "C")
+    ben.act("undo")
+    ann.act("recolour", {"colour": "#000000"})
+    game.ask("PATCH", "/board", {"cells": {"a5": "X", "b5": "Y", "c5": "Z"}})
+    game.act("lock", token=game.host)
+    game.act("unlock", token=game.host)
+    game.ask("DELETE", "/board/cells/a5")
+    return game
+
+
+def test_the_history_is_dense_and_oldest_first(played):
+    events = played.history()
+    assert [event["sequence"] for event in events] == list(range(1, played.sequence + 1))
+    assert all(event["time"] and event["type"] for event in events)
+    times = [event["time"] for event in events]
+    assert times == sorted(times)
+
+
+def test_the_history_tells_what_happened(played):
+    kinds = [event["type"] for event in played.history()]
+    assert kinds == [
+        "seat.taken",
+        "seat.taken",
+        "cell.changed",
+        "cell.changed",
+        "cell.changed",
+        "cell.changed",
+        "seat.recoloured",
+        "cell.changed",
+        "cell.changed",
+        "cell.changed",
+        "board.locked",
+        "board.unlocked",
+        "cell.changed",
+    ]
+    undone = played.history()[5]
+    assert (undone["cause"], undone["by"], undone["value"], undone["previous"]) == ("undo", 2, "", "É")
+
+
+@pytest.mark.parametrize(
+    "query, numbers",
+    [
+        ("?after=0", range(1, 14)),
+        ("?after=10", [11, 12, 13]),
+        ("?after=13", []),
+        ("?after=99", []),
+        ("?limit=2", [1, 2]),
+        ("?after=3&limit=2", [4, 5]),
+        ("?after=12&limit=5", [13]),
+    ],
+)
+def test_after_and_limit_cut_the_history(played, query, numbers):
+    assert [event["sequence"] for event in played.history(query)] == list(numbers)
+
+
+@pytest.mark.parametrize(
+    "query", ["?after=-1", "?after=x", "?limit=-1", "?limit=x", "?limit=", "?after=" + "9" * 30]
+)
+def test_a_history_out_of_bounds_is_refused(played, query):
+    problem(played.ask("GET", "/history" + query), (400, 422))
+
+
+def test_the_board_at_every_number_is_the_fold_of_the_events_up_to_it(played):
+    states = prefixes(played.history(), START)
+    for number, (text, hash) in enumerate(states):
+        board = played.ask("GET", f"/board?at={number}")
+        assert board.status == 200 and board.etag == f'"{number}"'
+        assert (board.json["sequence"], board.json["text"], board.json["hash"]) == (number, text, hash)
+    assert states[-1] == (played.board()["text"], played.board()["hash"])
+
+
+def test_the_board_of_the_past_comes_in_every_medium(played):
+    assert curl(played.server, played.path + "/board.txt?at=3").text == "CAT..\nB...#\n.....\n.....\n.....\n"
+    assert curl(played.server, played.path + "/board.svg?at=0").media == "image/svg+xml"
+
+
+def test_there_is_no_board_beyond_the_last_number(played):
+    for number in (14, 15, 10**9):
+        problem(played.ask("GET", f"/board?at={number}"), 404)
+
+
+@pytest.mark.parametrize("at", ["-1", "x", "", "1.5", "9" * 30])
+def test_a_number_that_is_none_is_refused(played, at):
+    problem(played.ask("GET", f"/board?at={at}"), (400, 404, 422))
+
+
+def test_the_past_does_not_change_when_the_game_goes_on(played):
+    before = played.ask("GET", "/board?at=5").body
+    played.edit("e5", "Q")
+    assert played.ask("GET", "/board?at=5").body == before
+
+
+def test_a_replay_marks_each_cell_as_it_was(server):
+    game = new_game(server)
+    ann = game.seat("Ann")
+    ann.edit(0, "A")
+    game.edit(0, "B")
+    cell = game.ask("GET", "/board?at=2").json["cells"][0]
+    assert (cell["value"], cell["by"], cell["sequence"]) == ("A", 1, 2)

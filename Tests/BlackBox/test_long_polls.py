@@ -1,0 +1,180 @@
+"""Long polls: parked until the sequence passes, else 304; who leaves frees its place at once."""
+
+import time
+
+import pytest
+
+from client import Wire, ask, descriptors, eventually, idle_descriptors, lobby, new_game, problem
+
+
+def park(game, after=0, wait=25, **kind):
+    """A connection with a poll parked on it."""
+    wire = Wire(game.server, **kind)
+    return wire.request("GET", f"{game.path}/board?after={after}&wait={wait}")
+
+
+def timed(wire):
+    began = time.monotonic()
+    return wire.answer(), time.monotonic() - began
+
+
+def test_a_poll_wakes_at_once_on_an_edit(game):
+    with park(game) as wire:
+        assert wire.silent(0.3)
+        game.edit(12, "A")
+        answer, seconds = timed(wire)
+    assert (
+        answer.status == 200
+        and answer.json["sequence"] == 1
+        and answer.json["text"] == "...../...../..A../...../....."
+    )
+    assert answer.etag == '"1"' and seconds < 0.5
+
+
+def test_a_poll_wakes_when_a_seat_is_taken(game):
+    """The sequence passes by any event, not by letters only."""
+    with park(game) as wire:
+        assert wire.silent(0.2)
+        game.seat()
+        answer, seconds = timed(wire)
+    assert answer.status == 200 and answer.json["sequence"] == 1 and seconds < 0.5
+
+
+def test_a_poll_is_woken_by_its_own_game_only(server, game):
+    other = new_game(server)
+    with park(game, wait=2) as wire:
+        other.edit(0, "A")
+        assert wire.silent(0.5)
+
+
+def test_a_poll_times_out_with_304(game):
+    game.edit(0, "A")
+    with park(game, after=1, wait=1) as wire:
+        answer, seconds = timed(wire)
+    assert answer.status == 304 and answer.body == b"" and answer.etag == '"1"'
+    assert 0.9 <= seconds <= 2.5
+
+
+def test_a_poll_that_is_behind_is_answered_at_once(game):
+    game.edit(0, "A")
+    game.edit(1, "B")
+    with park(game, after=1) as wire:
+        answer, seconds = timed(wire)
+    assert answer.status == 200 and answer.json["sequence"] == 2 and seconds < 0.5
+
+
+def test_a_poll_ahead_of_the_game_waits_until_it_is_passed(game):
+    with park(game, after=2) as wire:
+        game.edit(0, "A")
+        game.edit(1, "B")
+        assert wire.silent(0.3)
+        game.edit(2, "C")
+        assert wire.answer().json["sequence"] == 3
+
+
+def test_prefer_wait_with_a_tag_is_a_poll_too(game):
+    game.edit(0, "A")
+    with Wire(game.server) as wire:
+        wire.request("GET", game.path + "/board", headers={"If-None-Match": '"1"', "Prefer": "wait=20"})
+        assert wire.silent(0.3)
+        game.edit(1, "B")
+        answer, seconds = timed(wire)
+    assert answer.status == 200 and answer.json["sequence"] == 2 and seconds < 0.5
+
+
+def test_prefer_wait_times_out_with_304(game):
+    with Wire(game.server) as wire:
+        wire.request(
+            "GET", game.path + "/board", headers={"If-None-Match": '"0"', "Prefer": "respond-async, wait=1"}
+        )
+        answer, seconds = timed(wire)
+    assert answer.status == 304 and 0.9 <= seconds <= 2.5
+
+
+def test_prefer_wait_without_a_tag_does_not_wait(game):
+    with Wire(game.server) as wire:
+        answer, seconds = timed(wire.request("GET", game.path + "/board", headers={"Prefer": "wait=10"}))
+    assert answer.status == 200 and seconds < 0.5
+
+
+def test_a_poll_that_does_not_wait_answers_at_once(game):
+    for query in ("?after=0&wait=0", "?after=0"):
+        with Wire(game.server) as wire:
+            answer, seconds = timed(wire.request("GET", game.path + "/board" + query))
+        assert answer.status == 304 and seconds < 0.5, query
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "after=0&wait=26",
+        "after=0&wait=9999999999999999999",
+        "after=0&wait=-1",
+        "after=0&wait=x",
+        "after=0&wait=",
+        "after=-1&wait=1",
+        "after=x&wait=1",
+        "after=&wait=1",
+        "after=1.5&wait=1",
+        "after=99999999999999999999&wait=1",
+    ],
+)
+def test_a_poll_out_of_bounds_is_refused(game, query):
+    problem(game.ask("GET", "/board?" + query), (400, 422))
+
+
+def test_every_media_type_can_be_polled(game):
+    with Wire(game.server) as wire:
+        wire.request("GET", game.path + "/board.txt?after=0&wait=10")
+        assert wire.silent(0.2)
+        game.edit(0, "A")
+        assert wire.answer().text.startswith("A....\n")
+
+
+def test_a_request_behind_a_parked_poll_is_answered_after_it(game):
+    with park(game, wait=1) as wire:
+        wire.request("GET", "/healthz")
+        assert wire.answer().status == 304
+        assert wire.answer().status == 200
+
+
+@pytest.mark.parametrize("leave", [Wire.close, Wire.reset])
+def test_a_client_that_leaves_while_parked_frees_its_descriptor_at_once(own_free_server, leave):
+    game = new_game(own_free_server)
+    before = idle_descriptors(own_free_server)
+    parked = [park(game) for _ in range(30)]
+    eventually(lambda: descriptors(own_free_server) >= before + 30)
+    for wire in parked:
+        leave(wire)
+    eventually(lambda: descriptors(own_free_server) <= before, 1.0, "freeing the descriptors")
+
+
+def test_64_polls_of_one_address_are_parked_and_the_next_is_told(own_server):
+    house = lobby(own_server)
+    parked = [park(house) for _ in range(64)]
+    assert parked[-1].silent(0.3)
+    with park(house) as refused:
+        problem(refused.answer(), 429, "too-many-polls")
+    assert ask(own_server, "GET", "/board?after=0&wait=0").status == 304, "who does not wait takes no place"
+
+    parked.pop().close()
+    replacement = park(house)
+    if not replacement.silent(0.3):  # the place is freed at once, but this may have been faster
+        replacement.answer()
+        replacement.request("GET", "/board?after=0&wait=25")
+    parked.append(replacement)
+
+    house.edit(0, "A")
+    for wire in parked:
+        assert wire.answer().status == 200, "those inside are served as before"
+        wire.close()
+
+
+def test_a_hundred_polls_wake_with_the_same_board(own_free_server):
+    game = new_game(own_free_server)
+    parked = [park(game) for _ in range(100)]
+    assert parked[-1].silent(0.2)
+    game.edit(0, "A")
+    assert len({wire.answer().body for wire in parked}) == 1
+    for wire in parked:
+        wire.close()

@@ -1,0 +1,125 @@
+"""One board in three media: by Accept, by suffix; 406 for what is none of them."""
+
+import xml.etree.ElementTree as xml
+
+import pytest
+
+from client import ask, curl, new_game, problem
+
+PICTURE = "CAT../....#/...../...../....."
+LINES = "CAT..\n....#\n.....\n.....\n.....\n"
+
+
+@pytest.fixture
+def drawn(server):
+    return new_game(server, board=PICTURE)
+
+
+@pytest.mark.parametrize(
+    "accept, media",
+    [
+        ("application/json", "application/json"),
+        ("text/plain", "text/plain"),
+        ("image/svg+xml", "image/svg+xml"),
+        ("*/*", "application/json"),
+        ("text/*", "text/plain"),
+        ("image/*", "image/svg+xml"),
+        ("TEXT/PLAIN", "text/plain"),
+        ("text/plain;q=0.2, application/json", "application/json"),
+        ("application/json;q=0.2, text/plain", "text/plain"),
+        ("application/json;q=0, */*", "text/plain|image/svg+xml"),
+        ("image/png, text/plain;q=0.1", "text/plain"),
+        ("text/html, application/xhtml+xml, */*;q=0.8", "application/json"),
+    ],
+)
+def test_accept_picks_the_medium(drawn, accept, media):
+    answer = drawn.ask("GET", "/board", headers={"Accept": accept})
+    assert answer.status == 200 and answer.media in media.split("|"), answer
+
+
+@pytest.mark.parametrize(
+    "accept", ["image/png", "application/xml", "text/html", "application/json;q=0", "audio/*"]
+)
+def test_another_medium_is_not_acceptable(drawn, accept):
+    problem(drawn.ask("GET", "/board", headers={"Accept": accept}), 406, "not-acceptable")
+
+
+@pytest.mark.parametrize(
+    "suffix, media", [(".json", "application/json"), (".txt", "text/plain"), (".svg", "image/svg+xml")]
+)
+def test_a_suffix_picks_the_medium(drawn, suffix, media):
+    by_suffix = curl(drawn.server, f"{drawn.path}/board{suffix}")
+    assert by_suffix.status == 200 and by_suffix.media == media, by_suffix
+    assert by_suffix.body == curl(drawn.server, drawn.path + "/board", "-H", f"Accept: {media}").body
+
+
+@pytest.mark.parametrize("media", ["application/json", "text/plain", "image/svg+xml"])
+def test_a_board_by_its_number_comes_in_every_medium(drawn, media):
+    by_number = drawn.ask("GET", "/boards/0", headers={"Accept": media})
+    assert by_number.status == 200 and by_number.media == media
+    assert by_number.body == drawn.ask("GET", "/board", headers={"Accept": media}).body
+
+
+def test_an_unknown_suffix_is_not_found(drawn):
+    problem(drawn.ask("GET", "/board.png"), (404, 406))
+
+
+def test_text_is_five_lines_in_utf_8(server):
+    game = new_game(server)
+    game.edit(0, "É")
+    answer = curl(server, game.path + "/board.txt")
+    assert answer.text == "É....\n.....\n.....\n.....\n.....\n"
+    assert "utf-8" in answer.header("Content-Type").lower()
+
+
+def test_text_draws_blocks_and_givens(drawn):
+    assert curl(drawn.server, drawn.path + "/board.txt").text == LINES
+
+
+def test_svg_is_well_formed_and_shows_the_letters(drawn):
+    drawn.edit("e5", "Z")
+    picture = xml.fromstring(curl(drawn.server, drawn.path + "/board.svg").text)
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+    shown = "".join(picture.itertext())
+    assert all(letter in shown for letter in "CATZ")
+    assert not list(picture.iter("{http://www.w3.org/2000/svg}script"))
+
+
+def test_json_says_all_of_the_contract(drawn):
+    board = drawn.board()
+    assert (board["game"], board["board"], board["size"], board["text"]) == (drawn.id, 0, 5, PICTURE)
+    cells = board["cells"]
+    assert [cell["index"] for cell in cells] == list(range(25))
+    assert [cell["square"] for cell in cells] == [column + row for row in "12345" for column in "abcde"]
+    assert all((cell["row"], cell["column"]) == divmod(cell["index"], 5) for cell in cells)
+    assert [cell["kind"] for cell in cells] == ["given"] * 3 + ["letter"] * 6 + ["block"] + ["letter"] * 15
+    assert [cell["value"] for cell in cells[:4]] == ["C", "A", "T", ""]
+
+
+def test_a_written_cell_says_by_whom_and_when(server):
+    game = new_game(server)
+    ann = game.seat("Ann")
+    ann.edit("b2", "Q")
+    cell = game.board()["cells"][6]
+    assert (cell["kind"], cell["value"], cell["by"], cell["sequence"]) == ("letter", "Q", 1, 2)
+
+
+def test_caches_learn_that_the_medium_depends_on_accept(drawn):
+    """The contract is silent on `Vary: Accept`; without it a cache would give text to who asked for JSON."""
+    assert "accept" in (drawn.ask("GET", "/board").header("Vary") or "").lower()
+
+
+def test_every_medium_carries_the_sequence_as_its_tag(game):
+    game.edit(3, "A")
+    for media in ("application/json", "text/plain", "image/svg+xml"):
+        assert game.ask("GET", "/board", headers={"Accept": media}).etag == '"1"', media
+
+
+def test_a_stream_is_not_given_as_json(game):
+    problem(game.ask("GET", "/events", headers={"Accept": "application/json"}), 406, "not-acceptable")
+
+
+def test_a_body_of_another_type_is_refused(game):
+    for path in ("/games", game.path + "/seats", game.path + "/actions/clear"):
+        answer = ask(game.server, "POST", path, "{}", {"Content-Type": "image/png"})
+        problem(answer, 415, "unsupported-media-type")

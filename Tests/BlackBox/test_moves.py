@@ -1,0 +1,133 @@
+"""Move ids: the same key from the same sender is one move."""
+
+import pytest
+
+from client import accepted, curl, new_game, problem
+
+
+def test_the_same_move_again_gives_the_first_answer(game):
+    first = game.edit(12, "A", move="m1")
+    accepted(first)
+    game.edit(12, "B")
+    again = game.edit(12, "A", move="m1")
+    assert (again.status, again.body, again.etag) == (first.status, first.body, first.etag)
+    assert game.board()["cells"][12]["value"] == "B" and game.sequence == 2
+
+
+def test_the_same_move_with_another_body_is_refused(game):
+    accepted(game.edit(12, "A", move="m1"))
+    with game.unchanged():
+        problem(game.edit(12, "B", move="m1"), 422, "move-id-reused")
+
+
+def test_the_same_move_on_another_cell_is_refused(game):
+    """The contract says "with another body"; a player would not want the answer about another cell either."""
+    accepted(game.edit(12, "A", move="m1"))
+    with game.unchanged():
+        problem(game.edit(13, "A", move="m1"), 422, "move-id-reused")
+
+
+def test_the_header_means_the_same_as_the_key_in_the_body(game):
+    first = game.edit(12, "A", headers={"Idempotency-Key": "k1"})
+    accepted(first)
+    assert game.edit(12, "A", headers={"Idempotency-Key": "k1"}).body == first.body
+    assert game.edit(12, "A", move="k1").body == first.body
+    with game.unchanged():
+        problem(game.edit(12, "B", headers={"Idempotency-Key": "k1"}), 422, "move-id-reused")
+        problem(game.edit(12, "B", move="k1"), 422, "move-id-reused")
+
+
+def test_curl_retries_with_a_header(game):
+    line = ("-d", "A", "-H", "Idempotency-Key: curl-1")
+    first, again = (curl(game.server, game.path + "/board/cells/12", *line) for _ in range(2))
+    assert first.status == again.status == 200 and first.body == again.body
+    assert game.sequence == 1
+
+
+def test_a_clearing_and_a_patch_are_moves_too(game):
+    game.edit(12, "A")
+    key = {"Idempotency-Key": "d1"}
+    first = game.ask("DELETE", "/board/cells/12", headers=key)
+    game.edit(12, "B")
+    assert game.ask("DELETE", "/board/cells/12", headers=key).body == first.body
+    assert game.board()["cells"][12]["value"] == "B"
+
+    body = {"cells": {"0": "X", "b1": "Y"}, "move": "p1"}
+    first = game.ask("PATCH", "/board", body)
+    accepted(first)
+    assert game.ask("PATCH", "/board", body).body == first.body
+    problem(game.ask("PATCH", "/board", {"cells": {"0": "Z"}, "move": "p1"}), 422, "move-id-reused")
+    assert game.sequence == 5
+
+
+def test_a_retry_with_its_condition_gets_the_first_answer_not_412(game):
+    """Exactly once across retries: the retry cannot know that its own first try has moved the sequence."""
+    first = game.edit(12, "A", move="m1", headers={"If-Match": '"0"'})
+    accepted(first)
+    assert game.edit(12, "A", move="m1", headers={"If-Match": '"0"'}).body == first.body
+    second = game.edit(13, "B", move="m2", expect="")
+    assert game.edit(13, "B", move="m2", expect="").body == second.body
+
+
+def test_two_players_may_use_the_same_key(game):
+    ann, ben = game.seat("Ann"), game.seat("Ben")
+    accepted(ann.edit(0, "A", move="same"))
+    accepted(ben.edit(1, "B", move="same"))
+    assert game.board()["text"] == "AB.../...../...../...../....."
+
+
+def test_the_same_key_in_two_games_is_two_moves(server, game):
+    other = new_game(server)
+    accepted(game.edit(0, "A", move="same"))
+    assert accepted(other.edit(0, "A", move="same"))["sequence"] == 1
+    assert other.sequence == 1
+
+
+def test_an_undo_sent_twice_with_one_key_undoes_once(game):
+    """Promise 2 speaks of moves; an action is one."""
+    ann = game.seat()
+    ann.edit(0, "A")
+    ann.edit(1, "B")
+    key = {"Idempotency-Key": "u1"}
+    first = game.act("undo", token=ann.token, headers=key)
+    accepted(first)
+    assert game.act("undo", token=ann.token, headers=key).body == first.body
+    assert game.board()["text"] == "A..../...../...../...../....."
+
+
+def test_a_refused_move_may_be_sent_again_with_its_key(game):
+    with game.unchanged():
+        problem(game.edit(0, "7", move="m1"), 422, "not-a-letter")
+        problem(game.edit(0, "7", move="m1"), 422)
+
+
+@pytest.mark.parametrize("key", ["x" * 64, "!", "~", "9f3c-{}"])
+def test_a_key_is_1_to_64_visible_characters(game, key):
+    accepted(game.edit(0, "A", move=key))
+    assert accepted(game.edit(0, "A", headers={"Idempotency-Key": key}))["sequence"] == 1
+
+
+@pytest.mark.parametrize("key", ["x" * 65, "", "a b", "é", "tab\there", "\u200b", 7, ["x"]])
+def test_another_key_is_refused(game, key):
+    with game.unchanged():
+        problem(game.edit(0, "A", move=key), (400, 422))
+
+
+def test_a_header_key_out_of_bounds_is_refused(game):
+    with game.unchanged():
+        for key in ("x" * 65, "a b"):
+            problem(game.edit(0, "A", headers={"Idempotency-Key": key}), (400, 422))
+
+
+def test_an_edit_that_changes_nothing_has_no_events(game):
+    game.edit(12, "A")
+    with game.unchanged():
+        for answer in (
+            game.edit(12, "A"),
+            game.edit(12, "a"),
+            game.edit(13, ""),
+            game.ask("DELETE", "/board/cells/14"),
+            game.ask("PATCH", "/board", {"cells": {"12": "A", "0": ""}}),
+        ):
+            body = accepted(answer)
+            assert body["events"] == [] and body["sequence"] == 1 and answer.etag == '"1"'

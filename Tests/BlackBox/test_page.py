@@ -1,0 +1,213 @@
+"""The page: its security headers to the letter, gzip, tags, and no way out of its folder."""
+
+import gzip
+import re
+
+import pytest
+
+from client import Wire, ask, curl, problem
+from server_process import ROOT, ServerProcess
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'"
+)
+FILES = {
+    "index.html": "<!doctype html><title>Five</title><link rel=stylesheet href=/style.css>"
+    + "<p>five by five</p>" * 200,
+    "style.css": "body { color: #222 }\n" * 300,
+    "app.js": "export const size = 5;\n" * 300,
+    "js/board.js": "export const cells = 25;\n" * 300,
+    "icon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>" + " " * 2000,
+    "manifest.webmanifest": '{"name":"Five"}',
+}
+MEDIA = {
+    "index.html": "text/html",
+    "style.css": "text/css",
+    "app.js": "text/javascript",
+    "js/board.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+    "manifest.webmanifest": "application/manifest+json",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A server with a page of these tests' own, and a secret beside its folder."""
+    folder = tmp_path_factory.mktemp("site") / "static"
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    (folder.parent / "secret.txt").write_text("the secret")
+    (folder / "out").symlink_to(folder.parent / "secret.txt")
+    (folder / ".hidden").write_text("the secret")
+    with ServerProcess("--no-address-limits", "--static", folder) as server:
+        server.folder = folder
+        yield server
+
+
+def paths():
+    return pytest.mark.parametrize(
+        "path, name",
+        [("/", "index.html"), ("/g/lobby", "index.html")]
+        + [("/" + name, name) for name in FILES if name != "index.html"],
+    )
+
+
+@paths()
+def test_a_file_is_served_as_it_is(site, path, name):
+    answer = curl(site, path)
+    assert answer.status == 200 and answer.text == FILES[name]
+    assert answer.media == MEDIA[name]
+    if MEDIA[name].startswith("text/"):
+        assert "utf-8" in answer.header("Content-Type").lower()
+    assert int(answer.header("Content-Length")) == len(answer.body)
+
+
+@paths()
+def test_the_security_headers_are_exactly_these(site, path, name):
+    answer = curl(site, path)
+    assert answer.header("Content-Security-Policy") == CSP
+    assert answer.header("X-Content-Type-Options") == "nosniff"
+    assert answer.header("Referrer-Policy") == "no-referrer"
+    assert answer.header("Cross-Origin-Opener-Policy") == "same-origin"
+    assert answer.header("Cross-Origin-Resource-Policy") == "same-origin"
+    policy = answer.header("Permissions-Policy")
+    assert policy and all(re.fullmatch(r"[a-z-]+=\(\)", part.strip()) for part in policy.split(",")), policy
+    assert answer.header("Cache-Control")
+
+
+@paths()
+def test_gzip_is_served_to_those_who_take_it(site, path, name):
+    plain, packed = curl(site, path), curl(site, path, "-H", "Accept-Encoding: br;q=1, gzip;q=0.8")
+    if name == "manifest.webmanifest" and not packed.header("Content-Encoding"):
+        return  # too small to gain anything
+    assert packed.header("Content-Encoding") == "gzip" and gzip.decompress(packed.body) == plain.body
+    assert len(packed.body) < len(plain.body)
+    for answer in (plain, packed):
+        assert "accept-encoding" in (answer.header("Vary") or "").lower()
+    assert plain.etag != packed.etag and not plain.etag.startswith("W/"), "a strong tag names bytes"
+
+
+@pytest.mark.parametrize("accept", [None, "identity", "gzip;q=0", "br", "", "*;q=0, identity"])
+def test_who_does_not_take_gzip_gets_plain_bytes(site, accept):
+    answer = ask(site, "GET", "/style.css", headers={} if accept is None else {"Accept-Encoding": accept})
+    assert not answer.header("Content-Encoding") and answer.text == FILES["style.css"]
+
+
+@pytest.mark.parametrize("accept", ["gzip", "GZIP", "deflate, gzip", "gzip;q=0.001"])
+def test_who_takes_gzip_in_whatever_words_gets_it(site, accept):
+    answer = ask(site, "GET", "/style.css", headers={"Accept-Encoding": accept})
+    assert answer.header("Content-Encoding") == "gzip"
+
+
+@paths()
+def test_a_tag_that_still_holds_gives_304(site, path, name):
+    for headers in ({}, {"Accept-Encoding": "gzip"}):
+        tag = ask(site, "GET", path, headers=headers).etag
+        again = ask(site, "GET", path, headers={**headers, "If-None-Match": tag})
+        assert again.status == 304 and again.body == b"" and again.etag == tag
+        assert again.header("Cache-Control")
+    assert ask(site, "GET", path, headers={"If-None-Match": '"other"'}).status == 200
+
+
+@paths()
+def test_head_has_the_headers_of_get(site, path, name):
+    get, head = ask(site, "GET", path), ask(site, "HEAD", path)
+    assert head.status == 200
+    assert sorted(pair for pair in head.headers if pair[0] != "Date") == sorted(
+        pair for pair in get.headers if pair[0] != "Date"
+    )
+
+
+@paths()
+def test_a_file_is_only_read(site, path, name):
+    for method in ("POST", "PUT", "DELETE", "PATCH"):
+        problem(ask(site, method, path, "x"), 405, "method-not-allowed")
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/../secret.txt",
+        "/../../secret.txt",
+        "/js/../../secret.txt",
+        "/./../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/%2E%2E%2Fsecret.txt",
+        "/..%2fsecret.txt",
+        "/..%5csecret.txt",
+        "/..\\secret.txt",
+        "/js/%2e%2e/%2e%2e/secret.txt",
+        "//secret.txt",
+        "/%2f..%2fsecret.txt",
+        "/....//secret.txt",
+        "/..;/secret.txt",
+        "/%252e%252e/secret.txt",
+        "/js/..%2f..%2fsecret.txt",
+        "/etc/passwd",
+        "//etc/passwd",
+        "/../../../../../../../../etc/passwd",
+        "/g/../../secret.txt",
+        "/static/../../secret.txt",
+        "/style.css/",
+        "/style.css/x",
+        "/js",
+        "/js/",
+        "/js/nothing.js",
+        "/STYLE.CSS",
+        "/.hidden",
+        "/~root",
+        "/index.html.gz",
+        "/style.css.gz",
+        "/proc/self/environ",
+        "/..",
+        "/%c0%ae%c0%ae/secret.txt",
+    ],
+)
+def test_there_is_no_way_out_of_the_folder(site, target):
+    with Wire(site) as wire:
+        answer = wire.request("GET", target).answer()
+    assert "the secret" not in answer.text and "root:" not in answer.text
+    problem(answer, (400, 404) if "\\" in target or "%c0" in target else 404)
+
+
+def test_a_share_link_is_no_way_out_either(site):
+    """What stands behind /g/ is a game's id for the page to read, however it looks."""
+    for target in ("/g/..%2f..%2fsecret.txt", "/g/%2e%2e", "/g/..%5c..%5csecret.txt"):
+        with Wire(site) as wire:
+            answer = wire.request("GET", target).answer()
+        assert "the secret" not in answer.text
+        assert answer.text == FILES["index.html"] if answer.status == 200 else problem(answer, (400, 404))
+
+
+def test_a_link_out_of_the_folder_is_not_followed(site):
+    answer = ask(site, "GET", "/out")
+    assert "the secret" not in answer.text
+    problem(answer, 404)
+
+
+def test_a_query_behind_a_file_is_no_other_file(site):
+    assert ask(site, "GET", "/style.css?v=1").text == FILES["style.css"]
+
+
+@pytest.mark.skipif(
+    not (ROOT / "static" / "index.html").exists(), reason="static/index.html does not exist yet"
+)
+def test_the_real_page_and_all_it_names_are_there(own_free_server):
+    page = curl(own_free_server, "/")
+    assert page.status == 200 and page.text == (ROOT / "static" / "index.html").read_text()
+    assert page.header("Content-Security-Policy") == CSP
+    named = re.findall(r'(?:src|href)="(/[^"#?]+)"', page.text)
+    assert named, "the page names its script and its style"
+    for path in named:
+        assert curl(own_free_server, path).status == 200, path
+    assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>|\son\w+=|\sstyle=|javascript:|<style", page.text), (
+        "nothing inline: the policy forbids it"
+    )
+    assert curl(own_free_server, "/g/lobby").text == page.text
+    for file in (ROOT / "static").rglob("*"):
+        if file.is_file() and not file.name.startswith("."):
+            path = "/" + str(file.relative_to(ROOT / "static"))
+            assert curl(own_free_server, path).body == file.read_bytes(), path

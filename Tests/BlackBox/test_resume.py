@@ -1,0 +1,160 @@
+"""A stream continues by Last-Event-ID without gap or duplicate, or it starts with a snapshot."""
+
+import threading
+import time
+
+import pytest
+
+from client import Wire, accepted, new_game, resident
+from fold import Copy
+from streams import Stream
+
+
+def live(game, last=None, query="", **kind):
+    headers = {} if last is None else {"Last-Event-ID": str(last)}
+    return Stream(game.server, game.path + "/events" + query, headers=headers, **kind)
+
+
+@pytest.fixture
+def played(game):
+    for cell in range(10):
+        game.edit(cell, "A")
+    return game
+
+
+@pytest.mark.parametrize("kind", [{"last": 4}, {"query": "?after=4"}])
+@pytest.mark.parametrize("lines", [False, True])
+def test_exactly_the_missing_events_come(played, kind, lines):
+    with live(played, **kind, lines=lines) as stream:
+        assert [event.id for event in stream.take_events(6)] == ["5", "6", "7", "8", "9", "10"]
+        assert stream.quiet(0.3)
+
+
+def test_from_number_0_all_events_come(played):
+    with live(played, 0) as stream:
+        assert [event.id for event in stream.take_events(10)] == [str(number) for number in range(1, 11)]
+
+
+def test_who_misses_nothing_gets_nothing_until_something_happens(played):
+    with live(played, 10) as stream:
+        assert stream.quiet(0.4)
+        played.edit(20, "B")
+        assert stream.next().id == "11"
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "abc",
+        "-1",
+        "4.5",
+        "0x4",
+        "4 5",
+        "+4",
+        "",
+        "11",
+        "999999",
+        "9" * 30,
+        "lobby:4",
+        "\u00e9",
+        "4;5",
+        "null",
+        "x" * 3000,
+    ],
+)
+def test_what_cannot_be_continued_starts_with_a_snapshot(played, last):
+    with live(played, last) as stream:
+        assert stream.status == 200
+        first = stream.next()
+        assert first.name == "snapshot" and first.data["sequence"] == 10
+        played.edit(20, "B")
+        assert stream.next().id == "11"
+
+
+@pytest.mark.parametrize("after", ["abc", "-1", "11", "9" * 30])
+def test_an_after_that_cannot_be_continued_starts_with_a_snapshot(played, after):
+    with live(played, query=f"?after={after}") as stream:
+        assert stream.status == 200 and stream.next().name == "snapshot"
+
+
+def test_a_reader_that_comes_back_again_and_again_misses_nothing_and_sees_nothing_twice(game):
+    """A writer runs all the while; the reader drops its connection after every few events."""
+    done = threading.Event()
+
+    def write():
+        with Wire(game.server) as wire:
+            for number in range(300):
+                assert game.edit(number % 25, "ABCDEFGHIJ"[number // 25 % 10], wire=wire).status == 200
+                time.sleep(0.004)
+        done.set()
+
+    with live(game) as stream:
+        copy = Copy.of(stream.next().data)
+    writer = threading.Thread(target=write)
+    writer.start()
+    numbers, turn = [], 0
+    while copy.sequence < 300:
+        turn += 1
+        with live(game, copy.sequence) as stream:
+            for event in stream.take_events(min(1 + turn % 13, 300 - copy.sequence)):
+                assert event.name != "snapshot"
+                copy.apply(event.data)
+                numbers.append(int(event.id))
+            if turn % 3 == 0:
+                stream.reset()
+    writer.join(10)
+    assert done.is_set() and numbers == list(range(1, 301)) and turn > 20
+    assert copy.hash == game.board()["hash"]
+
+
+def test_a_snapshot_joins_its_events_without_a_gap_while_a_writer_runs(game):
+    stop = threading.Event()
+
+    def write():
+        with Wire(game.server) as wire:
+            number = 0
+            while not stop.is_set():
+                game.edit(number % 25, "ABCDEFGHIJ"[number // 25 % 10], wire=wire)
+                number += 1
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for _ in range(15):
+            with live(game) as stream:
+                copy = Copy.of(stream.next().data)
+                for event in stream.take_events(20):
+                    copy.apply(event.data)
+    finally:
+        stop.set()
+        writer.join(10)
+
+
+def test_a_reader_that_falls_behind_gets_a_snapshot_or_an_end_and_the_server_stays_small(own_free_server):
+    """It reads nothing while about 12 MB of events happen: more than kernel buffers and backlog hold."""
+    game = new_game(own_free_server)
+    with live(game, receive_buffer=4096, timeout=3) as sleepy, live(game) as awake:
+        before = resident(own_free_server)
+        with Wire(own_free_server) as wire:
+            for turn in range(2400):
+                cells = {"cells": {str(index): "AB"[turn % 2] for index in range(25)}}
+                accepted(game.ask("PATCH", "/board", cells, wire=wire))
+                if turn % 100 == 0:
+                    awake.quiet(0.01)
+        grown = resident(own_free_server) - before
+        events, ended = sleepy.rest_of_stream()
+        copy, snapshots = Copy.of(events[0].data), 0
+        for event in events[1:]:
+            if event.name == "snapshot":
+                assert event.data["sequence"] >= copy.sequence, "no client ever sees the prefix go back"
+                copy, snapshots = Copy.of(event.data), snapshots + 1
+            else:
+                copy.apply(event.data)
+        assert snapshots or ended, "the reader was behind by more than 256 KiB"
+        if not ended:
+            assert copy.sequence == game.sequence
+    assert grown < 60e6, f"{grown / 1e6:.0f} MB more, for 12 MB of history"
+    with live(game, copy.sequence) as stream:
+        first = stream.next() if copy.sequence < game.sequence else None
+        if first and first.name != "snapshot":
+            copy.apply(first.data)

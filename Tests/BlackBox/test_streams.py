@@ -1,0 +1,260 @@
+"""Server-Sent Events: head, snapshot, events, what is ephemeral; and the same as lines."""
+
+import re
+import time
+
+import pytest
+
+from client import (
+    Wire,
+    accepted,
+    ask,
+    curl,
+    descriptors,
+    eventually,
+    idle_descriptors,
+    lobby,
+    new_game,
+    problem,
+)
+from fold import Copy
+from streams import Stream
+
+
+def live(game, query="", **kind):
+    return Stream(game.server, game.path + "/events" + query, **kind)
+
+
+def test_the_head_comes_at_once(game):
+    began = time.monotonic()
+    with live(game) as stream:
+        assert time.monotonic() - began < 0.5
+        assert stream.status == 200
+        assert stream.headers.get("Content-Type").split(";")[0] == "text/event-stream"
+        assert stream.headers.get("Cache-Control") == "no-store"
+        assert stream.headers.get("X-Accel-Buffering") == "no"
+        assert stream.headers.get("Date")
+
+
+def test_a_retry_hint_comes_first_and_then_the_snapshot(game):
+    game.edit(0, "A")
+    with live(game) as stream:
+        snapshot = stream.any()
+        assert stream.retries == ["2000"] and stream.raw.startswith(b"retry: 2000\n")
+        assert snapshot.name == "snapshot"
+        shown = game.show()
+        for key in shown.keys() - {"clock", "spectators", "seats"}:
+            assert snapshot.data[key] == shown[key], key
+        assert snapshot.data["hash"] == Copy.of(snapshot.data).hash
+
+
+def test_each_event_has_its_number_its_name_and_a_hash_that_the_reader_can_prove(server):
+    game = new_game(server, board="CAT../....#/...../...../.....")
+    with live(game) as stream:
+        copy = Copy.of(stream.next().data)
+        ann = game.seat("Ann")
+        ann.edit("a2", "b")
+        game.edit("a3", "É")
+        game.edit("a2", "")
+        ann.act("undo")
+        ann.act("recolour", {"colour": "#123456"})
+        game.ask("PATCH", "/board", {"cells": {"e5": "X", "d5": "Y"}})
+        names = []
+        for number in range(1, game.sequence + 1):
+            event = stream.next()
+            assert event.id == str(number) == str(event.data["sequence"])
+            assert event.name == event.data["type"]
+            assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", event.data["time"])
+            assert re.fullmatch("[0-9a-f]{8}", event.data["hash"])
+            copy.apply(event.data)
+            names.append(event.name)
+    assert copy.text == game.board()["text"] and copy.hash == game.board()["hash"]
+    assert names[0] == "seat.taken" and "seat.recoloured" in names and names.count("cell.changed") >= 5
+
+
+def test_an_event_arrives_at_once(game):
+    with live(game) as stream:
+        stream.next()
+        began = time.monotonic()
+        game.edit(0, "A")
+        stream.next()
+        assert time.monotonic() - began < 0.5
+
+
+def test_the_answer_the_stream_and_the_history_tell_the_same_event(game):
+    with live(game) as stream:
+        stream.next()
+        (answered,) = accepted(game.edit(0, "A"))["events"]
+        streamed, (written,) = stream.next().data, game.history()
+    for key in answered:
+        assert streamed[key] == answered[key] == written[key], key
+
+
+def test_lines_say_the_same_as_events(game):
+    with live(game) as events, live(game, lines=True) as lines:
+        assert lines.headers.get("Content-Type").split(";")[0] == "application/x-ndjson"
+        first = lines.next()
+        assert first.name == events.next().name == "snapshot"
+        copy = Copy.of(first.data)
+        game.edit(0, "A")
+        game.edit(1, "B")
+        for _ in range(2):
+            line, event = lines.next(), events.next()
+            assert (line.name, line.id, line.data) == (event.name, event.id, event.data)
+            copy.apply(line.data)
+
+
+def test_a_reader_who_takes_anything_gets_server_sent_events(game):
+    with live(game, headers={"Accept": "*/*"}) as stream:
+        assert stream.headers.get("Content-Type").split(";")[0] == "text/event-stream"
+
+
+def test_several_games_share_one_stream(server):
+    one, two = new_game(server), new_game(server)
+    one.edit(0, "A")
+    with Stream(server, f"/events?games={one.id},{two.id}") as stream:
+        snapshots = {event.data["id"]: event.data for event in stream.take_events(2)}
+        assert snapshots.keys() == {one.id, two.id}
+        copies = {id: Copy.of(data) for id, data in snapshots.items()}
+        one.edit(1, "B")
+        two.edit(2, "C")
+        one.edit(3, "D")
+        got = stream.take_events(3)
+        assert [event.id for event in got] == [f"{one.id}:2", f"{two.id}:1", f"{one.id}:3"]
+        for event in got:
+            copies[event.id.split(":")[0]].apply(event.data)
+
+
+def test_a_shared_stream_resumes_each_game_without_loss(server):
+    one, two = new_game(server), new_game(server)
+    for cell in range(3):
+        one.edit(cell, "A")
+        two.edit(cell, "B")
+    with Stream(
+        server, f"/events?games={one.id},{two.id}", headers={"Last-Event-ID": f"{one.id}:1"}
+    ) as stream:
+        seen, known = [], {}
+        while len(known) < 2 or known[one.id] < 3:
+            event = stream.next()
+            if event.name == "snapshot":
+                known[event.data["id"]] = event.data["sequence"]
+            else:
+                id, number = event.id.split(":")
+                known[id] = int(number)
+                seen.append(event.id)
+        assert seen[:2] == [f"{one.id}:2", f"{one.id}:3"], "the missing events of the named game, exactly"
+        assert known[two.id] == 3
+
+
+@pytest.mark.parametrize("games", ["nowhere", "lobby,nowhere"])
+def test_a_shared_stream_of_an_unknown_game_is_404(server, games):
+    problem(curl(server, "/events?games=" + games), 404, "no-such-game")
+
+
+def test_presence_tells_who_is_there(game):
+    ann = game.seat("Ann")
+    with live(game) as stream:
+        assert stream.next().name == "snapshot"
+
+        def told(present):
+            while True:
+                event = stream.next("presence")
+                assert event.id is None and event.data["game"] == game.id
+                if event.data["seats"] == [{"seat": 1, "present": present}]:
+                    return event.data["spectators"] >= 1
+
+        with live(game, token=ann.token) as hers:
+            hers.next()
+            assert told(True)
+            assert game.show()["seats"][0]["present"] is True
+        assert told(False)
+    eventually(lambda: game.show()["spectators"] == 0)
+    assert game.show()["seats"][0]["present"] is False
+    assert game.sequence == 1, "presence is never stored"
+
+
+def test_a_cursor_is_shown_to_the_others_and_never_stored(game):
+    ann = game.seat("Ann")
+    with live(game) as stream, live(game, lines=True) as lines:
+        stream.next(), lines.next()
+        assert game.ask("POST", "/cursor", {"cell": 7, "direction": "across"}, token=ann.token).status == 204
+        event, line = stream.next("cursor"), lines.next("cursor")
+        assert (
+            event.data == {"game": game.id, "seat": 1, "cell": 7, "direction": "across"} and event.id is None
+        )
+        assert line.data == event.data and line.id is None
+        assert game.ask("POST", "/cursor", {"cell": None, "direction": "down"}, token=ann.token).status == 204
+        assert stream.next("cursor").data["cell"] is None
+    assert game.sequence == 1
+
+
+def test_a_cursor_needs_a_seat_and_a_cell(game):
+    ann = game.seat("Ann")
+    problem(game.ask("POST", "/cursor", {"cell": 7, "direction": "across"}), 401, "token-needed")
+    for body in (
+        {"cell": 25, "direction": "across"},
+        {"cell": -1, "direction": "across"},
+        {"cell": "x", "direction": "down"},
+        {"cell": 7, "direction": "sideways"},
+        {"cell": 7, "direction": "down", "extra": 1},
+        [],
+    ):
+        problem(game.ask("POST", "/cursor", body, token=ann.token), (400, 404, 422))
+
+
+def test_a_reader_who_leaves_frees_its_descriptor_at_once(own_free_server):
+    game = new_game(own_free_server)
+    before = idle_descriptors(own_free_server)
+    readers = [live(game) for _ in range(20)]
+    eventually(lambda: descriptors(own_free_server) >= before + 20)
+    for index, reader in enumerate(readers):
+        reader.reset() if index % 2 else reader.close()
+    eventually(lambda: descriptors(own_free_server) <= before, 1.0, "freeing the descriptors")
+    eventually(lambda: game.show()["spectators"] == 0, 1.0)
+
+
+def test_32_streams_of_one_address_are_open_and_the_next_is_told(own_server):
+    house = lobby(own_server)
+    readers = [live(house) for _ in range(32)]
+    assert all(reader.status == 200 for reader in readers)
+    with Wire(own_server) as refused:
+        problem(refused.request("GET", "/events").answer(), 429, "too-many-streams")
+    for reader in readers:
+        assert reader.next().name == "snapshot"
+    readers.pop().close()
+
+    def another_is_let_in():
+        with live(house) as one_more:
+            return one_more.status == 200
+
+    eventually(another_is_let_in, 2.0)
+    house.edit(0, "A")
+    assert {reader.next().id for reader in readers} == {"1"}, "those inside are served as before"
+    for reader in readers:
+        reader.close()
+
+
+def test_a_client_may_send_4_kib_into_an_open_stream_and_no_more(game):
+    with live(game) as stream:
+        stream.next()
+        stream.send(b"x" * 2048)
+        game.edit(0, "A")
+        assert stream.next().id == "1", "a little is borne"
+        stream.send(b"x" * 4096)
+        events, ended = stream.rest_of_stream()
+        assert ended, events
+
+
+def test_a_spectator_needs_no_token_but_an_unknown_one_is_refused(game):
+    problem(
+        ask(game.server, "GET", game.path + "/events", headers={"Authorization": "Bearer " + "x" * 32}),
+        401,
+        "unknown-token",
+    )
+
+
+def test_a_stream_is_counted_as_a_spectator(game):
+    with live(game) as one, live(game) as two:
+        one.next(), two.next()
+        eventually(lambda: game.show()["spectators"] == 2)
+    eventually(lambda: game.show()["spectators"] == 0)

@@ -31,6 +31,8 @@ struct Serve: ParsableCommand {
     var publicHost: [String] = []
     @Option(help: "The address of a proxy whose Forwarded and X-Forwarded-For are believed.")
     var trustedProxy: String?
+    @Option(help: "How many may watch one game without a seat.")
+    var spectators = 2000
     @Option(help: "How much is logged to standard error: \(Logger.Level.names).")
     var logLevel: Logger.Level = .info
 
@@ -57,6 +59,7 @@ struct Serve: ParsableCommand {
         settings.addressLimits = !noAddressLimits
         settings.publicHosts = Set(publicHost)
         settings.trustedProxy = trustedProxy
+        settings.spectatorsPerGame = spectators
         return settings
     }
 }

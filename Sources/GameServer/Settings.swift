@@ -17,6 +17,9 @@ struct Settings {
     /// The one proxy whose `Forwarded` and `X-Forwarded-For` are believed.
     var trustedProxy: String?
 
+    /// Streams without a seat that follow one game.
+    var spectatorsPerGame = 2000
+
     /// The longest wait of a long poll, in seconds.
     static let longestWait = 25
     /// Parked polls of one address.
@@ -25,8 +28,6 @@ struct Settings {
     static let streamsPerAddress = 32
     /// Missing events that a stream is given one by one; with more it gets a snapshot.
     static let resumableEvents = 1000
-    /// Streams of one game.
-    static let streamsPerGame = 20_000
     /// Games that one stream may follow.
     static let gamesPerStream = 16
     /// How often a stream hears that it lives.

@@ -25,7 +25,7 @@ CHECKS = (
 )
 CONFIG = """
 [phases.coverage]
-# Only methods that HTTP servers know: an unknown one is 501 by the contract, which schemathesis calls a failure.
+# Only methods that are known: an unknown one is 501 by the contract, which schemathesis calls a failure.
 unexpected-methods = ["GET", "PUT", "POST", "DELETE", "PATCH", "TRACE"]
 """
 GAME_PARAMETERS = ("id", "game", "gameId", "gameID")

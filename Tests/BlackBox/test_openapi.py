@@ -41,6 +41,8 @@ CONTRACT = [
     ("post", "/actions/{}"),
 ]
 
+EVERYWHERE = {405, 408, 411, 414, 417, 421, 431, 501, 503, 505}  # of no call in particular: `default` will do
+
 
 @pytest.fixture(scope="module")
 def api(shared_server):
@@ -139,7 +141,7 @@ def test_every_answer_of_these_tests_is_as_it_says(api):
     """Looks at every well-formed request that was made before, but those for the page's files."""
     page = re.compile(r"/|/g/[^/]*|/.*\.(css|js|html|svg|webmanifest|png|ico)(\.gz)?")
     wrong, checked = set(), 0
-    for method, path, status, media in SEEN:
+    for method, path, status, media in sorted(set(SEEN)):
         method = method.lower()
         where = template(api["paths"], path)
         if method == "options":
@@ -156,9 +158,9 @@ def test_every_answer_of_these_tests_is_as_it_says(api):
             continue
         checked += 1
         responses = declared["responses"]
-        response = (
-            responses.get(str(status)) or responses.get(f"{status // 100}XX") or responses.get("default")
-        )
+        response = responses.get(str(status)) or responses.get(f"{status // 100}XX")
+        if response is None and status in EVERYWHERE:
+            response = responses.get("default")
         if response is None:
             wrong.add(f"{method} {where} answers {status}, but lists {', '.join(responses)}")
             continue
@@ -166,8 +168,8 @@ def test_every_answer_of_these_tests_is_as_it_says(api):
         if media and content and method != "head" and not any(fits(kind, media) for kind in content):
             wrong.add(f"{method} {where} answers {status} as {media}, but lists {', '.join(content)}")
     assert not wrong, "\n".join(sorted(wrong))
-    if checked < 100:
-        pytest.skip(f"only {checked} requests were made before; run the whole suite")
+    if checked < 50:
+        pytest.skip(f"only {checked} kinds of answers were made before; run the whole suite")
 
 
 def fits(kind, media):

@@ -28,6 +28,19 @@ def test_a_closed_board_is_edited_by_the_seated_only(closed, method, path, body)
     accepted(closed.ask(method, path, body, token=ann.token))
 
 
+@pytest.mark.parametrize(
+    "method, path, body",
+    [
+        ("POST", "/board/cells/0", {"value": ""}),
+        ("DELETE", "/board/cells/0", None),
+        ("PATCH", "/board", {"cells": {"0": ""}}),
+        ("PATCH", "/board", {"cells": {}}),
+    ],
+)
+def test_an_edit_that_would_change_nothing_needs_a_token_too(closed, method, path, body):
+    problem(closed.ask(method, path, body), 401, "token-needed")
+
+
 @pytest.mark.parametrize("method, path, body", EDITS)
 def test_an_unknown_token_is_refused_on_an_open_board_too(game, method, path, body):
     with game.unchanged():

@@ -18,10 +18,20 @@ def ends(server, within=10.0):
 
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
 def test_with_nobody_there_it_ends_at_once(own_server, kind):
+    time.sleep(0.3)
     began = time.monotonic()
     own_server.send(kind)
     code, _ = ends(own_server)
     assert code == 0 and time.monotonic() - began < 3
+
+
+def test_who_has_said_where_it_listens_is_ready_to_be_stopped(own_server):
+    """Ten starts, since it is a race: whoever waits for the first line may send a signal right after it."""
+    codes = []
+    for _ in range(10):
+        codes.append(own_server.stop())
+        own_server.start()
+    assert codes == [0] * 10
 
 
 def test_idle_connections_do_not_hold_it(own_server):

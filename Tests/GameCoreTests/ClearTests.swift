@@ -96,6 +96,8 @@ struct ClearTests {
         try table.answer(0, by: .bea)
         #expect(try table.act("clear", by: .bea).words == ["asked 2"])
         #expect(table.game.state.prompts.first?.deciders.map(\.number) == [1])
+        try table.answer(0, to: 2, by: .ann)
+        #expect(try table.act("clear", by: .ann).words == ["asked 3"])
     }
 
     // MARK: Answers

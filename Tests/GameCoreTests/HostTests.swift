@@ -53,16 +53,37 @@ struct RightsTests {
     func listed() throws {
         let table = try Table(seated: 1)
         #expect(table.actions(for: .spectator) == [])
-        #expect(table.actions(for: .ann) == ["clear", "recolour", "undo"])
+        #expect(table.actions(for: .ann) == ["clear", "recolour"])
         #expect(table.actions(for: .host) == ["close", "lock"])
+        try table.write("a", on: "a1", by: .ann)
+        #expect(table.actions(for: .ann) == ["clear", "recolour", "undo"])
         #expect(table.actions(for: .hostOnSeat1) == ["clear", "close", "lock", "recolour", "undo"])
         try table.act("lock", by: .host)
+        #expect(table.actions(for: .ann) == ["recolour"])
         #expect(table.actions(for: .host) == ["close", "unlock"])
         try table.act("close", by: .host)
         #expect(table.actions(for: .hostOnSeat1) == ["recolour"])
         #expect(try Table(open: true).actions(for: .spectator) == ["clear"])
         let described = table.game.controller.actions.available(to: .ann, in: table.game.state)
         #expect(described.first?.parameters == ["colour"])
+    }
+
+    @Test(
+        "are listed truly: what is listed is not refused for want of a right, and nothing else has an effect")
+    func listedTruly() throws {
+        let excused: Set<RuleViolation.Code> = [
+            .unknownKey, .invalidValue, .alreadyAsked, .nothingToUndo, .unknownToken,
+        ]
+        for seed in UInt64(0)..<200 {
+            for turn in try RandomGame(seed: seed).turns {
+                guard case .act(let name, _) = turn.command else { continue }
+                let isListed = turn.offered.contains(name)
+                let isRefused = turn.refusal.map { !excused.contains($0.code) } ?? false
+                if isListed ? isRefused : !turn.events.isEmpty {
+                    Issue.record("seed \(seed): \(name), listed \(isListed), \(turn.events.words)")
+                }
+            }
+        }
     }
 }
 

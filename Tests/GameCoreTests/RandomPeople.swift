@@ -20,9 +20,6 @@ struct RandomPeople {
         try Table.setup(open: random.oneIn(2), layout: random.pick(Self.layouts))
     }
 
-    /// How many commands are given before something, out of `count`.
-    mutating func moment(upTo count: Int) -> Int { Int.random(in: 0...count, using: &random) }
-
     /// The next thing that somebody asks of a game in `state`.
     mutating func next(_ state: GameState) throws -> (command: Command, player: Player) {
         let step = random.oneIn(12) ? -5_000 : Int64.random(in: 0...9_000, using: &random)

@@ -94,8 +94,9 @@ final class Table {
         game.controller.actions.available(to: player, in: game.state).map(\.name)
     }
 
-    /// The code with which `work` is refused; nil when it is carried out. A refusal that changes the game is
-    /// an issue of the test.
+    /// The code with which `work` is refused; nil when it is carried out.
+    ///
+    /// A refusal that changes the game is an issue of the test.
     func refused(_ work: () throws -> Void, at location: SourceLocation = #_sourceLocation)
         -> RuleViolation.Code?
     {
@@ -109,7 +110,7 @@ final class Table {
 }
 
 extension [GameEvent] {
-    /// The events in short words: `a1=C`, `seat 2 taken`, …
+    /// The events in short words, like `a1=C` and `seat 2 taken`.
     var words: [String] { map(\.words) }
 }
 

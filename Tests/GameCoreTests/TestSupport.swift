@@ -99,7 +99,6 @@ struct Standing: Equatable {
     let state: GameState
     let hash: StateHash
     let texts: [String]
-    let kinds: [[String]]
     let stamps: [[CellStamp]]
 
     init(_ game: Game) {
@@ -114,7 +113,6 @@ struct Standing: Equatable {
         self.state = state
         self.hash = hash
         texts = boards.map(\.text)
-        kinds = boards.map { board in CellIndex.all.map { board.object(at: $0).kind } }
         stamps = boards.map { board in CellIndex.all.map { board.stamp(at: $0) } }
     }
 }

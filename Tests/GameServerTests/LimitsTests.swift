@@ -28,7 +28,7 @@ struct LimitsTests {
     func switchedOff() throws {
         let limits = Limits(limitsAddresses: false)
         for _ in 1...1000 { try limits.allowEdit(.address("a"), "a", at: start) }
-        let player = Sender.player(Player(seat: Seat(1)))
+        let player = Sender.player(.lobby, Player(seat: Seat(1)))
         for _ in 1...40 { try limits.allowEdit(player, "a", at: start) }
         #expect(throws: Problem.self) { try limits.allowEdit(player, "a", at: start) }
     }

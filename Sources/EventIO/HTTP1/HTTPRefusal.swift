@@ -14,6 +14,19 @@ public struct HTTPRefusal: Error, Sendable, Equatable {
         self.detail = detail
     }
 
+    /// Every refusal there is, so that a program can say what each means.
+    public static let all: [HTTPRefusal] = [
+        .bareLineFeed, .bareCarriageReturn, .requestLineTooLong, .malformedRequestLine, .malformedMethod,
+        .unknownMethod, .unsupportedVersion, .malformedTarget, .spaceInTarget, .controlByteInTarget,
+        .eightBitByteInTarget, .fragmentInTarget, .badPercentEncoding, .encodedNul, .headersTooLarge,
+        .tooManyHeaders, .obsoleteFolding, .missingColon, .emptyName, .malformedName, .spaceBeforeColon,
+        .controlByteInValue, .missingHost, .duplicateHost, .malformedHost, .misdirected,
+        .unsupportedExpectation, .duplicateLength, .malformedLength, .lengthWithTransferEncoding,
+        .unsupportedTransferEncoding, .transferEncodingOnOldVersion, .bodyTooLarge, .malformedChunkSize,
+        .chunkExtensionTooLong, .controlByteInExtension, .malformedChunkEnd, .trailersTooLarge,
+        .requestTimeout, .tooManyConnections, .shuttingDown, .unanswered,
+    ]
+
     private init(_ status: Int, _ code: String, _ detail: String) {
         self.init(status: status, code: code, detail: detail)
     }
@@ -63,7 +76,7 @@ extension HTTPRefusal {
     static let missingHost = Self(400, "missing-host", "A request of HTTP/1.1 has a Host.")
     static let duplicateHost = Self(400, "duplicate-host", "There is more than one Host.")
     static let malformedHost = Self(400, "malformed-host", "The Host is not a name or an address.")
-    static let misdirected = Self(421, "misdirected-request", "This server does not go by that Host.")
+    static let misdirected = Self(421, "wrong-host", "This server does not go by that Host.")
     static let unsupportedExpectation = Self(
         417, "unsupported-expectation", "The only expectation that is met is 100-continue.")
 }

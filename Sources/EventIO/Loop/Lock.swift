@@ -2,8 +2,8 @@ import Glibc
 
 /// A POSIX mutex.
 ///
-/// Not the standard library's `Mutex`: its slow path is invisible to ThreadSanitizer on Linux, which then reports
-/// races where there are none.
+/// Not the standard library's `Mutex`: its slow path is invisible to ThreadSanitizer on Linux, which then
+/// reports races where there are none.
 final class Lock: @unchecked Sendable {
     // @unchecked Sendable: the mutex is made for any thread; its memory is freed in `deinit`.
 

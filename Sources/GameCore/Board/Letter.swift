@@ -37,7 +37,7 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// A letter of some script, but none that is drawn as a picture (ℹ, Ⓜ) or not at all (the Hangul fillers).
+    /// A letter of some script, but none drawn as a picture (ℹ, Ⓜ) or not at all (the Hangul fillers).
     fileprivate var startsLetter: Bool {
         guard !properties.isDefaultIgnorableCodePoint else { return false }
         return switch properties.generalCategory {

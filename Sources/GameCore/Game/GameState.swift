@@ -39,6 +39,14 @@ public struct GameState: Equatable, Sendable {
         prompts.first { $0.id == id }
     }
 
+    /// Whether the board may change at all now.
+    var takesEdits: Bool { phase == .playing && !isLocked }
+
+    /// Whether `player` has made a change that may still stand.
+    func hasOwnChange(_ player: Player) -> Bool {
+        player.seat.map { ownChanges[$0] != nil } ?? false
+    }
+
     /// The free seat with the lowest number.
     var firstFreeSeat: Seat? {
         Seat.all.first { player(on: $0) == nil }

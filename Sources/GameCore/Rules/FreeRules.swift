@@ -38,12 +38,12 @@ public struct FreeRules: RuleSet {
 
     private func setPlayerActions(on game: GameController) {
         let isOpen = isOpen
-        game.actions.set("undo", isAllowed: { $0.seat != nil && $1.phase == .playing }) {
+        game.actions.set("undo", isAllowed: { $1.takesEdits && $1.hasOwnChange($0) }) {
             [weak game] call throws(RuleViolation) in
             guard let game else { return }
             try Self.undo(game, call.player)
         }
-        game.actions.set("clear", isAllowed: { (isOpen || $0.seat != nil) && $1.phase == .playing }) {
+        game.actions.set("clear", isAllowed: { (isOpen || $0.seat != nil) && $1.takesEdits }) {
             [weak game] call throws(RuleViolation) in
             guard let game else { return }
             if !isOpen { try game.requireSeat(call.player) }

@@ -20,21 +20,29 @@ struct Call {
     }
 
     /// Who asks, by the token.
+    ///
+    /// - Throws: `unknown-token` when there is one that belongs to nobody in this game.
     func player(in game: LiveGame) throws(Problem) -> Player {
-        guard let header = request.header("authorization") else { return .spectator }
-        let parts = header.split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer",
-            let player = game.tokens.player(String(parts[1]))
-        else {
+        guard request.header("authorization") != nil else { return .spectator }
+        guard let player = knownPlayer(in: game) else {
             throw .tokenNeeded("unknown-token", "This token belongs to nobody in this game.")
         }
+        return player
+    }
+
+    /// Who asks, by the token; nil without one that this game knows.
+    func knownPlayer(in game: LiveGame) -> Player? {
+        guard let header = request.header("authorization") else { return nil }
+        let parts = header.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        guard let player = game.tokens.player(String(parts[1])) else { return nil }
         game.presence.sawSign(of: player, at: world.now)
         return player
     }
 
     /// Who sends, as move ids and rate limits tell people apart.
-    func sender(_ player: Player) -> Sender {
-        player == .spectator ? .address(address) : .player(player)
+    func sender(_ player: Player, in game: LiveGame) -> Sender {
+        player == .spectator ? .address(address) : .player(game.id, player)
     }
 
     /// The cell named in the path.
@@ -48,7 +56,7 @@ struct Call {
 
 /// Whom move ids and rate limits belong to.
 enum Sender: Hashable {
-    case player(Player)
+    case player(GameID, Player)
     case address(String)
 }
 

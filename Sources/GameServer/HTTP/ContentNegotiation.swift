@@ -16,10 +16,10 @@ enum Accept {
         let quality: Double
 
         init?(_ text: Substring) {
-            let parts = text.split(separator: ";").map { $0.drop { $0 == " " } }
+            let parts = text.split { ";\t ".contains($0) }
             guard let type = parts.first else { return nil }
-            self.type = type.prefix { $0 != " " }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
+            self.type = type
+            let quality = parts.dropFirst().first { $0.lowercased().hasPrefix("q=") }
             self.quality = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
         }
 

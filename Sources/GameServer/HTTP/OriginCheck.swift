@@ -7,9 +7,11 @@ enum OriginCheck {
     /// Refuses an unsafe request that a browser sends for another site.
     static func check(_ request: HTTPRequest) throws(Problem) {
         guard !safe.contains(request.method) else { return }
-        let site = request.header("sec-fetch-site")
-        guard site == nil || site == "same-origin" || site == "none" else { throw refusal }
-        guard let origin = request.header("origin"), site == nil else { return }
+        // A browser's own word for "same origin" holds behind proxies that change Host, too.
+        let site = request.header("sec-fetch-site") ?? "none"
+        guard site != "same-origin" else { return }
+        guard site == "none" else { throw refusal }
+        guard let origin = request.header("origin") else { return }
         let host = request.header("host")?.lowercased() ?? ""
         guard origin.lowercased().hasSuffix("://" + host), !host.isEmpty else { throw refusal }
     }

@@ -23,9 +23,9 @@ nonisolated struct Problem: Error {
         if kind.status == 401 { headers = [("WWW-Authenticate", "Bearer")] }
     }
 
-    /// The refusal of a connection: EventIO names the reasons itself, the table lends title and meaning.
+    /// The refusal of a connection: its reasons stand in the table too.
     init(_ refusal: HTTPRefusal) {
-        kind = ProblemTable.kind(code: refusal.code) ?? ProblemTable.kind(of: refusal)
+        kind = ProblemTable[refusal.code]
         detail = refusal.detail
         if kind.status == 503 || kind.status == 429 { headers = [("Retry-After", "1")] }
     }

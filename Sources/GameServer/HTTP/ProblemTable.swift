@@ -16,10 +16,9 @@ nonisolated enum ProblemTable {
     /// Every code of the games has a row; a test compares them.
     static func kind(of code: RuleViolation.Code) -> ProblemKind { self[code.rawValue] }
 
-    /// A row for a reason that only EventIO knows: its own code under the status it chose.
-    static func kind(of refusal: HTTPRefusal) -> ProblemKind {
-        let title = titles[refusal.status] ?? "The request was refused"
-        return ProblemKind(status: refusal.status, code: refusal.code, title: title, meaning: refusal.detail)
+    /// A row for a reason that EventIO names by itself.
+    private static func row(_ refusal: HTTPRefusal) -> ProblemKind {
+        row(refusal.status, refusal.code, titles[refusal.status] ?? "Refused", refusal.detail)
     }
 
     /// Every row, by code.
@@ -29,10 +28,11 @@ nonisolated enum ProblemTable {
         status: 500, code: "internal-error", title: "Internal error",
         meaning: "The server could not answer. Nothing was changed; please tell its host.")
 
+    /// Own rows first: where EventIO has the same code, ours says more.
     private static let rows = Dictionary(
-        uniqueKeysWithValues: (request + access + notNow + values + capacity + [internalError]).map {
+        (request + access + notNow + values + capacity + [internalError] + HTTPRefusal.all.map(row)).map {
             ($0.code, $0)
-        })
+        }, uniquingKeysWith: { first, _ in first })
 
     private static let titles = [
         400: "Malformed request", 408: "Too slow", 411: "Length needed", 413: "Too large",

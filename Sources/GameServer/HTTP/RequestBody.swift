@@ -15,7 +15,7 @@ enum RequestBody {
         case object([String: Value])
     }
 
-    /// The text of a body.
+    /// The text of a body, in NFC.
     ///
     /// - Throws: `invalid-text` for anything but UTF-8 without byte-order mark and NUL.
     static func text(_ bytes: [UInt8]) throws(Problem) -> String {
@@ -23,7 +23,12 @@ enum RequestBody {
         guard !hasMark, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw Problem(ProblemTable["invalid-text"], "The body is not plain UTF-8 text.")
         }
-        return text
+        return normal(text)
+    }
+
+    /// `text` in NFC: what looks the same is the same, byte for byte.
+    static func normal(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     }
 
     /// The object of a JSON body; an empty body is an empty object.
@@ -45,7 +50,9 @@ enum RequestBody {
     /// The media type of the body, in lower case and without parameters; "" when none is given.
     static func mediaType(_ request: HTTPRequest) -> String {
         guard let header = request.header("content-type") else { return "" }
-        let end = header.utf8.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
+        let end = header.utf8.firstIndex {
+            [UInt8(ascii: ";"), UInt8(ascii: " "), UInt8(ascii: "\t")].contains($0)
+        }
         return header[..<(end ?? header.endIndex)].lowercased()
     }
 
@@ -115,7 +122,7 @@ extension [String: RequestBody.Value] {
     /// - Throws: `invalid-value` when it is something else.
     func text(_ name: String) throws(Problem) -> String? {
         switch self[name] {
-        case .text(let text): return text
+        case .text(let text): return RequestBody.normal(text)
         case nil, .null: return nil
         default: throw .invalidValue("“\(name)” is a text.")
         }
@@ -153,7 +160,7 @@ extension [String: RequestBody.Value] {
         var values: [String: Parameters.Value] = [:]
         for (name, value) in self {
             switch value {
-            case .text(let text): values[name] = .text(text)
+            case .text(let text): values[name] = .text(RequestBody.normal(text))
             case .number(let number): values[name] = .number(number)
             case .flag(let flag): values[name] = .flag(flag)
             case .null: values[name] = .null

@@ -105,7 +105,7 @@ final class LiveGame {
         }
         for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
         if let finished = picture.state.finished { clock.stop(at: finished) }
-        presence.seatsChanged(to: picture.state.seats.map(\.seat))
+        presence.seatsChanged(to: picture.state.seats.map(\.seat), at: .systemNow())
         feed.value = Announcement(picture, events: events)
         setDeadline()
     }

@@ -24,7 +24,8 @@ final class Presence {
     let cursor = Observable<Cursor?>(nil)
     private let loop: MainLoop
     private var streams: [Seat: Int] = [:]
-    private var spectators = 0
+    /// Open streams without a seat.
+    private(set) var spectators = 0
     private var seats: [Seat] = []
     private var lastSign: [Seat: Timestamp] = [:]
     private var announcement: LoopTimer?
@@ -58,11 +59,12 @@ final class Presence {
         if let seat = player.seat { lastSign[seat] = now }
     }
 
-    /// The game has these seats taken now.
-    func seatsChanged(to seats: [Seat]) {
+    /// The game has these seats taken now; to take one is a sign of life.
+    func seatsChanged(to seats: [Seat], at now: Timestamp) {
         guard seats != self.seats else { return }
+        let signs = seats.map { seat in (seat, self.seats.contains(seat) ? lastSign[seat] ?? now : now) }
+        lastSign = Dictionary(uniqueKeysWithValues: signs)
         self.seats = seats
-        for seat in lastSign.keys where !seats.contains(seat) { lastSign[seat] = nil }
         gather()
     }
 
@@ -70,7 +72,7 @@ final class Presence {
 
     /// Seats without a stream whose players have shown no sign of life since `moment`.
     func silentSeats(since moment: Timestamp) -> [Seat] {
-        seats.filter { !isPresent($0) && (lastSign[$0] ?? Timestamp(milliseconds: 0)) < moment }
+        seats.filter { !isPresent($0) && lastSign[$0].map { $0 < moment } ?? false }
     }
 
     private func count(_ player: Player, _ change: Int) {

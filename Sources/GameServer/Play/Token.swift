@@ -10,9 +10,9 @@ nonisolated struct Token {
     }
 }
 
-/// Random text of letters and digits that are told apart when read aloud: 5 bits a character.
+/// Random text of Crockford's base 32, whose signs are told apart when read aloud: 5 bits a character.
 nonisolated enum RandomText {
-    private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789z".utf8.prefix(32))
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
     static func make(length: Int) -> String {
         var random = SystemRandomNumberGenerator()

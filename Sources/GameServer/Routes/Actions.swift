@@ -26,7 +26,7 @@ enum Actions {
         guard game.game.controller.actions[name] != nil else {
             throw Problem(ProblemTable["no-such-action"], "This game has no such action.")
         }
-        try call.world.limits.allowEdit(call.sender(player), call.address, at: call.world.now)
+        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
         var body = try RequestBody.object(call.request, known: nil)
         let move = try body.text("move")
         body["move"] = nil

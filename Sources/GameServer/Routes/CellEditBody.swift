@@ -30,16 +30,17 @@ struct CellEditBody {
     /// Reads an edit of several cells.
     init(patch request: HTTPRequest) throws(Problem) {
         let body = try RequestBody.object(request, known: ["cells", "move"])
-        guard body["cells"] != nil else { throw .invalidValue("“cells” holds the letters by cell.") }
+        guard case .object(let cells) = body["cells"] else {
+            throw .invalidValue("“cells” holds the letters by cell.")
+        }
         var entries: [BoardEdit.Entry] = []
-        let cells = try body.object("cells")
         for (name, value) in cells {
             guard let cell = CellIndex(name: name) else {
                 throw Problem(
                     ProblemTable["no-such-cell"], "Cells are 0…24, or a1…e5: column letter, row digit.")
             }
             guard case .text(let text) = value else { throw .invalidValue("A cell's value is a text.") }
-            entries.append(BoardEdit.Entry(cell: cell, text: text))
+            entries.append(BoardEdit.Entry(cell: cell, text: RequestBody.normal(text)))
         }
         guard Set(entries.map(\.cell)).count == entries.count else {
             throw .invalidValue("A cell is named twice.")
@@ -69,7 +70,8 @@ struct CellEditBody {
             throw Problem(ProblemTable["unknown-key"], "“\(pair.name.prefix(64))” is not known here.")
         }
         let fields = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
-        let entry = BoardEdit.Entry(cell: cell, text: fields["value"] ?? "", expected: fields["expect"])
+        let text = RequestBody.normal(fields["value"] ?? "")
+        let entry = BoardEdit.Entry(cell: cell, text: text, expected: fields["expect"])
         self.init(entries: [entry], move: fields["move"])
     }
 

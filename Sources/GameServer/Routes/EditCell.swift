@@ -34,7 +34,7 @@ enum EditCell {
         _ call: Call, _ game: LiveGame, _ cells: [CellIndex], _ body: CellEditBody
     ) throws(Problem) -> Outcome {
         let player = try call.player(in: game)
-        try call.world.limits.allowEdit(call.sender(player), call.address, at: call.world.now)
+        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
         let edit = BoardEdit(entries: body.entries, ifSequence: try condition(call.request, game))
         return try Perform.command(.edit(edit), in: game, by: player, call, moveID: body.move)
     }

@@ -10,24 +10,38 @@ enum Events {
     private static func follow(_ call: Call) throws(Problem) -> Outcome {
         let form = try StreamForm(call)
         let games = try games(call)
-        var followers: [Follower] = []
-        for game in games {
-            let player = try call.player(in: game)
-            let world = call.world
-            followers.append(Follower(game, player, form, store: world.store, now: { world.now }))
-        }
+        let followers = try followers(call, games, form)
         let headers: [(name: String, value: String)] = [
             ("Content-Type", form.mediaType), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
         ]
         let head = HTTPResponse(status: 200, headers: headers + Reply.security)
         guard call.request.method == .get else { return .answer(head) }
         try call.world.hub.requireRoomForStream(call.address)
+        let resume = try resumePoints(call, form, games)
         let stream = LiveStream(address: call.address, form: form, followers: followers)
         let hub = call.world.hub
         guard let body = call.pending.stream(head, onClose: { hub.remove(stream) }) else { return .later }
         hub.add(stream)
-        stream.start(on: body, resume: try resumePoints(call, form, games))
+        stream.start(on: body, resume: resume)
         return .later
+    }
+
+    /// A token says who one is in its own game; in the others on the stream one is a spectator.
+    private static func followers(
+        _ call: Call, _ games: [LiveGame], _ form: StreamForm
+    ) throws(Problem) -> [Follower] {
+        let world = call.world
+        let known = games.map { call.knownPlayer(in: $0) }
+        if known.allSatisfy({ $0 == nil }) { _ = try call.player(in: games[0]) }
+        var followers: [Follower] = []
+        for (game, player) in zip(games, known) {
+            let player = player ?? .spectator
+            guard player.seat != nil || game.presence.spectators < world.settings.spectatorsPerGame else {
+                throw .tooMany("too-many-streams", "This game has as many spectators as it may have.")
+            }
+            followers.append(Follower(game, player, form, store: world.store, now: { world.now }))
+        }
+        return followers
     }
 
     private static func games(_ call: Call) throws(Problem) -> [LiveGame] {

@@ -8,7 +8,7 @@ enum Perform {
     static func command(
         _ command: Command, in game: LiveGame, by player: Player, _ call: Call, moveID: String? = nil
     ) throws(Problem) -> Outcome {
-        let key = try moveKey(call, call.sender(player), moveID)
+        let key = try moveKey(call, call.sender(player, in: game), moveID)
         return later(command, in: game, by: player, call, move: key) { $0.response }
     }
 
@@ -18,10 +18,15 @@ enum Perform {
         success: @escaping (CommandOutcome) -> HTTPResponse
     ) -> Outcome {
         let pending = call.pending
+        let metrics = call.world.metrics
+        let started = ContinuousClock.now
         game.perform(command, by: player, move: move) { [weak game] result in
+            metrics.observe(latency: ContinuousClock.now - started)
             switch result {
             case .success(let outcome): pending.send(success(outcome))
-            case .failure(let problem): pending.send(problem.response(on: game?.shown.boards.first))
+            case .failure(let problem):
+                metrics.refused(problem.kind.code)
+                pending.send(problem.response(on: game?.shown.boards.first))
             }
         }
         return .later

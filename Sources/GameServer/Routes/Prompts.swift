@@ -27,9 +27,12 @@ enum Prompts {
         let game = try call.game()
         let player = try call.player(in: game)
         guard let seat = player.seat else {
+            guard player == .spectator else {
+                throw Problem(ProblemTable["not-allowed"], "The host takes a seat first to play.")
+            }
             throw .tokenNeeded("token-needed", "Take a seat first, and send its token.")
         }
-        try call.world.limits.allowCursor(call.sender(player), at: call.world.now)
+        try call.world.limits.allowCursor(call.sender(player, in: game), at: call.world.now)
         let body = try RequestBody.object(call.request, known: ["cell", "direction"])
         let cell = try body.number("cell")
         let index = cell.flatMap(CellIndex.init(_:))

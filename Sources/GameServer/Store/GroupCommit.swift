@@ -100,8 +100,9 @@ final class GroupCommit {
 
     private func release(_ steps: [Step], failure: StoreFailure?) {
         if failure != nil {
-            for game in Set(steps.map { ObjectIdentifier($0.game) }) {
-                steps.first { ObjectIdentifier($0.game) == game }.map { reload($0.game) }
+            var reloaded: Set<ObjectIdentifier> = []
+            for step in steps where reloaded.insert(ObjectIdentifier(step.game)).inserted {
+                reload(step.game)
             }
         }
         let problem = failure.map { _ in Problem.storeUnavailable }

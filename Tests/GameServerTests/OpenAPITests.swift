@@ -1,0 +1,36 @@
+import EventIO
+import Foundation
+import Testing
+
+@testable import GameServer
+
+/// What `/openapi.json` says and what the router does are the same.
+struct OpenAPITests {
+    private func paths() throws -> [String: Set<String>] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../static/openapi.json")
+        let document = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+        let paths = try #require(document?["paths"] as? [String: [String: Any]])
+        return paths.mapValues { Set($0.keys).intersection(["get", "post", "put", "patch", "delete"]) }
+    }
+
+    private var routes: [String: Set<String>] {
+        Dictionary(
+            uniqueKeysWithValues: RouteTable.all.map { route in
+                (route.pattern, Set(route.handlers.keys.map { $0.rawValue.lowercased() }))
+            })
+    }
+
+    @Test("every address of the server is in the document, with its methods")
+    func complete() throws {
+        let paths = try paths()
+        for (pattern, methods) in routes { #expect(paths[pattern] == methods, "\(pattern)") }
+    }
+
+    @Test("the document names no address that the server does not have")
+    func exact() throws {
+        let pages: Set = ["/", "/g/{id}", "/openapi.json"]
+        let unknown = Set(try paths().keys).subtracting(routes.keys).subtracting(pages)
+        #expect(unknown.isEmpty)
+    }
+}

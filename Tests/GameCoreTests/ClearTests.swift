@@ -175,14 +175,13 @@ struct ClearTests {
 
     // MARK: People who leave, and a host who intervenes
 
-    @Test("is still decided when the asker has left")
+    @Test("is withdrawn when the asker leaves: nobody clears in the name of an empty seat")
     func askerLeaves() throws {
         let table = try asked(seated: 3)
-        try table.leave(1, by: .ann)
-        #expect(table.game.state.prompts.count == 1)
-        try table.answer(1, by: .bea)
-        try table.answer(1, by: .cem)
-        #expect(table.board == cleared)
+        let before = table.board
+        #expect(try table.leave(1, by: .ann).words == ["seat 1 left", "1 ended with 0"])
+        #expect(table.game.state.prompts.isEmpty)
+        #expect(table.board == before)
     }
 
     @Test("is decided by those who stay when a decider leaves")

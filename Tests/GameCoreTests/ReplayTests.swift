@@ -5,7 +5,7 @@ import Testing
 @Suite("In random games")
 struct ReplayTests {
     @Test(
-        "replay and pictures equal the live game at every event, its copies go on as it does, and refusals do nothing",
+        "replay and pictures equal the live game at every event, copies go on alike, refusals do nothing",
         arguments: Array<UInt64>(0..<8))
     func laws(batch: UInt64) throws {
         for number in UInt64(0)..<250 {

@@ -141,10 +141,12 @@ public final class GameController: CellDelegate {
         }
     }
 
-    /// Ends the questions that are decided; an agreement that comes too late is none.
+    /// Ends the questions that are decided, and those whose asker has left; an agreement that comes too late
+    /// is none.
     private func settlePrompts(at time: Timestamp) throws(RuleViolation) {
         for prompt in state.prompts {
-            guard let button = prompt.outcome else { continue }
+            let isWithdrawn = prompt.asker.map { state.player(on: $0) == nil } ?? false
+            guard let button = isWithdrawn ? prompt.cancel : prompt.outcome else { continue }
             try dismiss(prompt, button: prompt.expires <= time ? prompt.cancel : button)
         }
     }

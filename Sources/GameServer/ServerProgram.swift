@@ -29,14 +29,15 @@ final class ServerProgram {
     /// Listens, says so, and serves until a signal ends it.
     func run() throws {
         let sharesPort = settings.ioThreads > 1
+        if sharesPort { try HTTPServer.requireFree(host: settings.host, port: settings.port) }
         let address = try server.listen(host: settings.host, port: settings.port, sharesPort: sharesPort)
         for _ in 1..<settings.ioThreads {
             otherLoops.append(try IOThread(address, settings.connections, application))
         }
-        announce(address)
         signals = [SIGTERM, SIGINT].map { number in
             main.onSignal(number) { [weak self] in self?.stop() }
         }
+        announce(address)
         main.loop.run()
         log.info("stopped")
     }

@@ -67,7 +67,7 @@ struct OwnershipTests {
     func closures() throws {
         let tracker = LifetimeTracker()
         do {
-            let controller = GameController(rules: WitnessedRules(tracker.witness("rules")))
+            let controller = GameController(rules: WitnessedRules(tracker.witness("rules")), created: .start)
             tracker.track(controller, "controller")
             let witness = tracker.witness("action block")
             controller.actions["look"] = { _ in witness.look() }

@@ -48,7 +48,7 @@ struct TurnTests {
 
     init() throws {
         rules = try StubbornRules(options: .none)
-        controller = GameController(rules: rules)
+        controller = GameController(rules: rules, created: .start)
     }
 
     @Test("that is refused takes back the question that it asked, and its number")
@@ -85,7 +85,7 @@ struct TurnTests {
 
     @Test("is needed for every fact: outside of one nothing is recorded, asked or changed")
     func outside() throws {
-        controller.record(.gameFinished)
+        controller.finish()
         controller.ask()
         #expect(refusal { try controller.boards[0].cells[0].type("a") }?.code == .orphanedCell)
         #expect(controller.state == GameState() && controller.boards[0].text == Board().text)

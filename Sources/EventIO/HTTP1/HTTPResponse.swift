@@ -9,6 +9,8 @@ public struct HTTPResponse: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body; HEAD, 204 and 304 never carry it, but HEAD tells its length.
     public var body: [UInt8]
+    /// Announces a body without end: the answer to HEAD where GET gives a stream.
+    public var isEndless = false
     /// Asks for the connection to be closed after this answer.
     public var closes = false
 

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// An HTTP/1.1 server on one loop: its listeners and its connections.
@@ -43,6 +44,14 @@ public final class HTTPServer: @unchecked Sendable {
         loop.requireCurrent()
         let descriptor = try ListeningSocket.bind(host: host, port: port, sharesPort: sharesPort)
         return try add(Listener(descriptor, backlog: table.settings.backlog, table: table))
+    }
+
+    /// Throws when another process listens on that address, which `sharesPort` alone would not notice.
+    ///
+    /// Any thread; a port of 0 is always free.
+    public static func requireFree(host: String, port: UInt16) throws(EventIOError) {
+        guard port != 0 else { return }
+        Glibc.close(try ListeningSocket.bind(host: host, port: port, sharesPort: false))
     }
 
     /// Serves a listening socket that was inherited from another process, and owns it from here on.

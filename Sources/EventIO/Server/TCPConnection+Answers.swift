@@ -54,13 +54,19 @@ extension TCPConnection {
         table.writeHead(
             ResponseHead(
                 status: response.status, headers: response.headers,
-                framing: response.mayHaveBody ? .length(response.body.count) : .none,
+                framing: framing(of: response),
                 closes: !keepsAlive, isVersion11: isVersion11))
         if response.mayHaveBody, !isHead { scratch.write(response.body) }
         table.handler.observe(.answered(status: response.status, bytes: scratch.written))
         // Writing may have found the connection broken.
         guard phase != .closed else { return }
         phase = keepsAlive ? .reading : .flushing
+    }
+
+    private func framing(of response: HTTPResponse) -> ResponseHead.Framing {
+        guard response.mayHaveBody else { return .none }
+        guard response.isEndless, isHead else { return .length(response.body.count) }
+        return isVersion11 ? .chunked : .none
     }
 
     /// Sends what was written outside of reading and goes on with requests that waited.

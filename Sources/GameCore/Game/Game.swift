@@ -12,7 +12,7 @@ public final class Game {
     /// - Throws: `unknown-rules`, or what the rules say of the options.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         self.setup = setup
-        controller = GameController(rules: try RuleSets.rules(for: setup))
+        controller = GameController(rules: try RuleSets.rules(for: setup), created: setup.created)
     }
 
     /// Everything that is not on the boards.
@@ -28,7 +28,7 @@ public final class Game {
         try controller.requirePresence(player)
         return try controller.takeTurn(player, at: time) { () throws(RuleViolation) in
             switch command {
-            case .edit(let edit): try self.edit(edit)
+            case .edit(let edit): try self.edit(edit, player)
             case .act(let name, let parameters):
                 try act(name, ActionCall(player: player, parameters: parameters))
             case .answer(let prompt, let button): try answer(prompt, button, player, time)
@@ -54,10 +54,11 @@ public final class Game {
         StateHash(sequence: state.sequence, boards: controller.boards)
     }
 
-    private func edit(_ edit: BoardEdit) throws(RuleViolation) {
+    private func edit(_ edit: BoardEdit, _ player: Player) throws(RuleViolation) {
         guard controller.boards.indices.contains(edit.board) else {
             throw RuleViolation(.noSuchBoard, "This game has no such board.")
         }
+        try controller.rules.mayType(player, in: controller)
         let board = controller.boards[edit.board]
         guard edit.ifSequence == nil || edit.ifSequence == state.sequence else {
             let cell = edit.entries.first?.cell

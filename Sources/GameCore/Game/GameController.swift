@@ -29,12 +29,14 @@ public final class GameController: CellDelegate {
     public let actions = ActionTable()
     /// Everything that is not on the boards.
     public private(set) var state = GameState()
+    private let created: Timestamp
     private var openPrompts: [Int: OpenPrompt] = [:]
     private var turn: Turn?
 
     /// A game under `rules` in which nothing has happened yet.
-    init(rules: any RuleSet) {
+    init(rules: any RuleSet, created: Timestamp) {
         self.rules = rules
+        self.created = created
         boards = rules.startingBoards()
         for cell in boards.lazy.flatMap(\.cells) { cell.delegate = self }
         rules.setActions(on: self)
@@ -72,6 +74,12 @@ public final class GameController: CellDelegate {
         let event = GameEvent(sequence: sequence, time: turn.time, change: change, hash: hash)
         turn.events.append(event)
         foldState(event)
+    }
+
+    /// Ends the game: its result is a fact like any other.
+    func finish() {
+        guard let turn else { return }
+        record(.gameFinished(GameResult(elapsed: max(turn.time - created, .zero))))
     }
 
     /// Changes cells for another reason than typing, in the name of `author`.

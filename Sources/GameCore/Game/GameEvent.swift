@@ -30,7 +30,18 @@ public struct GameEvent: Equatable, Sendable {
         case promptOpened(Prompt)
         case promptAnswered(prompt: Int, by: Seat, button: Int)
         case promptDismissed(prompt: Int, button: Int)
-        case gameFinished
+        case gameFinished(GameResult)
+    }
+}
+
+/// How a game ended.
+public struct GameResult: Equatable, Sendable {
+    /// The time from the game's making to its end.
+    public let elapsed: Duration
+
+    /// A result.
+    public init(elapsed: Duration) {
+        self.elapsed = elapsed
     }
 }
 

@@ -23,6 +23,8 @@ public struct GameState: Equatable, Sendable {
     public private(set) var prompts: [Prompt] = []
     /// When the game ended.
     public private(set) var finished: Timestamp?
+    /// How the game ended.
+    public private(set) var result: GameResult?
     private(set) var promptsAsked = 0
     private(set) var ownChanges: [Seat: OwnChange] = [:]
 
@@ -61,8 +63,9 @@ public struct GameState: Equatable, Sendable {
         case .boardLocked: isLocked = true
         case .boardUnlocked: isLocked = false
         case .promptOpened, .promptAnswered, .promptDismissed: foldPrompt(event.change)
-        case .gameFinished:
+        case .gameFinished(let result):
             phase = .finished
+            self.result = result
             finished = event.time
             prompts = []
         }

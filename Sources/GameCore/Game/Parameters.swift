@@ -41,12 +41,21 @@ public struct Parameters: Equatable, Sendable {
         }
     }
 
+    /// How a name from outside is shown to who sent it: only if it is plain, so that nobody's markup comes
+    /// back.
+    public static func quoted(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+        }
+        return isPlain && (1...64).contains(name.utf8.count) ? "“\(name)”" : "A name in the body"
+    }
+
     /// Refuses names that nobody reads.
     ///
     /// - Throws: `unknown-key`, naming the first that is not among `known`.
     public func allowOnly(_ known: [String]) throws(RuleViolation) {
         for name in values.keys.sorted() where !known.contains(name) {
-            throw RuleViolation(.unknownKey, "“\(name)” is not known here.")
+            throw RuleViolation(.unknownKey, "\(Self.quoted(name)) is not known here.")
         }
     }
 }

@@ -12,7 +12,9 @@ public protocol RuleSet {
     var isOpen: Bool { get }
     /// The boards at the start, in order of their number.
     func startingBoards() -> [Board]
-    /// Whether `edit` may happen now; asked before every change of a cell.
+    /// Whether `player` may type on the boards now; asked once for every edit, before any cell.
+    func mayType(_ player: Player, in game: GameController) throws(RuleViolation)
+    /// Whether `edit` may happen now; asked before every change of a cell, by hand or by an action.
     func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation)
     /// Sets the actions that players may perform besides typing. Blocks capture `game` weakly.
     func setActions(on game: GameController)
@@ -41,13 +43,15 @@ extension RuleSet {
     /// One empty shared board.
     public func startingBoards() -> [Board] { [Board()] }
 
-    /// Not when the game is over or the board is frozen; by hand only for those who may.
+    /// Not when the game is over or the board is frozen, and only the seated unless the board is open.
+    public func mayType(_ player: Player, in game: GameController) throws(RuleViolation) {
+        if !isOpen { try game.requireSeat(player) }
+        try game.requireWritable()
+    }
+
+    /// Not when the game is over or the board is frozen.
     public func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation) {
         try game.requireWritable()
-        guard edit.cause != .edit || isOpen else {
-            try game.requireSeat(edit.player)
-            return
-        }
     }
 
     /// No actions.

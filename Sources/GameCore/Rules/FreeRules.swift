@@ -72,7 +72,7 @@ public struct FreeRules: RuleSet {
         game.actions.set("close", isAllowed: { $0.isHost && $1.phase == .playing }) {
             [weak game] call throws(RuleViolation) in
             try game?.requireHost(call.player)
-            if game?.state.phase == .playing { game?.record(.gameFinished) }
+            if game?.state.phase == .playing { game?.finish() }
         }
     }
 

@@ -13,17 +13,15 @@ final class FrontDoor {
 
     /// Answers `pending`, now or by a route that keeps it.
     func handle(_ pending: PendingAnswer) {
-        let clock = ContinuousClock()
-        let started = clock.now
+        let started = ContinuousClock.now
         do throws(Problem) {
-            if case .answer(let response) = try answer(pending) {
-                pending.send(response)
-                world.metrics.observe(latency: clock.now - started)
-            }
+            guard case .answer(let response) = try answer(pending) else { return }
+            pending.send(response)
         } catch {
             world.metrics.refused(error.kind.code)
             pending.send(error.response())
         }
+        world.metrics.observe(latency: ContinuousClock.now - started)
     }
 
     private func answer(_ pending: PendingAnswer) throws(Problem) -> Outcome {

@@ -42,7 +42,7 @@ enum RequestBody {
             throw Problem(ProblemTable["malformed-json"], "The body is one JSON object.")
         }
         for name in object.keys.sorted() where known?.contains(name) == false {
-            throw Problem(ProblemTable["unknown-key"], "“\(name.prefix(64))” is not known here.")
+            throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(name)) is not known here.")
         }
         return object
     }
@@ -164,7 +164,7 @@ extension [String: RequestBody.Value] {
             case .number(let number): values[name] = .number(number)
             case .flag(let flag): values[name] = .flag(flag)
             case .null: values[name] = .null
-            default: throw .invalidValue("“\(name.prefix(64))” is a text, a whole number or a flag.")
+            default: throw .invalidValue("\(Parameters.quoted(name)) is a text, a whole number or a flag.")
             }
         }
         return Parameters(values)

@@ -78,7 +78,8 @@ struct StaticFiles {
     private static func choose(_ request: HTTPRequest, _ plain: HTTPResponse, _ gzip: HTTPResponse?)
         -> HTTPResponse
     {
-        let wantsGzip = Accept.choose(request.header("accept-encoding") ?? "identity", from: ["gzip"]) != nil
+        let codings = request.header("accept-encoding") ?? ""
+        let wantsGzip = !codings.isEmpty && Accept.choose(codings, from: ["gzip"]) != nil
         let chosen = wantsGzip ? gzip ?? plain : plain
         let tag = chosen.headers.first { $0.name == "ETag" }?.value ?? ""
         guard let known = request.header("if-none-match"), EntityTags.weaklyMatch(known, tag) else {

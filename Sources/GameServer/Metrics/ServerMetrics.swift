@@ -31,7 +31,7 @@ nonisolated final class ServerMetrics: Sendable {
         connectionsClosed = Counter(label: "fivebyfive_connections_closed_total", factory: registry)
         latency = Metrics.Timer(label: "fivebyfive_http_request_seconds", factory: registry)
         commitTime = Metrics.Timer(label: "fivebyfive_commit_seconds", factory: registry)
-        edits = Counter(label: "fivebyfive_events_total", factory: registry)
+        edits = Counter(label: "fivebyfive_edits_total", factory: registry)
         commits = Counter(label: "fivebyfive_commits_total", factory: registry)
         batchSize = Meter(label: "fivebyfive_commit_batch_events", factory: registry)
     }
@@ -62,9 +62,9 @@ nonisolated final class ServerMetrics: Sendable {
         count("fivebyfive_refusals_total", ("code", code))
     }
 
-    /// A batch of events was committed.
-    func committed(_ events: Int, in duration: Duration) {
-        edits.increment(by: events)
+    /// A batch of events was committed; `edits` of them changed a cell.
+    func committed(_ events: Int, edits count: Int, in duration: Duration) {
+        edits.increment(by: count)
         commits.increment()
         batchSize.set(events)
         commitTime.recordNanoseconds(duration.nanoseconds)

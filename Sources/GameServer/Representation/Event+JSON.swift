@@ -60,7 +60,18 @@ nonisolated extension GameEvent.Change {
         case .promptDismissed(let prompt, let button):
             json.field("prompt", prompt)
             json.field("button", button)
-        case .gameFinished: break
+        case .gameFinished(let result):
+            json.key("result")
+            result.write(to: &json)
+        }
+    }
+}
+
+nonisolated extension GameResult {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.key("seconds")
+            json.literal(elapsed.jsonSeconds)
         }
     }
 }

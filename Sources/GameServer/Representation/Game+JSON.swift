@@ -69,11 +69,9 @@ extension LiveGame {
     }
 
     private func writeResult(to json: inout JSONWriter) {
-        guard let finished = shown.state.finished else { return }
-        json.object("result") { json in
-            json.key("seconds")
-            json.literal((finished - setup.created).jsonSeconds)
-        }
+        guard let result = shown.state.result else { return }
+        json.key("result")
+        result.write(to: &json)
     }
 }
 

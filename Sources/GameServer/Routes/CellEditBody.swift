@@ -67,7 +67,7 @@ struct CellEditBody {
             throw Problem(ProblemTable["invalid-text"], "The form is not valid percent-encoded UTF-8.")
         }
         for pair in pairs where !["value", "move", "expect"].contains(pair.name) {
-            throw Problem(ProblemTable["unknown-key"], "“\(pair.name.prefix(64))” is not known here.")
+            throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(pair.name)) is not known here.")
         }
         let fields = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
         let text = RequestBody.normal(fields["value"] ?? "")

@@ -14,7 +14,8 @@ enum Events {
         let headers: [(name: String, value: String)] = [
             ("Content-Type", form.mediaType), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
         ]
-        let head = HTTPResponse(status: 200, headers: headers + Reply.security)
+        var head = HTTPResponse(status: 200, headers: headers + Reply.security)
+        head.isEndless = true
         guard call.request.method == .get else { return .answer(head) }
         try call.world.hub.requireRoomForStream(call.address)
         let resume = try resumePoints(call, form, games)
@@ -67,7 +68,8 @@ enum Events {
         let query = try Query(call.request.query)
         guard let text = call.request.header("last-event-id") ?? query["after"] else { return [:] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let number = parts.last.flatMap { Int($0) }.flatMap(SequenceNumber.init(_:))
+        let digits = parts.last.flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
+        let number = digits.flatMap(SequenceNumber.init(_:))
         guard let number, parts.count == (form.namesGame ? 2 : 1) else { return [:] }
         guard form.namesGame else { return [games[0].id: number] }
         return GameID(String(parts[0])).map { [$0: number] } ?? [:]

@@ -15,6 +15,11 @@ struct EventBatch: Sendable {
     /// Events in the order in which they were applied, dense for each game.
     var events: [(game: GameID, event: GameEvent)] = []
 
+    /// How many of the events changed a cell.
+    var edits: Int {
+        events.count { if case .cellChanged = $0.event.change { true } else { false } }
+    }
+
     var isEmpty: Bool { setups.isEmpty && events.isEmpty }
 }
 

@@ -77,7 +77,8 @@ final class GroupCommit {
         let started = ContinuousClock.now
         store.append(now.batch) { [weak self] failure in
             if failure == nil {
-                self?.metrics.committed(now.batch.events.count, in: ContinuousClock.now - started)
+                self?.metrics.committed(
+                    now.batch.events.count, edits: now.batch.edits, in: ContinuousClock.now - started)
             }
             self?.committed(failure)
         }

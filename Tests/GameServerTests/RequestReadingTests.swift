@@ -56,6 +56,22 @@ struct RequestReadingTests {
         #expect(code { _ = try edit(body, type: type) } == expected)
     }
 
+    @Test("JSON keeps its kinds apart: text, whole numbers, fractions, flags, null, lists, objects")
+    func kinds() throws {
+        let json = #"{"a":"é","b":1,"c":1.5,"d":true,"e":null,"f":[0,false],"g":{"h":-2},"i":1e30,"j":-1e18}"#
+        let read = try RequestBody.object(request(json, type: "application/json"), known: nil)
+        #expect(
+            read == [
+                "a": .text("é"), "b": .number(1), "c": .fraction(1.5), "d": .flag(true), "e": .null,
+                "f": .list([.number(0), .flag(false)]), "g": .object(["h": .number(-2)]),
+                "i": .fraction(1e30),
+                "j": .fraction(-1e18),
+            ])
+        #expect(try read.number("b") == 1)
+        #expect(code { _ = try read.number("d") } == "invalid-value")
+        #expect(code { _ = try read.flag("b") } == "invalid-value")
+    }
+
     @Test("bytes that are not UTF-8 are refused, also overlong forms and surrogates")
     func brokenText() {
         for bytes: [UInt8] in [

@@ -28,6 +28,9 @@ public final class Board: BoardDataSource {
     /// What stands at `index`.
     public func object(at index: CellIndex) -> any CellObject { self[index].object }
 
+    /// The sign of the cell at `index`.
+    public func sign(at index: CellIndex) -> String { self[index].object.sign }
+
     /// Who changed the cell at `index` last.
     public func stamp(at index: CellIndex) -> CellStamp { self[index].stamp }
 }

@@ -7,6 +7,8 @@ public protocol BoardDataSource {
     func object(at index: CellIndex) -> any CellObject
     /// Who changed it last.
     func stamp(at index: CellIndex) -> CellStamp
+    /// The one character of what stands at `index`, in a board drawn as text.
+    func sign(at index: CellIndex) -> String
 }
 
 extension BoardDataSource {
@@ -16,7 +18,7 @@ extension BoardDataSource {
         text.reserveCapacity(CellIndex.count + CellIndex.side - 1)
         for index in CellIndex.all {
             if index.column == 0, index.row > 0 { text.append("/") }
-            text.append(object(at: index).sign)
+            text.append(sign(at: index))
         }
         return text
     }

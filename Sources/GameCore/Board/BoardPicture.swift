@@ -15,6 +15,9 @@ public struct BoardPicture: BoardDataSource, Sendable {
     /// What stands at `index`.
     public func object(at index: CellIndex) -> any CellObject { objects[index.position] }
 
+    /// The sign of the cell at `index`.
+    public func sign(at index: CellIndex) -> String { objects[index.position].sign }
+
     /// Who changed the cell at `index` last.
     public func stamp(at index: CellIndex) -> CellStamp { stamps[index.position] }
 

@@ -27,7 +27,8 @@ public struct GameEvent: Equatable, Sendable {
         case seatRecoloured(Seat, Colour)
         case boardLocked(by: Seat?)
         case boardUnlocked(by: Seat?)
-        case promptOpened(Prompt)
+        /// Boxed, so that the many other events stay small.
+        indirect case promptOpened(Prompt)
         case promptAnswered(prompt: Int, by: Seat, button: Int)
         case promptDismissed(prompt: Int, button: Int)
         case gameFinished(GameResult)

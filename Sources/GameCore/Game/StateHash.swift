@@ -23,7 +23,7 @@ public struct StateHash: Hashable, Sendable, CustomStringConvertible {
             hash.add(":")
             for index in CellIndex.all {
                 if index.column == 0, index.row > 0 { hash.add("/") }
-                hash.add(board.object(at: index).sign)
+                hash.add(board.sign(at: index))
             }
         }
         value = hash.value

@@ -6,7 +6,7 @@ struct Call {
     let pending: PendingAnswer
     let world: World
     /// The values of `{…}` in the route's pattern, decoded.
-    let parameters: [String: String]
+    let parameters: PathParameters
     /// The address of the client, also behind a trusted proxy.
     let address: String
 

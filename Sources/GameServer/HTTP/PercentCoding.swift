@@ -1,12 +1,12 @@
 /// Percent-encoding (RFC 3986, section 2.1) and its form of web forms.
 enum PercentCoding {
     /// The text behind `encoded`; nil for bad escapes and for bytes that are not UTF-8.
-    static func decode(_ encoded: Substring, plusIsSpace: Bool = false) -> String? {
-        guard encoded.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(encoded)
-        }
+    static func decode(_ encoded: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+        let isPlain = encoded.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+        // Valid already: targets are ASCII by the parser, forms are read as text first.
+        if isPlain { return String(decoding: encoded, as: UTF8.self) }
         var bytes: [UInt8] = []
-        var rest = encoded.utf8[...]
+        var rest = encoded
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%") {
                 guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else {
@@ -21,12 +21,12 @@ enum PercentCoding {
     }
 
     /// The pairs of a query or form, decoded, in order; nil when one cannot be decoded.
-    static func pairs(_ text: some StringProtocol) -> [(name: String, value: String)]? {
+    static func pairs(_ text: String) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
-        for part in String(text).split(separator: "&") {
-            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = decode(halves[0], plusIsSpace: true),
-                let value = decode(halves.count > 1 ? halves[1] : "", plusIsSpace: true)
+        for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            guard let name = decode(part[..<equals], plusIsSpace: true),
+                let value = decode(part[equals...].dropFirst(), plusIsSpace: true)
             else { return nil }
             pairs.append((name, value))
         }

@@ -10,7 +10,11 @@ struct Query {
     ///
     /// - Throws: `invalid-query` when it cannot be decoded.
     init(_ text: String?) throws(Problem) {
-        guard let pairs = PercentCoding.pairs(text ?? "") else {
+        guard let text else {
+            pairs = []
+            return
+        }
+        guard let pairs = PercentCoding.pairs(text) else {
             throw .invalidQuery("The query is not valid percent-encoded UTF-8.")
         }
         self.pairs = pairs

@@ -12,19 +12,26 @@ nonisolated enum Reply {
     static func json(
         _ body: [UInt8], status: Int = 200, headers: [(name: String, value: String)] = []
     ) -> HTTPResponse {
-        respond(status, "application/json", body, [("Cache-Control", "no-store")] + headers)
+        respond(status, "application/json", body, headers, cache: "no-store")
     }
 
     static func text(_ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8")
         -> HTTPResponse
     {
-        respond(status, type, Array(text.utf8), [("Cache-Control", "no-store")])
+        respond(status, type, Array(text.utf8), [], cache: "no-store")
     }
 
     static func respond(
-        _ status: Int, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)]
+        _ status: Int, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)],
+        cache: String
     ) -> HTTPResponse {
-        HTTPResponse(status: status, headers: [("Content-Type", type)] + headers + security, body: body)
+        var all: [(name: String, value: String)] = []
+        all.reserveCapacity(headers.count + security.count + 2)
+        all.append(("Content-Type", type))
+        all.append(("Cache-Control", cache))
+        all.append(contentsOf: headers)
+        all.append(contentsOf: security)
+        return HTTPResponse(status: status, headers: all, body: body)
     }
 
     static func empty(_ status: Int, headers: [(name: String, value: String)] = []) -> HTTPResponse {

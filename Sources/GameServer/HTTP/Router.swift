@@ -25,6 +25,19 @@ struct Route {
     }
 }
 
+/// The values of the variables in a path; there are one or two, so a list is quicker than a dictionary.
+struct PathParameters {
+    private var pairs: [(name: String, value: String)] = []
+
+    subscript(name: String) -> String? {
+        pairs.first { $0.name == name }?.value
+    }
+
+    mutating func add(_ name: String, _ value: String) {
+        pairs.append((name, value))
+    }
+}
+
 /// Finds the route of a path.
 struct Router {
     private final class Node {
@@ -46,26 +59,27 @@ struct Router {
     /// The route of `path` and the values of its variables; nil when there is none.
     ///
     /// - Throws: `invalid-path` when a segment is not UTF-8 once it is decoded.
-    func find(_ path: String) throws(Problem) -> (route: Route, parameters: [String: String])? {
-        if let route = literal[path] { return (route, [:]) }
+    func find(_ path: String) throws(Problem) -> (route: Route, parameters: PathParameters)? {
+        if let route = literal[path] { return (route, PathParameters()) }
         var node = root
-        var parameters: [String: String] = [:]
-        for part in path.utf8.dropFirst().split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        {
-            guard let segment = PercentCoding.decode(Substring(part)) else {
+        var parameters = PathParameters()
+        var rest = Array(path.utf8).dropFirst()
+        while true {
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            guard let segment = PercentCoding.decode(rest[..<end]) else {
                 throw Problem(ProblemTable["invalid-path"], "The path is not valid UTF-8.")
             }
             if let next = node.literals[segment] {
                 node = next
             } else if let (name, next) = node.variable, !segment.isEmpty {
-                parameters[name] = segment
+                parameters.add(name, segment)
                 node = next
             } else {
                 return nil
             }
+            guard end < rest.endIndex else { return node.route.map { ($0, parameters) } }
+            rest = rest[(end + 1)...]
         }
-        return node.route.map { ($0, parameters) }
     }
 
     private mutating func add(_ route: Route) {

@@ -58,14 +58,10 @@ final class BoardDocument {
 
     static func response(_ medium: BoardMedium, _ body: [UInt8], tag: String) -> HTTPResponse {
         let type = medium == .text ? "text/plain; charset=utf-8" : medium.rawValue
-        return Reply.respond(200, type, body, headers(tag: tag))
+        return Reply.respond(200, type, body, [("ETag", tag), ("Vary", "Accept")], cache: "no-cache")
     }
 
     static func unchanged(tag: String) -> HTTPResponse {
-        Reply.empty(304, headers: headers(tag: tag))
-    }
-
-    private static func headers(tag: String) -> [(name: String, value: String)] {
-        [("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept")]
+        Reply.empty(304, headers: [("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept")])
     }
 }

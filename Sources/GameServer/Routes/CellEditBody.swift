@@ -77,7 +77,7 @@ struct CellEditBody {
 
     /// The bare text; one line end after it is how shells write.
     private init(text: String, cell: CellIndex) {
-        let text = text.hasSuffix("\n") || text.hasSuffix("\r\n") ? String(text.dropLast()) : text
+        let text = text.utf8.last == UInt8(ascii: "\n") ? String(text.dropLast()) : text
         self.init(entries: [BoardEdit.Entry(cell: cell, text: text)], move: nil)
     }
 }

@@ -16,11 +16,11 @@ enum History {
         let committed = max(game.shown.sequence.value - after.value, 0)
         let events = call.world.store.events(of: game.id, after: after, limit: min(limit, committed))
         let lines = GameEvent.lines(events)
-        var headers = [(name: "Cache-Control", value: "no-cache")]
+        var headers: [(name: String, value: String)] = []
         if let last = events.last, last.sequence < game.shown.sequence {
             let path = call.request.path
             headers.append(("Link", "<\(path)?after=\(last.sequence)&limit=\(limit)>; rel=\"next\""))
         }
-        return .answer(Reply.respond(200, "application/x-ndjson", lines, headers))
+        return .answer(Reply.respond(200, "application/x-ndjson", lines, headers, cache: "no-cache"))
     }
 }

@@ -1,6 +1,5 @@
 import EventIO
 import Foundation
-import Synchronization
 
 /// One more event loop on a thread of its own, with its own listener on the shared port.
 nonisolated final class IOThread: Sendable {

@@ -10,7 +10,7 @@ struct Settings {
     var staticFolder: String?
     /// Event loops, at least 1.
     var ioThreads = 1
-    /// Whether limits per address and per player apply.
+    /// Whether limits by address apply; players are limited always.
     var addressLimits = true
     /// Names by which people reach this server, besides `localhost` and its addresses.
     var publicHosts: Set<String> = []
@@ -38,6 +38,12 @@ struct Settings {
     static let streamBacklog = 64 * 1024
     /// How long comings and goings are gathered before they are announced.
     static let presenceDelay = Duration.milliseconds(200)
+    /// The shortest time after which a game is told again that its deadline has come.
+    static let shortestDeadline = Duration.milliseconds(50)
+    /// How often silent seats are looked for.
+    static let seatSweep = Duration.seconds(60)
+    /// How often streams that were left behind are looked at.
+    static let catchUp = Duration.seconds(1)
     /// After this time without a sign of life a seat at the house board is free again.
     static let houseSeatIdle = Duration.seconds(600)
 
@@ -62,7 +68,8 @@ struct Settings {
     static let movesPerGame = 10_000
     /// Events in one answer of `/history`.
     static let historyPage = 10_000
-    /// Games in one answer of `/games`.
+    /// Games in one answer of `/games`: when nobody says, and at most.
+    static let usualGamesPage = 20
     static let gamesPage = 100
     /// Bytes of one file of the page, and of all together.
     static let staticFileBytes = 1 << 20
@@ -77,6 +84,8 @@ struct Settings {
         var connections = HTTPServerSettings()
         connections.publicHosts = publicHosts
         connections.addressLimits = addressLimits
+        connections.unlimitedAddresses = Set([trustedProxy].compactMap { $0 })
+        connections.shareDescriptors(among: ioThreads)
         return connections
     }
 }

@@ -1,5 +1,4 @@
 import EventIO
-import Foundation
 import GameCore
 import Logging
 
@@ -40,7 +39,7 @@ final class World {
         }
         uptimeView = ClockViewModel(uptime)
         uptimeView.didChange = { [metrics] in metrics.gauge("uptime_seconds", Int($0.seconds)) }
-        houseKeeping = loop.timer(after: .seconds(60), repeating: true) { [weak self] in
+        houseKeeping = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
             self?.freeSilentSeats()
         }
     }
@@ -65,13 +64,5 @@ final class World {
         for seat in lobby.presence.silentSeats(since: now + (.zero - Settings.houseSeatIdle)) {
             lobby.perform(.leaveSeat(seat), by: Player(seat: seat)) { _ in }
         }
-    }
-}
-
-/// The memory that the process holds, as Linux tells it.
-enum ResidentMemory {
-    static var bytes: Int {
-        let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-        return (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
     }
 }

@@ -52,7 +52,7 @@ struct RandomPeople {
         }
         let isStale = random.oneIn(2)
         let sequence = random.oneIn(10) ? (isStale ? SequenceNumber(3) : state.sequence) : nil
-        return BoardEdit(board: random.oneIn(30) ? 1 : 0, entries: entries, ifSequence: sequence)
+        return BoardEdit(board: random.oneIn(30) ? 1 : 0, entries: entries, ifSequence: sequence.map { [$0] })
     }
 
     private mutating func takeSeat() throws -> Command {

@@ -55,7 +55,7 @@ final class Table {
     {
         let entries = try texts.map { BoardEdit.Entry(cell: try cell($0.key), text: $0.value) }
         let sequence = ifSequence.flatMap(SequenceNumber.init(_:))
-        return try apply(.edit(BoardEdit(entries: entries, ifSequence: sequence)), by: player)
+        return try apply(.edit(BoardEdit(entries: entries, ifSequence: sequence.map { [$0] })), by: player)
     }
 
     @discardableResult

@@ -1,3 +1,4 @@
+import EventIO
 import GameCore
 import Testing
 
@@ -103,6 +104,62 @@ import Testing
         world.takeTurn()
         #expect(codes == ["store-unavailable", "store-unavailable"])
         #expect(world.game.game.state.sequence == .zero)
+    }
+
+    @Test("a command that an answer brings along is neither lost nor answered ahead of the announcement")
+    func commandsFromAnswers() throws {
+        let world = try TestWorld()
+        var seen: [String] = []
+        world.store.failure = StoreFailure(reason: "disk full")
+        try world.type("A", "a1") { [store = world.store, game = world.game] result in
+            seen.append("first: \(result.code ?? "saved")")
+            store.failure = nil
+            let edit = BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[1], text: "B")])
+            game.perform(.edit(edit), by: .spectator) { result in
+                seen.append("second: \(result.sequence ?? 0) of \(game.shown.sequence)")
+            }
+        }
+        world.takeTurn()
+        world.takeTurn()
+        #expect(seen == ["first: store-unavailable", "second: 1 of 1"])
+        #expect(world.store.events(of: .lobby, after: .zero, limit: 9).map(\.sequence.value) == [1])
+        #expect(world.commits.queueDepth == 0)
+    }
+
+    @Test("an edit that changes nothing is not answered ahead of the edits before it")
+    func noOpFromAnAnswer() throws {
+        let world = try TestWorld()
+        var seen: [String] = []
+        try world.type("A", "a1") { [game = world.game] _ in
+            let noOp = BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[0], text: "A")])
+            game.perform(.edit(noOp), by: .spectator) { result in
+                seen.append("\(result.sequence ?? 0) of \(game.shown.sequence)")
+            }
+        }
+        try world.type("B", "b1")
+        world.takeTurn()
+        world.takeTurn()
+        #expect(seen == ["2 of 2"])
+    }
+
+    @Test("a question that nobody answers ends by itself, also when the game was reloaded meanwhile")
+    func promptsExpire() throws {
+        let world = try TestWorld()
+        let asked = Timestamp.systemNow() + (.milliseconds(80) - Prompt.lifetime)
+        let past = try Game(world.game.setup)
+        var events: [GameEvent] = []
+        for name in ["Ann", "Ben"] {
+            events += try past.apply(.takeSeat(PlayerName(name), nil), by: .spectator, at: asked)
+        }
+        events += try past.apply(.act("clear", .none), by: Player(seat: Seat(1)), at: asked)
+        world.store.append(EventBatch(events: events.map { (.lobby, $0) })) { _ in }
+        world.game.reload(events)
+        #expect(world.game.game.state.prompts.count == 1)
+        let timer = world.loop.timer(after: .milliseconds(400)) { [loop = world.loop] in loop.stop() }
+        world.loop.run()
+        timer.cancel()
+        #expect(world.game.game.state.prompts.isEmpty)
+        #expect(world.store.batches.last?.events.last?.event.change == .promptDismissed(prompt: 1, button: 0))
     }
 
     @Test("a game that nobody holds any more is freed with its view models and documents")

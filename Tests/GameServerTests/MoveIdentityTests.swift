@@ -89,6 +89,26 @@ import Testing
         #expect(MoveKey(sender: .address(""), id: String(repeating: "x", count: 64)) != nil)
     }
 
+    @Test("the ids of who left a seat mean nothing for who takes it next")
+    func nextOnTheSeat() throws {
+        let world = try TestWorld()
+        func takeSeat(_ name: String) throws {
+            world.game.perform(.takeSeat(try PlayerName(name), nil), by: .spectator) { _ in }
+            world.takeTurn()
+        }
+        let player = Player(seat: Seat(1))
+        let key = try key("m1", .player(.lobby, player))
+        var sequences: [Int?] = []
+        try takeSeat("Ann")
+        try world.type("A", "a1", by: player, move: key) { sequences.append($0.sequence) }
+        world.game.perform(.leaveSeat(try #require(Seat(1))), by: player) { _ in }
+        world.takeTurn()
+        try takeSeat("Ben")
+        try world.type("B", "b1", by: player, move: key) { sequences.append($0.sequence) }
+        world.takeTurn()
+        #expect(sequences == [2, 5])
+    }
+
     @Test("ids are forgotten after a day, and the oldest first when there are too many")
     func bounded() throws {
         var memory = MoveMemory()

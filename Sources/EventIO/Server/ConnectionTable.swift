@@ -41,7 +41,8 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Takes over an accepted descriptor.
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
-        let already = settings.addressLimits ? perClient[peer.client] ?? 0 : 0
+        let isLimited = settings.addressLimits && !settings.unlimitedAddresses.contains(peer.host)
+        let already = isLimited ? perClient[peer.client] ?? 0 : 0
         // Those past the limit are told so, but the telling is bounded too.
         guard already < settings.connectionsPerAddress * 2, let connection = add(descriptor, peer) else {
             Glibc.close(descriptor)

@@ -30,6 +30,8 @@ public struct HTTPServerSettings: Sendable {
     public var resumePercentage = 90
     /// Number of connections from one address (IPv6: one /64 network); past it 503 and close.
     public var connectionsPerAddress = 256
+    /// Addresses to which the limit does not apply: a proxy speaks for many.
+    public var unlimitedAddresses: Set<String> = []
     /// Whether the limit per address holds; off for benchmarks.
     public var addressLimits = true
     /// Number of connections that may wait to be accepted.
@@ -53,6 +55,11 @@ public struct HTTPServerSettings: Sendable {
 
     /// The default limits.
     public init() {}
+
+    /// Gives each of `servers` in one process its share of the process's descriptors.
+    public mutating func shareDescriptors(among servers: Int) {
+        connections = max(1, (Descriptors.raiseLimit() - spareDescriptors) / max(servers, 1))
+    }
 }
 
 /// The timeouts of the settings as the sweep needs them.

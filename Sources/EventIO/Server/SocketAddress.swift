@@ -56,7 +56,7 @@ extension SocketAddress {
     }
 
     /// What counts as one client for a limit: an IPv4 address, or the /64 network of an IPv6 address.
-    var client: String {
+    public var client: String {
         guard host.contains(":") else { return host }
         var address = in6_addr()
         guard inet_pton(AF_INET6, host, &address) == 1 else { return host }

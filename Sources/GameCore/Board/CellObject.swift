@@ -1,6 +1,6 @@
 /// What stands in a cell: the represented object that a data source gives for an index.
 ///
-/// Each kind is a small value in a file of its own, and decides by itself what typing does to it. Whoever
+/// Each kind is a small value that decides by itself what typing does to it. Whoever
 /// shows cells never asks for the kind: how an object looks in a medium is an extension of the kind there.
 public protocol CellObject: Sendable {
     /// The kind's name on the wire: `letter`, `block`, `given`, …

@@ -32,11 +32,11 @@ public struct BoardEdit: Equatable, Sendable {
     public let board: Int
     /// The cells, in order.
     public let entries: [Entry]
-    /// The game must still be at this event.
-    public let ifSequence: SequenceNumber?
+    /// The game must be at one of these events; nil asks for nothing.
+    public let ifSequence: Set<SequenceNumber>?
 
     /// An edit of `entries`.
-    public init(board: Int = 0, entries: [Entry], ifSequence: SequenceNumber? = nil) {
+    public init(board: Int = 0, entries: [Entry], ifSequence: Set<SequenceNumber>? = nil) {
         self.board = board
         self.entries = entries
         self.ifSequence = ifSequence

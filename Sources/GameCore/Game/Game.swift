@@ -60,7 +60,7 @@ public final class Game {
         }
         try controller.rules.mayType(player, in: controller)
         let board = controller.boards[edit.board]
-        guard edit.ifSequence == nil || edit.ifSequence == state.sequence else {
+        guard edit.ifSequence?.contains(state.sequence) ?? true else {
             let cell = edit.entries.first?.cell
             throw RuleViolation(.preconditionFailed, "Something has happened since then.", cell: cell)
         }

@@ -1,11 +1,16 @@
 import EventIO
 
-/// Where a request comes from: the other end of the connection, or, behind the one trusted proxy, whom it
-/// names.
+/// Where a request comes from, as limits count: the other end of the connection, or, behind the one trusted
+/// proxy, whom it names.
+///
+/// A proxy writes one of the two headers and lets the other through as the client sent it. So when both are
+/// there and disagree, neither is believed.
 enum ClientAddress {
     static func of(_ request: HTTPRequest, peer: SocketAddress, trustedProxy: String?) -> String {
-        guard let trustedProxy, peer.host == trustedProxy else { return peer.host }
-        return forwarded(request) ?? forwardedFor(request) ?? peer.host
+        guard let trustedProxy, peer.host == trustedProxy else { return peer.client }
+        let named = [forwarded(request), forwardedFor(request)].compactMap { $0 }
+        guard let first = named.first, named.allSatisfy({ $0 == first }) else { return peer.client }
+        return SocketAddress(host: first, port: 0).client
     }
 
     /// `Forwarded: for=…` (RFC 7239): the last element is the one that the proxy itself wrote.

@@ -52,6 +52,6 @@ enum EntityTags {
     /// The sequence that a strong tag names; nil for any other tag.
     static func sequence(_ tag: String) -> Int? {
         guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 2 else { return nil }
-        return Int(tag.dropFirst().dropLast())
+        return Int(digits: tag.dropFirst().dropLast())
     }
 }

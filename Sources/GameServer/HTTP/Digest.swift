@@ -11,6 +11,11 @@ struct Digest: Hashable {
         bytes = digest
     }
 
+    /// The first eight bytes: enough to find a digest by, too little to forge one.
+    var prefix: UInt64 {
+        bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
     /// In constant time, so that nobody learns a secret by measuring.
     func isSame(as other: Digest) -> Bool {
         CRYPTO_memcmp(bytes, other.bytes, bytes.count) == 0

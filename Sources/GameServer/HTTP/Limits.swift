@@ -33,6 +33,6 @@ final class Limits {
 
     private func require(_ wait: Int?) throws(Problem) {
         guard let wait else { return }
-        throw .tooMany("rate-limited", "That was too quick; try again in \(wait) s.", retryAfter: wait)
+        throw .retryLater("rate-limited", "That was too quick; try again in \(wait) s.", retryAfter: wait)
     }
 }

@@ -30,9 +30,14 @@ nonisolated struct Problem: Error {
         if kind.status == 503 || kind.status == 429 { headers = [("Retry-After", "1")] }
     }
 
-    static func tooMany(_ code: String, _ detail: String, retryAfter seconds: Int = 1) -> Problem {
+    static func retryLater(_ code: String, _ detail: String, retryAfter seconds: Int = 1) -> Problem {
         Problem(ProblemTable[code], detail, headers: [("Retry-After", String(seconds))])
     }
+
+    static let storeBusy = retryLater(
+        "store-busy", "More is waiting to be saved than the server allows.")
+    static let storeUnavailable = retryLater(
+        "store-unavailable", "The change could not be saved and has not happened.", retryAfter: 2)
 
     static func tokenNeeded(_ code: String, _ detail: String) -> Problem {
         Problem(ProblemTable[code], detail, headers: [("WWW-Authenticate", "Bearer")])

@@ -50,7 +50,6 @@ nonisolated enum ProblemTable {
             400, "invalid-query", "Malformed query",
             "A parameter in the address has a value that it cannot have."),
         row(400, "invalid-path", "Malformed address", "The path is not valid UTF-8 once it is decoded."),
-        row(400, "bad-request", "Malformed request", "The request is not valid HTTP/1.1."),
         row(404, "not-found", "Not found", "There is nothing at this address."),
         row(404, "no-such-game", "No such game", "There is no game of that name, or it is gone."),
         row(404, "no-such-cell", "No such cell", "Cells are 0…24, or a1…e5: column letter, row digit."),
@@ -110,7 +109,9 @@ nonisolated enum ProblemTable {
     private static let capacity = [
         row(429, "rate-limited", "Too many requests", "Slow down a little and try again after Retry-After."),
         row(429, "too-many-polls", "Too many polls", "Your address has as many parked polls as it may have."),
-        row(429, "too-many-streams", "Too many streams", "Your address has as many streams as it may have."),
+        row(
+            429, "too-many-streams", "Too many streams",
+            "Your address, or the game, has as many streams as it may have."),
         row(503, "too-many-games", "Too many games", "The server holds as many games as it can."),
         row(
             503, "store-unavailable", "Store unavailable",

@@ -1,5 +1,13 @@
 import GameCore
 
+extension Int {
+    /// A number of digits alone, without sign; nil for anything else.
+    init?(digits: some StringProtocol) {
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        self.init(digits)
+    }
+}
+
 /// The parameters in the address of a request.
 ///
 /// Unknown names are ignored, as everywhere on the web.
@@ -27,8 +35,7 @@ struct Query {
     /// A whole number in `range`; nil when absent.
     func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = self[name] else { return nil }
-        let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        guard isPlain, let number = Int(text), range.contains(number) else {
+        guard let number = Int(digits: text), range.contains(number) else {
             let upper = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
             throw .invalidQuery("“\(name)” is a whole number, \(range.lowerBound) \(upper).")
         }

@@ -73,11 +73,20 @@ enum RequestBody {
         let malformed = Problem(ProblemTable["malformed-json"], "The body is not one JSON value in UTF-8.")
         guard let text = try? text(bytes), depth(bytes) <= Settings.jsonDepth else { throw malformed }
         // Serialization, not the decoder: the same parser, and a body of any shape in a sixth of the time.
-        guard let read = try? JSONSerialization.jsonObject(with: Data(text.utf8)), let value = Value(read)
+        guard let read = try? JSONSerialization.jsonObject(with: Data(keepingMarks(text).utf8)),
+            let value = Value(read)
         else {
             throw malformed
         }
         return value
+    }
+
+    /// Foundation drops a byte-order mark at the start of a string; as another invisible character it stays,
+    /// to
+    /// be refused where it does not belong.
+    private static func keepingMarks(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0xEF }) else { return text }
+        return text.replacing("\u{FEFF}", with: "\u{2060}").replacing(/\\u[fF][eE][fF][fF]/, with: "\\u2060")
     }
 
     /// How deep brackets nest outside of strings; checked before the decoder recurses.

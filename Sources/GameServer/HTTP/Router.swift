@@ -83,10 +83,7 @@ struct Router {
     }
 
     private mutating func add(_ route: Route) {
-        guard route.pattern.contains("{") else {
-            literal[route.pattern] = route
-            return
-        }
+        if !route.pattern.contains("{") { literal[route.pattern] = route }
         var node = root
         for part in route.pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             node = Self.step(from: node, String(part))

@@ -9,20 +9,21 @@ final class EventHub {
     private var streamsByAddress: [String: Int] = [:]
     private var pollsByAddress: [String: Int] = [:]
     private let limitsAddresses: Bool
+    private var isDraining = false
     private var timers: [LoopTimer] = []
 
     init(loop: MainLoop, limitsAddresses: Bool) {
         self.limitsAddresses = limitsAddresses
         timers = [
             loop.timer(after: Settings.beat, repeating: true) { [weak self] in self?.beat() },
-            loop.timer(after: .seconds(1), repeating: true) { [weak self] in self?.catchUp() },
+            loop.timer(after: Settings.catchUp, repeating: true) { [weak self] in self?.catchUp() },
         ]
     }
 
     /// Refuses an address that has as many streams as it may have.
     func requireRoomForStream(_ address: String) throws(Problem) {
         guard !limitsAddresses || streamsByAddress[address, default: 0] < Settings.streamsPerAddress else {
-            throw .tooMany(
+            throw .retryLater(
                 "too-many-streams", "Your address has \(Settings.streamsPerAddress) streams already.")
         }
     }
@@ -30,13 +31,14 @@ final class EventHub {
     /// Refuses an address that has as many parked polls as it may have.
     func requireRoomForPoll(_ address: String) throws(Problem) {
         guard !limitsAddresses || pollsByAddress[address, default: 0] < Settings.pollsPerAddress else {
-            throw .tooMany(
+            throw .retryLater(
                 "too-many-polls", "Your address has \(Settings.pollsPerAddress) parked polls already.")
         }
     }
 
-    /// Keeps `stream` until it ends.
+    /// Keeps `stream` until it ends; a server that stops ends it at once.
     func add(_ stream: LiveStream) {
+        if isDraining { return stream.end() }
         streams[ObjectIdentifier(stream)] = stream
         streamsByAddress[stream.address, default: 0] += 1
     }
@@ -48,8 +50,9 @@ final class EventHub {
         stream.closed()
     }
 
-    /// Keeps `poll` until it is answered or its client leaves.
+    /// Keeps `poll` until it is answered or its client leaves; a server that stops answers it at once.
     func add(_ poll: ParkedPoll) {
+        if isDraining { return poll.timeOut() }
         polls[ObjectIdentifier(poll)] = poll
         pollsByAddress[poll.address, default: 0] += 1
     }
@@ -63,6 +66,7 @@ final class EventHub {
     /// The server stops: polls are answered, streams end with a hint when to come again.
     func drain() {
         timers = []
+        isDraining = true
         for poll in polls.values { poll.timeOut() }
         for stream in streams.values { stream.end() }
     }

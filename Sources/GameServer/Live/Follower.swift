@@ -32,13 +32,15 @@ final class Follower {
         self.send = send
         self.isBehind = isBehind
         game.presence.arrived(player, at: now())
-        bindings = [
-            game.feed.bind { [weak self] in self?.show($0, resumingAfter: sequence) },
-            game.presence.picture.bind { [weak self] in self?.whisper("presence", $0.json) },
-            game.presence.cursor.bind { [weak self] cursor in
-                if let cursor { self?.whisper("cursor", cursor.json) }
-            },
-        ]
+        bindings = [game.feed.bind { [weak self] in self?.show($0, resumingAfter: sequence) }]
+        for whisper in game.presence.welcome { hear(whisper) }
+        var isNew = false
+        bindings.append(
+            game.presence.whisper.bind { [weak self] whisper in
+                // The last whisper is part of the welcome already.
+                if isNew { self?.hear(whisper) }
+            })
+        isNew = true
     }
 
     /// Ends the bindings.
@@ -82,9 +84,8 @@ final class Follower {
         send?(StreamBytes(form.message("snapshot", json, game: game.id, sequence: seen)))
     }
 
-    private func whisper(_ name: String, _ json: (GameID) -> [UInt8]) {
-        guard seen != nil, !isBehind() else { return }
-        send?(StreamBytes(form.message(name, json(game.id), game: game.id, sequence: nil)))
+    private func hear(_ whisper: Whisper) {
+        if !isBehind() { send?(whisper.bytes(form)) }
     }
 
     /// Whose seat is gone watches on as a spectator.

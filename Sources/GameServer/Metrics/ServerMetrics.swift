@@ -1,6 +1,5 @@
 import EventIO
 import Metrics
-import Synchronization
 
 /// What the server counts.
 ///
@@ -52,7 +51,7 @@ nonisolated final class ServerMetrics: Sendable {
         }
     }
 
-    /// A request was answered at once, in this time.
+    /// A request was answered in this time, a parked one apart.
     func observe(latency duration: Duration) {
         latency.recordNanoseconds(duration.nanoseconds)
     }

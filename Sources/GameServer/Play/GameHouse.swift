@@ -28,14 +28,14 @@ final class GameHouse {
     var count: Int { games.count }
     var all: some Collection<LiveGame> { games.values }
 
-    /// Makes a game.
+    /// Makes a game; who has saved it lists it.
     ///
     /// - Throws: what the rules say of its options; `too-many-games` when the house is full.
     func open(
         rules: String, options: Parameters, title: GameTitle?, isPublic: Bool, at now: Timestamp
     ) throws(Problem) -> LiveGame {
         guard games.count < Settings.games else {
-            throw .tooMany("too-many-games", "This server holds as many games as it can.", retryAfter: 60)
+            throw .retryLater("too-many-games", "This server holds as many games as it can.", retryAfter: 60)
         }
         let setup = GameSetup(
             id: freeID(), rules: rules, options: options, title: title, isPublic: isPublic, created: now)
@@ -43,7 +43,6 @@ final class GameHouse {
             made += 1
             let game = try make(setup, made)
             games[setup.id] = game
-            if isPublic { listed.append(game) }
             return game
         } catch {
             throw Problem(error)
@@ -53,7 +52,11 @@ final class GameHouse {
     /// Forgets a game that could not be saved.
     func close(_ game: LiveGame) {
         games[game.id] = nil
-        listed.removeAll { $0 === game }
+    }
+
+    /// Shows a saved game to everybody, if it is public.
+    func list(_ game: LiveGame) {
+        if game.setup.isPublic { listed.append(game) }
     }
 
     /// Public games, newest first, made before the game with ordinal `cursor`.

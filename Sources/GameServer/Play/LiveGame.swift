@@ -37,7 +37,7 @@ final class LiveGame {
         self.commits = commits
         self.loop = loop
         self.log = log
-        presence = Presence(loop: loop)
+        presence = Presence(of: setup.id, loop: loop)
         game = try Game(setup)
         let picture = GamePicture(of: game)
         feed = Observable(Announcement(picture, events: []))
@@ -62,6 +62,14 @@ final class LiveGame {
         documents[number] = document
         return document
     }
+
+    /// What `player` may do now besides typing, in what is shown.
+    func actions(for player: Player) -> [ActionDescription] {
+        game.controller.actions.available(to: player, in: shown.state)
+    }
+
+    /// Whether an action is set under `name`.
+    func hasAction(_ name: String) -> Bool { game.controller.actions[name] != nil }
 
     // MARK: The path of an edit: apply, append, announce
 
@@ -101,13 +109,19 @@ final class LiveGame {
         var picture = shown
         for event in events {
             picture.fold(event)
-            if case .seatLeft(let seat) = event.change { tokens.forget(seat) }
+            if case .seatLeft(let seat) = event.change { forget(seat) }
         }
         for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
         if let finished = picture.state.finished { clock.stop(at: finished) }
         presence.seatsChanged(to: picture.state.seats.map(\.seat), at: .systemNow())
         feed.value = Announcement(picture, events: events)
         setDeadline()
+    }
+
+    /// Whoever takes the seat next is somebody else.
+    private func forget(_ seat: Seat) {
+        tokens.forget(seat)
+        moves.forget(seat)
     }
 
     /// Forgets what was applied but could not be saved: the game is again what the store says.
@@ -117,14 +131,17 @@ final class LiveGame {
         game = fresh
         trace?.follow(fresh, log)
         moves.forgetAfter(fresh.state.sequence)
+        setDeadline()
     }
 
-    /// Tells the game that time has passed when it wants to know.
+    /// Tells the game that time has passed when it wants to know, again and again until it is content: a
+    /// timer
+    /// may be a little early, and a commit may fail.
     private func setDeadline() {
         deadlineTimer = game.deadline.map { deadline in
-            let wait = max(deadline - .systemNow(), .zero)
+            let wait = max(deadline - .systemNow(), Settings.shortestDeadline)
             return loop.timer(after: wait) { [weak self] in
-                self?.perform(.timePassed, by: .spectator) { _ in }
+                self?.perform(.timePassed, by: .spectator) { _ in self?.setDeadline() }
             }
         }
     }

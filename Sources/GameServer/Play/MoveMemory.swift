@@ -48,9 +48,20 @@ struct MoveMemory {
         order.append(key)
     }
 
+    /// Forgets the moves of who sat on `seat`.
+    mutating func forget(_ seat: Seat) {
+        forget { key, _ in
+            if case .player(_, let player) = key.sender { player.seat == seat } else { false }
+        }
+    }
+
     /// Forgets the moves that were applied after `sequence` but could not be saved.
     mutating func forgetAfter(_ sequence: SequenceNumber) {
-        moves = moves.filter { $0.value.outcome.sequence <= sequence }
+        forget { _, move in move.outcome.sequence > sequence }
+    }
+
+    private mutating func forget(where isGone: (MoveKey, Move) -> Bool) {
+        moves = moves.filter { !isGone($0.key, $0.value) }
         order = order[oldest...].filter { moves[$0] != nil }
         oldest = 0
     }

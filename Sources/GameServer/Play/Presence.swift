@@ -20,9 +20,13 @@ final class Presence {
         let direction: String
     }
 
-    let picture = Observable(Picture())
-    let cursor = Observable<Cursor?>(nil)
+    /// Who is here, as last announced.
+    private(set) var picture = Picture()
+    /// The last thing that was told; streams are bound to it.
+    let whisper: Observable<Whisper>
+    private let game: GameID
     private let loop: MainLoop
+    private var cursors: [Seat: Cursor] = [:]
     private var streams: [Seat: Int] = [:]
     /// Open streams without a seat.
     private(set) var spectators = 0
@@ -30,8 +34,16 @@ final class Presence {
     private var lastSign: [Seat: Timestamp] = [:]
     private var announcement: LoopTimer?
 
-    init(loop: MainLoop) {
+    init(of game: GameID, loop: MainLoop) {
+        self.game = game
         self.loop = loop
+        whisper = Observable(Whisper("presence", Picture().json(game: game), game: game))
+    }
+
+    /// What somebody who comes must hear: who is here, and where they look.
+    var welcome: [Whisper] {
+        let looking = cursors.sorted { $0.key < $1.key }.map { tell($0.value) }
+        return [Whisper("presence", picture.json(game: game), game: game)] + looking
     }
 
     /// A stream of `player` has opened.
@@ -45,13 +57,18 @@ final class Presence {
         count(player, -1)
         sawSign(of: player, at: now)
         if let seat = player.seat, streams[seat] == nil {
-            cursor.value = Cursor(seat: seat, cell: nil, direction: "across")
+            moved(Cursor(seat: seat, cell: nil, direction: "across"))
         }
     }
 
     /// Tells everybody where the cursor of `seat` stands.
     func moved(_ cursor: Cursor) {
-        self.cursor.value = cursor
+        cursors[cursor.seat] = cursor.cell == nil ? nil : cursor
+        whisper.value = tell(cursor)
+    }
+
+    private func tell(_ cursor: Cursor) -> Whisper {
+        Whisper("cursor", cursor.json(game: game), game: game)
     }
 
     /// `player` has done something.
@@ -65,6 +82,7 @@ final class Presence {
         let signs = seats.map { seat in (seat, self.seats.contains(seat) ? lastSign[seat] ?? now : now) }
         lastSign = Dictionary(uniqueKeysWithValues: signs)
         self.seats = seats
+        for seat in cursors.keys where !seats.contains(seat) { cursors[seat] = nil }
         gather()
     }
 
@@ -94,6 +112,8 @@ final class Presence {
     private func announce() {
         announcement = nil
         let new = Picture(seats: seats.map { ($0, isPresent($0)) }, spectators: spectators)
-        if new != picture.value { picture.value = new }
+        guard new != picture else { return }
+        picture = new
+        whisper.value = Whisper("presence", new.json(game: game), game: game)
     }
 }

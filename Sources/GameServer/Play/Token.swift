@@ -23,25 +23,27 @@ nonisolated enum RandomText {
 
 /// Who holds which token in one game.
 final class TokenBook {
-    private var players: [Digest: Player] = [:]
+    /// By the prefix of the digest; the whole digest is compared in constant time.
+    private var holders: [UInt64: (digest: Digest, player: Player)] = [:]
 
     /// Gives `player` a new token.
     func issue(to player: Player) -> Token {
         let token = Token.random()
-        players[Digest(Array(token.text.utf8))] = player
+        let digest = Digest(Array(token.text.utf8))
+        holders[digest.prefix] = (digest, player)
         return token
     }
 
     /// Whose token this is; nil when nobody's.
     func player(_ text: String) -> Player? {
         guard text.utf8.count <= 128 else { return nil }
-        let hash = Digest(Array(text.utf8))
-        guard let place = players.index(forKey: hash), players[place].key.isSame(as: hash) else { return nil }
-        return players[place].value
+        let digest = Digest(Array(text.utf8))
+        guard let holder = holders[digest.prefix], holder.digest.isSame(as: digest) else { return nil }
+        return holder.player
     }
 
     /// Takes back the tokens of `seat`.
     func forget(_ seat: Seat) {
-        players = players.filter { $0.value.seat != seat }
+        holders = holders.filter { $0.value.player.seat != seat }
     }
 }

@@ -32,26 +32,27 @@ enum BoardMedium: String, CaseIterable {
 /// A board as it is given out: one answer for each medium, made when it is first asked for after a change.
 final class BoardDocument {
     private let json = BoardJSON()
+    private var board: BoardPicture
     private var answers: [BoardMedium: HTTPResponse] = [:]
-    private var tag = ""
     private var binding: Subscription?
 
     /// The document of the board that `viewModel` shows.
     init(_ viewModel: BoardViewModel) {
-        binding = viewModel.board.bind { [weak self] _ in self?.answers = [:] }
+        board = viewModel.board.value
+        binding = viewModel.board.bind { [weak self] board in
+            self?.board = board
+            self?.answers = [:]
+        }
     }
 
     /// The quoted sequence of the board that is given out.
     static func tag(_ game: GamePicture) -> String { "\"\(game.sequence)\"" }
 
-    /// The answer for `board` of `game` in `medium`.
-    func answer(_ medium: BoardMedium, _ board: BoardPicture, of game: GamePicture) -> HTTPResponse {
-        let tag = Self.tag(game)
-        if tag != self.tag { answers = [:] }
-        self.tag = tag
+    /// The answer for the board in `medium`; `game` is the picture that the board was last shown in.
+    func answer(_ medium: BoardMedium, of game: GamePicture) -> HTTPResponse {
         if let answer = answers[medium] { return answer }
         let body = medium == .json ? json.bytes(board, of: game) : medium.bytes(board, of: game)
-        let answer = Self.response(medium, body, tag: tag)
+        let answer = Self.response(medium, body, tag: Self.tag(game))
         answers[medium] = answer
         return answer
     }

@@ -1,31 +1,8 @@
 import GameCore
 
-/// How an object in a cell looks in JSON.
-///
-/// Every kind shows its kind and value; one that shows more says so in an extension of its own here.
+/// A kind of cell that shows more in JSON than its kind and value, in an extension of its own here.
 nonisolated protocol JSONRepresented {
-    func writeFields(to json: inout JSONWriter)
-}
-
-nonisolated extension LetterCell: JSONRepresented {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("kind", kind)
-        json.field("value", letter?.text ?? "")
-    }
-}
-
-nonisolated extension BlockCell: JSONRepresented {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("kind", kind)
-        json.field("value", "")
-    }
-}
-
-nonisolated extension GivenCell: JSONRepresented {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("kind", kind)
-        json.field("value", letter?.text ?? "")
-    }
+    func writeMore(to json: inout JSONWriter)
 }
 
 nonisolated extension BoardDataSource {
@@ -37,7 +14,10 @@ nonisolated extension BoardDataSource {
             json.field("square", index.square)
             json.field("row", index.row)
             json.field("column", index.column)
-            (object(at: index) as? any JSONRepresented)?.writeFields(to: &json)
+            let object = object(at: index)
+            json.field("kind", object.kind)
+            json.field("value", object.letter?.text ?? "")
+            (object as? any JSONRepresented)?.writeMore(to: &json)
             if let by = stamp.by { json.field("by", by.number) }
             if stamp.sequence > .zero { json.field("sequence", stamp.sequence.value) }
         }

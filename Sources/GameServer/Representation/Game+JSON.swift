@@ -9,9 +9,8 @@ extension LiveGame {
             let shown = shown
             json.array("boards", shown.boards) { json, board in board.write(to: &json, of: shown) }
             writeClock(to: &json)
-            json.field("spectators", presence.picture.value.spectators)
-            let actions = game.controller.actions.available(to: player, in: shown.state)
-            json.array("actions", actions) { json, action in json.value(action.name) }
+            json.field("spectators", presence.picture.spectators)
+            json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
             json.array("prompts", shown.state.prompts) { json, prompt in prompt.write(to: &json) }
             writeResult(to: &json)
             if let hostToken { json.object("host") { $0.field("token", hostToken.text) } }
@@ -30,7 +29,7 @@ extension LiveGame {
         json.object { json in
             writeHead(to: &json)
             json.field("seated", shown.state.seats.count)
-            json.field("spectators", presence.picture.value.spectators)
+            json.field("spectators", presence.picture.spectators)
         }
     }
 

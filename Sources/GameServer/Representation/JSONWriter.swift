@@ -1,7 +1,7 @@
 /// Writes JSON straight into bytes.
 ///
 /// Foundation's encoder takes many times as long for a board, and a board is encoded for every edit that
-/// somebody polls for; ARCHITECTURE.md has the figures. What is read comes through Foundation's decoder.
+/// somebody polls for; ARCHITECTURE.md has the figures. What is read comes through Foundation.
 nonisolated struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false

@@ -15,7 +15,7 @@ enum Actions {
     private static func list(_ call: Call) throws(Problem) -> Outcome {
         let game = try call.game()
         let player = try call.player(in: game)
-        let actions = game.game.controller.actions.available(to: player, in: game.shown.state)
+        let actions = game.actions(for: player)
         return .answer(Reply.json(ActionDescription.list(actions), headers: [("Vary", "Authorization")]))
     }
 
@@ -23,7 +23,7 @@ enum Actions {
         let game = try call.game()
         let player = try call.player(in: game)
         let name = call.parameters["name"] ?? ""
-        guard game.game.controller.actions[name] != nil else {
+        guard game.hasAction(name) else {
             throw Problem(ProblemTable["no-such-action"], "This game has no such action.")
         }
         try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)

@@ -38,7 +38,7 @@ enum Events {
         for (game, player) in zip(games, known) {
             let player = player ?? .spectator
             guard player.seat != nil || game.presence.spectators < world.settings.spectatorsPerGame else {
-                throw .tooMany("too-many-streams", "This game has as many spectators as it may have.")
+                throw .retryLater("too-many-streams", "This game has as many spectators as it may have.")
             }
             followers.append(Follower(game, player, form, store: world.store, now: { world.now }))
         }
@@ -68,8 +68,7 @@ enum Events {
         let query = try Query(call.request.query)
         guard let text = call.request.header("last-event-id") ?? query["after"] else { return [:] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let digits = parts.last.flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
-        let number = digits.flatMap(SequenceNumber.init(_:))
+        let number = parts.last.flatMap { Int(digits: $0) }.flatMap(SequenceNumber.init(_:))
         guard let number, parts.count == (form.namesGame ? 2 : 1) else { return [:] }
         guard form.namesGame else { return [games[0].id: number] }
         return GameID(String(parts[0])).map { [$0: number] } ?? [:]

@@ -15,6 +15,7 @@ enum Games {
         let title = try title(try body.text("title"))
         let world = call.world
         try world.limits.allowGame(call.address, at: world.now)
+        guard world.commits.hasRoom else { throw .storeBusy }
         let game = try world.games.open(
             rules: rules, options: options, title: title, isPublic: try body.flag("public") ?? false,
             at: world.now)
@@ -24,6 +25,7 @@ enum Games {
                 world.games.close(game)
                 return pending.send(problem.response())
             }
+            world.games.list(game)
             pending.send(created(game))
         }
         return .later
@@ -50,7 +52,7 @@ enum Games {
 
     private static func list(_ call: Call) throws(Problem) -> Outcome {
         let query = try Query(call.request.query)
-        let limit = try query.number("limit", in: 1...Settings.gamesPage) ?? 20
+        let limit = try query.number("limit", in: 1...Settings.gamesPage) ?? Settings.usualGamesPage
         let cursor = try query.number("cursor", in: 0...Int.max)
         let state = try wantedState(query)
         let rules = query["rules"]

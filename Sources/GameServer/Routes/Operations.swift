@@ -11,7 +11,7 @@ enum Operations {
 
     private static func ready(_ call: Call) throws(Problem) -> Outcome {
         if let failure = call.world.commits.lastFailure {
-            throw .tooMany("store-unavailable", "The server cannot save: \(failure.reason)", retryAfter: 2)
+            throw .retryLater("store-unavailable", "The server cannot save: \(failure.reason)", retryAfter: 2)
         }
         guard call.world.commits.hasRoom else { throw .storeBusy }
         return .answer(Reply.text("ready\n"))

@@ -12,7 +12,7 @@ enum Prompts {
     private static func answer(_ call: Call) throws(Problem) -> Outcome {
         let game = try call.game()
         let player = try call.player(in: game)
-        guard let prompt = Int(call.parameters["prompt"] ?? "") else {
+        guard let prompt = Int(digits: call.parameters["prompt"] ?? "") else {
             throw Problem(ProblemTable["no-such-prompt"], "That question is closed or was never asked.")
         }
         let body = try RequestBody.object(call.request, known: ["button", "move"])

@@ -43,7 +43,7 @@ enum Seats {
     private static func leave(_ call: Call) throws(Problem) -> Outcome {
         let game = try call.game()
         let player = try call.player(in: game)
-        guard let seat = Int(call.parameters["seat"] ?? "").flatMap(Seat.init(_:)) else {
+        guard let seat = Int(digits: call.parameters["seat"] ?? "").flatMap(Seat.init(_:)) else {
             throw Problem(ProblemTable["no-such-seat"], "Nobody sits on that seat.")
         }
         return Perform.later(.leaveSeat(seat), in: game, by: player, call) { _ in Reply.empty(204) }

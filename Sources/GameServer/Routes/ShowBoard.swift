@@ -29,7 +29,7 @@ enum ShowBoard {
         let number = try boardNumber(call, in: game)
         let wish = try Wish(call)
         if let moment = wish.moment { return .answer(try show(game, number, at: moment, call.world, medium)) }
-        let current = { game.document(number).answer(medium, game.shown.boards[number], of: game.shown) }
+        let current = { game.document(number).answer(medium, of: game.shown) }
         guard wish.isSatisfied(by: game.shown) else { return .answer(current()) }
         let unchanged = { BoardDocument.unchanged(tag: BoardDocument.tag(game.shown)) }
         guard let wait = wish.wait else { return .answer(unchanged()) }
@@ -43,7 +43,7 @@ enum ShowBoard {
 
     private static func boardNumber(_ call: Call, in game: LiveGame) throws(Problem) -> Int {
         guard let text = call.parameters["board"] else { return 0 }
-        guard let number = Int(text), game.shown.boards.indices.contains(number) else {
+        guard let number = Int(digits: text), game.shown.boards.indices.contains(number) else {
             throw Problem(ProblemTable["no-such-board"], "This game has no such board.")
         }
         return number

@@ -9,13 +9,6 @@ nonisolated extension Timestamp {
         // The formatter cuts to milliseconds; half of one more keeps binary fractions from falling short.
         Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000).formatted(Self.style)
     }
-
-    /// The present moment of the system's clock.
-    static func systemNow() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
 }
 
 nonisolated extension Duration {

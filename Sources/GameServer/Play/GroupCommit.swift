@@ -25,6 +25,8 @@ final class GroupCommit {
     private var gathering = Gathering()
     private var committing: [Step]?
     private var isScheduled = false
+    /// Events that wait, in this batch and the one under way.
+    private(set) var queueDepth = 0
     private(set) var lastFailure: StoreFailure?
 
     /// Commits to `store` at the end of the turns of `loop`; `failed` hears of every batch that was lost.
@@ -36,11 +38,6 @@ final class GroupCommit {
         self.loop = loop
         self.metrics = metrics
         self.failed = failed
-    }
-
-    /// Events that wait, in this batch and the one under way.
-    var queueDepth: Int {
-        gathering.batch.events.count + (committing ?? []).reduce(0) { $0 + $1.events.count }
     }
 
     /// Whether one more command may be applied.
@@ -58,12 +55,16 @@ final class GroupCommit {
     func append(_ events: [GameEvent], of game: LiveGame, _ answer: @escaping (Problem?) -> Void) {
         guard !events.isEmpty || isScheduled || committing != nil else { return answer(nil) }
         for event in events { gathering.batch.events.append((game.id, event)) }
+        queueDepth += events.count
         add(Step(game: game, events: events, answer: answer))
     }
 
     private func add(_ step: Step) {
         gathering.steps.append(step)
-        guard !isScheduled, committing == nil else { return }
+        if !isScheduled, committing == nil { schedule() }
+    }
+
+    private func schedule() {
         isScheduled = true
         loop.afterTurn { [weak self] in self?.commit() }
     }
@@ -72,8 +73,8 @@ final class GroupCommit {
         isScheduled = false
         let now = gathering
         gathering = Gathering()
-        guard !now.batch.isEmpty else { return release(now.steps, failure: nil) }
         committing = now.steps
+        guard !now.batch.isEmpty else { return finish(now.steps, failure: nil) }
         let started = ContinuousClock.now
         store.append(now.batch) { [weak self] failure in
             if failure == nil {
@@ -85,18 +86,26 @@ final class GroupCommit {
     }
 
     private func committed(_ failure: StoreFailure?) {
-        let steps = committing ?? []
-        committing = nil
+        var steps = committing ?? []
         lastFailure = failure
         if let failure {
             failed(failure)
             // What was applied on top of the lost batch is lost with it.
-            release(steps + gathering.steps, failure: failure)
+            steps += gathering.steps
             gathering = Gathering()
-            return
         }
-        release(steps, failure: nil)
-        if !gathering.steps.isEmpty, committing == nil, !isScheduled { commit() }
+        finish(steps, failure: failure)
+    }
+
+    /// Lets the answers go.
+    ///
+    /// An answer may bring the next command of its connection at once: until all are out it gathers for the
+    /// next commit, so that nobody is ahead of what has been announced.
+    private func finish(_ steps: [Step], failure: StoreFailure?) {
+        queueDepth -= steps.reduce(0) { $0 + $1.events.count }
+        release(steps, failure: failure)
+        committing = nil
+        if !gathering.steps.isEmpty { schedule() }
     }
 
     private func release(_ steps: [Step], failure: StoreFailure?) {
@@ -116,11 +125,4 @@ final class GroupCommit {
     private func reload(_ game: LiveGame) {
         game.reload(store.events(of: game.id, after: .zero, limit: .max))
     }
-}
-
-nonisolated extension Problem {
-    static let storeBusy = Problem.tooMany(
-        "store-busy", "More is waiting to be saved than the server allows.")
-    static let storeUnavailable = Problem.tooMany(
-        "store-unavailable", "The change could not be saved and has not happened.", retryAfter: 2)
 }

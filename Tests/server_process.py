@@ -47,8 +47,9 @@ def binary():
 class ServerProcess:
     """Starts `GameServer serve --port N ARGS…`; port 0 is any free one. `url` has no slash at its end."""
 
-    def __init__(self, *args, port=0, cwd=ROOT):
-        self.args, self.cwd = [str(arg) for arg in args], cwd
+    def __init__(self, *args, port=0, cwd=ROOT, wrapper=()):
+        """`wrapper` is a command that becomes the server, such as `strace -D …`."""
+        self.args, self.cwd, self.wrapper = [str(arg) for arg in args], cwd, [str(part) for part in wrapper]
         self._wanted_port = port
         self._stderr = tempfile.NamedTemporaryFile(prefix="gameserver-", suffix=".stderr", delete=False)
         self._process = None
@@ -94,7 +95,7 @@ class ServerProcess:
 
     def start(self):
         """Starts the process and returns when it has said where it listens."""
-        command = [str(binary()), "serve", "--port", str(self._wanted_port), *self.args]
+        command = [*self.wrapper, str(binary()), "serve", "--port", str(self._wanted_port), *self.args]
         self._process = subprocess.Popen(
             command, cwd=self.cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._stderr
         )

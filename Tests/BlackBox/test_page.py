@@ -192,9 +192,6 @@ def test_a_query_behind_a_file_is_no_other_file(site):
     assert ask(site, "GET", "/style.css?v=1").text == FILES["style.css"]
 
 
-@pytest.mark.skipif(
-    not (ROOT / "static" / "index.html").exists(), reason="static/index.html does not exist yet"
-)
 def test_the_real_page_and_all_it_names_are_there(own_free_server):
     page = curl(own_free_server, "/")
     assert page.status == 200 and page.text == (ROOT / "static" / "index.html").read_text()

@@ -3,8 +3,6 @@
 import re
 import subprocess
 
-import pytest
-
 from client import ask
 from server_process import ROOT, ServerProcess
 
@@ -25,7 +23,6 @@ def endless(line):
     return bool(re.search(r"\s(-\w*N\w*|--no-buffer)\s|wait=", line))
 
 
-@pytest.mark.skipif(not README.exists(), reason="README.md does not exist yet")
 def test_every_line_of_the_curl_minute_runs():
     lines = [
         line for line in curl_minute(README.read_text()) if line.strip() and not line.lstrip().startswith("#")

@@ -45,6 +45,7 @@ final class ServerProgram {
     private func announce(_ address: SocketAddress) {
         print("listening on http://\(address)/")
         if address.host == "0.0.0.0" || address.host == "::" {
+            print("this device: http://localhost:\(address.port)/")
             for link in NetworkLinks.links(port: address.port) { print("other devices: \(link)") }
         }
         fflush(nil)

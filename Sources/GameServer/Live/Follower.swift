@@ -55,6 +55,7 @@ final class Follower {
     func catchUp() {
         guard let seen, seen < game.shown.sequence, !isBehind() else { return }
         sendSnapshot()
+        for whisper in game.presence.welcome { hear(whisper) }
     }
 
     private func show(_ announcement: Announcement, resumingAfter sequence: SequenceNumber?) {

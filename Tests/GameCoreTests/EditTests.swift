@@ -64,6 +64,20 @@ struct EditTests {
         #expect(table.refused { try table.write("a", on: "a1", by: .ann) } == .unknownToken)
     }
 
+    @Test("by who has left the seat is refused, also when somebody else sits there by now")
+    func formerSitter() throws {
+        let table = try Table(seated: 0, open: true)
+        let seat = try #require(Seat(1))
+        let taken = try table.game.apply(.takeSeat(PlayerName("Ann"), nil), by: .spectator, at: .start)
+        let ann = Player(seat: seat, since: taken.first?.sequence)
+        try table.write("a", on: "a1", by: ann)
+        try table.leave(1, by: ann)
+        _ = try table.game.apply(.takeSeat(PlayerName("Bea"), nil), by: .spectator, at: .start)
+        #expect(table.refused { try table.write("b", on: "b1", by: ann) } == .unknownToken)
+        #expect(table.refused { try table.leave(1, by: ann) } == .unknownToken)
+        #expect(table.game.state.seats.map(\.name.text) == ["Bea"])
+    }
+
     @Test("of blocks and given letters is refused and names the cell")
     func locked() throws {
         let table = try Table(seated: 1, layout: "CAT../....#/...../...../.....")

@@ -113,4 +113,11 @@ struct LetterTests {
         #expect(Letter("A" + tail) == nil)
         #expect(Letter("漢" + tail) == nil)
     }
+
+    @Test(
+        "whose upper case Unicode writes apart is kept in NFC",
+        arguments: ["\u{390}", "\u{3B0}", "\u{1FD2}", "\u{1FE2}"])
+    func composedCapitals(text: String) throws {
+        #expect(try #require(Letter(text)).text.unicodeScalars.count == 2)
+    }
 }

@@ -79,6 +79,12 @@ struct RequestReadingTests {
         #expect(read.entries[0].text.unicodeScalars.count == 2)
     }
 
+    @Test("an escaped backslash before ufeff is no byte-order mark")
+    func backslashes() throws {
+        let read = try edit(#"{"value":"a\\ufeffb"}"#, type: "application/json")
+        #expect(read.entries[0].text == #"a\ufeffb"#)
+    }
+
     @Test("bytes that are not UTF-8 are refused, also overlong forms and surrogates")
     func brokenText() {
         for bytes: [UInt8] in [

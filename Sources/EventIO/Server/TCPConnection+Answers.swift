@@ -27,7 +27,7 @@ extension TCPConnection {
         if phase == .closed {
             tellAbandoned()
         } else if hasEnded || isPaused {
-            close(.left)
+            abandon()
         }
     }
 

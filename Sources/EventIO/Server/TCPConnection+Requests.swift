@@ -75,6 +75,11 @@ extension TCPConnection {
     func refuse(_ refusal: HTTPRefusal) {
         guard let table else { return }
         table.handler.observe(.refused(refusal))
+        if phase == .reading {
+            // No request came of it: what is known of the method and version is what the parser has read.
+            isHead = parser.head.method == .head
+            isVersion11 = parser.head.isVersion11
+        }
         keepsAlive = false
         lingers = true
         write(table.handler.response(to: refusal))

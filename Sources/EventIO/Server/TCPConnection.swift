@@ -123,10 +123,20 @@ final class TCPConnection: @unchecked Sendable {
         hasEnded = true
         switch phase {
         case .reading: finishAfterEnd()
-        case .answering: if abandoned != nil { close(.left) }
+        case .answering: if abandoned != nil { abandon() }
         case .streaming, .lingering: close(.left)
         case .flushing, .closed: break
         }
+    }
+
+    /// The client of a parked exchange has left; answers before it that still wait are its due all the same.
+    func abandon() {
+        guard pendingOutput > 0 || table?.scratch.holder === self else {
+            close(.left)
+            return
+        }
+        tellAbandoned()
+        phase = .flushing
     }
 
     /// Ends the connection for everybody at once; the bufferevent goes after this turn, never inside a

@@ -29,9 +29,19 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
     /// The letter.
     public var description: String { text }
 
+    /// The only upper cases that Unicode writes in three scalars where NFC has two: Greek iota and upsilon
+    /// with dialytika and accent.
+    ///
+    /// Found by equivalence, kept in NFC.
+    private static let composed: [String: String] = [
+        "\u{3AA}\u{301}": "\u{3AA}\u{301}", "\u{3AA}\u{300}": "\u{3AA}\u{300}",
+        "\u{3AB}\u{301}": "\u{3AB}\u{301}", "\u{3AB}\u{300}": "\u{3AB}\u{300}",
+    ]
+
     /// Upper case that stays one letter: one whose upper case is several (`ß`) stays as it is.
     private static func raised(_ typed: String) -> String {
-        let raised = typed.uppercased()
+        let upper = typed.uppercased()
+        let raised = composed[upper] ?? upper
         return raised.count == 1 && raised.utf8.count <= maximumBytes ? raised : typed
     }
 }

@@ -194,10 +194,12 @@ public final class GameController: CellDelegate {
         }
     }
 
-    /// Refuses who speaks for a seat on which nobody sits (any more).
+    /// Refuses who speaks for a seat on which nobody sits any more, or by now somebody else.
     func requirePresence(_ player: Player) throws(RuleViolation) {
-        guard let seat = player.seat, state.player(on: seat) == nil else { return }
-        throw RuleViolation(.unknownToken, "Nobody sits on that seat any more.")
+        guard let seat = player.seat else { return }
+        let taken = state.taken[seat]
+        guard taken == nil || player.since ?? taken != taken else { return }
+        throw RuleViolation(.unknownToken, "You do not sit on that seat any more.")
     }
 
     /// Refuses everybody when the game is over.

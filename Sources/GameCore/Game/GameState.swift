@@ -25,6 +25,8 @@ public struct GameState: Equatable, Sendable {
     public private(set) var finished: Timestamp?
     /// How the game ended.
     public private(set) var result: GameResult?
+    /// The event with which each seat was taken.
+    private(set) var taken: [Seat: SequenceNumber] = [:]
     private(set) var promptsAsked = 0
     private(set) var ownChanges: [Seat: OwnChange] = [:]
 
@@ -59,7 +61,7 @@ public struct GameState: Equatable, Sendable {
         sequence = event.sequence
         switch event.change {
         case .cellChanged(let change): foldCell(change, event.sequence)
-        case .seatTaken, .seatLeft, .seatRecoloured: foldSeat(event.change)
+        case .seatTaken, .seatLeft, .seatRecoloured: foldSeat(event.change, event.sequence)
         case .boardLocked: isLocked = true
         case .boardUnlocked: isLocked = false
         case .promptOpened, .promptAnswered, .promptDismissed: foldPrompt(event.change)
@@ -80,14 +82,16 @@ public struct GameState: Equatable, Sendable {
         }
     }
 
-    private mutating func foldSeat(_ change: GameEvent.Change) {
+    private mutating func foldSeat(_ change: GameEvent.Change, _ sequence: SequenceNumber) {
         switch change {
         case .seatTaken(let player):
             seats.append(player)
+            taken[player.seat] = sequence
             seats.sort { $0.seat < $1.seat }
         case .seatLeft(let seat):
             seats.removeAll { $0.seat == seat }
             ownChanges[seat] = nil
+            taken[seat] = nil
             for place in prompts.indices { prompts[place].deciders.removeAll { $0 == seat } }
         case .seatRecoloured(let seat, let colour):
             for place in seats.indices where seats[place].seat == seat { seats[place].colour = colour }

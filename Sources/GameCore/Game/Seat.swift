@@ -41,13 +41,16 @@ public struct Player: Hashable, Sendable {
     public let seat: Seat?
     /// Whether this is who made the game.
     public let isHost: Bool
+    /// The event with which this person took the seat; nil speaks for whoever sits there.
+    public let since: SequenceNumber?
 
     /// Somebody without a seat and without rights.
     public static let spectator = Player(seat: nil)
 
-    /// A player on `seat`, perhaps the host.
-    public init(seat: Seat?, isHost: Bool = false) {
+    /// A player on `seat`, perhaps the host, and perhaps only as long as it is the one who took it then.
+    public init(seat: Seat?, isHost: Bool = false, since: SequenceNumber? = nil) {
         self.seat = seat
         self.isHost = isHost
+        self.since = since
     }
 }

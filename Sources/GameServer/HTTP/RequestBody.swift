@@ -86,7 +86,10 @@ enum RequestBody {
     /// be refused where it does not belong.
     private static func keepingMarks(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0xEF }) else { return text }
-        return text.replacing("\u{FEFF}", with: "\u{2060}").replacing(/\\u[fF][eE][fF][fF]/, with: "\\u2060")
+        // Whole escapes are matched, so that an escaped backslash is never taken for the start of one.
+        return text.replacing("\u{FEFF}", with: "\u{2060}").replacing(/\\(?:u[fF][eE][fF][fF]|.)/) { escape in
+            escape.output.count > 2 ? "\\u2060" : String(escape.output)
+        }
     }
 
     /// How deep brackets nest outside of strings; checked before the decoder recurses.

@@ -15,11 +15,13 @@ enum Seats {
         let body = try RequestBody.object(call.request, known: ["name", "colour"])
         let command = Command.takeSeat(try name(body), try colour(body))
         return Perform.later(command, in: game, by: asking, call) { [weak game] outcome in
-            guard let game, case .seatTaken(let player) = outcome.events.first?.change else {
+            guard let game, let event = outcome.events.first, case .seatTaken(let player) = event.change
+            else {
                 return Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
             }
-            // The host keeps the host's rights on the seat.
-            let token = game.tokens.issue(to: Player(seat: player.seat, isHost: asking.isHost))
+            // The host keeps the host's rights on the seat. The token is this person's, not the seat's.
+            let seated = Player(seat: player.seat, isHost: asking.isHost, since: event.sequence)
+            let token = game.tokens.issue(to: seated)
             return taken(player, token, of: game)
         }
     }

@@ -1,0 +1,70 @@
+"""Bodies end where their heads say, also when refusals and half-closed connections come in between."""
+
+import socket
+
+import pytest
+
+from client import ask
+from server_process import ServerProcess
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HEAD = b"HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def server():
+    with ServerProcess("--no-address-limits") as server:
+        yield server
+
+
+def conversation(server, data, window=None):
+    """Sends all, closes the sending half, and returns everything that comes back."""
+    with socket.socket() as wire:
+        if window:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+        wire.settimeout(10)
+        wire.connect((server.host, server.port))
+        wire.sendall(data)
+        wire.shutdown(socket.SHUT_WR)
+        parts = []
+        while part := wire.recv(65536):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def last_reply(data):
+    head, _, body = data[data.rindex(b"HTTP/1.1 ") :].partition(b"\r\n\r\n")
+    length = next(line for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
+    return head, body, int(length.split(b":")[1])
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [b"HEAD /% HTTP/1.1\r\nHost: localhost\r\n\r\n", b"HEAD /board HTTP/1.1\r\nContent-Length: 99999\r\n\r\n"],
+)
+def test_a_refused_head_has_no_body_whatever_came_before(server, refused):
+    for before in (b"", GET, HEAD):
+        _, body, length = last_reply(conversation(server, before + refused))
+        assert body == b"" and length > 0
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        b"GET /% HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"POST /board/cells/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n",
+    ],
+)
+def test_a_refusal_after_a_head_has_its_whole_body(server, refused):
+    _, body, length = last_reply(conversation(server, HEAD + refused))
+    assert len(body) == length > 0
+
+
+def test_answers_before_a_poll_arrive_though_the_client_has_stopped_sending(server):
+    """The poll is given up, since its client seems to leave; the replies before it are due all the same."""
+    for number in range(700):
+        ask(server, "POST", f"/board/cells/{number % 25}", "AB"[number // 25 % 2])
+    history = b"GET /history HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    poll = b"GET /board?after=99999999&wait=2 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    whole = conversation(server, history * 3, window=4096)
+    assert len(conversation(server, history * 3 + poll, window=4096)) == len(whole)

@@ -48,6 +48,7 @@ struct EscapesAreCountedTests {
 
     @Test(
         "each escape is found",
+        // Made-up sources: each text below is what the scan must find, and none of them is run.
         arguments: [
             ("final class A: @unchecked Sendable {}", Escape.uncheckedSendable),
             ("nonisolated(unsafe) var a = 1", .nonisolatedUnsafe), ("Unmanaged.passRetained(a)", .unmanaged),

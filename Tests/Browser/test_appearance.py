@@ -29,6 +29,8 @@ def own_address():
         return probe.getsockname()[0]
 
 
+# Loopback is a secure context by definition, so only another address of this machine can show the difference;
+# a machine without any network has none to offer.
 @pytest.mark.skipif(not own_address(), reason="this machine is on no network")
 def test_it_works_over_plain_http_from_the_network_where_nothing_is_a_secure_context(new_window, complaints):
     with start_server("--host", "0.0.0.0") as server:

@@ -9,12 +9,7 @@ extension LiveTests {
     struct ParkingTests {
         @Test("of each of 100 clients that leave frees its descriptor at once")
         func hundredLeave() throws {
-            let lot = ParkingLot()
-            let gone = Counter()
-            try withServer(answering: { exchange in
-                exchange.onAbandon { gone.raise() }
-                lot.park(exchange)
-            }) { live in
+            try withParkedRequests { lot, gone, live in
                 let before = Descriptor.count
                 let clients = try (0..<100).map { _ in try live.client() }
                 clients.forEach { $0.send(get()) }
@@ -32,12 +27,7 @@ extension LiveTests {
 
         @Test("is abandoned when its client closes only the sending half")
         func halfClose() throws {
-            let lot = ParkingLot()
-            let gone = Counter()
-            try withServer(answering: { exchange in
-                exchange.onAbandon { gone.raise() }
-                lot.park(exchange)
-            }) { live in
+            try withParkedRequests { lot, gone, live in
                 let client = try live.client()
                 client.send(get())
                 client.endSending()
@@ -50,12 +40,7 @@ extension LiveTests {
 
         @Test("is not abandoned once it is answered")
         func answered() throws {
-            let lot = ParkingLot()
-            let gone = Counter()
-            try withServer(answering: { exchange in
-                exchange.onAbandon { gone.raise() }
-                lot.park(exchange)
-            }) { live in
+            try withParkedRequests { lot, gone, live in
                 let client = try live.client()
                 client.send(get())
                 #expect(eventually { lot.count == 1 })
@@ -88,12 +73,7 @@ extension LiveTests {
 
         @Test("whose client sends ever more is given up")
         func talkative() throws {
-            let lot = ParkingLot()
-            let gone = Counter()
-            try withServer(answering: { exchange in
-                exchange.onAbandon { gone.raise() }
-                lot.park(exchange)
-            }) { live in
+            try withParkedRequests { lot, gone, live in
                 let client = try live.client()
                 client.send(String(repeating: get(), count: 2000))
                 #expect(eventually { gone.value == 1 })
@@ -131,4 +111,14 @@ extension LiveTests {
             }
         }
     }
+}
+
+/// A server that parks every request, and counts those whose clients leave.
+private func withParkedRequests(_ test: (ParkingLot, Counter, LiveServer) throws -> Void) throws {
+    let lot = ParkingLot()
+    let gone = Counter()
+    try withServer(answering: { exchange in
+        exchange.onAbandon { gone.raise() }
+        lot.park(exchange)
+    }) { live in try test(lot, gone, live) }
 }

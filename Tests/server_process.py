@@ -45,12 +45,19 @@ def binary():
 
 
 class ServerProcess:
-    """Starts `GameServer serve --port N ARGS…`; port 0 is any free one. `url` has no slash at its end."""
+    """Starts `GameServer serve --port N ARGS…`; port 0 is any free one. `url` has no slash at its end.
+
+    Unless the arguments say where games are kept, `data` is a folder of its own that goes with the process.
+    """
 
     def __init__(self, *args, port=0, cwd=ROOT, wrapper=()):
         """`wrapper` is a command that becomes the server, such as `strace -D …`."""
         self.args, self.cwd, self.wrapper = [str(arg) for arg in args], cwd, [str(part) for part in wrapper]
         self._wanted_port = port
+        self._folder = tempfile.TemporaryDirectory(prefix="gameserver-data-")
+        self.data = pathlib.Path(self._folder.name)
+        if not {"--data", "--store"} & set(self.args):
+            self.args += ["--data", str(self.data)]
         self._stderr = tempfile.NamedTemporaryFile(prefix="gameserver-", suffix=".stderr", delete=False)
         self._process = None
         self.host, self.port, self.first_line = None, None, None
@@ -70,6 +77,7 @@ class ServerProcess:
                 )
             self._stderr.close()
             os.unlink(self._stderr.name)
+            self._folder.cleanup()
 
     @property
     def url(self):

@@ -6,12 +6,24 @@ nonisolated final class IOThread: Sendable {
     private let loop: EventLoop
     private let server: HTTPServer
 
-    /// Starts serving `address` on a new thread.
-    init(_ address: SocketAddress, _ settings: HTTPServerSettings, _ handler: any HTTPHandler) throws {
+    /// Where a further loop accepts its connections.
+    enum Source {
+        /// On its own socket at the address of the first loop.
+        case shared(SocketAddress)
+        /// On a socket that all loops share.
+        case inherited(Int32)
+    }
+
+    /// Starts serving `source` on a new thread.
+    init(_ source: Source, _ settings: HTTPServerSettings, _ handler: any HTTPHandler) throws {
         let loop = try EventLoop()
         let server = HTTPServer(loop: loop, settings: settings, handler: handler)
         // Listening here, before the thread takes the loop over, so that an error reaches the caller.
-        try server.listen(host: address.host, port: address.port, sharesPort: true)
+        switch source {
+        case .shared(let address):
+            try server.listen(host: address.host, port: address.port, sharesPort: true)
+        case .inherited(let descriptor): try server.listen(descriptor: descriptor)
+        }
         self.loop = loop
         self.server = server
         Thread { loop.run() }.start()

@@ -6,6 +6,8 @@ struct GameServer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "GameServer",
         abstract: "FiveByFive: word games on a 5x5 board, for browsers and curl.",
-        subcommands: [Serve.self],
+        subcommands: [
+            Serve.self, Verify.self, Backup.self, Export.self, Import.self, Stats.self,
+        ],
         defaultSubcommand: Serve.self)
 }

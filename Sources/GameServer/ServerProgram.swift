@@ -8,11 +8,14 @@ final class ServerProgram {
     private let settings: Settings
     private let log: Logger
     private let main: MainLoop
+    private let store: any EventStore
+    private var control: ControlSocket?
     private let world: World
     private let application: Application
     private let server: HTTPServer
     private var otherLoops: [IOThread] = []
     private var signals: [SignalSource] = []
+    private var lastResort: LoopTimer?
     private var isStopping = false
 
     /// Makes the parts; nothing listens yet.
@@ -20,7 +23,8 @@ final class ServerProgram {
         self.settings = settings
         self.log = log
         main = MainLoop(loop: try EventLoop())
-        world = try World(settings: settings, loop: main, store: MemoryEventStore(), log: log)
+        store = try Self.store(settings, main, log)
+        world = try World(settings: settings, loop: main, store: store, log: log)
         let door = FrontDoor(world: world, routes: RouteTable.all + (try Self.page(settings, log)))
         application = Application(main: main, door: door, metrics: world.metrics)
         server = HTTPServer(loop: main.loop, settings: settings.connections, handler: application)
@@ -28,18 +32,41 @@ final class ServerProgram {
 
     /// Listens, says so, and serves until a signal ends it.
     func run() throws {
-        let sharesPort = settings.ioThreads > 1
-        if sharesPort { try HTTPServer.requireFree(host: settings.host, port: settings.port) }
-        let address = try server.listen(host: settings.host, port: settings.port, sharesPort: sharesPort)
-        for _ in 1..<settings.ioThreads {
-            otherLoops.append(try IOThread(address, settings.connections, application))
-        }
+        let address = try listen()
         signals = [SIGTERM, SIGINT].map { number in
             main.onSignal(number) { [weak self] in self?.stop() }
         }
         announce(address)
+        openControl()
         main.loop.run()
         log.info("stopped")
+    }
+
+    private func listen() throws -> SocketAddress {
+        if let inherited = settings.listenDescriptor {
+            // Each loop has its own descriptor of the one socket.
+            for _ in 1..<settings.ioThreads {
+                otherLoops.append(try IOThread(.inherited(dup(inherited)), settings.connections, application))
+            }
+            return try server.listen(descriptor: inherited)
+        }
+        let sharesPort = settings.ioThreads > 1
+        if sharesPort { try HTTPServer.requireFree(host: settings.host, port: settings.port) }
+        let address = try server.listen(host: settings.host, port: settings.port, sharesPort: sharesPort)
+        for _ in 1..<settings.ioThreads {
+            otherLoops.append(try IOThread(.shared(address), settings.connections, application))
+        }
+        return address
+    }
+
+    /// Without it there are no backups while the server runs, which is no reason not to run.
+    private func openControl() {
+        guard let store = store as? SQLiteEventStore else { return }
+        do {
+            control = try ControlSocket(store.controlPath, main: main, world: world, store: store)
+        } catch {
+            log.warning("no backups while the server runs: \(error)")
+        }
     }
 
     private func announce(_ address: SocketAddress) {
@@ -58,16 +85,31 @@ final class ServerProgram {
         isStopping = true
         log.info("stopping: \(world.hub.streams.count) streams, \(world.hub.polls.count) parked polls")
         world.hub.drain()
+        control?.close()
         var open = 1 + otherLoops.count
-        let main = main
+        let (main, store) = (main, store)
         let drained: @MainActor () -> Void = {
             open -= 1
-            if open == 0 { main.loop.stop() }
+            if open == 0 { store.close { main.loop.stop() } }
+        }
+        // What could not be finished by then must not keep anybody waiting; all that was answered is saved.
+        lastResort = main.timer(after: Settings.stop) { [log] in
+            log.error("the store did not finish in time")
+            _exit(1)
         }
         server.drain(within: Settings.drain) { main.enter(drained) }
         for other in otherLoops {
             other.drain(within: Settings.drain) { main.enter(drained) }
         }
+    }
+
+    private static func store(
+        _ settings: Settings, _ loop: MainLoop, _ log: Logger
+    ) throws -> any EventStore {
+        if settings.store == .memory { return MemoryEventStore() }
+        let folder = try DataFolder(settings.dataFolder, isMade: true)
+        let store = try SQLiteEventStore(folder, loop: loop, log: log)
+        return settings.store == .hasty ? HastyEventStore(store) : store
     }
 
     private static func page(_ settings: Settings, _ log: Logger) throws -> [Route] {

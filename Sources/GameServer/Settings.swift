@@ -1,7 +1,7 @@
 import EventIO
 
 /// Every limit and wait of the server beside those of connections (`HTTPServerSettings`), each with its unit.
-struct Settings {
+nonisolated struct Settings {
     /// The address to listen on.
     var host = "127.0.0.1"
     /// 0 lets the system pick.
@@ -17,6 +17,13 @@ struct Settings {
     /// The one proxy whose `Forwarded` and `X-Forwarded-For` are believed.
     var trustedProxy: String?
 
+    /// Where games are kept.
+    var store = StoreKind.sqlite
+    /// The folder in which games are kept.
+    var dataFolder = "data"
+    /// A listening socket that was inherited from another process.
+    var listenDescriptor: Int32?
+
     /// Streams without a seat that follow one game.
     var spectatorsPerGame = 2000
 
@@ -27,7 +34,7 @@ struct Settings {
     /// Streams of one address.
     static let streamsPerAddress = 32
     /// Missing events that a stream is given one by one; with more it gets a snapshot.
-    static let resumableEvents = 1000
+    static let resumableEvents = 256
     /// Games that one stream may follow.
     static let gamesPerStream = 16
     /// How often a stream hears that it lives.
@@ -58,10 +65,24 @@ struct Settings {
     /// Players and addresses whose rates are remembered.
     static let rememberedRates = 50_000
 
-    /// Games in memory.
-    static let games = 100_000
-    /// Events that wait for the store.
+    /// Bytes, roughly, that games may take in memory; the longest idle leave it first.
+    var gameMemory = 48 << 20
+    /// How full of games the memory is, in percent of `gameMemory`, once some have left it.
+    static let gameMemoryAfterLeaving = 80
+    /// A game that was asked for within this time does not leave the memory.
+    static let wakefulness = Duration.milliseconds(100)
+    /// How often the memory of games is looked at, besides when one more comes.
+    static let memorySweep = Duration.seconds(10)
+    /// Events that wait for the store: with what requests may hold they stay below 16 MiB.
     static let storeQueue = 10_000
+    /// How long anybody waits for the store before being told that it does not answer.
+    static let storePatience = Duration.seconds(3)
+    /// How often a store in trouble is tried again.
+    static let storeRetry = Duration.seconds(1)
+    /// How often the store notes that the server lives, so that clocks stand still while it does not.
+    static let pulse = Duration.seconds(1)
+    /// Events from one snapshot of a game to the next.
+    static let snapshotInterval = 128
     /// How long the answer to a move id is kept.
     static let moveLifetime = Duration.seconds(86_400)
     /// Move ids that one game remembers.
@@ -74,10 +95,13 @@ struct Settings {
     /// Bytes of one file of the page, and of all together.
     static let staticFileBytes = 1 << 20
     static let staticFolderBytes = 16 << 20
+    /// Bytes of a game that comes from another server over HTTP: some 2,000 events.
+    static let importBytes = 256 << 10
     /// Nesting of JSON.
     static let jsonDepth = 8
-    /// How long a stop may take.
-    static let drain = Duration.seconds(10)
+    /// How long the connections may take to end when the server stops, and the whole stop.
+    static let drain = Duration.seconds(8)
+    static let stop = Duration.seconds(10)
 
     /// What the connections need to know of it.
     var connections: HTTPServerSettings {
@@ -85,6 +109,7 @@ struct Settings {
         connections.publicHosts = publicHosts
         connections.addressLimits = addressLimits
         connections.unlimitedAddresses = Set([trustedProxy].compactMap { $0 })
+        connections.limits.bodyAtPath = [Exchange.importPath: Self.importBytes]
         connections.shareDescriptors(among: ioThreads)
         return connections
     }

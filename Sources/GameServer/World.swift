@@ -14,12 +14,15 @@ final class World {
     let metrics: ServerMetrics
     let prometheus: PrometheusRegistry
     let log: Logger
+    private let time: SystemClock
     private let uptime = ClockModel(started: .systemNow())
     private let uptimeView: ClockViewModel
     private var houseKeeping: LoopTimer?
 
     /// A world with the house board in it, whose events go to `store`.
-    init(settings: Settings, loop: MainLoop, store: any EventStore, log: Logger) throws(RuleViolation) {
+    ///
+    /// - Throws: when the house board cannot be read or made.
+    init(settings: Settings, loop: MainLoop, store: any EventStore, log: Logger) throws {
         self.settings = settings
         self.loop = loop
         self.store = store
@@ -30,13 +33,17 @@ final class World {
         self.metrics = metrics
         limits = Limits(limitsAddresses: settings.addressLimits)
         hub = EventHub(loop: loop, limitsAddresses: settings.addressLimits)
-        let commits = GroupCommit(store: store, loop: loop, metrics: metrics) { failure in
-            log.error("nothing was saved: \(failure.reason)")
+        commits = GroupCommit(store: store, loop: loop, metrics: metrics) { trouble in
+            metrics.gauge("store_in_trouble", trouble == nil ? 0 : 1)
+            if let trouble {
+                log.error("nothing can be saved: \(trouble.reason)")
+            } else {
+                log.notice("saving works again")
+            }
         }
-        self.commits = commits
-        games = try GameHouse(now: .systemNow()) { setup, ordinal throws(RuleViolation) in
-            try LiveGame(setup, ordinal: ordinal, commits: commits, loop: loop, log: log)
-        }
+        time = SystemClock(away: store.away)
+        let around = LiveGame.Surroundings(store: store, commits: commits, loop: loop, time: time, log: log)
+        games = try GameHouse(around, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)
         uptimeView.didChange = { [metrics] in metrics.gauge("uptime_seconds", Int($0.seconds)) }
         houseKeeping = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
@@ -45,11 +52,11 @@ final class World {
     }
 
     /// The present moment, as it enters the games.
-    var now: Timestamp { .systemNow() }
+    var now: Timestamp { time.now }
 
     /// Brings the gauges up to date, for who reads them now.
     func gauge() {
-        uptime.tell(now)
+        uptime.tell(.systemNow())
         metrics.gauge("games", games.count)
         metrics.gauge("seats", games.all.reduce(0) { $0 + $1.shown.state.seats.count })
         metrics.gauge("streams", hub.streams.count)

@@ -67,7 +67,8 @@ struct OwnershipTests {
     func closures() throws {
         let tracker = LifetimeTracker()
         do {
-            let controller = GameController(rules: WitnessedRules(tracker.witness("rules")), created: .start)
+            let controller = GameController(
+                rules: WitnessedRules(tracker.witness("rules")), setup: try Table.setup())
             tracker.track(controller, "controller")
             let witness = tracker.witness("action block")
             controller.actions["look"] = { _ in witness.look() }

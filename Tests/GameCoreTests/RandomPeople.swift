@@ -34,6 +34,7 @@ struct RandomPeople {
     }
 
     private mutating func command(_ state: GameState) throws -> Command {
+        if state.phase == .finished, random.oneIn(4) { return .act("rematch", .none) }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<48: return .edit(edit(state))
         case 48..<60: return try takeSeat()
@@ -68,7 +69,7 @@ struct RandomPeople {
     private mutating func act() -> Command {
         let names = [
             "undo", "undo", "undo", "clear", "clear", "clear", "recolour", "lock", "unlock", "unlock",
-            "dance",
+            "dance", "rematch",
         ]
         let name = random.oneIn(60) ? "close" : random.pick(names)
         guard name == "recolour" || random.oneIn(20) else { return .act(name, .none) }

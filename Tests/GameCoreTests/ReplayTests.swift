@@ -49,7 +49,8 @@ struct ReplayTests {
         }
         let everything: Set = [
             "cellChanged", "seatTaken", "seatLeft", "seatRecoloured", "boardLocked", "boardUnlocked",
-            "promptOpened", "promptAnswered", "promptDismissed", "gameFinished", "edit", "undo", "clear",
+            "promptOpened", "promptAnswered", "promptDismissed", "gameFinished", "rematchStarted", "edit",
+            "undo", "clear",
         ]
         #expect(happened == everything)
         #expect(refusals == Set(RuleViolation.Code.allCases))

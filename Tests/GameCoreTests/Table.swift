@@ -128,6 +128,7 @@ extension GameEvent {
             "seat \(seat.number) said \(button) to \(prompt)"
         case .promptDismissed(let prompt, let button): "\(prompt) ended with \(button)"
         case .gameFinished: "finished"
+        case .rematchStarted(let game): "on in \(game)"
         }
     }
 }

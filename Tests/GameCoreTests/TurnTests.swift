@@ -48,7 +48,7 @@ struct TurnTests {
 
     init() throws {
         rules = try StubbornRules(options: .none)
-        controller = GameController(rules: rules, created: .start)
+        controller = GameController(rules: rules, setup: try Table.setup())
     }
 
     @Test("that is refused takes back the question that it asked, and its number")

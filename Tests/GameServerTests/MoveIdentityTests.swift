@@ -32,7 +32,7 @@ import Testing
         #expect(sequences.isEmpty)
         world.takeTurn()
         #expect(sequences == [1, 1, 1])
-        #expect(world.store.batches.map(\.events.count) == [1])
+        #expect(world.store.batchSizes == [1])
     }
 
     @Test("an edit that changed nothing is remembered too")
@@ -96,15 +96,19 @@ import Testing
             world.game.perform(.takeSeat(try PlayerName(name), nil), by: .spectator) { _ in }
             world.takeTurn()
         }
-        let player = Player(seat: Seat(1))
-        let key = try key("m1", .player(.lobby, player))
+        let ann = Player(seat: Seat(1), since: SequenceNumber(1))
+        let ben = Player(seat: Seat(1), since: SequenceNumber(4))
         var sequences: [Int?] = []
         try takeSeat("Ann")
-        try world.type("A", "a1", by: player, move: key) { sequences.append($0.sequence) }
-        world.game.perform(.leaveSeat(try #require(Seat(1))), by: player) { _ in }
+        try world.type("A", "a1", by: ann, move: key("m1", .player(.lobby, ann))) {
+            sequences.append($0.sequence)
+        }
+        world.game.perform(.leaveSeat(try #require(Seat(1))), by: ann) { _ in }
         world.takeTurn()
         try takeSeat("Ben")
-        try world.type("B", "b1", by: player, move: key) { sequences.append($0.sequence) }
+        try world.type("B", "b1", by: ben, move: key("m1", .player(.lobby, ben))) {
+            sequences.append($0.sequence)
+        }
         world.takeTurn()
         #expect(sequences == [2, 5])
     }
@@ -112,16 +116,40 @@ import Testing
     @Test("ids are forgotten after a day, and the oldest first when there are too many")
     func bounded() throws {
         var memory = MoveMemory()
-        let command = Command.act("undo", .none)
-        let outcome = CommandOutcome(
-            events: [], sequence: .zero, hash: StateHash(sequence: .zero, boards: [Board]()))
         let start = Timestamp(milliseconds: 0)
-        for number in 0...Settings.movesPerGame {
-            memory.remember(try key("m\(number)"), command, outcome, at: start)
-        }
-        #expect(memory.earlier(try key("m0"), command, at: start) == nil)
-        #expect(memory.earlier(try key("m1"), command, at: start) != nil)
+        for number in 0...Settings.movesPerGame { memory.remember(try move("m\(number)", at: start)) }
+        #expect(try memory.earlier(key("m0"), 7, at: start) == nil)
+        #expect(try memory.earlier(key("m1"), 7, at: start) != nil)
         let nextDay = start + Settings.moveLifetime + .seconds(1)
-        #expect(memory.earlier(try key("m1"), command, at: nextDay) == nil)
+        #expect(try memory.earlier(key("m1"), 7, at: nextDay) == nil)
+    }
+
+    private func move(_ id: String, at time: Timestamp) throws -> Move {
+        Move(
+            key: try key(id), command: 7, before: .zero, sequence: .zero, hash: StateHash(value: 0),
+            time: time)
+    }
+
+    @Test("equal commands have equal fingerprints, different ones different")
+    func fingerprints() throws {
+        let cells = CellIndex.all
+        func edit(_ cell: Int, _ text: String, _ expected: String? = nil, if sequences: Set<Int>? = nil)
+            -> Command
+        {
+            let entry = BoardEdit.Entry(cell: cells[cell], text: text, expected: expected)
+            return .edit(
+                BoardEdit(
+                    entries: [entry], ifSequence: sequences.map { Set($0.compactMap(SequenceNumber.init)) }))
+        }
+        let commands: [Command] = [
+            edit(0, "A"), edit(1, "A"), edit(0, "B"), edit(0, "A", ""), edit(0, "A", "B"),
+            edit(0, "A", if: []),
+            edit(0, "A", if: [1]), edit(0, "A", if: [1, 2]), .act("undo", .none), .act("clear", .none),
+            .act("undo", Parameters(["a": .text("1")])), .act("undo", Parameters(["a": .number(1)])),
+            .answer(prompt: 1, button: 0), .answer(prompt: 1, button: 1), .answer(prompt: 2, button: 0),
+            .timePassed, .leaveSeat(Seat.all[0]), .leaveSeat(Seat.all[1]),
+        ]
+        #expect(Set(commands.map(\.fingerprint)).count == commands.count)
+        #expect(edit(0, "A", if: [3, 1, 2]).fingerprint == edit(0, "A", if: [2, 3, 1]).fingerprint)
     }
 }

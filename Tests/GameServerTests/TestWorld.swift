@@ -10,15 +10,19 @@ final class TestWorld {
     let loop: EventLoop
     let store = FlakyEventStore()
     let commits: GroupCommit
+    let around: LiveGame.Surroundings
+    let games: GameHouse
     let game: LiveGame
 
-    init(_ options: Parameters = Parameters(["open": .flag(true)])) throws {
+    init(memory: Int = 1 << 20) throws {
         loop = try EventLoop()
         let metrics = ServerMetrics(PrometheusRegistry())
         commits = GroupCommit(store: store, loop: MainLoop(loop: loop), metrics: metrics) { _ in }
-        let setup = GameSetup(id: .lobby, rules: "free", options: options, created: .systemNow())
-        game = try LiveGame(
-            setup, ordinal: 0, commits: commits, loop: MainLoop(loop: loop), log: Logger(label: "test"))
+        around = LiveGame.Surroundings(
+            store: store, commits: commits, loop: MainLoop(loop: loop), time: SystemClock(away: 0),
+            log: Logger(label: "test"))
+        games = try GameHouse(around, budget: memory)
+        game = games.lobby
     }
 
     /// Lets the loop take one turn, at whose end the commit is made.
@@ -42,11 +46,15 @@ final class TestWorld {
 final class FlakyEventStore: EventStore {
     var failure: StoreFailure?
     var isHeld = false
+    let away: Int64 = 0
+    var onTrouble: (StoreFailure?) -> Void = { _ in }
     private(set) var batches: [EventBatch] = []
     private let memory = MemoryEventStore()
     private var held: [() -> Void] = []
 
-    func append(_ batch: EventBatch, _ done: @escaping (StoreFailure?) -> Void) {
+    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try memory.start(setup) }
+
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
         let commit = { [self] in
             if let failure { return done(failure) }
             batches.append(batch)
@@ -55,8 +63,33 @@ final class FlakyEventStore: EventStore {
         if isHeld { held.append(commit) } else { commit() }
     }
 
-    func events(of game: GameID, after sequence: SequenceNumber, limit: Int) -> [GameEvent] {
-        memory.events(of: game, after: sequence, limit: limit)
+    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { memory.game(id, done) }
+
+    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>) {
+        memory.picture(of: game, at: moment, done)
+    }
+
+    func events(
+        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        _ done: @escaping StoreAnswer<[GameEvent]>
+    ) {
+        memory.events(of: game, after: sequence, limit: limit, done)
+    }
+
+    func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+        memory.list(wanted, done)
+    }
+
+    func close(_ done: @escaping @MainActor () -> Void) { done() }
+
+    /// How many events each commit had.
+    var batchSizes: [Int] { batches.map(\.count) }
+
+    /// The saved events of the house board.
+    var saved: [GameEvent] {
+        var found: [GameEvent] = []
+        memory.events(of: .lobby, after: .zero, limit: .max) { found = (try? $0.get()) ?? [] }
+        return found
     }
 
     /// Makes the commits that were held back.

@@ -21,6 +21,14 @@ public struct BoardPicture: BoardDataSource, Sendable {
     /// Who changed the cell at `index` last.
     public func stamp(at index: CellIndex) -> CellStamp { stamps[index.position] }
 
+    /// Takes over the letters and stamps that a snapshot has kept of this board.
+    mutating func takeOver(_ cells: [GameSnapshot.Cell]) {
+        for (position, cell) in zip(objects.indices, cells) {
+            objects[position] = objects[position].taking(cell.letter)
+            stamps[position] = cell.stamp
+        }
+    }
+
     /// Takes over one change that has happened to this board.
     mutating func fold(_ change: CellChange, at sequence: SequenceNumber) {
         let position = change.cell.position

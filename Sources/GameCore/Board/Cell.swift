@@ -1,5 +1,5 @@
 /// Who changed a cell last, and with which event; `by` is nil for a spectator.
-public struct CellStamp: Equatable, Sendable {
+public struct CellStamp: Equatable, Codable, Sendable {
     /// The seat that wrote, nil for somebody without a seat.
     public var by: Seat?
     /// The event that wrote; zero when nothing has been written yet.

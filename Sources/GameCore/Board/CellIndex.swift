@@ -1,5 +1,5 @@
 /// The place of one cell on the 5x5 board: 0…24, counted left to right and top to bottom.
-public struct CellIndex: Hashable, Comparable, Sendable {
+public struct CellIndex: Hashable, Comparable, Codable, Sendable {
     /// Cells in a row and in a column.
     public static let side = 5
     /// Cells on a board.

@@ -1,5 +1,5 @@
 /// A colour as `#rrggbb`, in lower case.
-public struct Colour: Hashable, Sendable {
+public struct Colour: Hashable, Codable, Sendable {
     /// `#` and six lower-case hex digits.
     public let text: String
 

@@ -12,7 +12,15 @@ public final class Game {
     /// - Throws: `unknown-rules`, or what the rules say of the options.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         self.setup = setup
-        controller = GameController(rules: try RuleSets.rules(for: setup), created: setup.created)
+        controller = GameController(rules: try RuleSets.rules(for: setup), setup: setup)
+    }
+
+    /// A game that goes on from `picture` as the one of which that was taken.
+    ///
+    /// - Throws: as for the setup of the picture.
+    public convenience init(_ picture: GamePicture) throws(RuleViolation) {
+        try self.init(picture.setup)
+        controller.takeOver(picture)
     }
 
     /// Everything that is not on the boards.
@@ -36,6 +44,15 @@ public final class Game {
             case .leaveSeat(let seat): try leaveSeat(seat, player)
             case .timePassed: try controller.expirePrompts(at: time)
             }
+        }
+    }
+
+    /// Seats the people of the round before where they sat.
+    ///
+    /// - Returns: what has happened.
+    public func seat(_ players: [SeatedPlayer], at time: Timestamp) throws(RuleViolation) -> [GameEvent] {
+        try controller.takeTurn(.spectator, at: time) { () throws(RuleViolation) in
+            for player in players { controller.record(.seatTaken(player)) }
         }
     }
 

@@ -29,14 +29,14 @@ public final class GameController: CellDelegate {
     public let actions = ActionTable()
     /// Everything that is not on the boards.
     public private(set) var state = GameState()
-    private let created: Timestamp
+    private let setup: GameSetup
     private var openPrompts: [Int: OpenPrompt] = [:]
     private var turn: Turn?
 
     /// A game under `rules` in which nothing has happened yet.
-    init(rules: any RuleSet, created: Timestamp) {
+    init(rules: any RuleSet, setup: GameSetup) {
         self.rules = rules
-        self.created = created
+        self.setup = setup
         boards = rules.startingBoards()
         for cell in boards.lazy.flatMap(\.cells) { cell.delegate = self }
         rules.setActions(on: self)
@@ -79,7 +79,12 @@ public final class GameController: CellDelegate {
     /// Ends the game: its result is a fact like any other.
     func finish() {
         guard let turn else { return }
-        record(.gameFinished(GameResult(elapsed: max(turn.time - created, .zero))))
+        record(.gameFinished(GameResult(elapsed: max(turn.time - setup.created, .zero))))
+    }
+
+    /// Starts the next round: whoever hears of it makes the game and seats the same people there.
+    func startRematch() {
+        record(.rematchStarted(setup.id.nextRound))
     }
 
     /// Changes cells for another reason than typing, in the name of `author`.
@@ -182,6 +187,17 @@ public final class GameController: CellDelegate {
                 cell.object.taking(change.value), CellStamp(by: change.by, sequence: event.sequence))
         }
         foldState(event)
+    }
+
+    /// Takes over a whole game as it was at one moment, asking nobody.
+    func takeOver(_ picture: GamePicture) {
+        for (board, shown) in zip(boards, picture.boards) {
+            for (cell, index) in zip(board.cells, CellIndex.all) {
+                cell.restore(shown.object(at: index), shown.stamp(at: index))
+            }
+        }
+        state = picture.state
+        for prompt in state.prompts { open(prompt) }
     }
 
     private func foldState(_ event: GameEvent) {

@@ -32,11 +32,13 @@ public struct GameEvent: Equatable, Sendable {
         case promptAnswered(prompt: Int, by: Seat, button: Int)
         case promptDismissed(prompt: Int, button: Int)
         case gameFinished(GameResult)
+        /// The same people play on in a new game.
+        case rematchStarted(GameID)
     }
 }
 
 /// How a game ended.
-public struct GameResult: Equatable, Sendable {
+public struct GameResult: Equatable, Codable, Sendable {
     /// The time from the game's making to its end.
     public let elapsed: Duration
 
@@ -47,9 +49,9 @@ public struct GameResult: Equatable, Sendable {
 }
 
 /// A cell that holds something else than before.
-public struct CellChange: Equatable, Sendable {
+public struct CellChange: Equatable, Codable, Sendable {
     /// Why a cell changed.
-    public enum Cause: String, Sendable {
+    public enum Cause: String, Codable, Sendable {
         case edit, undo, clear
     }
 

@@ -19,6 +19,22 @@ public struct GamePicture: Sendable {
         boards = game.controller.boards.map { BoardPicture(of: $0) }
     }
 
+    /// The game before its first event.
+    ///
+    /// - Throws: `unknown-rules`, or what the rules say of the options.
+    public init(_ setup: GameSetup) throws(RuleViolation) {
+        self.init(of: try Game(setup))
+    }
+
+    /// The game as `snapshot` has kept it.
+    ///
+    /// - Throws: as for the setup.
+    public init(_ setup: GameSetup, _ snapshot: GameSnapshot) throws(RuleViolation) {
+        try self.init(setup)
+        state = snapshot.state
+        for (place, cells) in zip(boards.indices, snapshot.boards) { boards[place].takeOver(cells) }
+    }
+
     /// The number of the last event.
     public var sequence: SequenceNumber { state.sequence }
 

@@ -1,5 +1,5 @@
 /// The name of a game in its address: 1–32 letters, digits, `-` or `_`.
-public struct GameID: Hashable, Sendable, CustomStringConvertible {
+public struct GameID: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The house board, which always exists.
     public static let lobby = GameID(unchecked: "lobby")
     /// The name itself.
@@ -17,6 +17,15 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
 
     /// The name.
     public var description: String { text }
+
+    /// The game in which the people of this one play on: `abc`, `abc-2`, `abc-3`.
+    var nextRound: GameID {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let round = parts.count > 1 ? parts.last.flatMap { Int($0) }.flatMap { $0 > 1 ? $0 : nil } : nil
+        let name = round == nil ? text : parts.dropLast().joined(separator: "-")
+        let ending = "-\((round ?? 1) + 1)"
+        return GameID(unchecked: name.prefix(32 - ending.utf8.count) + ending)
+    }
 }
 
 extension UInt8 {
@@ -42,11 +51,13 @@ public struct GameSetup: Equatable, Sendable {
     public let isPublic: Bool
     /// When it was made; clocks count from here.
     public let created: Timestamp
+    /// The game that its people played before.
+    public let previous: GameID?
 
     /// A game to be.
     public init(
         id: GameID, rules: String, options: Parameters = .none, title: GameTitle? = nil,
-        isPublic: Bool = false, created: Timestamp
+        isPublic: Bool = false, created: Timestamp, previous: GameID? = nil
     ) {
         self.id = id
         self.rules = rules
@@ -54,5 +65,13 @@ public struct GameSetup: Equatable, Sendable {
         self.title = title
         self.isPublic = isPublic
         self.created = created
+        self.previous = previous
+    }
+
+    /// The game `id` that the people of this one play next, made at `time`.
+    public func rematch(_ id: GameID, at time: Timestamp) -> GameSetup {
+        GameSetup(
+            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: time,
+            previous: self.id)
     }
 }

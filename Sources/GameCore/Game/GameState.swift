@@ -1,12 +1,12 @@
 /// Everything about a game that is not on its boards, folded from its events.
-public struct GameState: Equatable, Sendable {
+public struct GameState: Equatable, Codable, Sendable {
     /// Where a game stands.
-    public enum Phase: String, Sendable {
+    public enum Phase: String, Codable, Sendable {
         case playing, finished
     }
 
     /// The last change that a player made, as long as it can be taken back.
-    struct OwnChange: Equatable, Sendable {
+    struct OwnChange: Equatable, Codable, Sendable {
         let change: CellChange
         let sequence: SequenceNumber
     }
@@ -25,6 +25,8 @@ public struct GameState: Equatable, Sendable {
     public private(set) var finished: Timestamp?
     /// How the game ended.
     public private(set) var result: GameResult?
+    /// The game in which the same people play on.
+    public private(set) var next: GameID?
     /// The event with which each seat was taken.
     private(set) var taken: [Seat: SequenceNumber] = [:]
     private(set) var promptsAsked = 0
@@ -70,6 +72,7 @@ public struct GameState: Equatable, Sendable {
             self.result = result
             finished = event.time
             prompts = []
+        case .rematchStarted(let game): next = game
         }
     }
 

@@ -1,5 +1,5 @@
 /// A name that one person chose and others read: 1–32 grapheme clusters on one line.
-public struct PlayerName: Hashable, Sendable {
+public struct PlayerName: Hashable, Codable, Sendable {
     /// The longest name, in grapheme clusters.
     public static let maximumLength = 32
     /// The name.

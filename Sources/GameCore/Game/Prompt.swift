@@ -1,7 +1,7 @@
 /// A question among players: title, message, buttons.
 ///
 /// The facts of it are a value that events carry.
-public struct Prompt: Equatable, Sendable {
+public struct Prompt: Equatable, Codable, Sendable {
     /// How long people have to answer.
     public static let lifetime = Duration.seconds(60)
 

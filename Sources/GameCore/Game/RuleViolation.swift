@@ -10,6 +10,7 @@ public struct RuleViolation: Error, Equatable, Sendable {
         case lockedCell = "locked-cell"
         case boardLocked = "board-locked"
         case gameFinished = "game-finished"
+        case gameNotFinished = "game-not-finished"
         case orphanedCell = "orphaned-cell"
         case tokenNeeded = "token-needed"
         case unknownToken = "unknown-token"

@@ -1,5 +1,5 @@
 /// A place at the game, numbered from 1.
-public struct Seat: Hashable, Comparable, Sendable {
+public struct Seat: Hashable, Comparable, Codable, Sendable {
     /// The most seats that a game has.
     public static let maximum = 12
     /// Every seat, in order.
@@ -19,7 +19,7 @@ public struct Seat: Hashable, Comparable, Sendable {
 }
 
 /// Who sits on a seat.
-public struct SeatedPlayer: Equatable, Sendable {
+public struct SeatedPlayer: Equatable, Codable, Sendable {
     /// The seat.
     public let seat: Seat
     /// The name that others see.

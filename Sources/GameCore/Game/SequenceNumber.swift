@@ -1,7 +1,7 @@
 /// The number of an event in its game: dense, from 1.
 ///
 /// Zero is a game in which nothing has happened yet.
-public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The number itself, 0 or more.
     public let value: Int
     /// Before the first event.

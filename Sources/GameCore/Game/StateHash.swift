@@ -11,6 +11,11 @@ public struct StateHash: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bits.
     public let value: UInt32
 
+    /// A fingerprint that was taken before.
+    public init(value: UInt32) {
+        self.value = value
+    }
+
     /// The fingerprint of `boards` at `sequence`.
     ///
     /// - Complexity: O(cells).

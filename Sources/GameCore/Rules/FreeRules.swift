@@ -22,18 +22,23 @@ public struct FreeRules: RuleSet {
     /// One shared board, empty or with the layout's blocks and given letters.
     public func startingBoards() -> [Board] { [Board(objects: layout?.objects ?? [])] }
 
-    /// `undo`, `clear`, `recolour`, `lock`, `unlock`, `close`.
+    /// `undo`, `clear`, `recolour`, `rematch`, `lock`, `unlock`, `close`.
     public func setActions(on game: GameController) {
         setPlayerActions(on: game)
         setHostActions(on: game)
+        Rematch.setAction(on: game)
     }
 
-    /// The board is cleared when all have agreed.
+    /// The board is cleared, or the next round begins, when all have agreed.
     ///
     /// One that was locked meanwhile stays as it is: nobody's answer or leaving is refused for that.
     public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) throws(RuleViolation) {
-        guard prompt.purpose == "clear", button != prompt.cancel, !game.state.isLocked else { return }
-        try Self.clear(game, by: prompt.asker)
+        guard button != prompt.cancel else { return }
+        switch prompt.purpose {
+        case "clear": if !game.state.isLocked { try Self.clear(game, by: prompt.asker) }
+        case Rematch.purpose: Rematch.agreed(in: game)
+        default: break
+        }
     }
 
     private func setPlayerActions(on game: GameController) {

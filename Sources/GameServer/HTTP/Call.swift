@@ -12,6 +12,16 @@ struct Call {
 
     var request: HTTPRequest { pending.request }
 
+    /// The games that the address names.
+    ///
+    /// - Throws: when the query is malformed.
+    func namedGames() throws(Problem) -> [GameID] {
+        if let name = parameters["id"] { return [name].compactMap(GameID.init(_:)) }
+        guard request.path == "/events" else { return [] }
+        let names = try Query(request.query)["games"] ?? ""
+        return names.split(separator: ",").prefix(Settings.gamesPerStream).compactMap { GameID(String($0)) }
+    }
+
     /// The game named in the path, or the house board.
     func game() throws(Problem) -> LiveGame {
         guard let name = parameters["id"] else { return world.games.lobby }
@@ -52,12 +62,6 @@ struct Call {
         }
         return cell
     }
-}
-
-/// Whom move ids and rate limits belong to.
-enum Sender: Hashable {
-    case player(GameID, Player)
-    case address(String)
 }
 
 /// How a route ends.

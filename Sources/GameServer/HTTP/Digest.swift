@@ -1,7 +1,7 @@
 import CLibcrypto
 
 /// A SHA-256 digest, by OpenSSL.
-struct Digest: Hashable {
+nonisolated struct Digest: Hashable, Sendable {
     let bytes: [UInt8]
 
     /// The digest of `input`.
@@ -9,6 +9,12 @@ struct Digest: Hashable {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         _ = SHA256(input, input.count, &digest)
         bytes = digest
+    }
+
+    /// A digest that was made before; nil when it has another length.
+    init?(bytes: [UInt8]) {
+        guard bytes.count == Int(SHA256_DIGEST_LENGTH) else { return nil }
+        self.bytes = bytes
     }
 
     /// The first eight bytes: enough to find a digest by, too little to forge one.

@@ -13,9 +13,13 @@ final class FrontDoor {
 
     /// Answers `pending`, now or by a route that keeps it.
     func handle(_ pending: PendingAnswer) {
+        answer(pending) { () throws(Problem) in try answer(pending) }
+    }
+
+    private func answer(_ pending: PendingAnswer, _ work: () throws(Problem) -> Outcome) {
         let started = ContinuousClock.now
         do throws(Problem) {
-            guard case .answer(let response) = try answer(pending) else { return }
+            guard case .answer(let response) = try work() else { return }
             pending.send(response)
         } catch {
             world.metrics.refused(error.kind.code)
@@ -40,7 +44,27 @@ final class FrontDoor {
                 ProblemTable["method-not-allowed"], "This address takes \(route.allowed).", headers: [allow])
         }
         let address = ClientAddress.of(request, peer: pending.peer, trustedProxy: world.settings.trustedProxy)
-        return try handler(Call(pending: pending, world: world, parameters: parameters, address: address))
+        let call = Call(pending: pending, world: world, parameters: parameters, address: address)
+        let asleep = try call.namedGames().filter { world.games[$0] == nil }
+        guard asleep.isEmpty else { return wake(asleep, call, handler) }
+        return try handler(call)
+    }
+
+    /// Routes deal with games that are awake: whoever names others waits here until they are.
+    private func wake(_ games: [GameID], _ call: Call, _ handler: @escaping Route.Handler) -> Outcome {
+        var asleep = games.count
+        for id in games {
+            world.games.wake(id) { [weak self] found in
+                asleep -= 1
+                if case .failure = found { return call.pending.send(Problem.storeSilent.response()) }
+                if asleep == 0 { self?.run(call, handler) }
+            }
+        }
+        return .later
+    }
+
+    private func run(_ call: Call, _ handler: Route.Handler) {
+        answer(call.pending) { () throws(Problem) in try handler(call) }
     }
 
     private static func options(_ allowed: String) -> Outcome {

@@ -39,6 +39,11 @@ nonisolated struct Problem: Error {
     static let storeUnavailable = retryLater(
         "store-unavailable", "The change could not be saved and has not happened.", retryAfter: 2)
 
+    static let storeSilent = retryLater(
+        "store-unavailable", "The game cannot be read now.", retryAfter: 2)
+    static let outcomeUnknown = retryLater(
+        "outcome-unknown", "The server does not know yet whether the change is saved.", retryAfter: 2)
+
     static func tokenNeeded(_ code: String, _ detail: String) -> Problem {
         Problem(ProblemTable[code], detail, headers: [("WWW-Authenticate", "Bearer")])
     }

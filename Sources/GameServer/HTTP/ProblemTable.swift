@@ -88,6 +88,7 @@ nonisolated enum ProblemTable {
         row(409, "nothing-to-undo", "Nothing to undo", "There is no change of yours that still stands."),
         row(409, "already-asked", "Already asked", "The others have been asked already and decide now."),
         row(409, "no-free-seat", "No free seat", "All seats of the game are taken."),
+        row(409, "game-not-finished", "Game not finished", "The round is still being played."),
         row(410, "orphaned-cell", "Cell without a game", "The cell belongs to no game any more."),
         row(
             412, "precondition-failed", "Precondition failed",
@@ -116,6 +117,9 @@ nonisolated enum ProblemTable {
         row(
             503, "store-unavailable", "Store unavailable",
             "The change could not be saved and has not happened."),
+        row(
+            503, "outcome-unknown", "Outcome unknown",
+            "The change may or may not be saved. The same request with the same move id tells, later."),
         row(503, "store-busy", "Store busy", "More is waiting to be saved than the server allows."),
         row(503, "shutting-down", "Shutting down", "The server is stopping; it will be back."),
     ]

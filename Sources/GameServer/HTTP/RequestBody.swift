@@ -2,19 +2,8 @@ import EventIO
 import Foundation
 import GameCore
 
-/// What came in the body of a request, read: the one place where JSON comes in.
-enum RequestBody {
-    /// A JSON value of a request.
-    enum Value: Equatable {
-        case text(String)
-        case number(Int)
-        case fraction(Double)
-        case flag(Bool)
-        case null
-        case list([Value])
-        case object([String: Value])
-    }
-
+/// What came in the body of a request, read.
+nonisolated enum RequestBody {
     /// The text of a body, in NFC.
     ///
     /// - Throws: `invalid-text` for anything but UTF-8 without byte-order mark and NUL.
@@ -35,7 +24,7 @@ enum RequestBody {
     ///
     /// - Throws: `malformed-json`; `unknown-key` with its name when a key is not among `known` (nil: all
     /// are).
-    static func object(_ request: HTTPRequest, known: [String]?) throws(Problem) -> [String: Value] {
+    static func object(_ request: HTTPRequest, known: [String]?) throws(Problem) -> [String: JSONValue] {
         try requireJSON(request)
         guard !request.body.isEmpty else { return [:] }
         guard case .object(let object) = try json(request.body) else {
@@ -69,15 +58,10 @@ enum RequestBody {
         }
     }
 
-    private static func json(_ bytes: [UInt8]) throws(Problem) -> Value {
+    private static func json(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
         let malformed = Problem(ProblemTable["malformed-json"], "The body is not one JSON value in UTF-8.")
         guard let text = try? text(bytes), depth(bytes) <= Settings.jsonDepth else { throw malformed }
-        // Serialization, not the decoder: the same parser, and a body of any shape in a sixth of the time.
-        guard let read = try? JSONSerialization.jsonObject(with: Data(keepingMarks(text).utf8)),
-            let value = Value(read)
-        else {
-            throw malformed
-        }
+        guard let value = JSONValue(parsing: keepingMarks(text)) else { throw malformed }
         return value
     }
 
@@ -107,85 +91,5 @@ enum RequestBody {
             deepest = max(deepest, depth)
         }
         return deepest
-    }
-}
-
-extension RequestBody.Value {
-    /// The value that Foundation has read; nil for what is no JSON.
-    fileprivate init?(_ read: Any) {
-        switch read {
-        case let text as String: self = .text(text)
-        case let object as [String: Any]: self = .object(object.compactMapValues(Self.init))
-        case let list as [Any]: self = .list(list.compactMap(Self.init))
-        case is NSNull: self = .null
-        case let number as NSNumber: self.init(number)
-        default: return nil
-        }
-    }
-
-    /// A flag, a whole number or a fraction; Foundation tells them apart by their C type only.
-    private init(_ number: NSNumber) {
-        if number.objCType.pointee == CChar(UInt8(ascii: "c")) {
-            self = .flag(number.boolValue)
-        } else if number.doubleValue.magnitude < 0x1p53, let whole = Int(exactly: number.doubleValue) {
-            self = .number(whole)
-        } else {
-            self = .fraction(number.doubleValue)
-        }
-    }
-}
-
-extension [String: RequestBody.Value] {
-    /// The text under `name`; nil when absent or null.
-    ///
-    /// - Throws: `invalid-value` when it is something else.
-    func text(_ name: String) throws(Problem) -> String? {
-        switch self[name] {
-        case .text(let text): return RequestBody.normal(text)
-        case nil, .null: return nil
-        default: throw .invalidValue("“\(name)” is a text.")
-        }
-    }
-
-    /// The whole number under `name`; nil when absent or null.
-    func number(_ name: String) throws(Problem) -> Int? {
-        switch self[name] {
-        case .number(let number): return number
-        case nil, .null: return nil
-        default: throw .invalidValue("“\(name)” is a whole number.")
-        }
-    }
-
-    /// The flag under `name`; nil when absent or null.
-    func flag(_ name: String) throws(Problem) -> Bool? {
-        switch self[name] {
-        case .flag(let flag): return flag
-        case nil, .null: return nil
-        default: throw .invalidValue("“\(name)” is true or false.")
-        }
-    }
-
-    /// The object under `name`; empty when absent or null.
-    func object(_ name: String) throws(Problem) -> [String: RequestBody.Value] {
-        switch self[name] {
-        case .object(let object): return object
-        case nil, .null: return [:]
-        default: throw .invalidValue("“\(name)” is an object.")
-        }
-    }
-
-    /// The values as the games take them, free of JSON.
-    func parameters() throws(Problem) -> Parameters {
-        var values: [String: Parameters.Value] = [:]
-        for (name, value) in self {
-            switch value {
-            case .text(let text): values[name] = .text(RequestBody.normal(text))
-            case .number(let number): values[name] = .number(number)
-            case .flag(let flag): values[name] = .flag(flag)
-            case .null: values[name] = .null
-            default: throw .invalidValue("\(Parameters.quoted(name)) is a text, a whole number or a flag.")
-            }
-        }
-        return Parameters(values)
     }
 }

@@ -6,7 +6,6 @@ final class Follower {
     let game: LiveGame
     private(set) var player: Player
     private let form: StreamForm
-    private let store: any EventStore
     private let now: () -> Timestamp
     private var send: ((StreamBytes) -> Void)?
     private var isBehind: () -> Bool = { false }
@@ -15,13 +14,11 @@ final class Follower {
     private var bindings: [Subscription] = []
 
     init(
-        _ game: LiveGame, _ player: Player, _ form: StreamForm, store: any EventStore,
-        now: @escaping () -> Timestamp
+        _ game: LiveGame, _ player: Player, _ form: StreamForm, now: @escaping () -> Timestamp
     ) {
         self.game = game
         self.player = player
         self.form = form
-        self.store = store
         self.now = now
     }
 
@@ -69,12 +66,12 @@ final class Follower {
     }
 
     private func begin(after sequence: SequenceNumber?) {
-        let shown = game.shown.sequence
-        guard let sequence, sequence <= shown, shown.value - sequence.value <= Settings.resumableEvents else {
+        guard let sequence, let missing = game.events(after: sequence),
+            missing.count <= Settings.resumableEvents
+        else {
             return sendSnapshot()
         }
-        seen = shown
-        let missing = store.events(of: game.id, after: sequence, limit: shown.value - sequence.value)
+        seen = game.shown.sequence
         if !missing.isEmpty { send?(StreamBytes(form.messages(missing, game: game.id))) }
     }
 

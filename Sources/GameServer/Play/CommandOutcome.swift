@@ -5,6 +5,8 @@ struct CommandOutcome: Equatable {
     let events: [GameEvent]
     let sequence: SequenceNumber
     let hash: StateHash
+    /// The secret of who has just taken a seat.
+    var token: Token?
 }
 
 /// How a command ends for who sent it.
@@ -12,22 +14,8 @@ typealias CommandResult = Result<CommandOutcome, Problem>
 
 /// What the live game made of a command, before the commit.
 enum AppliedCommand {
-    case done(CommandOutcome)
-    /// The move id was seen before: the first answer again.
-    case repeated(CommandOutcome)
+    case done(CommandOutcome, JournalEntry)
+    /// The move id was seen before: the first answer is given again.
+    case repeated(Move)
     case refused(Problem)
-
-    /// What is to be saved: nothing, for a repetition.
-    var newEvents: [GameEvent] {
-        if case .done(let outcome) = self { return outcome.events }
-        return []
-    }
-
-    /// What is answered once the commit has succeeded.
-    var reply: CommandResult {
-        switch self {
-        case .done(let outcome), .repeated(let outcome): .success(outcome)
-        case .refused(let problem): .failure(problem)
-        }
-    }
 }

@@ -1,77 +1,154 @@
+import EventIO
 import GameCore
 
-/// All games of this server, by their ids.
+/// The games that are awake: those that somebody has asked for lately.
+///
+/// All others sleep in the store and cost nothing. Who asks for one wakes it; when the memory for games is
+/// full, those that have been idle for longest leave it.
 final class GameHouse {
     private var games: [GameID: LiveGame] = [:]
-    /// Public games in the order in which they were made.
-    private var listed: [LiveGame] = []
-    private let make: (GameSetup, Int) throws(RuleViolation) -> LiveGame
-    private var made = 0
+    private var waking: [GameID: [StoreAnswer<LiveGame?>]] = [:]
+    private let around: LiveGame.Surroundings
+    private let budget: Int
+    /// Bytes of all games, roughly; exact when it was last looked at.
+    private var footprint = 0
+    private var sweep: LoopTimer?
     /// The house board: a free, open board that always exists.
     let lobby: LiveGame
 
-    /// A house with the house board in it; `make` brings a setup to life.
-    init(
-        now: Timestamp, make: @escaping (GameSetup, Int) throws(RuleViolation) -> LiveGame
-    ) throws(RuleViolation) {
-        self.make = make
+    /// A house whose games may take `budget` bytes.
+    ///
+    /// - Throws: `StoreFailure` or `RuleViolation` when the house board cannot be had.
+    init(_ around: LiveGame.Surroundings, budget: Int) throws {
+        self.around = around
+        self.budget = budget
         let setup = GameSetup(
             id: .lobby, rules: FreeRules.name, options: Parameters(["open": .flag(true)]),
-            title: try GameTitle("The house board"), isPublic: true, created: now)
-        lobby = try make(setup, 0)
-        games[.lobby] = lobby
-        listed = [lobby]
+            title: try GameTitle("The house board"), isPublic: true, created: around.time.now)
+        lobby = try LiveGame(try around.store.start(setup), around)
+        add(lobby)
+        sweep = around.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
+            self?.measure()
+            self?.makeRoom()
+        }
     }
 
-    subscript(id: GameID) -> LiveGame? { games[id] }
+    /// A game that is awake.
+    subscript(id: GameID) -> LiveGame? {
+        guard let game = games[id] else { return nil }
+        game.touched = .now
+        return game
+    }
 
+    /// How many games are awake.
     var count: Int { games.count }
     var all: some Collection<LiveGame> { games.values }
 
-    /// Makes a game; who has saved it lists it.
-    ///
-    /// - Throws: what the rules say of its options; `too-many-games` when the house is full.
+    /// How many watch a game that is awake; nobody watches one that sleeps.
+    func spectators(of id: GameID) -> Int { games[id]?.presence.picture.spectators ?? 0 }
+
+    /// Wakes the game `id`: `done` gets nil when there is none.
+    func wake(_ id: GameID, _ done: @escaping StoreAnswer<LiveGame?>) {
+        if let game = self[id] { return done(.success(game)) }
+        waking[id, default: []].append(done)
+        guard waking[id]?.count == 1 else { return }
+        around.store.game(id) { [weak self] found in self?.woke(id, found) }
+    }
+
+    private func woke(_ id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
+        let game = found.flatMap { stored in Result { try stored.map(awaken) }.mapError(StoreFailure.init) }
+        for done in waking.removeValue(forKey: id) ?? [] { done(game) }
+    }
+
+    private func awaken(_ stored: StoredGame) throws(RuleViolation) -> LiveGame {
+        // It may have been made under this id while the store was looking.
+        if let game = games[stored.picture.setup.id] { return game }
+        let game = try LiveGame(stored, around)
+        add(game)
+        return game
+    }
+
+    /// Makes a game for a host, who gets a token, and answers when it is saved.
     func open(
-        rules: String, options: Parameters, title: GameTitle?, isPublic: Bool, at now: Timestamp
-    ) throws(Problem) -> LiveGame {
-        guard games.count < Settings.games else {
-            throw .retryLater("too-many-games", "This server holds as many games as it can.", retryAfter: 60)
-        }
+        rules: String, options: Parameters, title: GameTitle?, isPublic: Bool,
+        _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
+    ) {
         let setup = GameSetup(
-            id: freeID(), rules: rules, options: options, title: title, isPublic: isPublic, created: now)
-        do {
-            made += 1
-            let game = try make(setup, made)
-            games[setup.id] = game
-            return game
+            id: .random(), rules: rules, options: options, title: title, isPublic: isPublic,
+            created: around.time.now)
+        open(setup, after: [], answer)
+    }
+
+    /// Makes a game in which `events` have happened already.
+    func open(
+        _ setup: GameSetup, after events: [GameEvent],
+        _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
+    ) {
+        let token = Token.random()
+        let host = HeldToken(digest: token.digest, player: Player(seat: nil, isHost: true))
+        open(setup, events, [host]) { result in answer(result.map { ($0, token) }) }
+    }
+
+    /// Nobody finds the game before it is saved.
+    private func open(
+        _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken],
+        _ answer: @escaping (Result<LiveGame, Problem>) -> Void
+    ) {
+        if let refusal = around.commits.refusal { return answer(.failure(refusal)) }
+        do throws(RuleViolation) {
+            let game = try LiveGame(StoredGame(picture: GamePicture(setup)), around)
+            around.commits.append(game.begin(events, tokens), of: game) { [weak self] problem in
+                if problem == nil { self?.add(game) }
+                answer(problem.map(Result.failure) ?? .success(game))
+            }
         } catch {
-            throw Problem(error)
+            answer(.failure(Problem(error)))
         }
     }
 
-    /// Forgets a game that could not be saved.
-    func close(_ game: LiveGame) {
-        games[game.id] = nil
-    }
-
-    /// Shows a saved game to everybody, if it is public.
-    func list(_ game: LiveGame) {
-        if game.setup.isPublic { listed.append(game) }
-    }
-
-    /// Public games, newest first, made before the game with ordinal `cursor`.
-    func list(before cursor: Int?, limit: Int, where isWanted: (LiveGame) -> Bool) -> [LiveGame] {
-        var page: [LiveGame] = []
-        for game in listed.reversed() where game.ordinal < cursor ?? .max && isWanted(game) {
-            page.append(game)
-            if page.count == limit { break }
+    /// The same people play on in a new game, in the same seats and with the same tokens.
+    private func openRematch(of old: LiveGame, as id: GameID) {
+        let setup = old.setup.rematch(id, at: around.time.now)
+        let people = old.game.state.seats
+        guard let game = try? Game(setup), let events = try? game.seat(people, at: setup.created) else {
+            return
         }
-        return page
+        var since: [Seat: SequenceNumber] = [:]
+        for (person, event) in zip(people, events) { since[person.seat] = event.sequence }
+        let tokens = old.tokens.all.map { held in
+            let seat = held.player.seat
+            let player = Player(
+                seat: seat, isHost: held.player.isHost, since: seat.flatMap { since[$0] })
+            return HeldToken(digest: held.digest, player: player)
+        }
+        open(setup, events, tokens) { _ in }
     }
 
-    private func freeID() -> GameID {
-        while true {
-            if let id = GameID(RandomText.make(length: 10)), games[id] == nil { return id }
+    // MARK: Memory
+
+    private func add(_ game: LiveGame) {
+        games[game.id] = game
+        game.startNextRound = { [weak self] old, next in self?.openRematch(of: old, as: next) }
+        footprint += game.footprint
+        makeRoom()
+    }
+
+    private func measure() {
+        footprint = games.values.reduce(0) { $0 + $1.footprint }
+    }
+
+    /// Sends to sleep who has been idle for longest, when the memory is full.
+    private func makeRoom() {
+        guard footprint > budget else { return }
+        measure()
+        let goal = budget / 100 * Settings.gameMemoryAfterLeaving
+        let now = ContinuousClock.now
+        let idle = games.values.filter {
+            $0.isIdle && $0.id != .lobby && now - $0.touched > Settings.wakefulness
+        }
+        for game in idle.sorted(by: { $0.touched < $1.touched }) where footprint > goal {
+            footprint -= game.footprint
+            games[game.id] = nil
         }
     }
 }

@@ -6,62 +6,65 @@ import GameCore
 ///
 /// While a commit is on its way the next batch gathers; there is one commit at a time, so order is kept.
 final class GroupCommit {
-    /// What waits for one commit.
-    private struct Gathering {
-        var batch = EventBatch()
-        var steps: [Step] = []
-    }
-
+    /// Something to be saved, and who waits for it.
     private struct Step {
         let game: LiveGame
-        let events: [GameEvent]
-        let answer: (Problem?) -> Void
+        let entry: JournalEntry
+        var answer: ((Problem?) -> Void)?
     }
 
     private let store: any EventStore
     private let loop: MainLoop
     private let metrics: ServerMetrics
-    private let failed: (StoreFailure) -> Void
-    private var gathering = Gathering()
+    private var gathering: [Step] = []
     private var committing: [Step]?
+    private var commitStarted = ContinuousClock.now
     private var isScheduled = false
-    /// Events that wait, in this batch and the one under way.
+    private var isOverdue = false
+    private var watch: LoopTimer?
+    /// Events and moves that wait, in this batch and the one under way.
     private(set) var queueDepth = 0
-    private(set) var lastFailure: StoreFailure?
+    /// Why the store cannot save, as it says itself.
+    private var trouble: StoreFailure?
 
-    /// Commits to `store` at the end of the turns of `loop`; `failed` hears of every batch that was lost.
+    /// Commits to `store` at the end of the turns of `loop`; `told` hears of the store's troubles.
     init(
         store: any EventStore, loop: MainLoop, metrics: ServerMetrics,
-        failed: @escaping (StoreFailure) -> Void
+        told: @escaping (StoreFailure?) -> Void
     ) {
         self.store = store
         self.loop = loop
         self.metrics = metrics
-        self.failed = failed
+        store.onTrouble = { [weak self] trouble in
+            self?.trouble = trouble
+            told(trouble)
+        }
+        watch = loop.timer(after: Settings.storePatience / 4, repeating: true) { [weak self] in
+            self?.lookAtCommit()
+        }
     }
 
-    /// Whether one more command may be applied.
-    var hasRoom: Bool { queueDepth < Settings.storeQueue }
+    /// Why nothing can be saved now; nil when all is well.
+    var failure: StoreFailure? { trouble ?? (isOverdue ? .silent : nil) }
 
-    /// Saves a new game before anybody hears of it.
-    func append(_ setup: GameSetup, of game: LiveGame, _ answer: @escaping (Problem?) -> Void) {
-        gathering.batch.setups.append(setup)
-        add(Step(game: game, events: [], answer: answer))
+    /// Why no more commands are taken now; nil when they are.
+    var refusal: Problem? {
+        if failure != nil { return .storeUnavailable }
+        return queueDepth < Settings.storeQueue ? nil : .storeBusy
     }
 
-    /// Saves `events`, then announces them and calls `answer` with nil, or with why not.
+    /// Whether a commit is under way or about to be.
+    var isBusy: Bool { isScheduled || committing != nil }
+
+    /// Saves `entry` of `game`, announces its events and calls `answer` with nil, or with why not.
     ///
-    /// Without events `answer` still waits for what was applied before it.
-    func append(_ events: [GameEvent], of game: LiveGame, _ answer: @escaping (Problem?) -> Void) {
-        guard !events.isEmpty || isScheduled || committing != nil else { return answer(nil) }
-        for event in events { gathering.batch.events.append((game.id, event)) }
-        queueDepth += events.count
-        add(Step(game: game, events: events, answer: answer))
-    }
-
-    private func add(_ step: Step) {
-        gathering.steps.append(step)
-        if !isScheduled, committing == nil { schedule() }
+    /// When there is nothing to save `answer` still waits for what was applied before it.
+    func append(_ entry: JournalEntry, of game: LiveGame, _ answer: @escaping (Problem?) -> Void) {
+        guard !entry.isEmpty || isBusy else { return answer(nil) }
+        queueDepth += entry.weight
+        game.unsaved += 1
+        gathering.append(Step(game: game, entry: entry, answer: answer))
+        if !isBusy { schedule() }
     }
 
     private func schedule() {
@@ -71,58 +74,66 @@ final class GroupCommit {
 
     private func commit() {
         isScheduled = false
-        let now = gathering
-        gathering = Gathering()
-        committing = now.steps
-        guard !now.batch.isEmpty else { return finish(now.steps, failure: nil) }
-        let started = ContinuousClock.now
-        store.append(now.batch) { [weak self] failure in
+        let steps = gathering
+        gathering = []
+        committing = steps
+        let batch = EventBatch(entries: steps.map(\.entry))
+        guard !batch.isEmpty else { return finish(nil) }
+        commitStarted = .now
+        store.append(batch) { [weak self] failure in
+            guard let self else { return }
             if failure == nil {
-                self?.metrics.committed(
-                    now.batch.events.count, edits: now.batch.edits, in: ContinuousClock.now - started)
+                metrics.committed(batch.count, edits: batch.edits, in: ContinuousClock.now - commitStarted)
             }
-            self?.committed(failure)
+            finish(failure)
         }
-    }
-
-    private func committed(_ failure: StoreFailure?) {
-        var steps = committing ?? []
-        lastFailure = failure
-        if let failure {
-            failed(failure)
-            // What was applied on top of the lost batch is lost with it.
-            steps += gathering.steps
-            gathering = Gathering()
-        }
-        finish(steps, failure: failure)
     }
 
     /// Lets the answers go.
     ///
     /// An answer may bring the next command of its connection at once: until all are out it gathers for the
     /// next commit, so that nobody is ahead of what has been announced.
-    private func finish(_ steps: [Step], failure: StoreFailure?) {
-        queueDepth -= steps.reduce(0) { $0 + $1.events.count }
-        release(steps, failure: failure)
-        committing = nil
-        if !gathering.steps.isEmpty { schedule() }
-    }
-
-    private func release(_ steps: [Step], failure: StoreFailure?) {
+    private func finish(_ failure: StoreFailure?) {
+        var steps = committing ?? []
+        isOverdue = false
         if failure != nil {
-            var reloaded: Set<ObjectIdentifier> = []
-            for step in steps where reloaded.insert(ObjectIdentifier(step.game)).inserted {
-                reload(step.game)
-            }
+            // What was applied on top of the lost batch is lost with it.
+            steps += gathering
+            gathering = []
         }
-        let problem = failure.map { _ in Problem.storeUnavailable }
         for step in steps {
-            if problem == nil, !step.events.isEmpty { step.game.announce(step.events) }
-            step.answer(problem)
+            queueDepth -= step.entry.weight
+            step.game.unsaved -= 1
+        }
+        if failure == nil { announce(steps) } else { takeBack(steps) }
+        committing = nil
+        if !gathering.isEmpty { schedule() }
+    }
+
+    private func announce(_ steps: [Step]) {
+        for step in steps {
+            step.game.announce(step.entry)
+            step.answer?(nil)
         }
     }
 
-    private func reload(_ game: LiveGame) {
-        game.reload(store.events(of: game.id, after: .zero, limit: .max))
+    private func takeBack(_ steps: [Step]) {
+        var games: [ObjectIdentifier: LiveGame] = [:]
+        for step in steps {
+            games[ObjectIdentifier(step.game)] = step.game
+            if let move = step.entry.move { step.game.forget(move) }
+        }
+        for game in games.values { game.takeBack() }
+        for step in steps { step.answer?(.storeUnavailable) }
+    }
+
+    /// Nobody waits for ever: when the store takes too long the outcome is told as unknown, which it is.
+    private func lookAtCommit() {
+        guard committing != nil, ContinuousClock.now - commitStarted > Settings.storePatience else { return }
+        isOverdue = true
+        let waiting = (committing ?? []) + gathering
+        for place in committing?.indices ?? 0..<0 { committing?[place].answer = nil }
+        for place in gathering.indices { gathering[place].answer = nil }
+        for step in waiting { step.answer?(.outcomeUnknown) }
     }
 }

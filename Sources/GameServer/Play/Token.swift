@@ -1,13 +1,16 @@
 import GameCore
 
 /// A secret that says who one is in a game: 160 random bits, shown once, kept only as a hash.
-nonisolated struct Token {
+nonisolated struct Token: Equatable, Sendable {
     let text: String
 
     /// A new secret from the system's random numbers.
     static func random() -> Token {
         Token(text: RandomText.make(length: 32))
     }
+
+    /// What is kept of it.
+    var digest: Digest { Digest(Array(text.utf8)) }
 }
 
 /// Random text of Crockford's base 32, whose signs are told apart when read aloud: 5 bits a character.
@@ -21,29 +24,49 @@ nonisolated enum RandomText {
     }
 }
 
-/// Who holds which token in one game.
-final class TokenBook {
-    /// By the prefix of the digest; the whole digest is compared in constant time.
-    private var holders: [UInt64: (digest: Digest, player: Player)] = [:]
+nonisolated extension GameID {
+    /// An id that nobody guesses: 50 random bits.
+    static func random() -> GameID {
+        // The alphabet of random text is one of names, so the first one is a name.
+        while true {
+            if let id = GameID(RandomText.make(length: 10)) { return id }
+        }
+    }
+}
 
-    /// Gives `player` a new token.
-    func issue(to player: Player) -> Token {
-        let token = Token.random()
-        let digest = Digest(Array(token.text.utf8))
-        holders[digest.prefix] = (digest, player)
-        return token
+/// The hash of a token, and who holds it.
+nonisolated struct HeldToken: Equatable, Sendable {
+    let digest: Digest
+    let player: Player
+}
+
+/// Who holds which token in one game.
+struct TokenBook {
+    /// By the prefix of the digest; the whole digest is compared in constant time.
+    private var holders: [UInt64: HeldToken] = [:]
+
+    /// The tokens of before.
+    init(_ tokens: [HeldToken]) {
+        for token in tokens { add(token) }
+    }
+
+    var all: some Collection<HeldToken> { holders.values }
+
+    /// From now on `token` is known.
+    mutating func add(_ token: HeldToken) {
+        holders[token.digest.prefix] = token
     }
 
     /// Whose token this is; nil when nobody's.
     func player(_ text: String) -> Player? {
         guard text.utf8.count <= 128 else { return nil }
-        let digest = Digest(Array(text.utf8))
+        let digest = Token(text: text).digest
         guard let holder = holders[digest.prefix], holder.digest.isSame(as: digest) else { return nil }
         return holder.player
     }
 
     /// Takes back the tokens of `seat`.
-    func forget(_ seat: Seat) {
+    mutating func forget(_ seat: Seat) {
         holders = holders.filter { $0.value.player.seat != seat }
     }
 }

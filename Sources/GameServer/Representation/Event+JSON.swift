@@ -14,16 +14,38 @@ nonisolated extension GameEvent {
     /// The event as the contract describes it; streams add the fingerprint.
     func write(to json: inout JSONWriter, withHash: Bool = false) {
         json.object { json in
-            json.field("sequence", sequence.value)
-            json.field("time", time.rfc3339)
-            json.field("type", change.type)
-            change.writeFields(to: &json)
+            writeFields(to: &json)
             if withHash { json.field("hash", hash.description) }
         }
+    }
+
+    /// The event with all that is known of it, so that it can be read again.
+    func writeWhole(to json: inout JSONWriter) {
+        json.object { json in
+            writeFields(to: &json)
+            if time.away != 0 { json.field("away", Int(time.away)) }
+            json.field("hash", hash.description)
+        }
+    }
+
+    private func writeFields(to json: inout JSONWriter) {
+        json.field("sequence", sequence.value)
+        json.field("time", time.rfc3339)
+        json.field("type", change.type)
+        change.writeFields(to: &json)
     }
 }
 
 nonisolated extension GameEvent.Change {
+    /// The change as the journal keeps it: as on the wire, by itself.
+    var record: String {
+        let json = JSONWriter.object { json in
+            json.field("type", type)
+            writeFields(to: &json)
+        }
+        return String(decoding: json, as: UTF8.self)
+    }
+
     /// The event's name on the wire.
     var type: String {
         switch self {
@@ -37,6 +59,7 @@ nonisolated extension GameEvent.Change {
         case .promptAnswered: "prompt.answered"
         case .promptDismissed: "prompt.dismissed"
         case .gameFinished: "game.finished"
+        case .rematchStarted: "rematch.started"
         }
     }
 
@@ -63,6 +86,7 @@ nonisolated extension GameEvent.Change {
         case .gameFinished(let result):
             json.key("result")
             result.write(to: &json)
+        case .rematchStarted(let game): json.field("game", game.text)
         }
     }
 }
@@ -107,6 +131,7 @@ nonisolated extension Prompt {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("id", id)
+            json.field("purpose", purpose)
             json.field("title", title)
             json.field("message", message)
             json.array("buttons", buttons) { json, button in json.value(button) }

@@ -17,35 +17,14 @@ extension LiveGame {
         }
     }
 
-    /// A page of the list of games.
-    static func list(_ games: some Sequence<LiveGame>) -> [UInt8] {
-        JSONWriter.object { json in
-            json.array("games", games) { json, game in game.writeSummary(to: &json) }
-        }
-    }
-
-    /// The game as a line of the list.
-    private func writeSummary(to json: inout JSONWriter) {
-        json.object { json in
-            writeHead(to: &json)
-            json.field("seated", shown.state.seats.count)
-            json.field("spectators", presence.picture.spectators)
-        }
-    }
-
     private func writeHead(to json: inout JSONWriter) {
-        json.field("id", setup.id.text)
-        json.field("rules", setup.rules)
-        if let title = setup.title { json.field("title", title.text) }
-        json.key("options")
-        setup.options.write(to: &json)
-        json.field("public", setup.isPublic)
-        json.field("created", setup.created.rfc3339)
+        setup.writeFields(to: &json)
         json.field("state", shown.state.phase.rawValue)
         json.field("sequence", shown.sequence.value)
         json.field("hash", shown.hash.description)
         json.field("open", shown.isOpen)
         if shown.state.isLocked { json.field("locked", true) }
+        if let next = shown.state.next { json.field("next", next.text) }
     }
 
     private func writeSeats(to json: inout JSONWriter) {
@@ -74,7 +53,26 @@ extension LiveGame {
     }
 }
 
-extension Parameters {
+extension GameSummary {
+    /// A page of the list of games; who watches is known of those in `house` only.
+    static func list(_ games: some Sequence<GameSummary>, _ house: GameHouse) -> [UInt8] {
+        JSONWriter.object { json in
+            json.array("games", games) { json, game in
+                json.object { json in
+                    game.setup.writeFields(to: &json)
+                    json.field("state", game.phase.rawValue)
+                    json.field("sequence", game.sequence.value)
+                    json.field("hash", game.hash.description)
+                    json.field("open", game.isOpen)
+                    json.field("seated", game.seated)
+                    json.field("spectators", house.spectators(of: game.setup.id))
+                }
+            }
+        }
+    }
+}
+
+nonisolated extension Parameters {
     func write(to json: inout JSONWriter) {
         json.object { json in
             for (name, value) in values.sorted(by: { $0.key < $1.key }) {

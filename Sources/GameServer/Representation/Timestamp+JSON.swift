@@ -9,6 +9,14 @@ nonisolated extension Timestamp {
         // The formatter cuts to milliseconds; half of one more keeps binary fractions from falling short.
         Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000).formatted(Self.style)
     }
+
+    /// The moment that `text` names in RFC 3339 as written above; nil when it is anything else.
+    init?(rfc3339 text: String, away: Int64) {
+        guard let date = try? Date(text, strategy: Self.style) else { return nil }
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        guard milliseconds.magnitude < 0x1p53 else { return nil }
+        self.init(milliseconds: Int64(milliseconds), away: away)
+    }
 }
 
 nonisolated extension Duration {

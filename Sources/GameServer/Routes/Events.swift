@@ -40,7 +40,7 @@ enum Events {
             guard player.seat != nil || game.presence.spectators < world.settings.spectatorsPerGame else {
                 throw .retryLater("too-many-streams", "This game has as many spectators as it may have.")
             }
-            followers.append(Follower(game, player, form, store: world.store, now: { world.now }))
+            followers.append(Follower(game, player, form, now: { world.now }))
         }
         return followers
     }

@@ -13,22 +13,23 @@ enum Games {
         let rules = try body.text("rules") ?? FreeRules.name
         let options = try body.object("options").parameters()
         let title = try title(try body.text("title"))
-        let world = call.world
-        try world.limits.allowGame(call.address, at: world.now)
-        guard world.commits.hasRoom else { throw .storeBusy }
-        let game = try world.games.open(
-            rules: rules, options: options, title: title, isPublic: try body.flag("public") ?? false,
-            at: world.now)
-        let pending = call.pending
-        world.commits.append(game.setup, of: game) { problem in
-            if let problem {
-                world.games.close(game)
-                return pending.send(problem.response())
-            }
-            world.games.list(game)
-            pending.send(created(game))
-        }
+        let isPublic = try body.flag("public") ?? false
+        try call.world.limits.allowGame(call.address, at: call.world.now)
+        call.world.games.open(
+            rules: rules, options: options, title: title, isPublic: isPublic, answer(call))
         return .later
+    }
+
+    /// Answers with the game that was made, and its host's token.
+    static func answer(_ call: Call) -> (Result<(LiveGame, Token), Problem>) -> Void {
+        { result in
+            switch result {
+            case .success((let game, let token)): call.pending.send(created(game, token))
+            case .failure(let problem):
+                call.world.metrics.refused(problem.kind.code)
+                call.pending.send(problem.response())
+            }
+        }
     }
 
     private static func title(_ text: String?) throws(Problem) -> GameTitle? {
@@ -36,11 +37,9 @@ enum Games {
         do { return try GameTitle(text) } catch { throw Problem(error) }
     }
 
-    private static func created(_ game: LiveGame) -> HTTPResponse {
-        let host = Player(seat: nil, isHost: true)
-        let token = game.tokens.issue(to: host)
-        return Reply.json(
-            game.json(for: host, hostToken: token), status: 201, headers: [("Location", "/games/\(game.id)")])
+    private static func created(_ game: LiveGame, _ token: Token) -> HTTPResponse {
+        let json = game.json(for: Player(seat: nil, isHost: true), hostToken: token)
+        return Reply.json(json, status: 201, headers: [("Location", "/games/\(game.id)")])
     }
 
     private static func show(_ call: Call) throws(Problem) -> Outcome {
@@ -56,16 +55,23 @@ enum Games {
         let cursor = try query.number("cursor", in: 0...Int.max)
         let state = try wantedState(query)
         let rules = query["rules"]
+        // Nobody waits for others yet, so no game is in that state.
+        if state == "waiting" { return .answer(Reply.json(GameSummary.list([], call.world.games))) }
         // One more than asked tells whether there is a next page.
-        let found = call.world.games.list(before: cursor, limit: limit + 1) { game in
-            (rules == nil || game.setup.rules == rules)
-                && (state == nil || game.shown.state.phase.rawValue == state)
+        let wanted = GameListing(
+            limit: limit + 1, cursor: cursor, rules: rules, phase: state.flatMap(GameState.Phase.init))
+        call.world.store.list(wanted) { found in
+            guard let found = try? found.get() else {
+                return call.pending.send(Problem.storeSilent.response())
+            }
+            let page = found.prefix(limit)
+            var headers: [(name: String, value: String)] = []
+            if found.count > limit, let last = page.last {
+                headers = [("Link", nextLink(cursor: last.ordinal, limit: limit, rules: rules, state: state))]
+            }
+            call.pending.send(Reply.json(GameSummary.list(page, call.world.games), headers: headers))
         }
-        let page = found.prefix(limit)
-        let body = LiveGame.list(page)
-        guard found.count > limit, let last = page.last else { return .answer(Reply.json(body)) }
-        let link = nextLink(cursor: last.ordinal, limit: limit, rules: rules, state: state)
-        return .answer(Reply.json(body, headers: [("Link", link)]))
+        return .later
     }
 
     private static func wantedState(_ query: Query) throws(Problem) -> String? {

@@ -13,14 +13,21 @@ enum History {
         let query = try Query(call.request.query)
         let after = try query.sequence("after") ?? .zero
         let limit = try query.number("limit", in: 1...Settings.historyPage) ?? Settings.historyPage
-        let committed = max(game.shown.sequence.value - after.value, 0)
-        let events = call.world.store.events(of: game.id, after: after, limit: min(limit, committed))
-        let lines = GameEvent.lines(events)
-        var headers: [(name: String, value: String)] = []
-        if let last = events.last, last.sequence < game.shown.sequence {
-            let path = call.request.path
-            headers.append(("Link", "<\(path)?after=\(last.sequence)&limit=\(limit)>; rel=\"next\""))
+        // What is saved but not announced yet is not for showing.
+        let shown = game.shown.sequence
+        let count = max(shown.value - after.value, 0)
+        call.world.store.events(of: game.id, after: after, limit: min(limit, count)) { found in
+            guard let events = try? found.get() else {
+                return call.pending.send(Problem.storeSilent.response())
+            }
+            var headers: [(name: String, value: String)] = []
+            if let last = events.last, last.sequence < shown {
+                let path = call.request.path
+                headers = [("Link", "<\(path)?after=\(last.sequence)&limit=\(limit)>; rel=\"next\"")]
+            }
+            let lines = GameEvent.lines(events)
+            call.pending.send(Reply.respond(200, "application/x-ndjson", lines, headers, cache: "no-cache"))
         }
-        return .answer(Reply.respond(200, "application/x-ndjson", lines, headers, cache: "no-cache"))
+        return .later
     }
 }

@@ -10,10 +10,10 @@ enum Operations {
     ]
 
     private static func ready(_ call: Call) throws(Problem) -> Outcome {
-        if let failure = call.world.commits.lastFailure {
+        if let failure = call.world.commits.failure {
             throw .retryLater("store-unavailable", "The server cannot save: \(failure.reason)", retryAfter: 2)
         }
-        guard call.world.commits.hasRoom else { throw .storeBusy }
+        if let refusal = call.world.commits.refusal { throw refusal }
         return .answer(Reply.text("ready\n"))
     }
 

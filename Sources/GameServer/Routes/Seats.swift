@@ -14,14 +14,10 @@ enum Seats {
         try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
         let body = try RequestBody.object(call.request, known: ["name", "colour"])
         let command = Command.takeSeat(try name(body), try colour(body))
-        return Perform.later(command, in: game, by: asking, call) { [weak game] outcome in
-            guard let game, let event = outcome.events.first, case .seatTaken(let player) = event.change
-            else {
+        return Perform.later(command, in: game, by: asking, call) { outcome in
+            guard let token = outcome.token, case .seatTaken(let player) = outcome.events.first?.change else {
                 return Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
             }
-            // The host keeps the host's rights on the seat. The token is this person's, not the seat's.
-            let seated = Player(seat: player.seat, isHost: asking.isHost, since: event.sequence)
-            let token = game.tokens.issue(to: seated)
             return taken(player, token, of: game)
         }
     }
@@ -31,12 +27,12 @@ enum Seats {
         return Reply.json(player.json(token), status: 201, headers: [location])
     }
 
-    private static func name(_ body: [String: RequestBody.Value]) throws(Problem) -> PlayerName {
+    private static func name(_ body: [String: JSONValue]) throws(Problem) -> PlayerName {
         guard let text = try body.text("name") else { throw .invalidValue("“name” is what others call you.") }
         do { return try PlayerName(text) } catch { throw Problem(error) }
     }
 
-    private static func colour(_ body: [String: RequestBody.Value]) throws(Problem) -> Colour? {
+    private static func colour(_ body: [String: JSONValue]) throws(Problem) -> Colour? {
         guard let text = try body.text("colour") else { return nil }
         guard let colour = Colour(text) else { throw .invalidValue("“colour” is written as #rrggbb.") }
         return colour

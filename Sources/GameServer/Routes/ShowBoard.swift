@@ -28,7 +28,7 @@ enum ShowBoard {
         _ = try call.player(in: game)
         let number = try boardNumber(call, in: game)
         let wish = try Wish(call)
-        if let moment = wish.moment { return .answer(try show(game, number, at: moment, call.world, medium)) }
+        if let moment = wish.moment { return try show(game, number, at: moment, call, medium) }
         let current = { game.document(number).answer(medium, of: game.shown) }
         guard wish.isSatisfied(by: game.shown) else { return .answer(current()) }
         let unchanged = { BoardDocument.unchanged(tag: BoardDocument.tag(game.shown)) }
@@ -50,16 +50,20 @@ enum ShowBoard {
     }
 
     private static func show(
-        _ game: LiveGame, _ number: Int, at moment: SequenceNumber, _ world: World, _ medium: BoardMedium
-    ) throws(Problem) -> HTTPResponse {
-        guard moment <= game.shown.sequence, var picture = game.firstPicture else {
+        _ game: LiveGame, _ number: Int, at moment: SequenceNumber, _ call: Call, _ medium: BoardMedium
+    ) throws(Problem) -> Outcome {
+        guard moment <= game.shown.sequence else {
             throw Problem(ProblemTable["no-such-moment"], "The game has not come that far yet.")
         }
-        for event in world.store.events(of: game.id, after: .zero, limit: moment.value) {
-            picture.fold(event)
+        call.world.store.picture(of: game.id, at: moment) { found in
+            guard let picture = try? found.get() else {
+                return call.pending.send(Problem.storeSilent.response())
+            }
+            let body = medium.bytes(picture.boards[number], of: picture)
+            let tag = BoardDocument.tag(picture)
+            call.pending.send(BoardDocument.response(medium, body, tag: tag))
         }
-        let body = medium.bytes(picture.boards[number], of: picture)
-        return BoardDocument.response(medium, body, tag: BoardDocument.tag(picture))
+        return .later
     }
 
     /// What the client has already, and how long it would wait for something new.

@@ -1,30 +1,78 @@
 import GameCore
 
-/// Where the events of all games are kept.
+/// Where games are kept.
+///
+/// Called on the main actor. Every answer comes on the main actor too, at once or later, and in the order of
+/// the calls; a store that does not answer in time answers that it failed.
 protocol EventStore: AnyObject {
-    /// Saves all of `batch` or nothing of it, and then calls `done` on the main actor: nil, or why not.
-    func append(_ batch: EventBatch, _ done: @escaping (StoreFailure?) -> Void)
+    /// For how long, in milliseconds, the server has been down in all since the first game was made.
+    var away: Int64 { get }
+    /// Hears why nothing can be saved, and with nil when all is well again.
+    var onTrouble: (StoreFailure?) -> Void { get set }
+
+    /// The game that was stored under the id of `setup`, or else a new one; waits for it.
+    ///
+    /// Called before anything else.
+    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame
+    /// Saves all of `batch` or nothing of it, and calls `done` when it is certain which: nil, or why not.
+    ///
+    /// The next batch may come when this one is done.
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void)
+    /// Everything that is stored of a game; nil when there is none of that id.
+    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>)
+    /// The game as it was at `moment`; nil when it has not come that far.
+    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>)
     /// The saved events of `game` after `sequence`, oldest first, at most `limit`.
-    func events(of game: GameID, after sequence: SequenceNumber, limit: Int) -> [GameEvent]
+    func events(
+        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        _ done: @escaping StoreAnswer<[GameEvent]>)
+    /// Public games, newest first.
+    func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>)
+    /// Finishes what is under way and lets go of the files.
+    func close(_ done: @escaping @MainActor () -> Void)
 }
 
-/// What one turn of the loop has produced: one commit.
-struct EventBatch: Sendable {
-    /// Games made in this turn.
-    var setups: [GameSetup] = []
-    /// Events in the order in which they were applied, dense for each game.
-    var events: [(game: GameID, event: GameEvent)] = []
+/// Hears what a store has found, or why it found nothing.
+typealias StoreAnswer<Value> = @MainActor (Result<Value, StoreFailure>) -> Void
 
-    /// How many of the events changed a cell.
-    var edits: Int {
-        events.count { if case .cellChanged = $0.event.change { true } else { false } }
-    }
-
-    var isEmpty: Bool { setups.isEmpty && events.isEmpty }
-}
-
-/// Why nothing was saved.
-struct StoreFailure: Error, Equatable, Sendable {
+/// Why something was not saved or not found.
+nonisolated struct StoreFailure: Error, Equatable, Sendable {
     /// One plain sentence for the log and `/readyz`.
     let reason: String
+
+    /// The store has not answered in time.
+    static let silent = StoreFailure(reason: "The store does not answer.")
+}
+
+/// A game as it comes out of a store.
+nonisolated struct StoredGame: Sendable {
+    /// The game after its last event.
+    let picture: GamePicture
+    /// The last events, oldest first: `Settings.resumableEvents` of them, or all.
+    var recent: [GameEvent] = []
+    var tokens: [HeldToken] = []
+    /// The moves of the last day that carried an id, oldest first.
+    var moves: [Move] = []
+}
+
+/// Which public games are asked for.
+nonisolated struct GameListing: Sendable {
+    let limit: Int
+    /// Only games that were made before the one with this ordinal.
+    let cursor: Int?
+    let rules: String?
+    let phase: GameState.Phase?
+}
+
+/// A game as a line of the list.
+nonisolated struct GameSummary: Sendable {
+    /// When the game was made, counted over all games of the store.
+    let ordinal: Int
+    let setup: GameSetup
+    let sequence: SequenceNumber
+    let hash: StateHash
+    let phase: GameState.Phase
+    let isOpen: Bool
+    /// How many people have a seat.
+    let seated: Int
 }

@@ -1,17 +1,100 @@
 import GameCore
 
-/// Keeps the events in memory, as long as the process lives.
+/// Keeps the games in memory, as long as the process lives.
 final class MemoryEventStore: EventStore {
-    private var journals: [GameID: [GameEvent]] = [:]
+    private struct Journal {
+        let ordinal: Int
+        let first: GamePicture
+        var last: GamePicture
+        var events: [GameEvent] = []
+        var tokens: [HeldToken] = []
+        var moves: [Move] = []
 
-    func append(_ batch: EventBatch, _ done: @escaping (StoreFailure?) -> Void) {
-        for setup in batch.setups { journals[setup.id] = [] }
-        for (game, event) in batch.events { journals[game, default: []].append(event) }
+        mutating func add(_ entry: JournalEntry) {
+            for event in entry.events {
+                last.fold(event)
+                if case .seatLeft(let seat) = event.change { tokens.removeAll { $0.player.seat == seat } }
+            }
+            events += entry.events
+            tokens += entry.tokens
+            if let move = entry.move { moves.append(move) }
+            if moves.count > 2 * Settings.movesPerGame { moves.removeFirst(Settings.movesPerGame) }
+        }
+    }
+
+    let away: Int64 = 0
+    var onTrouble: (StoreFailure?) -> Void = { _ in }
+    private var journals: [GameID: Journal] = [:]
+    /// Public games in the order in which they were made.
+    private var listed: [GameID] = []
+
+    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
+        if journals[setup.id] == nil { add(setup) }
+        guard let game = stored(setup.id) else { throw StoreFailure(reason: "The game cannot be made.") }
+        return game
+    }
+
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
+        for entry in batch.entries {
+            if let setup = entry.setup { add(setup) }
+            journals[entry.game]?.add(entry)
+        }
         done(nil)
     }
 
-    func events(of game: GameID, after sequence: SequenceNumber, limit: Int) -> [GameEvent] {
+    private func add(_ setup: GameSetup) {
+        // A setup that the rules refuse makes no game, so none arrives here.
+        guard let picture = try? GamePicture(setup) else { return }
+        journals[setup.id] = Journal(ordinal: journals.count, first: picture, last: picture)
+        if setup.isPublic { listed.append(setup.id) }
+    }
+
+    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
+        done(.success(stored(id)))
+    }
+
+    private func stored(_ id: GameID) -> StoredGame? {
+        journals[id].map { journal in
+            StoredGame(
+                picture: journal.last, recent: journal.events.suffix(Settings.resumableEvents),
+                tokens: journal.tokens, moves: journal.moves)
+        }
+    }
+
+    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>) {
+        guard let journal = journals[game], moment <= journal.last.sequence else {
+            return done(.success(nil))
+        }
+        var picture = journal.first
+        for event in journal.events.prefix(moment.value) { picture.fold(event) }
+        done(.success(picture))
+    }
+
+    func events(
+        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        _ done: @escaping StoreAnswer<[GameEvent]>
+    ) {
         // Sequence numbers are dense from 1, so an event stands at its number less one.
-        Array((journals[game] ?? []).dropFirst(sequence.value).prefix(limit))
+        let events = journals[game]?.events ?? []
+        done(.success(Array(events.dropFirst(sequence.value).prefix(limit))))
+    }
+
+    func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+        let found = listed.reversed().lazy.compactMap { [journals] in journals[$0] }.filter { journal in
+            journal.ordinal < wanted.cursor ?? .max
+                && wanted.rules.map { $0 == journal.first.setup.rules } ?? true
+                && wanted.phase.map { $0 == journal.last.state.phase } ?? true
+        }
+        done(.success(found.prefix(wanted.limit).map { GameSummary(ordinal: $0.ordinal, $0.last) }))
+    }
+
+    func close(_ done: @escaping @MainActor () -> Void) { done() }
+}
+
+extension GameSummary {
+    nonisolated init(ordinal: Int, _ picture: GamePicture) {
+        self.init(
+            ordinal: ordinal, setup: picture.setup, sequence: picture.sequence, hash: picture.hash,
+            phase: picture.state.phase, isOpen: picture.isOpen, seated: picture.state.seats.count)
     }
 }

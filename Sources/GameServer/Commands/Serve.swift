@@ -17,6 +17,16 @@ struct Serve: ParsableCommand {
     var host = "127.0.0.1"
     @Option(help: "The port; 0 picks a free one.")
     var port: UInt16 = 8080
+    @Option(name: .customLong("data"), help: "The folder in which games are kept; it is made if need be.")
+    var dataFolder = "data"
+    @Option(help: "Where games are kept: \(StoreKind.names). In memory they end with the server.")
+    var store = StoreKind.sqlite
+    @Option(
+        name: .customLong("listen-fd"),
+        help: "Serve a listening socket that is already open under this number, as systemd hands it over.")
+    var listenDescriptor: Int32?
+    @Option(help: "Megabytes that games may take in memory; the longest idle leave it first.")
+    var gameMemory = 48
     @Option(
         name: .customLong("static"),
         help: "The folder of the page. (default: static, here or beside the program)")
@@ -38,6 +48,9 @@ struct Serve: ParsableCommand {
 
     func validate() throws {
         guard (1...64).contains(ioThreads) else { throw ValidationError("--io-threads is 1 to 64.") }
+        guard (1...1_048_576).contains(gameMemory) else {
+            throw ValidationError("--game-memory is 1 or more.")
+        }
         guard publicHost.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains(" ") }) else {
             throw ValidationError("--public-host is a host name, without scheme and path.")
         }
@@ -56,6 +69,10 @@ struct Serve: ParsableCommand {
         settings.port = port
         settings.staticFolder = staticFolder
         settings.ioThreads = ioThreads
+        settings.store = store
+        settings.dataFolder = dataFolder
+        settings.listenDescriptor = listenDescriptor ?? ListeningSockets.inherited
+        settings.gameMemory = gameMemory << 20
         settings.addressLimits = !noAddressLimits
         settings.publicHosts = Set(publicHost)
         settings.trustedProxy = trustedProxy
@@ -63,6 +80,8 @@ struct Serve: ParsableCommand {
         return settings
     }
 }
+
+nonisolated extension StoreKind: ExpressibleByArgument {}
 
 extension Logger.Level: @retroactive ExpressibleByArgument {
     nonisolated fileprivate static var names: String {

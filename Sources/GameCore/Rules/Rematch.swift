@@ -1,0 +1,39 @@
+/// The next round with the same people in the same seats, when all of them want it.
+enum Rematch {
+    static let purpose = "rematch"
+
+    /// Sets the action `rematch`.
+    static func setAction(on game: GameController) {
+        game.actions.set(
+            "rematch",
+            isAllowed: { $0.seat != nil && $1.phase == .finished && $1.next == nil && $1.prompts.isEmpty }
+        ) { [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            try askForRematch(game, call.player)
+        }
+    }
+
+    /// All have agreed.
+    static func agreed(in game: GameController) {
+        if game.state.next == nil { game.startRematch() }
+    }
+
+    private static func askForRematch(_ game: GameController, _ player: Player) throws(RuleViolation) {
+        try game.requireSeat(player)
+        guard game.state.phase == .finished else {
+            throw RuleViolation(.gameNotFinished, "This round is not over yet.")
+        }
+        guard game.state.next == nil else {
+            throw RuleViolation(.alreadyAsked, "The next round has begun already.")
+        }
+        guard !game.state.prompts.contains(where: { $0.purpose == purpose }) else {
+            throw RuleViolation(.alreadyAsked, "The others have been asked already.")
+        }
+        let others = game.state.seats.map(\.seat).filter { $0 != player.seat }
+        guard !others.isEmpty else { return game.startRematch() }
+        let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"
+        game.ask(
+            purpose, title: "Play again?", message: "\(asker) would like to play another round.",
+            buttons: ["No", "Play again"], deciders: others)
+    }
+}

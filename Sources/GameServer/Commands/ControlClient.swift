@@ -1,0 +1,83 @@
+import Foundation
+
+/// Speaks to the server that has a data folder, through the socket in it.
+nonisolated struct ControlClient {
+    private let descriptor: Int32
+
+    /// The server that listens on `path`; nil when none does.
+    init?(_ path: String) {
+        guard var address = sockaddr_un(path: path) else { return nil }
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isConnected else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    /// Has the server copy its games to the absolute path `file`.
+    ///
+    /// - Throws: `StoreRefusal`, with what the server says.
+    func backup(to file: String, progress: (Int, Int) -> Void) throws(StoreRefusal) {
+        defer { close(descriptor) }
+        send("POST /backup HTTP/1.0\r\nHost: localhost\r\nContent-Type: text/plain\r\n")
+        send("Content-Length: \(file.utf8.count)\r\n\r\n\(file)")
+        var unread = ""
+        while let text = receive() {
+            unread += text
+            let lines = unread.split(separator: "\n", omittingEmptySubsequences: false)
+            for line in lines.dropLast() { if try understand(line, progress) { return } }
+            unread = String(lines.last ?? "")
+        }
+        throw StoreRefusal("The server went away before the copy was whole.")
+    }
+
+    /// One line of the answer; true when it is the last.
+    private func understand(
+        _ line: Substring, _ progress: (Int, Int) -> Void
+    ) throws(StoreRefusal) -> Bool {
+        let words = line.split(separator: " ")
+        switch words.first {
+        case "copied" where words.count == 4:
+            if let copied = Int(words[1]), let total = Int(words[3]) { progress(copied, total) }
+            return false
+        case "failed": throw StoreRefusal(String(line.dropFirst("failed ".count)))
+        case "done": return true
+        default: return false  // the head of the answer
+        }
+    }
+
+    private func send(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let sent = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard sent > 0 else { return }
+            bytes = bytes.dropFirst(sent)
+        }
+    }
+
+    private func receive() -> String? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    }
+}
+
+nonisolated extension sockaddr_un {
+    /// The address of a socket in the file system; nil when the path is too long for one.
+    init?(path: String) {
+        self.init()
+        let bytes = Array(path.utf8)
+        let fits = withUnsafeMutableBytes(of: &sun_path) { room in
+            guard bytes.count < room.count else { return false }
+            room.copyBytes(from: bytes)
+            return true
+        }
+        guard fits else { return nil }
+        sun_family = sa_family_t(AF_UNIX)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// How far long work has come: a bar on a terminal, nothing in a pipe.
+nonisolated struct ProgressBar {
+    private static let width = 40
+    private let title: String
+    private let isShown: Bool
+    private var lastDrawn: ContinuousClock.Instant?
+
+    init(_ title: String) {
+        self.title = title
+        isShown = isatty(STDERR_FILENO) == 1
+    }
+
+    /// `done` of `total` steps are made; draws at most some times a second.
+    mutating func show(_ done: Int, of total: Int) {
+        guard isShown, total > 0 else { return }
+        let now = ContinuousClock.now
+        guard done == total || lastDrawn.map({ now - $0 > .milliseconds(100) }) ?? true else { return }
+        lastDrawn = now
+        let filled = min(Self.width, done * Self.width / total)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+        write("\r\(title) \(bar) \(done * 100 / total) %")
+    }
+
+    /// Takes the bar away.
+    func end() {
+        if isShown, lastDrawn != nil { write("\r\u{1B}[K") }
+    }
+
+    private func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `GameServer stats`: how much is stored.
+struct Stats: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell how much is stored. The server must be stopped; of a running one, see /metrics.")
+
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+        for line in try Statistics(StoredGames(folder: data.folder)).lines { print(line) }
+    }
+}

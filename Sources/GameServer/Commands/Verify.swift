@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// `GameServer verify`: whether what is stored can be believed.
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check stored games: the database, and that every journal leads to its fingerprints.",
+        discussion: """
+            The server must be stopped; while it runs, make a backup and verify that with --file. Exits \
+            with 0 when all is well, else with 1.
+            """)
+
+    @OptionGroup var data: DataOptions
+    @Option(help: "A backup to check instead of the data folder.")
+    var file: String?
+
+    func run() throws {
+        let stored = try file.map { try StoredGames(file: $0) } ?? StoredGames(folder: data.folder)
+        var bar = ProgressBar("verifying")
+        let found = try Verification(stored) { bar.show($0, of: $1) }
+        bar.end()
+        for complaint in found.complaints { print(complaint) }
+        guard found.complaints.isEmpty else {
+            print("damaged: \(found.complaints.count) complaints in \(found.games) games")
+            throw ExitCode.failure
+        }
+        print("ok: \(found.games) games, \(found.events) events")
+    }
+}

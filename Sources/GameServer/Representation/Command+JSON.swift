@@ -1,0 +1,40 @@
+import GameCore
+
+nonisolated extension Command {
+    /// The command in one way only: equal commands, and no others, have the same text.
+    var canonicalText: [UInt8] {
+        JSONWriter.object { json in
+            switch self {
+            case .edit(let edit): edit.writeFields(to: &json)
+            case .act(let name, let parameters):
+                json.field("act", name)
+                json.key("parameters")
+                parameters.write(to: &json)
+            case .answer(let prompt, let button):
+                json.field("answer", prompt)
+                json.field("button", button)
+            case .takeSeat(let name, let colour):
+                json.field("takeSeat", name.text)
+                if let colour { json.field("colour", colour.text) }
+            case .leaveSeat(let seat): json.field("leaveSeat", seat.number)
+            case .timePassed: json.field("timePassed", true)
+            }
+        }
+    }
+}
+
+nonisolated extension BoardEdit {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.field("edit", board)
+        if let ifSequence {
+            json.array("if", ifSequence.sorted()) { json, sequence in json.value(sequence.value) }
+        }
+        json.array("cells", entries) { json, entry in
+            json.object { json in
+                json.field("cell", entry.cell.position)
+                json.field("text", entry.text)
+                if let expected = entry.expected { json.field("expected", expected) }
+            }
+        }
+    }
+}

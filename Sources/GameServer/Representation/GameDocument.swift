@@ -1,0 +1,95 @@
+import GameCore
+
+/// A whole game in one JSON document, so that it can move to another server; without anybody's secrets.
+nonisolated struct GameDocument: Sendable {
+    private static let format = "fivebyfive-game"
+    private static let version = 1
+
+    let setup: GameSetup
+    let events: [GameEvent]
+    /// When it was written: the game's clock stands still from here until it is read.
+    let written: Timestamp
+
+    /// One line of JSON.
+    var json: [UInt8] {
+        JSONWriter.object { json in
+            json.field("format", Self.format)
+            json.field("version", Self.version)
+            json.field("written", written.rfc3339)
+            if written.away != 0 { json.field("away", Int(written.away)) }
+            json.object("setup", setup.writeWhole)
+            json.array("events", events) { json, event in event.writeWhole(to: &json) }
+        }
+    }
+}
+
+nonisolated extension GameDocument {
+    /// A document from another server, read at `now`, as a game named `id` here.
+    ///
+    /// - Throws: `invalid-value`, saying what cannot be; whatever the rules say of the options.
+    init(_ json: [String: JSONValue], as id: GameID?, at now: Timestamp) throws(Problem) {
+        guard try json.text("format") == Self.format, try json.number("version") == Self.version else {
+            throw .invalidValue("“format” is “\(Self.format)” and “version” is \(Self.version).")
+        }
+        let written = try json.time("written", away: json.number("away") ?? 0)
+        let setup = try GameSetup(try json.object("setup"))
+        var events: [GameEvent] = []
+        for event in try json.objects("events") { events.append(try GameEvent(event)) }
+        try Self.check(setup, events)
+        let pause = now - written
+        self.init(
+            setup: setup.moved(to: id ?? setup.id, by: pause), events: events.map { $0.moved(by: pause) },
+            written: now)
+    }
+
+    /// The game after its last event.
+    var picture: GamePicture {
+        get throws(RuleViolation) {
+            var picture = try GamePicture(setup)
+            for event in events { picture.fold(event) }
+            return picture
+        }
+    }
+
+    /// Every event must follow from those before it, as its fingerprint proves.
+    private static func check(_ setup: GameSetup, _ events: [GameEvent]) throws(Problem) {
+        var picture: GamePicture
+        do { picture = try GamePicture(setup) } catch { throw Problem(error) }
+        for event in events {
+            let isNext = event.sequence == picture.sequence.next
+            if isNext { picture.fold(event) }
+            guard isNext, event.hash == picture.hash else {
+                throw .invalidValue("Event \(event.sequence) does not follow from those before it.")
+            }
+        }
+    }
+}
+
+/// A game that moves between servers keeps its times of day, and its clock goes on from where it stood.
+nonisolated extension Timestamp {
+    fileprivate func moved(by pause: Duration) -> Timestamp {
+        Timestamp(milliseconds: milliseconds, away: away - pause.wholeMilliseconds)
+    }
+}
+
+nonisolated extension GameSetup {
+    fileprivate func moved(to id: GameID, by pause: Duration) -> GameSetup {
+        GameSetup(
+            id: id, rules: rules, options: options, title: title, isPublic: isPublic,
+            created: created.moved(by: pause), previous: previous)
+    }
+}
+
+nonisolated extension GameEvent {
+    fileprivate func moved(by pause: Duration) -> GameEvent {
+        var change = change
+        if case .promptOpened(let prompt) = change {
+            change = .promptOpened(
+                Prompt(
+                    id: prompt.id, purpose: prompt.purpose, title: prompt.title, message: prompt.message,
+                    buttons: prompt.buttons, cancel: prompt.cancel, asker: prompt.asker,
+                    deciders: prompt.deciders, expires: prompt.expires.moved(by: pause)))
+        }
+        return GameEvent(sequence: sequence, time: time.moved(by: pause), change: change, hash: hash)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import GameCore
+
+/// Reading the games' own values; whatever is absent or no such value is refused by its name.
+nonisolated extension [String: JSONValue] {
+    /// What `read` finds under `name`, which must be there.
+    func required<Read>(
+        _ name: String, _ read: (String) throws(Problem) -> Read?
+    ) throws(Problem) -> Read {
+        guard let value = try read(name) else { throw .invalidValue("“\(name)” is missing.") }
+        return value
+    }
+
+    func sequence(_ name: String) throws(Problem) -> SequenceNumber {
+        guard let number = SequenceNumber(try required(name, number)) else {
+            throw .invalidValue("“\(name)” is 0 or more.")
+        }
+        return number
+    }
+
+    func hash(_ name: String) throws(Problem) -> StateHash {
+        guard let value = UInt32(try required(name, text), radix: 16) else {
+            throw .invalidValue("“\(name)” is eight hex digits.")
+        }
+        return StateHash(value: value)
+    }
+
+    /// A moment in RFC 3339, of which the server had been away for some milliseconds.
+    func time(_ name: String, away: Int) throws(Problem) -> Timestamp {
+        let written = try required(name, text)
+        guard let time = Timestamp(rfc3339: written, away: Int64(away)) else {
+            throw .invalidValue("“\(name)” is a time such as 2026-11-21T14:42:05.123Z.")
+        }
+        return time
+    }
+
+    func seat(_ name: String) throws(Problem) -> Seat {
+        guard let seat = try optionalSeat(name) else { throw .invalidValue("“\(name)” is missing.") }
+        return seat
+    }
+
+    func optionalSeat(_ name: String) throws(Problem) -> Seat? {
+        guard let number = try number(name) else { return nil }
+        guard let seat = Seat(number) else { throw .invalidValue("“\(name)” is a seat, 1…\(Seat.maximum).") }
+        return seat
+    }
+
+    func seats(_ name: String) throws(Problem) -> [Seat] {
+        try list(name, "seats") { value in
+            if case .number(let number) = value { Seat(number) } else { nil }
+        }
+    }
+
+    func texts(_ name: String) throws(Problem) -> [String] {
+        try list(name, "texts") { value in
+            if case .text(let text) = value { RequestBody.normal(text) } else { nil }
+        }
+    }
+
+    /// A letter, or nil where there is none.
+    func letter(_ name: String) throws(Problem) -> Letter? {
+        let written = try required(name, text)
+        guard !written.isEmpty else { return nil }
+        guard let letter = Letter(written) else { throw .invalidValue("“\(name)” is one letter, or \"\".") }
+        return letter
+    }
+
+    func colour(_ name: String) throws(Problem) -> Colour {
+        guard let colour = Colour(try required(name, text)) else {
+            throw .invalidValue("“\(name)” is written as #rrggbb.")
+        }
+        return colour
+    }
+
+    func gameID(_ name: String) throws(Problem) -> GameID {
+        guard let id = GameID(try required(name, text)) else {
+            throw .invalidValue("“\(name)” is the id of a game.")
+        }
+        return id
+    }
+
+    /// The objects of a list.
+    func objects(_ name: String) throws(Problem) -> [[String: JSONValue]] {
+        try list(name, "objects") { value in
+            if case .object(let object) = value { object } else { nil }
+        }
+    }
+
+    private func list<Element>(
+        _ name: String, _ what: String, _ element: (JSONValue) -> Element?
+    ) throws(Problem) -> [Element] {
+        guard case .list(let values) = self[name] else { throw .invalidValue("“\(name)” is a list.") }
+        let elements = values.compactMap(element)
+        guard elements.count == values.count else { throw .invalidValue("“\(name)” is a list of \(what).") }
+        return elements
+    }
+}

@@ -1,0 +1,47 @@
+import GameCore
+
+nonisolated extension GameSetup {
+    /// The setup as it is stored and exported.
+    var record: String { String(decoding: JSONWriter.object(writeWhole), as: UTF8.self) }
+
+    /// The setup with all that is known of it, so that it can be read again.
+    func writeWhole(to json: inout JSONWriter) {
+        writeFields(to: &json)
+        if created.away != 0 { json.field("away", Int(created.away)) }
+    }
+
+    /// The setup as it stands in whatever shows a game.
+    func writeFields(to json: inout JSONWriter) {
+        json.field("id", id.text)
+        json.field("rules", rules)
+        json.key("options")
+        options.write(to: &json)
+        if let title { json.field("title", title.text) }
+        json.field("public", isPublic)
+        json.field("created", created.rfc3339)
+        if let previous { json.field("previous", previous.text) }
+    }
+
+    /// The setup that was stored as `record`.
+    init(record: String) throws(Problem) {
+        guard case .object(let json) = JSONValue(parsing: record) else {
+            throw .invalidValue("A setup is one JSON object.")
+        }
+        try self.init(json)
+    }
+
+    /// The setup that `json` describes.
+    init(_ json: [String: JSONValue]) throws(Problem) {
+        let text = try json.text("title")
+        let title: GameTitle?
+        do { title = try text.map { text throws(RuleViolation) in try GameTitle(text) } } catch {
+            throw Problem(error)
+        }
+        self.init(
+            id: try json.gameID("id"), rules: try json.required("rules", json.text),
+            options: try json.object("options").parameters(), title: title,
+            isPublic: try json.flag("public") ?? false,
+            created: try json.time("created", away: json.number("away") ?? 0),
+            previous: json["previous"] == nil ? nil : try json.gameID("previous"))
+    }
+}

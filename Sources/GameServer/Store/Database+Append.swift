@@ -1,0 +1,90 @@
+import GRDB
+import GameCore
+
+/// Writing: everything that one command has caused goes into the same transaction.
+nonisolated extension Database {
+    /// Saves `batch` as the commit `number`, all of it or nothing.
+    func append(_ batch: EventBatch, number: Int, at now: Timestamp) throws {
+        try inTransaction(.immediate) {
+            for entry in batch.entries { try append(entry) }
+            try run(
+                "UPDATE ledger SET commits = ?, time = ?, away = ?", number, now.milliseconds, now.away)
+            return .commit
+        }
+    }
+
+    private func append(_ entry: JournalEntry) throws {
+        if let setup = entry.setup { try insert(setup) }
+        for event in entry.events { try insert(event, entry.game) }
+        if let move = entry.move { try insert(move, entry.game) }
+        for token in entry.tokens { try insert(token, entry.game) }
+        if let snapshot = entry.snapshot {
+            try insert(snapshot, entry.game)
+            try forgetOldMoves(entry.game, entry.events.last?.time)
+        }
+    }
+
+    private func insert(_ setup: GameSetup) throws {
+        try run(
+            "INSERT INTO game (id, rules, public, setup) VALUES (?, ?, ?, ?)", setup.id.text, setup.rules,
+            setup.isPublic, setup.record)
+    }
+
+    private func insert(_ event: GameEvent, _ game: GameID) throws {
+        try run(
+            "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", game.text, event.sequence.value,
+            event.time.milliseconds, event.time.away, Int64(event.hash.value), event.change.record)
+        switch event.change {
+        case .seatTaken(let player):
+            try run(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)", game.text, player.seat.number, player.name.text,
+                player.colour.text, event.sequence.value)
+        case .seatRecoloured(let seat, let colour):
+            try run(
+                "UPDATE seat SET colour = ? WHERE game = ? AND seat = ?", colour.text, game.text, seat.number)
+        case .seatLeft(let seat):
+            try run("DELETE FROM seat WHERE game = ? AND seat = ?", game.text, seat.number)
+            try run("DELETE FROM token WHERE game = ? AND seat = ?", game.text, seat.number)
+        case .gameFinished(let result):
+            try run(
+                "INSERT INTO result VALUES (?, ?, ?, ?)", game.text, event.sequence.value,
+                event.time.milliseconds, result.elapsed.wholeMilliseconds)
+        default: break
+        }
+    }
+
+    private func insert(_ move: Move, _ game: GameID) throws {
+        try run(
+            "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game.text, move.sequence.value, move.key.data,
+            Int64(bitPattern: move.command), move.before.value, Int64(move.hash.value),
+            move.time.milliseconds, move.time.away)
+    }
+
+    private func insert(_ token: HeldToken, _ game: GameID) throws {
+        try run(
+            "INSERT INTO token VALUES (?, ?, ?, ?, ?)", game.text, token.digest.data,
+            token.player.seat?.number, token.player.isHost, token.player.since?.value)
+    }
+
+    private func insert(_ snapshot: GameSnapshot, _ game: GameID) throws {
+        guard let record = snapshot.record else { return }
+        try run(
+            "INSERT INTO snapshot VALUES (?, ?, ?, ?)", game.text, snapshot.sequence.value,
+            GameSnapshot.version, record)
+    }
+
+    /// Moves are remembered for a day; older ones go now and then.
+    private func forgetOldMoves(_ game: GameID, _ now: Timestamp?) throws {
+        guard let now else { return }
+        let oldest = now.milliseconds - now.away - Settings.moveLifetime.wholeMilliseconds
+        try run(
+            """
+            DELETE FROM move WHERE game = ?1 AND sequence <
+            (SELECT sequence FROM move WHERE game = ?1 AND time - away >= ?2 ORDER BY sequence LIMIT 1)
+            """, game.text, oldest)
+    }
+
+    private func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
+        try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+
+/// An open database: its one connection, whose queue is the thread of the store, and its pulse.
+///
+/// Exactly one connection exists to the file, for writes, reads and checkpoints: SQLite up to 3.51.2 can
+/// reset its log wrongly when there are two. The exclusive lock keeps others out, and needs no shared memory.
+nonisolated struct GameDatabase: Sendable {
+    /// What the database says of itself.
+    struct Ledger: Equatable, Sendable {
+        let identity: String
+        /// How many commits there were.
+        let commits: Int
+        /// Milliseconds since 1970, of the last commit.
+        let time: Int64
+        /// Milliseconds that the server had been away before it.
+        let away: Int64
+    }
+
+    let connection: DatabaseQueue
+    let ledger: Ledger
+
+    /// Opens the database at `path`, which is made if there is none.
+    ///
+    /// - Throws: `StoreRefusal` for a file that is no database or of a newer version; what SQLite says.
+    init(_ path: String, isReadOnly: Bool = false) throws {
+        connection = try Self.connect(path, isReadOnly)
+        if try connection.inDatabase(Schema.migrator.hasBeenSuperseded) {
+            throw StoreRefusal(
+                "“\(path)” was written by a newer version of this program; this one leaves it alone.",
+                untouched: connection)
+        }
+        if !isReadOnly { try Schema.migrator.migrate(connection) }
+        ledger = try connection.inDatabase(Ledger.init)
+    }
+
+    private static func connect(_ path: String, _ isReadOnly: Bool) throws -> DatabaseQueue {
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration(isReadOnly))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw StoreRefusal("“\(path)” is not a database of this program.")
+        } catch let error as DatabaseError {
+            throw StoreRefusal("“\(path)” cannot be opened: \(error.reason).")
+        }
+    }
+
+    private static func configuration(_ isReadOnly: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "fivebyfive.store"
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(5)
+        configuration.qos = .userInitiated
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            guard !isReadOnly else { return }
+            let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            // What is promised rests on these: believe only what SQLite reads back.
+            let synchronous = try Int.fetchOne(db, sql: "PRAGMA synchronous")
+            guard mode == "wal", synchronous == 2 else {
+                throw DatabaseError(message: "the file system does not let SQLite keep a log safely")
+            }
+        }
+        return configuration
+    }
+
+    /// Proves that the disk takes writes, and puts all that is in the log into the database.
+    ///
+    /// After it has succeeded everything that can be read is on the disk.
+    func probe() throws {
+        try connection.writeWithoutTransaction { db in
+            try db.execute(sql: "UPDATE ledger SET commits = commits")
+            try db.checkpoint(.truncate)
+        }
+    }
+}
+
+nonisolated extension GameDatabase.Ledger {
+    init(_ db: Database) throws {
+        guard let row = try Row.fetchOne(db, sql: "SELECT identity, commits, time, away FROM ledger") else {
+            throw DatabaseError(message: "the ledger is empty")
+        }
+        self.init(identity: row[0], commits: row[1], time: row[2], away: row[3])
+    }
+}
+
+nonisolated extension DatabaseError {
+    /// What went wrong, in SQLite's words and without any value.
+    var reason: String { message ?? resultCode.description }
+}

@@ -1,0 +1,45 @@
+import GameCore
+
+/// Says that a batch is saved before it is: the negative control of the crash drill, which must notice.
+///
+/// Nobody else has a use for it.
+final class HastyEventStore: EventStore {
+    private let store: any EventStore
+
+    /// Hastens to answer for `store`.
+    init(_ store: any EventStore) {
+        self.store = store
+    }
+
+    var away: Int64 { store.away }
+    var onTrouble: (StoreFailure?) -> Void {
+        get { store.onTrouble }
+        set { store.onTrouble = newValue }
+    }
+
+    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try store.start(setup) }
+
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
+        store.append(batch) { _ in }
+        done(nil)
+    }
+
+    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { store.game(id, done) }
+
+    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>) {
+        store.picture(of: game, at: moment, done)
+    }
+
+    func events(
+        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        _ done: @escaping StoreAnswer<[GameEvent]>
+    ) {
+        store.events(of: game, after: sequence, limit: limit, done)
+    }
+
+    func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+        store.list(wanted, done)
+    }
+
+    func close(_ done: @escaping @MainActor () -> Void) { store.close(done) }
+}

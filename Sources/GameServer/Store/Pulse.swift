@@ -1,0 +1,71 @@
+import Foundation
+
+/// A small file beside the database: the last commit that was acknowledged, and when the server lived last.
+///
+/// It is written without waiting for the disk, so it costs a microsecond and survives the end of the
+/// process, but perhaps not that of the machine; then it is older than the database, which is harmless. A
+/// database that is older than its pulse has lost commits: somebody has cut its log.
+nonisolated struct Pulse: Sendable {
+    /// What stands in the file.
+    struct Reading: Equatable, Sendable {
+        /// The database that it belongs to.
+        let identity: String
+        /// The number of the last acknowledged commit.
+        let commits: Int
+        /// Milliseconds since 1970, by the wall clock.
+        let alive: Int64
+        /// Milliseconds that the server had been away before.
+        let away: Int64
+    }
+
+    private static let lineLength = 32
+    private let descriptor: Int32
+
+    /// The pulse of a database; the file is made if need be and stays open as long as the process lives.
+    init(_ path: String) throws(StoreRefusal) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreRefusal("“\(path)” cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// What was written last; nil when the file is new.
+    var reading: Reading? {
+        var bytes = [UInt8](repeating: 0, count: 4 * Self.lineLength)
+        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard words.count == 8, let commits = Int(words[3]), let alive = Int64(words[5]),
+            let away = Int64(words[7])
+        else {
+            return nil
+        }
+        return Reading(identity: String(words[1]), commits: commits, alive: alive, away: away)
+    }
+
+    /// Says anew what all of it is.
+    func write(_ reading: Reading) {
+        put("database", reading.identity, on: 0)
+        put("commits", String(reading.commits), on: 1)
+        put("alive", String(reading.alive), on: 2)
+        put("away", String(reading.away), on: 3)
+    }
+
+    /// The commit with this number is acknowledged.
+    func acknowledge(_ commits: Int) {
+        put("commits", String(commits), on: 1)
+    }
+
+    /// The server lives.
+    func beat(at milliseconds: Int64) {
+        put("alive", String(milliseconds), on: 2)
+    }
+
+    /// Each line has its place, so that one can be written without the others.
+    ///
+    /// A failure is left alone: a pulse that is too old only says less.
+    private func put(_ name: String, _ value: String, on line: Int) {
+        let padding = String(repeating: " ", count: max(0, Self.lineLength - 2 - name.count - value.count))
+        let text = Array("\(name) \(value)\(padding)\n".utf8)
+        pwrite(descriptor, text, text.count, line * Self.lineLength)
+    }
+}

@@ -1,0 +1,300 @@
+import EventIO
+import Foundation
+import GRDB
+import GameCore
+import Logging
+
+/// Keeps the games in one SQLite file, durably: what is said to be saved survives the process, however it
+/// ends.
+///
+/// The state is the main actor's; the work runs on the connection's own thread, one job after the other, and
+/// its outcome comes back through the loop.
+final class SQLiteEventStore: EventStore {
+    /// A commit that failed in a way that leaves open whether it is on the disk.
+    private struct Undecided {
+        let number: Int
+        let failure: StoreFailure
+        let done: @MainActor (StoreFailure?) -> Void
+    }
+
+    let away: Int64
+    /// The socket in the data folder.
+    var controlPath: String { folder.control }
+    var onTrouble: (StoreFailure?) -> Void = { _ in }
+
+    private let folder: DataFolder
+    private let loop: MainLoop
+    private let log: Logger
+    private let pulse: Pulse
+    private let clock: SystemClock
+    /// Nil while it is being opened again.
+    private var connection: DatabaseQueue?
+    /// Jobs that wait for the connection.
+    private var waiting: [(DatabaseQueue) -> Void] = []
+    /// The number of the last commit.
+    private var commits: Int
+    private var undecided: Undecided?
+    private var trouble: StoreFailure? {
+        didSet { if trouble != oldValue { onTrouble(trouble) } }
+    }
+    private var retry: LoopTimer?
+    private var heart: LoopTimer?
+    private var isBeating = false
+
+    /// Opens the games of `folder`.
+    ///
+    /// - Throws: `StoreRefusal` or `DatabaseError` when that cannot be.
+    init(_ folder: DataFolder, loop: MainLoop, log: Logger) throws {
+        self.folder = folder
+        self.loop = loop
+        self.log = log
+        let database = try GameDatabase(folder.database)
+        let ledger = database.ledger
+        pulse = try Pulse(folder.pulse)
+        try database.refuseIfCut(folder, pulse)
+        let reading = pulse.reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
+        connection = database.connection
+        commits = ledger.commits
+        away = Self.away(database, reading)
+        clock = SystemClock(away: away)
+        pulse.write(
+            Pulse.Reading(
+                identity: ledger.identity, commits: commits, alive: clock.now.milliseconds, away: away))
+        heart = loop.timer(after: Settings.pulse, repeating: true) { [weak self] in self?.beat() }
+    }
+
+    /// How long the server has been down in all: what it had been before, and since it lived last.
+    private static func away(_ database: GameDatabase, _ reading: Pulse.Reading?) -> Int64 {
+        let now = Timestamp.systemNow().milliseconds
+        guard let reading, reading.alive >= database.ledger.time else { return database.away }
+        return max(reading.away, database.ledger.away) + max(now - reading.alive, 0)
+    }
+
+    private func beat() {
+        guard !isBeating, let connection else { return }
+        isBeating = true
+        let (pulse, clock, loop) = (pulse, clock, loop)
+        connection.asyncWriteWithoutTransaction { [weak self] _ in
+            pulse.beat(at: clock.now.milliseconds)
+            loop.enter { self?.isBeating = false }
+        }
+    }
+
+    // MARK: Writing
+
+    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
+        guard let connection else { throw .silent }
+        let (clock, number) = (clock, commits + 1)
+        do {
+            return try connection.writeWithoutTransaction { db in
+                if let stored = try db.storedGame(setup.id, now: clock.now) { return stored }
+                let entry = JournalEntry(game: setup.id, setup: setup)
+                try db.append(EventBatch(entries: [entry]), number: number, at: clock.now)
+                commits = number
+                return StoredGame(picture: try GamePicture(setup))
+            }
+        } catch {
+            throw StoreFailure(error)
+        }
+    }
+
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
+        let number = commits + 1
+        let (pulse, clock, loop) = (pulse, clock, loop)
+        run { connection in
+            connection.asyncWriteWithoutTransaction { [weak self] db in
+                var failure: StoreFailure?
+                do {
+                    try db.append(batch, number: number, at: clock.now)
+                    pulse.acknowledge(number)
+                } catch {
+                    failure = StoreFailure(error)
+                }
+                loop.enter { [failure] in self?.appended(number, failure, done) }
+            }
+        }
+    }
+
+    private func appended(
+        _ number: Int, _ failure: StoreFailure?, _ done: @escaping @MainActor (StoreFailure?) -> Void
+    ) {
+        guard let failure else {
+            commits = number
+            return done(nil)
+        }
+        undecided = Undecided(number: number, failure: failure, done: done)
+        trouble = failure
+        reopen()
+    }
+
+    // MARK: Trouble
+
+    /// A connection that has failed to write is not believed any more.
+    ///
+    /// What of the commit has reached the disk is known once the file is opened anew, as after a crash.
+    private func reopen() {
+        let old = connection
+        connection = nil
+        let (path, loop) = (folder.database, loop)
+        DispatchQueue.global().async { [weak self] in
+            try? old?.close()
+            let database = Result { try GameDatabase(path) }
+            let probe = Result { try database.get().probe() }
+            loop.enter { self?.reopened(database, probe) }
+        }
+    }
+
+    private func reopened(_ database: Result<GameDatabase, any Error>, _ probe: Result<Void, any Error>) {
+        switch database {
+        case .failure(let error): trouble = StoreFailure(error)
+        case .success(let database):
+            connection = database.connection
+            decide(database.ledger.commits, probe)
+            for job in waiting { job(database.connection) }
+            waiting = []
+        }
+        guard trouble != nil else { return }
+        retry = loop.timer(after: Settings.storeRetry) { [weak self] in self?.reopen() }
+    }
+
+    /// A commit that is not in the file has not happened.
+    ///
+    /// One that is there has happened once the disk has it for certain, which the probe proves.
+    private func decide(_ found: Int, _ probe: Result<Void, any Error>) {
+        if case .failure(let error) = probe { trouble = StoreFailure(error) } else { trouble = nil }
+        guard let undecided else { return }
+        if found < undecided.number {
+            self.undecided = nil
+            undecided.done(undecided.failure)
+        } else if trouble == nil {
+            self.undecided = nil
+            commits = undecided.number
+            pulse.acknowledge(commits)
+            undecided.done(nil)
+        }
+    }
+
+    // MARK: Reading
+
+    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
+        let clock = clock
+        read(done) { db in try db.storedGame(id, now: clock.now) }
+    }
+
+    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>) {
+        read(done) { db in try db.picture(of: game, at: moment) }
+    }
+
+    func events(
+        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        _ done: @escaping StoreAnswer<[GameEvent]>
+    ) {
+        read(done) { db in try db.events(of: game, after: sequence.value, limit: limit) }
+    }
+
+    func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+        read(done) { db in try db.list(wanted) }
+    }
+
+    /// Answers with what `work` finds, or that the store is silent when that takes too long.
+    private func read<Value: Sendable>(
+        _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
+    ) {
+        let loop = loop
+        let question = Question(done, loop)
+        run { connection in
+            connection.asyncWriteWithoutTransaction { db in
+                let found = Result { try work(db) }.mapError(StoreFailure.init)
+                loop.enter { question.answer(found) }
+            }
+        }
+    }
+
+    /// Gives `job` the connection, now or when it is open again.
+    private func run(_ job: @escaping (DatabaseQueue) -> Void) {
+        if let connection { job(connection) } else { waiting.append(job) }
+    }
+
+    /// Copies everything into a new file while the games go on.
+    ///
+    /// `progress` hears how many of how many pages are copied.
+    func backup(
+        to path: String, progress: @escaping @MainActor (Int, Int) -> Void,
+        _ done: @escaping StoreAnswer<Void>
+    ) {
+        read({ [weak self] begun in
+            switch begun {
+            case .success(let backup): self?.copy(backup, progress, done)
+            case .failure(let failure): done(.failure(failure))
+            }
+        }) { db in try PagewiseBackup(of: db, to: path) }
+    }
+
+    private func copy(
+        _ backup: PagewiseBackup, _ progress: @escaping @MainActor (Int, Int) -> Void,
+        _ done: @escaping StoreAnswer<Void>
+    ) {
+        read({ [weak self] (step: Result<(copied: Int, of: Int), StoreFailure>) in
+            guard case .success((let copied, let total)) = step else {
+                return done(step.map { _ in })
+            }
+            progress(copied, total)
+            if copied < total { self?.copy(backup, progress, done) } else { done(.success(())) }
+        }) { _ in
+            do {
+                let (copied, total) = try backup.step()
+                if copied == total { try backup.finish(isWhole: true) }
+                return (copied, total)
+            } catch {
+                try? backup.finish(isWhole: false)
+                throw error
+            }
+        }
+    }
+
+    func close(_ done: @escaping @MainActor () -> Void) {
+        heart = nil
+        retry = nil
+        let (pulse, clock, loop, old) = (pulse, clock, loop, connection)
+        connection = nil
+        DispatchQueue.global().async {
+            try? old?.close()
+            pulse.beat(at: clock.now.milliseconds)
+            loop.enter(done)
+        }
+    }
+}
+
+/// A question to the store: answered once, at the latest when patience ends.
+private final class Question<Value: Sendable> {
+    private var done: StoreAnswer<Value>?
+    private var patience: LoopTimer?
+
+    init(_ done: @escaping StoreAnswer<Value>, _ loop: MainLoop) {
+        self.done = done
+        patience = loop.timer(after: Settings.storePatience) { [weak self] in
+            self?.answer(.failure(.silent))
+        }
+    }
+
+    func answer(_ result: Result<Value, StoreFailure>) {
+        patience = nil
+        guard let done else { return }
+        self.done = nil
+        done(result)
+    }
+}
+
+nonisolated extension StoreFailure {
+    /// What went wrong, as far as it may be told.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as StoreFailure: self = failure
+        case let error as DatabaseError: self.init(reason: error.reason)
+        case let refusal as StoreRefusal: self.init(reason: refusal.description)
+        case let violation as RuleViolation: self.init(reason: violation.detail)
+        case let problem as Problem: self.init(reason: problem.detail)
+        default: self.init(reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import GRDB
+
+/// The tables, version by version: forward only.
+///
+/// Everything of a game is found under its id. What a journal says is the truth; seats and results repeat it
+/// for questions about many games at once.
+nonisolated enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 games") { db in
+            try db.execute(sql: games)
+            try db.execute(sql: journals)
+            try db.execute(sql: people)
+            try db.execute(
+                sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)", arguments: [RandomText.make(length: 16)])
+        }
+        return migrator
+    }
+
+    /// `ledger` has one row: the database's identity, how many commits there were, the time of the last one
+    /// (milliseconds since 1970), and how long the server had been away before it (milliseconds).
+    private static let games = """
+        CREATE TABLE ledger (
+            id INTEGER PRIMARY KEY CHECK (id = 1), identity TEXT NOT NULL, commits INTEGER NOT NULL,
+            time INTEGER NOT NULL, away INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE game (
+            ordinal INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, rules TEXT NOT NULL,
+            public INTEGER NOT NULL, setup TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX listed ON game (ordinal) WHERE public = 1;
+        """
+
+    /// An event's `change` is JSON as on the wire; `time` and `away` are milliseconds.
+    private static let journals = """
+        CREATE TABLE event (
+            game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            away INTEGER NOT NULL, hash INTEGER NOT NULL, change TEXT NOT NULL,
+            PRIMARY KEY (game, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE move (
+            game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, key BLOB NOT NULL,
+            command INTEGER NOT NULL, before INTEGER NOT NULL, hash INTEGER NOT NULL,
+            time INTEGER NOT NULL, away INTEGER NOT NULL,
+            PRIMARY KEY (game, sequence, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE snapshot (
+            game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, version INTEGER NOT NULL,
+            picture BLOB NOT NULL,
+            PRIMARY KEY (game, sequence)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `since` is the event with which the seat was taken.
+    private static let people = """
+        CREATE TABLE token (
+            game TEXT NOT NULL REFERENCES game (id), digest BLOB NOT NULL, seat INTEGER,
+            host INTEGER NOT NULL, since INTEGER,
+            PRIMARY KEY (game, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE seat (
+            game TEXT NOT NULL REFERENCES game (id), seat INTEGER NOT NULL, name TEXT NOT NULL,
+            colour TEXT NOT NULL, since INTEGER NOT NULL,
+            PRIMARY KEY (game, seat)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE result (
+            game TEXT PRIMARY KEY NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL,
+            time INTEGER NOT NULL, milliseconds INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import GameCore
+
+/// The games of a data folder or a backup while no server has them, for the commands.
+///
+/// Waits for the disk; not for the thread of a loop.
+nonisolated struct StoredGames: Sendable {
+    /// Hears how many of how many steps are done.
+    typealias Progress = (_ done: Int, _ total: Int) -> Void
+
+    let database: GameDatabase
+    /// Keeps others out.
+    private let folder: DataFolder?
+
+    /// The games in the data folder `path`.
+    ///
+    /// - Throws: `StoreRefusal` when there are none, or a server has them.
+    init(folder path: String) throws {
+        let folder = try DataFolder(path, isMade: false)
+        guard FileManager.default.fileExists(atPath: folder.database) else {
+            throw StoreRefusal("There are no games in “\(path)”.")
+        }
+        self.folder = folder
+        database = try GameDatabase(folder.database)
+        try database.refuseIfCut(folder, Pulse(folder.pulse))
+    }
+
+    /// The games in the backup `path`, which is only read.
+    init(file path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw StoreRefusal("There is no “\(path)”.")
+        }
+        folder = nil
+        database = try GameDatabase(path, isReadOnly: true)
+    }
+
+    /// The ids of all games, oldest first.
+    var ids: [GameID] {
+        get throws {
+            try database.connection.inDatabase { db in
+                try String.fetchAll(db, sql: "SELECT id FROM game ORDER BY ordinal").compactMap(
+                    GameID.init(_:))
+            }
+        }
+    }
+
+    /// The game `id` as a document; nil when there is none.
+    func document(of id: GameID) throws -> GameDocument? {
+        try database.connection.inDatabase { db in
+            guard let setup = try db.setup(of: id) else { return nil }
+            let events = try db.events(of: id, after: 0, limit: .max)
+            return GameDocument(setup: setup, events: events, written: SystemClock(away: database.away).now)
+        }
+    }
+
+    /// Adds the game that one line of an export is; under a new id when its own is taken.
+    ///
+    /// - Returns: its id here.
+    /// - Throws: `Problem`, saying what cannot be.
+    func add(line: String) throws -> GameID {
+        guard case .object(let json) = JSONValue(parsing: line) else {
+            throw Problem.invalidValue("It is not one JSON object.")
+        }
+        let now = SystemClock(away: database.away).now
+        return try database.connection.inDatabase { db in
+            let wanted = try GameDocument(json, as: nil, at: now)
+            let isFree = try db.setup(of: wanted.setup.id) == nil
+            let document = isFree ? wanted : try GameDocument(json, as: GameID.random(), at: now)
+            let entry = JournalEntry(
+                game: document.setup.id, setup: document.setup, events: document.events,
+                snapshot: GameSnapshot(of: try document.picture))
+            let number = try GameDatabase.Ledger(db).commits + 1
+            try db.append(EventBatch(entries: [entry]), number: number, at: now)
+            return document.setup.id
+        }
+    }
+
+    /// Copies everything into a new file.
+    func backup(to path: String, progress: Progress) throws {
+        let backup = try database.connection.inDatabase { db in try PagewiseBackup(of: db, to: path) }
+        do {
+            var (copied, total) = (0, 1)
+            while copied < total {
+                (copied, total) = try database.connection.inDatabase { _ in try backup.step() }
+                progress(copied, total)
+            }
+            try database.connection.inDatabase { _ in try backup.finish(isWhole: true) }
+        } catch {
+            try? database.connection.inDatabase { _ in try backup.finish(isWhole: false) }
+            throw error
+        }
+    }
+}
+
+nonisolated extension GameDatabase {
+    /// Refuses a database that has lost commits of which `pulse` knows.
+    func refuseIfCut(_ folder: DataFolder, _ pulse: Pulse) throws(StoreRefusal) {
+        guard let reading = pulse.reading, reading.identity == ledger.identity,
+            reading.commits > ledger.commits
+        else {
+            return
+        }
+        throw StoreRefusal(
+            """
+            The log of “\(folder.database)” was cut: \(reading.commits - ledger.commits) acknowledged \
+            commits are missing. Put the files back as they were; to go on without them, remove \
+            “\(folder.pulse)”.
+            """, untouched: connection)
+    }
+
+    /// How long, in milliseconds, the server has been down in all, with the time since its last commit.
+    var away: Int64 {
+        ledger.time == 0 ? 0 : ledger.away + max(Timestamp.systemNow().milliseconds - ledger.time, 0)
+    }
+}

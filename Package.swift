@@ -44,7 +44,10 @@ let package = Package(
         .testTarget(name: "GameCoreTests", dependencies: ["GameCore"], swiftSettings: strict),
         .testTarget(name: "EventIOTests", dependencies: ["EventIO"], swiftSettings: strict),
         .testTarget(
-            name: "GameServerTests", dependencies: ["GameServer", "GameCore", "EventIO"],
+            name: "GameServerTests",
+            dependencies: [
+                "GameServer", "GameCore", "EventIO", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "ArchitectureTests", exclude: ["exceptions.txt"], swiftSettings: strict),

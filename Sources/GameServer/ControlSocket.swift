@@ -5,6 +5,7 @@ import Logging
 /// The socket in the data folder on which the running server takes orders from who may write there.
 final class ControlSocket {
     private let server: HTTPServer
+    private let path: String
 
     /// Listens on `path`; what was left there by a server that was killed goes.
     ///
@@ -12,6 +13,7 @@ final class ControlSocket {
     init(_ path: String, main: MainLoop, world: World, store: SQLiteEventStore) throws {
         let door = FrontDoor(world: world, routes: [Backups.route(store)])
         let application = Application(main: main, door: door, metrics: world.metrics)
+        self.path = path
         server = HTTPServer(loop: main.loop, settings: HTTPServerSettings(), handler: application)
         try server.listen(descriptor: Self.listen(path))
     }
@@ -19,6 +21,7 @@ final class ControlSocket {
     /// Nobody is heard any more.
     func close() {
         server.close()
+        unlink(path)
     }
 
     private static func listen(_ path: String) throws -> Int32 {

@@ -8,7 +8,7 @@ struct ReplayTests {
         "replay and pictures equal the live game at every event, copies go on alike, refusals do nothing",
         arguments: Array<UInt64>(0..<8))
     func laws(batch: UInt64) throws {
-        for number in UInt64(0)..<250 {
+        for number in UInt64(0)..<1250 {
             let game = try RandomGame(seed: batch * 1_000_000 + number)
             numbersAreDense(game)
             nothingChangesWithoutEvent(game)
@@ -16,6 +16,7 @@ struct ReplayTests {
             try pictureEqualsLive(game)
             hashesAreOfTheCanonicalText(game)
             try copyGoesOn(game, after: Int(number) % RandomGame.commands)
+            try snapshotGoesOn(game, after: Int(number / 7) % RandomGame.commands)
         }
     }
 
@@ -122,5 +123,21 @@ struct ReplayTests {
             Issue.record("seed \(game.seed) from \(count): \(turn.command) came out otherwise")
         }
         #expect(game.turns.last?.standing == Standing(copy), "seed \(game.seed) from \(count)")
+    }
+
+    /// Keeps the game after `count` commands as a snapshot, and gives what comes of it the other commands.
+    private func snapshotGoesOn(_ game: RandomGame, after count: Int) throws {
+        var picture = try GamePicture(game.setup)
+        for event in game.turns.prefix(count).flatMap(\.events) { picture.fold(event) }
+        let snapshot = GameSnapshot(of: picture)
+        #expect(snapshot.sequence == picture.sequence)
+        let copy = try Game(GamePicture(game.setup, snapshot))
+        if Standing(copy) != Standing(picture) { Issue.record("seed \(game.seed): snapshot at \(count)") }
+        for turn in game.turns.dropFirst(count) {
+            var events: [GameEvent] = []
+            let refusal = refusal { events = try copy.apply(turn.command, by: turn.player, at: turn.time) }
+            guard events != turn.events || refusal != turn.refusal else { continue }
+            Issue.record("seed \(game.seed) from the snapshot at \(count): \(turn.command)")
+        }
     }
 }

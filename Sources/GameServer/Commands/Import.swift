@@ -20,7 +20,7 @@ struct Import: ParsableCommand {
             throw StoreRefusal("“\(file)” cannot be read.")
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        let stored = try StoredGames(folder: data.folder)
+        let stored = try StoredGames(folder: data.folder, isMade: true)
         var bar = ProgressBar("importing")
         var refused: [String] = []
         for (place, line) in lines.enumerated() {

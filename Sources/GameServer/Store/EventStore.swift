@@ -36,9 +36,11 @@ protocol EventStore: AnyObject {
 typealias StoreAnswer<Value> = @MainActor (Result<Value, StoreFailure>) -> Void
 
 /// Why something was not saved or not found.
-nonisolated struct StoreFailure: Error, Equatable, Sendable {
+nonisolated struct StoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// One plain sentence for the log and `/readyz`.
     let reason: String
+
+    var description: String { reason }
 
     /// The store has not answered in time.
     static let silent = StoreFailure(reason: "The store does not answer.")

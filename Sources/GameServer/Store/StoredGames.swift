@@ -15,10 +15,10 @@ nonisolated struct StoredGames: Sendable {
 
     /// The games in the data folder `path`.
     ///
-    /// - Throws: `StoreRefusal` when there are none, or a server has them.
-    init(folder path: String) throws {
-        let folder = try DataFolder(path, isMade: false)
-        guard FileManager.default.fileExists(atPath: folder.database) else {
+    /// - Throws: `StoreRefusal` when there are none and `isMade` is false, or when a server has them.
+    init(folder path: String, isMade: Bool = false) throws {
+        let folder = try DataFolder(path, isMade: isMade)
+        guard isMade || FileManager.default.fileExists(atPath: folder.database) else {
             throw StoreRefusal("There are no games in “\(path)”.")
         }
         self.folder = folder

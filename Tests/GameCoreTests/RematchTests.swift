@@ -1,0 +1,78 @@
+import GameCore
+import Testing
+
+@Suite("A rematch")
+struct RematchTests {
+    /// A finished game with people around it.
+    private func finished(seated: Int) throws -> Table {
+        let table = try Table(seated: seated, layout: "CAT../....#/...../...../.....")
+        try table.act("close", by: .host)
+        return table
+    }
+
+    @Test("begins at once when nobody else is seated")
+    func alone() throws {
+        let table = try finished(seated: 1)
+        #expect(try table.act("rematch", by: .ann).words == ["on in table-2"])
+        #expect(table.game.state.next == GameID("table-2"))
+        #expect(table.refused { try table.act("rematch", by: .ann) } == .alreadyAsked)
+    }
+
+    @Test("asks the others, and begins when all of them agree")
+    func consent() throws {
+        let table = try finished(seated: 3)
+        #expect(try table.act("rematch", by: .ann).words == ["asked 1"])
+        #expect(table.refused { try table.act("rematch", by: .bea) } == .alreadyAsked)
+        try table.apply(.answer(prompt: 1, button: 1), by: .bea)
+        #expect(table.game.state.next == nil)
+        try table.apply(.answer(prompt: 1, button: 1), by: Player(seat: try seat(3)))
+        #expect(table.game.state.next == GameID("table-2"))
+    }
+
+    @Test("does not begin when somebody would rather not, and may be asked for again")
+    func refused() throws {
+        let table = try finished(seated: 2)
+        try table.act("rematch", by: .ann)
+        try table.apply(.answer(prompt: 1, button: 0), by: .bea)
+        #expect(table.game.state.next == nil && table.game.state.prompts.isEmpty)
+        #expect(try table.act("rematch", by: .bea).words == ["asked 2"])
+    }
+
+    @Test("is for the seated, and for a game that is over")
+    func notNow() throws {
+        let playing = try Table(seated: 1)
+        #expect(playing.refused { try playing.act("rematch", by: .ann) } == .gameNotFinished)
+        let table = try finished(seated: 1)
+        #expect(table.refused { try table.act("rematch", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.act("rematch", by: .host) } == .notAllowed)
+    }
+
+    @Test("is a new game with the same rules, in which the same people sit where they sat")
+    func nextRound() throws {
+        let table = try finished(seated: 3)
+        try table.apply(.leaveSeat(try seat(2)), by: .bea)
+        let next = try #require(GameID("table-2"))
+        let round = try Game(table.game.setup.rematch(next, at: table.now))
+        let events = try round.seat(table.game.state.seats, at: table.now)
+        #expect(events.words == ["seat 1 taken", "seat 3 taken"])
+        #expect(round.state.seats == table.game.state.seats)
+        #expect(
+            round.setup.previous == table.game.setup.id && round.setup.options == table.game.setup.options)
+        #expect(round.controller.boards[0].text.hasPrefix("CAT"))
+    }
+
+    @Test(
+        "is named after the round before",
+        arguments: [
+            ("abc", "abc-2"), ("abc-2", "abc-3"), ("abc-9", "abc-10"), ("abc-1", "abc-1-2"), ("-", "--2"),
+            ("a-b", "a-b-2"), (String(repeating: "x", count: 32), String(repeating: "x", count: 30) + "-2"),
+        ])
+    func names(before: String, after: String) throws {
+        let setup = GameSetup(id: try #require(GameID(before)), rules: "free", created: .start)
+        let game = try Game(setup)
+        _ = try game.apply(.takeSeat(PlayerName("Ann"), nil), by: .spectator, at: .start)
+        _ = try game.apply(.act("close", .none), by: Player(seat: nil, isHost: true), at: .start)
+        _ = try game.apply(.act("rematch", .none), by: Player(seat: Seat(1)), at: .start)
+        #expect(game.state.next?.text == after)
+    }
+}

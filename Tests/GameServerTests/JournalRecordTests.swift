@@ -1,0 +1,106 @@
+import Foundation
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("What is written of a game")
+struct JournalRecordTests {
+    @Test("every kind of event is read back from the journal as it was")
+    func events() throws {
+        let played = try PlayedGame.withEverything("abc")
+        #expect(Set(played.events.map(\.change.type)).count == 11)
+        for event in played.events {
+            let read = try GameEvent.Change(record: event.change.record, at: event.time)
+            #expect(read == event.change)
+        }
+    }
+
+    @Test("a setup is read back as it was")
+    func setups() throws {
+        let created = Timestamp(milliseconds: 1_700_000_000_123, away: 5)
+        let first = GameSetup(
+            id: .lobby, rules: "free",
+            options: Parameters(["open": .flag(true), "n": .number(-3), "x": .null]),
+            title: try GameTitle("“Tea” \\ é"), isPublic: true, created: created)
+        let second = first.rematch(try #require(GameID("abc-2")), at: created)
+        for setup in [first, second] { #expect(try GameSetup(record: setup.record) == setup) }
+    }
+
+    @Test("a snapshot is read back as it was, at every moment of a game")
+    func snapshots() throws {
+        for picture in try PlayedGame.withEverything("abc").pictures {
+            let snapshot = GameSnapshot(of: picture)
+            #expect(try GameSnapshot(record: #require(snapshot.record)) == snapshot)
+            let back = try GamePicture(picture.setup, snapshot)
+            #expect(back.state == picture.state && back.hash == picture.hash)
+        }
+    }
+
+    @Test(
+        "a record that is no event is refused",
+        arguments: [
+            "", "[]", "{}", #"{"type":"cell.exploded"}"#, #"{"type":"cell.changed"}"#,
+            #"{"type":"cell.changed","board":0,"cell":25,"value":"A","previous":""}"#,
+            #"{"type":"cell.changed","board":0,"cell":1,"value":"AB","previous":""}"#,
+            #"{"type":"cell.changed","board":0,"cell":1,"value":"A","previous":"","by":13}"#,
+            #"{"type":"cell.changed","board":0,"cell":1,"value":"A","previous":"","cause":"magic"}"#,
+            ##"{"type":"seat.taken","seat":1,"name":"","colour":"#2a9d8f"}"##,
+            #"{"type":"seat.taken","seat":1,"name":"Ann","colour":"red"}"#,
+            #"{"type":"prompt.opened","prompt":{"id":1}}"#, #"{"type":"game.finished","result":{}}"#,
+            #"{"type":"rematch.started","game":"no such name"}"#,
+        ])
+    func badRecords(record: String) {
+        #expect(throws: Problem.self) {
+            try GameEvent.Change(record: record, at: Timestamp(milliseconds: 0))
+        }
+    }
+
+    // MARK: Documents
+
+    private func object(_ document: GameDocument) throws -> [String: JSONValue] {
+        let text = String(decoding: document.json, as: UTF8.self)
+        guard case .object(let json) = JSONValue(parsing: text) else { return [:] }
+        return json
+    }
+
+    @Test("a game moves to another server with its times of day, and its clock goes on where it stood")
+    func documents() throws {
+        let played = try PlayedGame.withEverything("abc")
+        let written = Timestamp(milliseconds: 10_000, away: 7)
+        let document = GameDocument(setup: played.setup, events: played.events, written: written)
+        let now = Timestamp(milliseconds: 500_000, away: 100_000)
+        let id = try #require(GameID("new"))
+        let read = try GameDocument(object(document), as: id, at: now)
+        #expect(read.setup.id == id && read.setup.title == played.setup.title)
+        #expect(read.events.map(\.time.milliseconds) == played.events.map(\.time.milliseconds))
+        #expect(read.events.map(\.hash) == played.events.map(\.hash))
+        #expect(now - read.setup.created == written - played.setup.created)
+        #expect(try read.picture.state.seats == played.game.state.seats)
+    }
+
+    @Test("a document whose events do not follow from each other is refused")
+    func badDocuments() throws {
+        let played = try PlayedGame.withEverything("abc")
+        let now = Timestamp.systemNow()
+        func refused(_ change: (inout [String: JSONValue]) -> Void) throws -> Bool {
+            var json = try object(GameDocument(setup: played.setup, events: played.events, written: now))
+            change(&json)
+            do {
+                _ = try GameDocument(json, as: nil, at: now)
+                return false
+            } catch { return error.kind.status == 422 }
+        }
+        func events(_ json: [String: JSONValue]) -> [JSONValue] {
+            if case .list(let events) = json["events"] { events } else { [] }
+        }
+        #expect(try !refused { _ in })
+        #expect(try refused { $0["format"] = .text("chess") })
+        #expect(try refused { $0["version"] = .number(2) })
+        #expect(try refused { $0["events"] = nil })
+        #expect(try refused { $0["events"] = .list(Array(events($0).dropFirst())) })
+        #expect(try refused { $0["events"] = .list(events($0).dropLast(3) + events($0).suffix(2)) })
+        #expect(try refused { $0["events"] = .list(events($0) + events($0).suffix(1)) })
+        #expect(try refused { $0["setup"] = .object(["id": .text("abc"), "rules": .text("chess")]) })
+    }
+}

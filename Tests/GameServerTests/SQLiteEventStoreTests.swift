@@ -1,0 +1,237 @@
+import Foundation
+import GRDB
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("The SQLite store", .serialized)
+struct SQLiteEventStoreTests {
+    private func batch(_ played: PlayedGame, _ tokens: [HeldToken] = [], _ moves: [Move] = []) -> EventBatch {
+        var entries = [
+            JournalEntry(game: played.setup.id, setup: played.setup, events: played.events, tokens: tokens)
+        ]
+        entries += moves.map { JournalEntry(game: played.setup.id, move: $0) }
+        return EventBatch(entries: entries)
+    }
+
+    /// Saves `batch` in `folder` with a store of its own.
+    private func save(_ batch: EventBatch, in folder: String) throws {
+        let world = try StoredWorld(folder)
+        try world.run { done in
+            world.store.append(batch) { failure in
+                #expect(failure == nil)
+                done()
+            }
+        }
+    }
+
+    @Test("gives back what was saved, after it was closed and opened again")
+    func everything() throws {
+        try StoredWorld.inFolder { folder in
+            let played = try PlayedGame.withEverything("abc")
+            let token = HeldToken(
+                digest: Token.random().digest,
+                player: Player(seat: Seat(1), isHost: true, since: SequenceNumber(1)))
+            let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
+            let move = Move(
+                key: key, command: .max, before: .zero, sequence: played.events[2].sequence,
+                hash: StateHash(value: .max), time: .systemNow())
+            try save(batch(played, [token], [move]), in: folder)
+            let world = try StoredWorld(folder)
+            try world.run { done in
+                world.store.game(played.setup.id) { found in
+                    let stored = try? found.get()
+                    #expect(stored?.picture.setup == played.setup)
+                    #expect(stored?.picture.state == played.game.state)
+                    #expect(stored?.picture.hash == played.game.hash)
+                    #expect(stored?.recent == played.events)
+                    #expect(stored?.tokens == [token])
+                    #expect(stored?.moves == [move])
+                    done()
+                }
+            }
+        }
+    }
+
+    @Test("knows nothing of a game that was never made")
+    func unknown() throws {
+        try StoredWorld.inFolder { folder in
+            let world = try StoredWorld(folder)
+            try world.run { done in
+                world.store.game(.random()) { found in
+                    #expect(found.isNothing())
+                    done()
+                }
+            }
+        }
+    }
+
+    @Test("saves all of a batch or nothing of it, and goes on after a failure")
+    func atomic() throws {
+        try StoredWorld.inFolder { folder in
+            var played = try PlayedGame("abc")
+            try played.type("a", 0)
+            let world = try StoredWorld(folder)
+            try world.run { [played] done in
+                var wrong = batch(played)
+                // The same event again cannot be.
+                wrong.entries.append(JournalEntry(game: played.setup.id, events: played.events))
+                world.store.append(wrong) { failure in
+                    #expect(failure != nil)
+                    world.store.game(played.setup.id) { found in
+                        #expect(found.isNothing())
+                        world.store.append(batch(played)) { failure in
+                            #expect(failure == nil)
+                            done()
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("shows a long game as it was at every moment, from the nearest snapshot")
+    func moments() throws {
+        try StoredWorld.inFolder { folder in
+            let world = try StoredWorld(folder)
+            let game = world.games.lobby
+            var texts: [String] = []
+            let binding = game.feed.bind { announcement in
+                let missing = announcement.picture.sequence.value + 1 - texts.count
+                texts += Array(repeating: announcement.picture.boards[0].text, count: missing)
+            }
+            try world.run { done in
+                play(game, 0, of: 300) {
+                    #expect(Set(texts).count > 250)
+                    check(world, moment: 0, texts, done)
+                }
+            }
+            binding.cancel()
+        }
+    }
+
+    /// Makes `count` edits, one after the other.
+    private func play(_ game: LiveGame, _ number: Int, of count: Int, _ done: @escaping () -> Void) {
+        guard number < count else { return done() }
+        let letter = String(UnicodeScalar(UInt8(65 + number / 25)))
+        let edit = BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[number % 25], text: letter)])
+        game.perform(.edit(edit), by: .spectator) { result in
+            #expect(result.sequence == number + 1)
+            play(game, number + 1, of: count, done)
+        }
+    }
+
+    private func check(_ world: StoredWorld, moment: Int, _ texts: [String], _ done: @escaping () -> Void) {
+        guard let sequence = SequenceNumber(moment) else { return }
+        world.store.picture(of: .lobby, at: sequence) { found in
+            let picture = try? found.get()
+            guard moment < texts.count else {
+                #expect(found.isNothing())
+                return done()
+            }
+            #expect(picture?.boards[0].text == texts[moment])
+            check(world, moment: moment + 1, texts, done)
+        }
+    }
+
+    @Test("lists public games, newest first, by state and page")
+    func list() throws {
+        try StoredWorld.inFolder { folder in
+            let world = try StoredWorld(folder)
+            var entries: [JournalEntry] = []
+            for (name, isPublic) in [("one", true), ("two", false), ("three", true)] {
+                var played = try PlayedGame(name, isPublic: isPublic)
+                try played.apply(.takeSeat(PlayerName("Ann"), nil))
+                if name == "three" {
+                    try played.apply(.act("close", .none), by: Player(seat: nil, isHost: true))
+                }
+                entries.append(
+                    JournalEntry(game: played.setup.id, setup: played.setup, events: played.events))
+            }
+            try world.run { [entries] done in
+                world.store.append(EventBatch(entries: entries)) { failure in
+                    #expect(failure == nil)
+                    names(world, limit: 9, phase: nil) {
+                        #expect($0 == ["three 2 finished 1", "one 1 playing 1", "lobby 0 playing 0"])
+                    }
+                    names(world, limit: 1, phase: nil) { #expect($0 == ["three 2 finished 1"]) }
+                    names(world, limit: 9, phase: .playing) {
+                        #expect($0 == ["one 1 playing 1", "lobby 0 playing 0"])
+                    }
+                    names(world, limit: 9, cursor: 4, phase: nil) {
+                        #expect($0 == ["one 1 playing 1", "lobby 0 playing 0"])
+                        done()
+                    }
+                }
+            }
+        }
+    }
+
+    private func names(
+        _ world: StoredWorld, limit: Int, cursor: Int? = nil, phase: GameState.Phase?,
+        _ done: @escaping ([String]) -> Void
+    ) {
+        world.store.list(GameListing(limit: limit, cursor: cursor, rules: "free", phase: phase)) { found in
+            let games = (try? found.get()) ?? []
+            done(games.map { "\($0.setup.id) \($0.sequence) \($0.phase) \($0.seated)" })
+        }
+    }
+
+    @Test("a second server on the same folder is refused, and may come when the first has gone")
+    func locked() throws {
+        try StoredWorld.inFolder { folder in
+            let world = try StoredWorld(folder)
+            #expect(throws: StoreRefusal.self) { try StoredWorld(folder) }
+            try world.run { $0() }
+        }
+    }
+
+    @Test("verification is content with what the store writes, and finds what somebody has changed")
+    func verification() throws {
+        try StoredWorld.inFolder { folder in
+            let played = try PlayedGame.withEverything("abc")
+            try save(batch(played), in: folder)
+            let stored = try StoredGames(folder: folder)
+            #expect(try Verification(stored) { _, _ in }.complaints == [])
+            let damages = [
+                "UPDATE event SET change = replace(change, '한', '글') WHERE sequence = 3",
+                "DELETE FROM event WHERE sequence = 2", "UPDATE event SET hash = 1 WHERE sequence = 9",
+                "UPDATE seat SET name = 'Eve'", "DELETE FROM result",
+                "UPDATE event SET change = '{' WHERE sequence = 1",
+                "INSERT INTO seat VALUES ('nobody', 1, 'Eve', '#000000', 1)",
+            ]
+            for damage in damages {
+                try StoredWorld.inFolder { folder in
+                    try save(batch(played), in: folder)
+                    let stored = try StoredGames(folder: folder)
+                    try stored.database.connection.inDatabase { db in
+                        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                        try db.execute(sql: damage)
+                    }
+                    #expect(try Verification(stored) { _, _ in }.complaints.count == 1, "\(damage)")
+                }
+            }
+        }
+    }
+
+    @Test("a snapshot that cannot be read, or that lies, is passed over")
+    func badSnapshots() throws {
+        try StoredWorld.inFolder { folder in
+            var played = try PlayedGame("abc")
+            for number in 0..<10 { try played.type("x", number) }
+            try save(batch(played), in: folder)
+            let stored = try StoredGames(folder: folder)
+            let lie = GameSnapshot(of: try GamePicture(played.setup))
+            for record in [Data("{".utf8), Data(), lie.record ?? Data()] {
+                let found = try stored.database.connection.inDatabase { db in
+                    try db.execute(
+                        sql: "INSERT OR REPLACE INTO snapshot VALUES ('abc', 5, ?, ?)",
+                        arguments: [GameSnapshot.version, record])
+                    return try db.storedGame(played.setup.id, now: .systemNow())
+                }
+                #expect(found?.picture.state == played.game.state && found?.recent == played.events)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import EventIO
+import GameCore
+import Testing
+
+@testable import GameServer
+
+/// Promise 7: trouble is told, nobody waits for ever, and nothing is guessed.
+@Suite("When the store is in trouble", .serialized)
+struct StoreTroubleTests {
+    @Test("it is told at once, commands are refused, and taken again when it is over")
+    func trouble() throws {
+        let world = try TestWorld()
+        var codes: [String?] = []
+        world.store.onTrouble(StoreFailure(reason: "disk full"))
+        #expect(world.commits.failure?.reason == "disk full")
+        try world.type("A", "a1") { codes.append($0.code) }
+        #expect(codes == ["store-unavailable"] && world.game.game.state.sequence == .zero)
+        world.store.onTrouble(nil)
+        try world.type("A", "a1") { codes.append($0.code) }
+        world.takeTurn()
+        #expect(codes == ["store-unavailable", nil] && world.commits.failure == nil)
+    }
+
+    @Test("who waits for a silent store is told that the outcome is unknown, and a retry tells it")
+    func silence() throws {
+        let world = try TestWorld()
+        let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
+        var codes: [String?] = []
+        world.store.isHeld = true
+        try world.type("A", "a1", move: key) { codes.append($0.code) }
+        let stuck = world.loop.timer(after: Settings.storePatience * 1.5) { [loop = world.loop] in
+            codes.append("-")
+            loop.stop()
+        }
+        world.loop.run()
+        stuck.cancel()
+        #expect(codes == ["outcome-unknown", "-"])
+        #expect(world.commits.failure == .silent)
+        try world.type("B", "b1") { codes.append($0.code) }
+        #expect(codes.last == "store-unavailable")
+        world.store.release()
+        #expect(world.commits.failure == nil && world.game.shown.sequence.value == 1)
+        try world.type("A", "a1", move: key) { codes.append("again: \($0.sequence ?? 0)") }
+        #expect(codes.last == "again: 1")
+    }
+
+    @Test("a store that hastens to answer is what the crash drill must notice")
+    func haste() throws {
+        let held = FlakyEventStore()
+        held.isHeld = true
+        let hasty = HastyEventStore(held)
+        var answers = 0
+        hasty.append(EventBatch()) { _ in answers += 1 }
+        #expect(answers == 1 && held.batches.isEmpty)
+    }
+}

@@ -1,0 +1,115 @@
+import EventIO
+import Foundation
+import GameCore
+import Logging
+import Testing
+
+@testable import GameServer
+
+/// A real SQLite store in a folder of its own, with a loop that runs while a test talks to it.
+final class StoredWorld {
+    let loop: EventLoop
+    let store: SQLiteEventStore
+    let games: GameHouse
+    private var isDone = false
+
+    /// The games in `folder`, from one opening to the closing.
+    ///
+    /// Its games may take `memory` bytes.
+    init(_ folder: String, memory: Int = 1 << 20) throws {
+        loop = try EventLoop()
+        let (main, log) = (MainLoop(loop: loop), Logger(label: "test"))
+        store = try SQLiteEventStore(DataFolder(folder, isMade: true), loop: main, log: log)
+        let metrics = ServerMetrics(PrometheusRegistry())
+        let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
+        let around = LiveGame.Surroundings(
+            store: store, commits: commits, loop: main, time: SystemClock(away: store.away), log: log)
+        games = try GameHouse(around, budget: memory)
+    }
+
+    /// Runs `work` on a store in a folder that goes afterwards.
+    static func inFolder(_ work: (_ folder: String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "games-\(UUID().uuidString)"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try work(folder)
+    }
+
+    /// Runs the loop until `work` calls what it is given, or 20 s are over; then the store is closed.
+    func run(_ work: (_ done: @escaping () -> Void) throws -> Void) throws {
+        try work { [self] in
+            isDone = true
+            store.close { [loop] in loop.stop() }
+        }
+        let limit = loop.timer(after: .seconds(20)) { [loop] in loop.stop() }
+        loop.run()
+        limit.cancel()
+        #expect(isDone)
+    }
+}
+
+extension Result {
+    /// Whether the store knows that there is none.
+    func isNothing<Value>() -> Bool where Success == Value? {
+        if case .success(nil) = self { true } else { false }
+    }
+}
+
+/// What a played game has come to, made without a store.
+struct PlayedGame {
+    let setup: GameSetup
+    private(set) var events: [GameEvent] = []
+    private(set) var pictures: [GamePicture]
+    let game: Game
+
+    init(_ id: String, isPublic: Bool = false) throws {
+        setup = GameSetup(
+            id: try #require(GameID(id)), rules: "free", options: Parameters(["open": .flag(true)]),
+            title: try GameTitle("Sunday “é”"), isPublic: isPublic,
+            created: Timestamp(milliseconds: 1_000, away: 7))
+        game = try Game(setup)
+        pictures = [GamePicture(of: game)]
+    }
+
+    @discardableResult
+    mutating func apply(_ command: Command, by player: Player = .spectator) throws -> [GameEvent] {
+        let time = Timestamp(milliseconds: 2_000 + 10 * Int64(events.count), away: 7)
+        let happened = try game.apply(command, by: player, at: time)
+        for event in happened {
+            var picture = pictures[pictures.count - 1]
+            picture.fold(event)
+            pictures.append(picture)
+        }
+        events += happened
+        return happened
+    }
+
+    mutating func type(_ text: String, _ cell: Int) throws {
+        try apply(.edit(BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[cell], text: text)])))
+    }
+
+    /// Everything that can happen, once.
+    static func withEverything(_ id: String) throws -> PlayedGame {
+        var played = try PlayedGame(id)
+        let (ann, bea) = (Player(seat: Seat(1)), Player(seat: Seat(2)))
+        let host = Player(seat: nil, isHost: true)
+        try played.apply(.takeSeat(PlayerName("Ann \u{1F600}"), Colour("#ff0000")))
+        try played.apply(.takeSeat(PlayerName("“Béa”"), nil))
+        try played.type("한", 3)
+        try played.type("\u{3AA}\u{301}", 4)
+        try played.apply(
+            .edit(BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[7], text: "q")])), by: ann)
+        try played.apply(.act("undo", .none), by: ann)
+        try played.apply(.act("recolour", Parameters(["colour": .text("#00ff00")])), by: bea)
+        try played.apply(.act("clear", .none), by: ann)
+        try played.apply(.answer(prompt: 1, button: 1), by: bea)
+        try played.apply(.act("lock", .none), by: host)
+        try played.apply(.act("unlock", .none), by: host)
+        try played.apply(.act("clear", .none), by: bea)
+        try played.apply(.leaveSeat(#require(Seat(2))), by: bea)
+        try played.apply(.act("close", .none), by: host)
+        try played.apply(.act("rematch", .none), by: ann)
+        return played
+    }
+}

@@ -210,3 +210,22 @@ def test_names_and_letters_are_text_never_markup(window, api):
     api("POST", "/games/lobby/seats", {"name": "<img src=x onerror=1>", "colour": "#2a9d8f"})
     window.sees_player("<img src=x onerror=1>")
     assert window.page.locator("#seats img").count() == 0
+
+
+def test_a_finished_game_goes_on_in_a_next_round_with_the_same_seats(hosted):
+    host, guest = hosted
+    host.join("Hal")
+    guest.join("Gil")
+    host.page.locator("#close").click()
+    host.page.locator("#ask").get_by_role("button", name="Finish").click()
+    guest.page.get_by_role("button", name="Play again").click()
+    expect(guest.page.locator("#notice-text")).to_have_text(re.compile(r"Asked the others\. \d+ s left\."))
+    host.page.locator("#ask").get_by_role("button", name="Play again").click()
+    for each in hosted:
+        expect(each.page.locator("#notice-text")).to_have_text("The next round has begun.")
+        each.page.get_by_role("button", name="Go on").click()
+        each.page.wait_for_url("**/g/*-2")
+        each.until_live().sees_player("Hal").sees_player("Gil")
+    guest.write("a1", "G").is_saved()
+    host.shows("a1", "G").page.locator("#lock").click()
+    expect(guest.page.locator("#notice-text")).to_have_text("The host has locked this board.")

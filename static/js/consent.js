@@ -41,8 +41,9 @@ export class Consent {
 
   /** Tells how a prompt ended: to the one who asked for the eye, to the others for the ear. */
   dismissed({ prompt, button }) {
-    const { asker, cancel = 0 } = this.#known.get(prompt) ?? {};
-    const sentence = button === cancel ? text.kept : text.cleared;
+    const { asker, purpose, cancel = 0 } = this.#known.get(prompt) ?? {};
+    const [no, yes] = purpose === 'rematch' ? [text.noRematch, text.nextRound] : [text.kept, text.cleared];
+    const sentence = button === cancel ? no : yes;
     if (asker !== undefined && asker === this.#client.identity.seat?.seat) toast(sentence);
     else announce(sentence);
   }

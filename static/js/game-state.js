@@ -22,6 +22,8 @@ export class GameState {
   spectators = 0;
   prompts = [];
   result = null;
+  /** The game in which the same people play on. */
+  next = null;
   #clock = { elapsed: 0, running: false, at: 0 };
 
   /** @param {any} game the body of GET /games/{id} */
@@ -42,6 +44,7 @@ export class GameState {
     this.spectators = game.spectators ?? 0;
     this.prompts = [...(game.prompts ?? [])];
     this.result = game.result ?? null;
+    this.next = game.next ?? null;
     this.#clock = { elapsed: 0, running: false, ...game.clock, at: performance.now() };
   }
 
@@ -84,6 +87,9 @@ export class GameState {
         this.result = event.result ?? {};
         this.playing = false;
         this.#clock = { ...this.#clock, elapsed: this.result.seconds ?? this.elapsed(), running: false };
+        break;
+      case 'rematch.started':
+        this.next = event.game;
     }
   }
 

@@ -52,6 +52,12 @@ export class Identity {
     remove(`host:${this.#game}`);
   }
 
+  /** The server knows the same tokens in the next round. */
+  carryTo(game) {
+    if (this.seat) write(`seat:${game}`, this.seat);
+    if (this.hostToken) write(`host:${game}`, this.hostToken);
+  }
+
   static rememberHost(game, token) {
     write(`host:${game}`, token);
   }

@@ -27,6 +27,12 @@ export async function createBoard() {
   location.assign(linkTo(reply.data.id));
 }
 
+/** On to the next round, where the same seat is kept for who sat here. */
+export function goOn({ identity, state }) {
+  identity.carryTo(state.next);
+  location.assign(linkTo(state.next));
+}
+
 /** Hands the link over: the phone's own sheet, else the clipboard, else a field to copy from. */
 export async function share(game, title) {
   const url = linkTo(game);

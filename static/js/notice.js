@@ -1,5 +1,7 @@
 /** One line above the board for what the reader should know now, most urgent first. */
+import { explain } from './announce.js';
 import { byId, say, show } from './dom.js';
+import { goOn } from './invite.js';
 import { join, take } from './join.js';
 import { asClock, secondsUntil } from './server-clock.js';
 import { text } from './strings.js';
@@ -22,9 +24,14 @@ function pick(client, prompt, gone) {
   if (prompt) {
     const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
     const mine = me && prompt.asker === me.seat;
-    return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : text.othersDecide(asker) };
+    const others = prompt.purpose === 'rematch' ? text.othersRematch(asker) : text.othersDecide(asker);
+    return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : others };
   }
-  if (!state.playing) return { sentence: text.finished(asClock(state.elapsed())) };
+  if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
+  if (!state.playing) {
+    const again = me && { label: text.again, act: async () => explain(await client.act('rematch')) };
+    return { sentence: text.finished(asClock(state.elapsed())), ...again };
+  }
   return state.locked ? { sentence: text.locked } : null;
 }
 

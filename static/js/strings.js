@@ -71,9 +71,13 @@ export const text = {
   secondsLeft: (n) => `${n} s left`,
   waiting: (n) => `Asked the others. ${n} s left.`,
   othersDecide: (name) => `${name} asked to clear the board.`,
+  othersRematch: (name) => `${name} would like to play again.`,
 
   locked: 'The host has locked this board.',
   finished: (time) => `Finished after ${time}.`,
+  again: 'Play again',
+  nextRound: 'The next round has begun.',
+  goOn: 'Go on',
   forgotten: 'You no longer have a seat here.',
   held: (n) => (n === 1 ? 'One letter waits for a seat.' : `${n} letters wait for a seat.`),
   gone: 'This board does not exist, or no longer.',
@@ -94,5 +98,6 @@ export const text = {
   finishedSaid: 'The game is finished',
   cleared: 'The board was cleared',
   kept: 'The board stays as it is',
+  noRematch: 'Not everybody would like another round',
   colours: ['Teal', 'Coral', 'Indigo', 'Amber', 'Green', 'Rose', 'Sky', 'Plum', 'Olive', 'Brick', 'Slate', 'Violet'],
 };

@@ -23,7 +23,7 @@ final class ServerProgram {
         self.settings = settings
         self.log = log
         main = MainLoop(loop: try EventLoop())
-        store = try Self.store(settings, main, log)
+        store = try Self.store(settings, main)
         world = try World(settings: settings, loop: main, store: store, log: log)
         let door = FrontDoor(world: world, routes: RouteTable.all + (try Self.page(settings, log)))
         application = Application(main: main, door: door, metrics: world.metrics)
@@ -103,12 +103,10 @@ final class ServerProgram {
         }
     }
 
-    private static func store(
-        _ settings: Settings, _ loop: MainLoop, _ log: Logger
-    ) throws -> any EventStore {
+    private static func store(_ settings: Settings, _ loop: MainLoop) throws -> any EventStore {
         if settings.store == .memory { return MemoryEventStore() }
         let folder = try DataFolder(settings.dataFolder, isMade: true)
-        let store = try SQLiteEventStore(folder, loop: loop, log: log)
+        let store = try SQLiteEventStore(folder, loop: loop)
         return settings.store == .hasty ? HastyEventStore(store) : store
     }
 

@@ -19,7 +19,7 @@ final class StoredWorld {
     init(_ folder: String, memory: Int = 1 << 20) throws {
         loop = try EventLoop()
         let (main, log) = (MainLoop(loop: loop), Logger(label: "test"))
-        store = try SQLiteEventStore(DataFolder(folder, isMade: true), loop: main, log: log)
+        store = try SQLiteEventStore(DataFolder(folder, isMade: true), loop: main)
         let metrics = ServerMetrics(PrometheusRegistry())
         let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
         let around = LiveGame.Surroundings(

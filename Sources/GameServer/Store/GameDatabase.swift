@@ -20,10 +20,13 @@ nonisolated struct GameDatabase: Sendable {
     let connection: DatabaseQueue
     let ledger: Ledger
 
-    /// Opens the database at `path`, which is made if there is none.
+    /// Opens the database at `path`; when there is none it is made if `isMade`, else refused.
     ///
     /// - Throws: `StoreRefusal` for a file that is no database or of a newer version; what SQLite says.
-    init(_ path: String, isReadOnly: Bool = false) throws {
+    init(_ path: String, isMade: Bool = true, isReadOnly: Bool = false) throws {
+        guard isMade || FileManager.default.fileExists(atPath: path) else {
+            throw StoreRefusal("There is no “\(path)”.")
+        }
         connection = try Self.connect(path, isReadOnly)
         if try connection.inDatabase(Schema.migrator.hasBeenSuperseded) {
             throw StoreRefusal(

@@ -2,7 +2,6 @@ import EventIO
 import Foundation
 import GRDB
 import GameCore
-import Logging
 
 /// Keeps the games in one SQLite file, durably: what is said to be saved survives the process, however it
 /// ends.
@@ -24,7 +23,7 @@ final class SQLiteEventStore: EventStore {
 
     private let folder: DataFolder
     private let loop: MainLoop
-    private let log: Logger
+    private let identity: String
     private let pulse: Pulse
     private let clock: SystemClock
     /// Nil while it is being opened again.
@@ -44,12 +43,12 @@ final class SQLiteEventStore: EventStore {
     /// Opens the games of `folder`.
     ///
     /// - Throws: `StoreRefusal` or `DatabaseError` when that cannot be.
-    init(_ folder: DataFolder, loop: MainLoop, log: Logger) throws {
+    init(_ folder: DataFolder, loop: MainLoop) throws {
         self.folder = folder
         self.loop = loop
-        self.log = log
         let database = try GameDatabase(folder.database)
         let ledger = database.ledger
+        identity = ledger.identity
         pulse = try Pulse(folder.pulse)
         try database.refuseIfCut(folder, pulse)
         let reading = pulse.reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
@@ -138,7 +137,7 @@ final class SQLiteEventStore: EventStore {
         let (path, loop) = (folder.database, loop)
         DispatchQueue.global().async { [weak self] in
             try? old?.close()
-            let database = Result { try GameDatabase(path) }
+            let database = Result { try GameDatabase(path, isMade: false) }
             let probe = Result { try database.get().probe() }
             loop.enter { self?.reopened(database, probe) }
         }
@@ -147,6 +146,8 @@ final class SQLiteEventStore: EventStore {
     private func reopened(_ database: Result<GameDatabase, any Error>, _ probe: Result<Void, any Error>) {
         switch database {
         case .failure(let error): trouble = StoreFailure(error)
+        case .success(let database) where !isOurs(database.ledger):
+            trouble = StoreFailure(reason: "The database is not the one that the server has opened.")
         case .success(let database):
             connection = database.connection
             decide(database.ledger.commits, probe)
@@ -155,6 +156,11 @@ final class SQLiteEventStore: EventStore {
         }
         guard trouble != nil else { return }
         retry = loop.timer(after: Settings.storeRetry) { [weak self] in self?.reopen() }
+    }
+
+    /// Whether this is the database as it was, and not one that somebody has put in its place.
+    private func isOurs(_ ledger: GameDatabase.Ledger) -> Bool {
+        ledger.identity == identity && ledger.commits >= commits
     }
 
     /// A commit that is not in the file has not happened.

@@ -28,11 +28,8 @@ nonisolated struct StoredGames: Sendable {
 
     /// The games in the backup `path`, which is only read.
     init(file path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreRefusal("There is no “\(path)”.")
-        }
         folder = nil
-        database = try GameDatabase(path, isReadOnly: true)
+        database = try GameDatabase(path, isMade: false, isReadOnly: true)
     }
 
     /// The ids of all games, oldest first.

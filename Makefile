@@ -29,8 +29,8 @@ build: ## Build the server, optimised
 	$(SWIFT) build -c release --product GameServer
 
 .PHONY: test
-test: ## Run every test: Swift, black box (with the README's commands), browser
-	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-browser
+test: ## Run every test: Swift, black box (with the README's commands), crash drill in short, browser
+	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-browser
 
 .PHONY: test-swift
 test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")
@@ -41,6 +41,11 @@ test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests"
 test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k etag")
 	@Scripts/setup.sh test
 	$(PYTEST) Tests/BlackBox $(PYTEST_ARGS)
+
+.PHONY: test-drill
+test-drill: build ## Kill the server in the middle of commits, in short (PYTEST_ARGS="-k hasty")
+	@Scripts/setup.sh test
+	$(PYTEST) Tests/Drill $(PYTEST_ARGS)
 
 .PHONY: test-browser
 test-browser: build ## Test the page in Chromium (PYTEST_ARGS="-k offline")
@@ -57,6 +62,13 @@ lint: ## Check the style of every file; changes nothing
 format: ## Format the Swift sources in place
 	@Scripts/setup.sh lint
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+.PHONY: drill
+drill: build ## Kill the server 30 times under load, and at each of its first writes: some 15 minutes
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --store hasty --slow 5 --expect-violations --kills 5 --operations 0
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/injected.py
 
 .PHONY: fuzz
 fuzz: ## Feed the parsers made-up input (SECONDS=60)

@@ -29,6 +29,7 @@ nonisolated final class DataFolder: Sendable {
             } catch {
                 throw StoreRefusal("The data folder “\(path)” cannot be made: \(Self.reason)")
             }
+            Self.syncFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
@@ -45,6 +46,14 @@ nonisolated final class DataFolder: Sendable {
     }
 
     deinit { close(lock) }
+
+    /// A folder that was just made must not be gone after a power cut; what is in it is synced by SQLite.
+    private static func syncFolder(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
 
     private static var reason: String { String(cString: strerror(errno)) }
 

@@ -1,0 +1,182 @@
+"""The crash drill: many clients play while the server is killed again and again; then all is checked.
+
+    python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
+    python Tests/Drill/drill.py --store hasty --expect-violations        # the checker must notice
+
+Exit code 0 when no promise was broken (with --expect-violations: when one was).
+"""
+
+import argparse
+import asyncio
+import statistics
+import sys
+import time
+
+import checker
+from stage import Stage, finish, slow_disk
+from watchers import Getter, Poller, StreamReader
+from world import create, sit
+from writers import Founder, Writer
+
+SEATED = 5  # one writer in so many has a seat and a token
+HOPELESS = 500  # with so many answers that a game or token is unknown there is nothing left to play
+POLITELY = 0.1  # this part of the ends is by SIGTERM, and no kill
+DURING_START = 0.2  # this part of the kills is followed by one in the midst of the next start
+
+
+def arguments(words=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clients", type=int, default=50, help="clients that write")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--kills", type=int, default=30)
+    parser.add_argument("--operations", type=int, default=100_000)
+    parser.add_argument("--every", type=float, nargs=2, default=(1.0, 3.0), help="seconds between kills")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--store", default="sqlite")
+    parser.add_argument("--io-threads", type=int, default=1)
+    parser.add_argument("--slow", type=int, help="milliseconds that each write to the disk takes, by strace")
+    parser.add_argument("--expect-violations", action="store_true", help="the negative control")
+    return parser.parse_args(words)
+
+
+async def crowd(world, options):
+    """The clients: (writers, watchers)."""
+    for number in range(options.games):
+        world.games.append((await create(world, "host", f"drill {number}"))[0])
+    writers = [await _writer(world, number) for number in range(options.clients)]
+    writers.append(Founder(world, "founder"))
+    watchers = [Getter(world, f"getter{n}", game) for n, game in enumerate(world.games[::4])]
+    for kind, name in ((Poller, "poller"), (StreamReader, "stream")):
+        watchers += [kind(world, f"{name}{n}", game) for n, game in enumerate(world.games)]
+    world.clients = {one.name for one in (*writers, *watchers)} - {"founder"}
+    return writers, watchers
+
+
+async def _writer(world, number):
+    name = f"writer{number}"
+    if number % SEATED:
+        return Writer(world, name, world.dice.sample(world.games, min(4, len(world.games))))
+    game = world.games[number // SEATED % len(world.games)]
+    return Writer(world, name, [game], await sit(world, name, game, f"Player {number}"))
+
+
+class Killer:
+    """Kills the server at random instants, also in the midst of its start, and starts it at once."""
+
+    def __init__(self, stage, options):
+        self.stage, self.options, self.kills = stage, options, 0
+
+    async def run(self):
+        while self._is_needed():
+            await asyncio.sleep(self.stage.world.dice.uniform(*self.options.every))
+            if self.options.kills:
+                await asyncio.to_thread(self._kill)
+            self._tell_progress()
+        self._tell("")
+
+    def _is_needed(self):
+        world, options = self.stage.world, self.options
+        enough = self.kills >= options.kills and world.played >= options.operations
+        return not enough and world.forgotten < HOPELESS
+
+    def _kill(self):
+        dice = self.stage.world.dice
+        if dice.random() < POLITELY:
+            self.stage.stop()
+        else:
+            self.stage.kill()
+            self.kills += 1
+        while dice.random() < DURING_START:
+            self.stage.start_and_kill(dice.uniform(0.005, 0.15))
+            self.kills += 1
+        self.stage.start()
+
+    def _tell_progress(self):
+        self._tell(f"{self.kills} kills, {self.stage.world.played} operations")
+
+    @staticmethod
+    def _tell(text):
+        if sys.stderr.isatty():
+            print(f"\r{text:60}\r", end="", file=sys.stderr, flush=True)
+
+
+async def play(stage, options):
+    """Everything up to the final histories; returns the number of kills."""
+    stage.start()
+    writers, watchers = await crowd(stage.world, options)
+    killer = Killer(stage, options)
+    tasks = [[asyncio.create_task(one.run()) for one in group] for group in (writers, watchers)]
+    try:
+        await killer.run()
+    finally:
+        stage.world.playing = False
+        stage.problems += await finish(*tasks)
+    await asyncio.to_thread(stage.stop)
+    stage.verify()
+    stage.start()
+    await stage.write_journals()
+    return killer.kills
+
+
+def outage_times(world):
+    """(longest time from a start to the first answer, median and longest time until clients are back)."""
+    whole = [outage for outage in world.outages if outage["answered"]]
+    starts = [outage["answered"] - outage["started"] for outage in whole]
+    back = [moment - outage["ended"] for outage in whole for moment in outage["back"].values()]
+    return max(starts, default=0), statistics.median(back or [0]), max(back, default=0)
+
+
+def summary(stage, kills, violations, seconds):
+    """One table of what was done."""
+    world, counts = stage.world, stage.recorder.counts
+    start, usual, longest = outage_times(world)
+    return {
+        "operations": sum(world.operations[kind] for kind in ("ok", "refused", "unknown")),
+        "acknowledged": world.operations["ok"],
+        "refused": world.operations["refused"],
+        "attempts": counts["attempt"],
+        "unknown, settled by retry": world.operations["settled"],
+        "unknown for good": world.operations["unknown"],
+        "games made": counts["creation"],
+        "kills": kills,
+        "observations checked": counts["observation"],
+        "violations": len(violations),
+        "other problems": len(stage.problems),
+        "longest start to first answer": f"{start:.3f} s",
+        "clients back after": f"{usual:.3f} s median, {longest:.3f} s at most",
+        "time": f"{seconds:.0f} s",
+    }
+
+
+def drill(options):
+    """Runs one drill; returns (violations, problems, summary)."""
+    wrapper = slow_disk(options.slow) if options.slow else ()
+    stage = Stage(options.store, options.seed, wrapper, ["--io-threads", options.io_threads])
+    began, violations = time.monotonic(), []
+    try:
+        kills = asyncio.run(play(stage, options))
+        violations = checker.check(stage.records())
+        table = summary(stage, kills, violations, time.monotonic() - began)
+        stage.keep = bool(violations or stage.problems) and not options.expect_violations
+        return violations, stage.problems, table
+    except BaseException:
+        stage.keep = True
+        raise
+    finally:
+        stage.close()
+
+
+def main():
+    options = arguments()
+    violations, problems, table = drill(options)
+    for name, value in table.items():
+        print(f"{name:32} {value}")
+    for problem in problems:
+        print(f"problem: {problem}", file=sys.stderr)
+    checker.report(violations)
+    broken = bool(violations) if options.expect_violations else bool(violations or problems)
+    return int(broken != options.expect_violations)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,292 @@
+"""The checker by itself: clean histories pass, and each kind of breach is found. Times are whole seconds."""
+
+import dataclasses
+
+import pytest
+
+from checker import check
+from journal import EMPTY, Fold, state_hash
+from records import Attempt, Clock, Creation, Journal, Observation, Recorder, Seating, load
+
+WALL = 1_000_000.0
+
+
+def changed(sequence, cell, value, previous="", second=None):
+    """A `cell.changed` as the server would tell it; event N happens in second 10·N + 0.5."""
+    second = 10 * sequence + 0.5 if second is None else second
+    minutes, rest = divmod(WALL + second, 60)
+    time = f"1970-01-12T{int(minutes // 60) % 24:02}:{int(minutes % 60):02}:{rest:06.3f}Z"
+    return {
+        "sequence": sequence, "time": time, "type": "cell.changed",
+        "board": 0, "cell": cell, "value": value, "previous": previous,
+    }  # fmt: skip
+
+
+THREE = [changed(1, 0, "一"), changed(2, 1, "丁"), changed(3, 0, "七", "一")]
+
+
+def journal(events=THREE, **other):
+    fold = Fold(events)
+    return Journal("g", events, **{**state(fold, fold.last), **other})
+
+
+def state(fold, sequence):
+    return {"sequence": sequence, "hash": fold.hashes[sequence], "text": fold.texts[sequence]}
+
+
+def move(number, cells, events=(), outcome="ok", client="ann", kind="write", after=None, **other):
+    """An attempt of move `number`, from second 10·N to 10·N + 1, whose events are of the journal THREE."""
+    fold = Fold(list(THREE))
+    sequence = after if after is not None else (events[-1]["sequence"] if events else None)
+    told = {}
+    if outcome == "ok":
+        told = {"sequence": sequence, "hash": fold.hashes[min(sequence, 3)], "events": list(events)}
+    times = {"invoked": 10.0 * number, "completed": 10.0 * number + 1}
+    fields = {**times, "status": 200 if outcome == "ok" else 0, **told, **other}
+    return Attempt(client, "g", f"m{number}", kind, [list(cell) for cell in cells], outcome=outcome, **fields)
+
+
+def saw(sequence, invoked, client="eve", source="get", completed=None, **other):
+    fold = Fold(list(THREE))
+    shown = {} if source == "stream" or sequence > 3 else state(fold, sequence)
+    fields = {**shown, "sequence": sequence, **other}
+    return Observation(client, "g", source, invoked, completed or invoked + 1, **fields)
+
+
+def streamed(*sequences, connection=1, resumed=0, at=50.0):
+    return [
+        saw(number, at + place, "stream", "stream", at + place, events=[THREE[number - 1]],
+            connection=connection, resumed=resumed)
+        for place, number in enumerate(sequences)
+    ]  # fmt: skip
+
+
+def moves():
+    return [
+        move(1, [(0, "一")], THREE[:1]),
+        move(2, [(1, "丁")], THREE[1:2], client="ben"),
+        move(3, [(0, "七")], THREE[2:]),
+    ]
+
+
+def clean():
+    return [Clock(0.0, WALL), *moves(), saw(2, 25.0), saw(3, 40.0), *streamed(1, 2, 3), journal()]
+
+
+def kinds(records):
+    return sorted({one.kind for one in check(records)})
+
+
+def with_moves(*attempts, events=THREE):
+    return [Clock(0.0, WALL), *attempts, journal(list(events))]
+
+
+# --------------------------------------------------------------------------------------------- what is clean
+
+
+def test_a_clean_history_has_no_violations():
+    assert check(clean()) == []
+
+
+def test_the_hash_is_that_of_the_contract():
+    """The first was answered by a server; the second is the published test value of FNV-1a."""
+    assert state_hash(1, "...../...../..一../...../.....") == "7e541bd8"
+    assert Fold([]).hashes == [state_hash(0, EMPTY)] == ["60d5f6f9"]
+
+
+def test_records_survive_a_file(tmp_path):
+    recorder = Recorder(tmp_path / "history")
+    for record in clean():
+        recorder.add(record)
+    recorder.close()
+    assert list(load(recorder.path)) == clean()
+
+
+def test_a_move_may_break_and_be_answered_on_its_retry():
+    broken = move(1, [(0, "一")], outcome="unknown", why="broken", invoked=9.0, completed=9.5)
+    assert check([broken, *clean()]) == []
+
+
+def test_a_move_of_unknown_outcome_may_have_happened_or_not():
+    unknown = move(3, [(0, "七")], outcome="unknown", why="timeout")
+    assert check(with_moves(*moves()[:2], unknown)) == []
+    assert check(with_moves(*moves()[:2], unknown, events=THREE[:2])) == []
+
+
+def test_a_refusal_settles_what_broke_before_it():
+    broken = move(4, [(5, "万")], outcome="unknown", why="broken")
+    refused = move(4, [(5, "万")], outcome="refused", status=409, invoked=42.0, completed=43.0)
+    assert check(with_moves(*moves(), broken, refused)) == []
+    late = [*THREE, changed(4, 5, "万")]
+    assert kinds(with_moves(*moves(), broken, refused, events=late)) == ["refused-move-happened"]
+
+
+def test_a_deletion_is_known_by_its_answer_or_as_the_only_one_that_may_have_been():
+    cleared = [*THREE, changed(4, 1, "", "丁")]
+    fold = Fold(cleared)
+    told = {"sequence": 4, "hash": fold.hashes[4], "events": cleared[3:]}
+    answered = dataclasses.replace(move(4, [(1, "")], THREE[:1], kind="delete"), **told)
+    unknown = move(4, [(1, "")], outcome="unknown", kind="delete")
+    assert check(with_moves(*moves(), answered, events=cleared)) == []
+    assert check(with_moves(*moves(), unknown, events=cleared)) == []
+    assert kinds(with_moves(*moves(), events=cleared)) == ["unexplained-event"]
+
+
+def test_an_edit_that_changes_nothing_is_answered_with_the_present_number():
+    assert check(with_moves(*moves(), move(4, [(9, "")], kind="delete", after=3))) == []
+    assert kinds(with_moves(*moves(), move(4, [(9, "")], kind="delete", after=2))) == ["order", "went-back"]
+
+
+# ------------------------------------------------------------------------------------------------- promise 1
+
+
+def test_an_acknowledged_move_that_is_gone_is_found():
+    assert kinds(with_moves(*moves(), events=THREE[:2])) == ["lost-move"]
+
+
+def test_an_answer_that_differs_from_the_history_is_found():
+    other = [*THREE[:2], changed(3, 0, "七", "一", second=31)]
+    assert kinds(with_moves(*moves(), events=other)) == ["lost-move"]
+
+
+def test_an_answer_with_a_foreign_hash_is_found():
+    assert kinds(with_moves(*moves()[:2], move(3, [(0, "七")], THREE[2:], hash="00000000"))) == ["other-hash"]
+
+
+@pytest.mark.parametrize("seen", [saw(4, 60.0), saw(3, 60.0, text=EMPTY), saw(3, 60.0, hash="00000000")])
+def test_what_was_seen_and_is_no_prefix_is_found(seen):
+    assert "lost-observation" in kinds([*clean(), seen])
+
+
+def test_a_streamed_event_that_is_not_in_the_history_is_found():
+    shown = saw(3, 60.0, "late", "stream", events=[changed(3, 0, "万", "一")], resumed=2)
+    assert kinds([*clean(), shown]) == ["lost-observation"]
+
+
+def test_a_lost_game_and_a_lost_seat_are_found():
+    assert kinds([*moves(), Journal("g", None)]) == ["lost-game"]
+    assert kinds([Creation("ann", "g", 1.0, 2.0), Journal("g", None)]) == ["lost-game"]
+    assert kinds([*clean(), Seating("ann", "g", 1, "Ann", 1.0, 2.0)]) == ["lost-seat"]
+
+
+@pytest.mark.parametrize("status", [401, 404])
+def test_a_token_or_a_game_that_is_no_longer_known_is_found(status):
+    gone = move(4, [(3, "万")], outcome="refused", status=status)
+    assert kinds([*clean(), gone]) == ["forgotten"]
+    assert kinds([*clean(), Observation("eve", "g", "get", 1.0, 2.0, status=404)]) == ["forgotten"]
+
+
+# ------------------------------------------------------------------------------------------------- promise 2
+
+
+def test_a_move_that_happened_twice_is_found():
+    twice = [*THREE, changed(4, 5, "一")]
+    first = move(1, [(0, "一"), (5, "一")], THREE[:1], kind="patch")
+    assert "doubled-move" in kinds(with_moves(first, *moves()[1:], events=twice))
+    again = [*THREE, changed(4, 1, "万", "丁"), changed(5, 1, "丁", "万")]
+    other = move(4, [(1, "万")], outcome="unknown")
+    assert kinds(with_moves(*moves(), other, events=again)) == ["doubled-move"]
+    assert kinds(with_moves(*moves()[1:], move(1, [(0, "一")], outcome="unknown"), other, events=[
+        *THREE, changed(4, 1, "万", "丁"), changed(5, 1, "", "万"), changed(6, 1, "万", ""),
+    ])) == ["doubled-move", "unexplained-event"]  # fmt: skip
+
+
+def test_a_refused_move_that_happened_is_found():
+    refused = move(3, [(0, "七")], outcome="refused", status=409)
+    assert kinds(with_moves(*moves()[:2], refused)) == ["refused-move-happened"]
+
+
+def test_a_move_that_was_called_unavailable_and_happened_is_found():
+    refused = move(3, [(0, "七")], outcome="unavailable", status=503, why="store-unavailable")
+    assert kinds(with_moves(*moves()[:2], refused)) == ["refused-move-happened"]
+
+
+def test_a_half_move_is_found():
+    cells = [(1, "丁"), (2, "丁")]
+    told = move(2, cells, THREE[1:2], kind="patch")
+    assert kinds(with_moves(moves()[0], told, moves()[2])) == ["torn-move"]
+    half = move(2, cells, outcome="unknown", kind="patch")
+    assert kinds(with_moves(moves()[0], half, moves()[2])) == ["torn-move"]
+
+
+def test_an_event_that_nobody_made_is_found():
+    assert kinds(with_moves(*moves()[:2])) == ["unexplained-event"]
+
+
+def test_two_moves_that_claim_one_event_are_found():
+    assert kinds([*clean(), move(3, [(0, "七")], THREE[2:], client="ben")]) == ["shared-event"]
+
+
+def test_a_second_answer_to_a_move_that_differs_from_the_first_is_found():
+    again = move(3, [(0, "七")], (), after=3, invoked=60.0, completed=61.0)
+    assert kinds([*clean(), again]) == ["other-answer"]
+
+
+# ------------------------------------------------------------------------------------------------- promise 3
+
+
+def test_a_gap_in_the_history_is_found():
+    gap = [*THREE[:2], changed(4, 0, "七", "一")]
+    assert "gap" in kinds([journal(gap)])
+
+
+def test_a_history_that_does_not_fold_is_found():
+    assert "broken-fold" in kinds([journal([*THREE[:2], changed(3, 0, "七", "")])])
+
+
+def test_a_board_that_is_not_its_history_is_found():
+    assert kinds([*clean()[:-1], journal(text=EMPTY)]) == ["board-differs"]
+
+
+def test_times_that_go_back_or_lie_outside_are_found():
+    back = [*THREE[:2], changed(3, 0, "七", "一", second=15)]
+    last = move(3, [(0, "七")], back[2:])
+    assert kinds(with_moves(*moves()[:2], last, events=back)) == ["time-outside", "time-went-back"]
+
+
+def test_a_move_that_comes_before_what_was_known_when_it_began_is_found():
+    swapped = [move(3, [(1, "丁")], THREE[1:2], client="ben"), move(2, [(0, "七")], THREE[2:])]
+    assert "order" in kinds(with_moves(moves()[0], *swapped))
+    assert "order" in kinds([*clean(), saw(3, 1.0)]), "seen before it was asked for"
+
+
+def test_a_read_that_misses_what_was_acknowledged_before_it_is_found():
+    assert kinds([*clean(), saw(2, 60.0, "zoe")]) == ["stale-read"]
+    assert check([*clean(), saw(2, 25.0, "zoe", completed=60.0)]) == [], "it began early enough"
+
+
+@pytest.mark.parametrize("source", ["poll", "history"])
+def test_polls_and_histories_are_reads_too(source):
+    assert kinds([*clean(), saw(1, 60.0, "zoe", source)]) == ["stale-read"]
+
+
+def test_a_client_for_which_the_prefix_goes_back_is_found():
+    lagging = [*streamed(3, at=60.0, resumed=2), *streamed(2, at=70.0, connection=2, resumed=1)]
+    assert kinds([*clean()[:4], journal(), *lagging]) == ["went-back"]
+
+
+def test_the_past_may_be_asked_for():
+    assert check([*clean(), saw(1, 60.0, source="replay")]) == []
+
+
+@pytest.mark.parametrize(
+    "shown, kind",
+    [
+        (streamed(1, 3), "stream-gap"),
+        (streamed(3, resumed=1), "stream-gap"),
+        (streamed(1, resumed=None), "stream-gap"),
+        (streamed(2, 3, 3), "stream-repeat"),
+        (streamed(2, resumed=2), "stream-repeat"),
+        ([saw(1, 60.0, "stream", connection=1, resumed=2)], "stream-repeat"),
+    ],
+)
+def test_a_stream_with_a_gap_or_a_repeat_is_found(shown, kind):
+    for one in shown:
+        one.source = "stream"
+    assert kind in kinds([*with_moves(*moves()), *shown])
+
+
+def test_a_stream_may_begin_with_a_snapshot_and_go_on_behind_it():
+    snapshot = saw(2, 50.0, "stream", completed=50.0, connection=1, resumed=1)
+    snapshot.source = "stream"
+    assert check([*with_moves(*moves()), snapshot, *streamed(3, at=51.0, resumed=1)]) == []

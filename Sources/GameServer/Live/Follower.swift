@@ -66,12 +66,11 @@ final class Follower {
     }
 
     private func begin(after sequence: SequenceNumber?) {
-        guard let sequence, let missing = game.events(after: sequence),
-            missing.count <= Settings.resumableEvents
-        else {
+        let shown = game.shown.sequence
+        guard let sequence, let missing = game.recent.events(after: sequence, upTo: shown) else {
             return sendSnapshot()
         }
-        seen = game.shown.sequence
+        seen = shown
         if !missing.isEmpty { send?(StreamBytes(form.messages(missing, game: game.id))) }
     }
 

@@ -5,15 +5,6 @@ import Logging
 /// A game that people play now: the live game, which takes commands, and the committed picture of it, which
 /// is all that anybody is shown.
 final class LiveGame {
-    /// What a live game needs of its surroundings.
-    struct Surroundings {
-        let store: any EventStore
-        let commits: GroupCommit
-        let loop: MainLoop
-        let time: SystemClock
-        let log: Logger
-    }
-
     let setup: GameSetup
     private(set) var tokens: TokenBook
     let presence: Presence
@@ -26,7 +17,7 @@ final class LiveGame {
     let clock: ClockModel
     let clockFace: ObservableClockViewModel
     /// The last events, for streams that resume.
-    private(set) var recent: [GameEvent]
+    private(set) var recent: RecentEvents
     /// How many of its entries wait for a commit.
     var unsaved = 0
     /// When somebody last asked for it.
@@ -36,8 +27,8 @@ final class LiveGame {
 
     private(set) var game: Game
     private var documents: [Int: BoardDocument] = [:]
-    private var moves: MoveMemory
-    private let around: Surroundings
+    var moves: MoveMemory
+    let around: Surroundings
     private var deadlineTimer: LoopTimer?
     private let trace: EditTrace?
 
@@ -48,7 +39,7 @@ final class LiveGame {
         setup = picture.setup
         tokens = TokenBook(stored.tokens)
         moves = MoveMemory(stored.moves)
-        recent = stored.recent
+        recent = RecentEvents(stored.recent)
         presence = Presence(of: setup.id, loop: around.loop)
         game = try Game(picture)
         feed = Observable(Announcement(picture, events: []))
@@ -81,13 +72,6 @@ final class LiveGame {
     /// Whether an action is set under `name`.
     func hasAction(_ name: String) -> Bool { game.controller.actions[name] != nil }
 
-    /// The events after `sequence`, while they are remembered; nil when the store must be asked.
-    func events(after sequence: SequenceNumber) -> ArraySlice<GameEvent>? {
-        let missing = shown.sequence.value - sequence.value
-        guard (0...recent.count).contains(missing) else { return nil }
-        return recent.suffix(missing)
-    }
-
     /// Whether nothing would be lost or missed if it left memory now.
     var isIdle: Bool {
         unsaved == 0 && deadlineTimer == nil && feed.listenerCount == 0
@@ -97,112 +81,7 @@ final class LiveGame {
     /// Roughly how many bytes it takes.
     var footprint: Int { 16_384 + recent.count * 160 + moves.count * 240 }
 
-    // MARK: The path of an edit: apply, append, announce
-
-    /// Carries out `command` for `player` and answers after the commit, once, with what has happened or why
-    /// not.
-    ///
-    /// Refusals wait for the commit too: they may speak of a change that is not saved yet.
-    func perform(
-        _ command: Command, by player: Player, move: MoveKey? = nil,
-        _ answer: @escaping (CommandResult) -> Void
-    ) {
-        if let refusal = around.commits.refusal { return answer(.failure(refusal)) }
-        switch apply(command, by: player, move: move) {
-        case .done(let outcome, let entry):
-            append(entry, answer) { answer(.success(outcome)) }
-            nextRound(outcome.events)
-        case .repeated(let move):
-            append(JournalEntry(game: id), answer) { [self] in tell(again: move, answer) }
-        case .refused(let problem):
-            append(JournalEntry(game: id), answer) { answer(.failure(problem)) }
-        }
-    }
-
-    private func append(
-        _ entry: JournalEntry, _ answer: @escaping (CommandResult) -> Void,
-        saved: @escaping () -> Void
-    ) {
-        around.commits.append(entry, of: self) { problem in
-            if let problem { answer(.failure(problem)) } else { saved() }
-        }
-    }
-
-    private func apply(_ command: Command, by player: Player, move key: MoveKey?) -> AppliedCommand {
-        let time = around.time.now
-        let before = game.state.sequence
-        // Only a command with an id must be told from others.
-        let fingerprint = key == nil ? 0 : command.fingerprint
-        do throws(Problem) {
-            if let key, let earlier = try moves.earlier(key, fingerprint, at: time) {
-                return .repeated(earlier)
-            }
-            let events = try apply(command, by: player, at: time)
-            let (token, held) = issue(to: player, events)
-            var entry = JournalEntry(game: id, events: events, tokens: held)
-            let outcome = CommandOutcome(
-                events: events, sequence: game.state.sequence, hash: events.last?.hash ?? game.hash,
-                token: token)
-            if let key {
-                let move = Move(
-                    key: key, command: fingerprint, before: before, sequence: outcome.sequence,
-                    hash: outcome.hash, time: time)
-                moves.remember(move)
-                entry.move = move
-            }
-            entry.snapshot = snapshot(after: before)
-            return .done(outcome, entry)
-        } catch {
-            return .refused(error)
-        }
-    }
-
-    private func apply(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
-        -> [GameEvent]
-    {
-        do { return try game.apply(command, by: player, at: time) } catch { throw Problem(error) }
-    }
-
-    /// Who takes a seat gets a secret; the host keeps the host's rights there.
-    ///
-    /// It is this person's, not the seat's.
-    private func issue(to player: Player, _ events: [GameEvent]) -> (Token?, [HeldToken]) {
-        for event in events {
-            guard case .seatTaken(let seated) = event.change else { continue }
-            let token = Token.random()
-            let holder = Player(seat: seated.seat, isHost: player.isHost, since: event.sequence)
-            return (token, [HeldToken(digest: token.digest, player: holder)])
-        }
-        return (nil, [])
-    }
-
-    private func snapshot(after before: SequenceNumber) -> GameSnapshot? {
-        let interval = Settings.snapshotInterval
-        guard game.state.sequence.value / interval > before.value / interval else { return nil }
-        return GameSnapshot(of: GamePicture(of: game))
-    }
-
-    /// The first answer to `move` once more, as the journal has it.
-    private func tell(again move: Move, _ answer: @escaping (CommandResult) -> Void) {
-        around.store.events(of: id, after: move.before, limit: move.count) { found in
-            answer(
-                found.map { CommandOutcome(events: $0, sequence: move.sequence, hash: move.hash) }
-                    .mapError { _ in .outcomeUnknown })
-        }
-    }
-
-    /// The first entry of a new game in which `events` have happened already; it is shown after the commit.
-    func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> JournalEntry {
-        for event in events { game.replay(event) }
-        return JournalEntry(
-            game: id, setup: setup, events: events, tokens: tokens, snapshot: snapshot(after: .zero))
-    }
-
-    private func nextRound(_ events: [GameEvent]) {
-        for event in events {
-            if case .rematchStarted(let next) = event.change { startNextRound?(self, next) }
-        }
-    }
+    // MARK: After the commit
 
     /// Shows what is committed now to everybody: view models first, then streams and polls.
     ///
@@ -216,7 +95,7 @@ final class LiveGame {
             // Whoever takes the seat next is somebody else.
             if case .seatLeft(let seat) = event.change { tokens.forget(seat) }
         }
-        remember(entry.events)
+        recent.append(entry.events)
         show(picture)
         feed.value = Announcement(picture, events: entry.events)
         setDeadline()
@@ -226,12 +105,6 @@ final class LiveGame {
         for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
         if let finished = picture.state.finished { clock.stop(at: finished) }
         presence.seatsChanged(to: picture.state.seats.map(\.seat), at: around.time.now)
-    }
-
-    private func remember(_ events: [GameEvent]) {
-        recent += events
-        guard recent.count >= 2 * Settings.resumableEvents else { return }
-        recent.removeFirst(recent.count - Settings.resumableEvents)
     }
 
     /// Forgets a move that could not be saved, so that a retry is carried out.

@@ -35,17 +35,6 @@ protocol EventStore: AnyObject {
 /// Hears what a store has found, or why it found nothing.
 typealias StoreAnswer<Value> = @MainActor (Result<Value, StoreFailure>) -> Void
 
-/// Why something was not saved or not found.
-nonisolated struct StoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// One plain sentence for the log and `/readyz`.
-    let reason: String
-
-    var description: String { reason }
-
-    /// The store has not answered in time.
-    static let silent = StoreFailure(reason: "The store does not answer.")
-}
-
 /// A game as it comes out of a store.
 nonisolated struct StoredGame: Sendable {
     /// The game after its last event.

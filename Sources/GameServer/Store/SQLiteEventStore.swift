@@ -203,7 +203,7 @@ final class SQLiteEventStore: EventStore {
     }
 
     /// Answers with what `work` finds, or that the store is silent when that takes too long.
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
     ) {
         let loop = loop
@@ -221,43 +221,6 @@ final class SQLiteEventStore: EventStore {
         if let connection { job(connection) } else { waiting.append(job) }
     }
 
-    /// Copies everything into a new file while the games go on.
-    ///
-    /// `progress` hears how many of how many pages are copied.
-    func backup(
-        to path: String, progress: @escaping @MainActor (Int, Int) -> Void,
-        _ done: @escaping StoreAnswer<Void>
-    ) {
-        read({ [weak self] begun in
-            switch begun {
-            case .success(let backup): self?.copy(backup, progress, done)
-            case .failure(let failure): done(.failure(failure))
-            }
-        }) { db in try PagewiseBackup(of: db, to: path) }
-    }
-
-    private func copy(
-        _ backup: PagewiseBackup, _ progress: @escaping @MainActor (Int, Int) -> Void,
-        _ done: @escaping StoreAnswer<Void>
-    ) {
-        read({ [weak self] (step: Result<(copied: Int, of: Int), StoreFailure>) in
-            guard case .success((let copied, let total)) = step else {
-                return done(step.map { _ in })
-            }
-            progress(copied, total)
-            if copied < total { self?.copy(backup, progress, done) } else { done(.success(())) }
-        }) { _ in
-            do {
-                let (copied, total) = try backup.step()
-                if copied == total { try backup.finish(isWhole: true) }
-                return (copied, total)
-            } catch {
-                try? backup.finish(isWhole: false)
-                throw error
-            }
-        }
-    }
-
     func close(_ done: @escaping @MainActor () -> Void) {
         heart = nil
         retry = nil
@@ -267,40 +230,6 @@ final class SQLiteEventStore: EventStore {
             try? old?.close()
             pulse.beat(at: clock.now.milliseconds)
             loop.enter(done)
-        }
-    }
-}
-
-/// A question to the store: answered once, at the latest when patience ends.
-private final class Question<Value: Sendable> {
-    private var done: StoreAnswer<Value>?
-    private var patience: LoopTimer?
-
-    init(_ done: @escaping StoreAnswer<Value>, _ loop: MainLoop) {
-        self.done = done
-        patience = loop.timer(after: Settings.storePatience) { [weak self] in
-            self?.answer(.failure(.silent))
-        }
-    }
-
-    func answer(_ result: Result<Value, StoreFailure>) {
-        patience = nil
-        guard let done else { return }
-        self.done = nil
-        done(result)
-    }
-}
-
-nonisolated extension StoreFailure {
-    /// What went wrong, as far as it may be told.
-    init(_ error: any Error) {
-        switch error {
-        case let failure as StoreFailure: self = failure
-        case let error as DatabaseError: self.init(reason: error.reason)
-        case let refusal as StoreRefusal: self.init(reason: refusal.description)
-        case let violation as RuleViolation: self.init(reason: violation.detail)
-        case let problem as Problem: self.init(reason: problem.detail)
-        default: self.init(reason: "\(error)")
         }
     }
 }

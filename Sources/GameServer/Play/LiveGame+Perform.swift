@@ -1,0 +1,109 @@
+import GameCore
+
+/// The path of an edit: apply, append; what is announced, and when, says `GroupCommit`.
+extension LiveGame {
+    /// Carries out `command` for `player` and answers after the commit, once, with what has happened or why
+    /// not.
+    ///
+    /// Refusals wait for the commit too: they may speak of a change that is not saved yet.
+    func perform(
+        _ command: Command, by player: Player, move: MoveKey? = nil,
+        _ answer: @escaping (CommandResult) -> Void
+    ) {
+        if let refusal = around.commits.refusal { return answer(.failure(refusal)) }
+        switch apply(command, by: player, move: move) {
+        case .done(let outcome, let entry):
+            append(entry, answer) { answer(.success(outcome)) }
+            nextRound(outcome.events)
+        case .repeated(let move):
+            append(JournalEntry(game: id), answer) { [self] in tell(again: move, answer) }
+        case .refused(let problem):
+            append(JournalEntry(game: id), answer) { answer(.failure(problem)) }
+        }
+    }
+
+    private func append(
+        _ entry: JournalEntry, _ answer: @escaping (CommandResult) -> Void,
+        saved: @escaping () -> Void
+    ) {
+        around.commits.append(entry, of: self) { problem in
+            if let problem { answer(.failure(problem)) } else { saved() }
+        }
+    }
+
+    private func apply(_ command: Command, by player: Player, move key: MoveKey?) -> AppliedCommand {
+        let time = around.time.now
+        let before = game.state.sequence
+        // Only a command with an id must be told from others.
+        let fingerprint = key == nil ? 0 : command.fingerprint
+        do throws(Problem) {
+            if let key, let earlier = try moves.earlier(key, fingerprint, at: time) {
+                return .repeated(earlier)
+            }
+            let events = try apply(command, by: player, at: time)
+            let (token, held) = issue(to: player, events)
+            var entry = JournalEntry(game: id, events: events, tokens: held)
+            let outcome = CommandOutcome(
+                events: events, sequence: game.state.sequence, hash: events.last?.hash ?? game.hash,
+                token: token)
+            if let key {
+                let move = Move(
+                    key: key, command: fingerprint, before: before, sequence: outcome.sequence,
+                    hash: outcome.hash, time: time)
+                moves.remember(move)
+                entry.move = move
+            }
+            entry.snapshot = snapshot(after: before)
+            return .done(outcome, entry)
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private func apply(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
+        -> [GameEvent]
+    {
+        do { return try game.apply(command, by: player, at: time) } catch { throw Problem(error) }
+    }
+
+    /// Who takes a seat gets a secret; the host keeps the host's rights there.
+    ///
+    /// It is this person's, not the seat's.
+    private func issue(to player: Player, _ events: [GameEvent]) -> (Token?, [HeldToken]) {
+        for event in events {
+            guard case .seatTaken(let seated) = event.change else { continue }
+            let token = Token.random()
+            let holder = Player(seat: seated.seat, isHost: player.isHost, since: event.sequence)
+            return (token, [HeldToken(digest: token.digest, player: holder)])
+        }
+        return (nil, [])
+    }
+
+    private func snapshot(after before: SequenceNumber) -> GameSnapshot? {
+        let interval = Settings.snapshotInterval
+        guard game.state.sequence.value / interval > before.value / interval else { return nil }
+        return GameSnapshot(of: GamePicture(of: game))
+    }
+
+    /// The first answer to `move` once more, as the journal has it.
+    private func tell(again move: Move, _ answer: @escaping (CommandResult) -> Void) {
+        around.store.events(of: id, after: move.before, limit: move.count) { found in
+            answer(
+                found.map { CommandOutcome(events: $0, sequence: move.sequence, hash: move.hash) }
+                    .mapError { _ in .outcomeUnknown })
+        }
+    }
+
+    /// The first entry of a new game in which `events` have happened already; it is shown after the commit.
+    func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> JournalEntry {
+        for event in events { game.replay(event) }
+        return JournalEntry(
+            game: id, setup: setup, events: events, tokens: tokens, snapshot: snapshot(after: .zero))
+    }
+
+    private func nextRound(_ events: [GameEvent]) {
+        for event in events {
+            if case .rematchStarted(let next) = event.change { startNextRound?(self, next) }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import GameCore
+import Logging
+
+extension LiveGame {
+    /// What a live game needs of its surroundings.
+    struct Surroundings {
+        let store: any EventStore
+        let commits: GroupCommit
+        let loop: MainLoop
+        let time: SystemClock
+        let log: Logger
+    }
+}

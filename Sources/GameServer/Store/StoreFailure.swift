@@ -1,0 +1,28 @@
+import GRDB
+import GameCore
+
+/// Why something was not saved or not found.
+nonisolated struct StoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// One plain sentence for the log and `/readyz`.
+    let reason: String
+
+    var description: String { reason }
+
+    /// The store has not answered in time.
+    static let silent = StoreFailure(reason: "The store does not answer.")
+}
+
+nonisolated extension StoreFailure {
+    /// What went wrong, as far as it may be told.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as StoreFailure: self = failure
+        case let error as DatabaseError: self.init(reason: error.reason)
+        // Its own words name the file, which is nobody else's business.
+        case is StoreRefusal: self.init(reason: "The database cannot be opened again.")
+        case let violation as RuleViolation: self.init(reason: violation.detail)
+        case let problem as Problem: self.init(reason: problem.detail)
+        default: self.init(reason: "\(error)")
+        }
+    }
+}

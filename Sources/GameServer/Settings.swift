@@ -75,6 +75,8 @@ nonisolated struct Settings {
     static let memorySweep = Duration.seconds(10)
     /// Events that wait for the store: with what requests may hold they stay below 16 MiB.
     static let storeQueue = 10_000
+    /// Questions that wait while the store opens its file anew.
+    static let storeQuestions = 10_000
     /// How long anybody waits for the store before being told that it does not answer.
     static let storePatience = Duration.seconds(3)
     /// How often a store in trouble is tried again.

@@ -239,8 +239,6 @@ def test_what_comes_later_is_404_now(server, game):
         ("GET", "/daily/square"),
         ("GET", "/leaderboards/square"),
         ("POST", game.path + "/bots"),
-        ("GET", game.path + "/export"),
-        ("POST", "/games/import"),
     ):
         problem(ask(server, method, path, {} if method == "POST" else None), (404, 405))
 

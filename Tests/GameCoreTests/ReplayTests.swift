@@ -92,6 +92,7 @@ struct ReplayTests {
         var picture = GamePicture(of: try Game(game.setup))
         for turn in game.turns where !turn.events.isEmpty {
             for event in turn.events {
+                if !picture.admits(event) { Issue.record("seed \(game.seed): not admitted \(event)") }
                 picture.fold(event)
                 if picture.hash != event.hash { Issue.record("seed \(game.seed): hash at \(event.sequence)") }
             }

@@ -41,6 +41,13 @@ public struct GamePicture: Sendable {
     /// The fingerprint of the game as it stands.
     public var hash: StateHash { StateHash(sequence: sequence, boards: boards) }
 
+    /// Whether `event` can be the next one, as far as numbers and the state tell.
+    public func admits(_ event: GameEvent) -> Bool {
+        guard event.sequence == sequence.next, state.admits(event.change) else { return false }
+        if case .cellChanged(let change) = event.change { return boards.indices.contains(change.board) }
+        return true
+    }
+
     /// Takes over the next event.
     public mutating func fold(_ event: GameEvent) {
         state.fold(event)

@@ -58,6 +58,25 @@ public struct GameState: Equatable, Codable, Sendable {
         Seat.all.first { player(on: $0) == nil }
     }
 
+    /// Whether `change` can happen to a game in this state, whoever wants it.
+    ///
+    /// For journals from elsewhere: it tells what cannot be, not what the rules would say.
+    public func admits(_ change: GameEvent.Change) -> Bool {
+        func isSeated(_ seat: Seat?) -> Bool { seat.map { player(on: $0) != nil } ?? true }
+        return switch change {
+        case .cellChanged(let change): phase == .playing && isSeated(change.by)
+        case .seatTaken(let player): self.player(on: player.seat) == nil
+        case .seatLeft(let seat), .seatRecoloured(let seat, _): isSeated(seat)
+        case .boardLocked(let seat): !isLocked && isSeated(seat)
+        case .boardUnlocked(let seat): isLocked && isSeated(seat)
+        case .promptOpened(let prompt): prompt.id == promptsAsked + 1
+        case .promptAnswered(let id, let seat, _): self.prompt(id)?.deciders.contains(seat) ?? false
+        case .promptDismissed(let id, _): prompt(id) != nil
+        case .gameFinished: phase == .playing
+        case .rematchStarted: phase == .finished && next == nil
+        }
+    }
+
     /// Takes over one event.
     mutating func fold(_ event: GameEvent) {
         sequence = event.sequence

@@ -18,6 +18,11 @@ public struct Timestamp: Hashable, Comparable, Codable, Sendable {
     /// What the game clock shows, in milliseconds.
     var gameClock: Int64 { milliseconds - away }
 
+    /// The same moment of the game clock as it is told when the server has been away for `away` milliseconds.
+    public func told(away: Int64) -> Timestamp {
+        Timestamp(milliseconds: gameClock + away, away: away)
+    }
+
     /// The order of the game clock; of two moments that it cannot tell apart, that of the wall clock.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         (left.gameClock, left.milliseconds) < (right.gameClock, right.milliseconds)

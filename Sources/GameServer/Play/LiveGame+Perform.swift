@@ -10,24 +10,38 @@ extension LiveGame {
         _ command: Command, by player: Player, move: MoveKey? = nil,
         _ answer: @escaping (CommandResult) -> Void
     ) {
-        if let refusal = around.commits.refusal { return answer(.failure(refusal)) }
+        if let refusal = around.commits.refusal { return refuse(command, move, refusal, answer) }
         switch apply(command, by: player, move: move) {
         case .done(let outcome, let entry):
-            append(entry, answer) { answer(.success(outcome)) }
+            append(entry) { answer($0.map(CommandResult.failure) ?? .success(outcome)) }
             nextRound(outcome.events)
         case .repeated(let move):
-            append(JournalEntry(game: id), answer) { [self] in tell(again: move, answer) }
+            append(JournalEntry(game: id)) { [self] problem in
+                if problem == nil { tell(again: move, answer) } else { answer(.failure(.outcomeUnknown)) }
+            }
         case .refused(let problem):
-            append(JournalEntry(game: id), answer) { answer(.failure(problem)) }
+            append(JournalEntry(game: id)) { answer(.failure($0 ?? problem)) }
         }
     }
 
-    private func append(
-        _ entry: JournalEntry, _ answer: @escaping (CommandResult) -> Void,
-        saved: @escaping () -> Void
+    private func append(_ entry: JournalEntry, _ answer: @escaping (Problem?) -> Void) {
+        around.commits.append(entry, of: self, answer)
+    }
+
+    /// While nothing can be saved, nothing new happens; of a move that was seen before that is not true.
+    private func refuse(
+        _ command: Command, _ key: MoveKey?, _ refusal: Problem,
+        _ answer: @escaping (CommandResult) -> Void
     ) {
-        around.commits.append(entry, of: self) { problem in
-            if let problem { answer(.failure(problem)) } else { saved() }
+        do throws(Problem) {
+            guard let key else { throw refusal }
+            let earlier = try moves.earlier(key, command.fingerprint, at: around.time.now)
+            guard let earlier else { throw refusal }
+            // As long as anything of this game waits, it may be this.
+            guard unsaved == 0 else { throw .outcomeUnknown }
+            tell(again: earlier, answer)
+        } catch {
+            answer(.failure(error))
         }
     }
 

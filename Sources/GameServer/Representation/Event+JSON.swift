@@ -128,7 +128,9 @@ nonisolated extension SeatedPlayer {
 }
 
 nonisolated extension Prompt {
-    func write(to json: inout JSONWriter) {
+    /// The question as it was asked, or as it stands when the server has been away for `away` milliseconds.
+    func write(to json: inout JSONWriter, away: Int64? = nil) {
+        let expires = away.map(expires.told) ?? expires
         json.object { json in
             json.field("id", id)
             json.field("purpose", purpose)

@@ -11,7 +11,9 @@ extension LiveGame {
             writeClock(to: &json)
             json.field("spectators", presence.picture.spectators)
             json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
-            json.array("prompts", shown.state.prompts) { json, prompt in prompt.write(to: &json) }
+            // Their time has not run while the server was down, so they end later by the wall clock.
+            let away = around.time.away
+            json.array("prompts", shown.state.prompts) { json, prompt in prompt.write(to: &json, away: away) }
             writeResult(to: &json)
             if let hostToken { json.object("host") { $0.field("token", hostToken.text) } }
         }

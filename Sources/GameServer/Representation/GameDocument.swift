@@ -56,9 +56,9 @@ nonisolated extension GameDocument {
         var picture: GamePicture
         do { picture = try GamePicture(setup) } catch { throw Problem(error) }
         for event in events {
-            let isNext = event.sequence == picture.sequence.next
-            if isNext { picture.fold(event) }
-            guard isNext, event.hash == picture.hash else {
+            let isPossible = picture.admits(event)
+            if isPossible { picture.fold(event) }
+            guard isPossible, event.hash == picture.hash else {
                 throw .invalidValue("Event \(event.sequence) does not follow from those before it.")
             }
         }

@@ -11,7 +11,8 @@ enum Operations {
 
     private static func ready(_ call: Call) throws(Problem) -> Outcome {
         if let failure = call.world.commits.failure {
-            throw .retryLater("store-unavailable", "The server cannot save: \(failure.reason)", retryAfter: 2)
+            let reason = failure.reason.hasSuffix(".") ? failure.reason : failure.reason + "."
+            throw .retryLater("store-unavailable", "The server cannot save: \(reason)", retryAfter: 2)
         }
         if let refusal = call.world.commits.refusal { throw refusal }
         return .answer(Reply.text("ready\n"))

@@ -22,12 +22,13 @@ nonisolated final class DataFolder: Sendable {
     init(_ path: String, isMade: Bool) throws(StoreRefusal) {
         self.path = path
         if isMade {
-            do {
-                // Owner only: the moves of private games are nobody's business.
-                try FileManager.default.createDirectory(
-                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw StoreRefusal("The data folder “\(path)” cannot be made: \(Self.reason)")
+            // Owner only: the moves of private games are nobody's business.
+            try? FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+            else {
+                throw StoreRefusal("“\(path)” is no folder, and cannot be made one.")
             }
             Self.syncFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         }

@@ -24,10 +24,11 @@ nonisolated struct GameDatabase: Sendable {
     ///
     /// - Throws: `StoreRefusal` for a file that is no database or of a newer version; what SQLite says.
     init(_ path: String, isMade: Bool = true, isReadOnly: Bool = false) throws {
-        guard isMade || FileManager.default.fileExists(atPath: path) else {
-            throw StoreRefusal("There is no “\(path)”.")
-        }
+        try DatabaseFile(path: path).require(isMade: isMade)
         connection = try Self.connect(path, isReadOnly)
+        guard try isMade || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
+            throw StoreRefusal("“\(path)” has lost its log, and all games with it.", untouched: connection)
+        }
         if try connection.inDatabase(Schema.migrator.hasBeenSuperseded) {
             throw StoreRefusal(
                 "“\(path)” was written by a newer version of this program; this one leaves it alone.",
@@ -56,6 +57,10 @@ nonisolated struct GameDatabase: Sendable {
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             guard !isReadOnly else { return }
+            if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.application {
+                // Before the log begins, so that the file itself says whose it is from then on.
+                try db.execute(sql: "PRAGMA application_id = \(Schema.application)")
+            }
             let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
             try db.execute(sql: "PRAGMA synchronous = FULL")
             // What is promised rests on these: believe only what SQLite reads back.

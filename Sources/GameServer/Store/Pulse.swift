@@ -19,6 +19,21 @@ nonisolated struct Pulse: Sendable {
     }
 
     private static let lineLength = 32
+
+    /// What was written last in the file `path`; nil when nothing was.
+    static func reading(_ path: String) -> Reading? {
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count == 4 * lineLength else {
+            return nil
+        }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard words.count == 8, let commits = Int(words[3]), let alive = Int64(words[5]),
+            let away = Int64(words[7])
+        else {
+            return nil
+        }
+        return Reading(identity: String(words[1]), commits: commits, alive: alive, away: away)
+    }
+
     private let descriptor: Int32
 
     /// The pulse of a database; the file is made if need be and stays open as long as the process lives.
@@ -27,19 +42,6 @@ nonisolated struct Pulse: Sendable {
         guard descriptor >= 0 else {
             throw StoreRefusal("“\(path)” cannot be written: \(String(cString: strerror(errno)))")
         }
-    }
-
-    /// What was written last; nil when the file is new.
-    var reading: Reading? {
-        var bytes = [UInt8](repeating: 0, count: 4 * Self.lineLength)
-        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return nil }
-        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        guard words.count == 8, let commits = Int(words[3]), let alive = Int64(words[5]),
-            let away = Int64(words[7])
-        else {
-            return nil
-        }
-        return Reading(identity: String(words[1]), commits: commits, alive: alive, away: away)
     }
 
     /// Says anew what all of it is.

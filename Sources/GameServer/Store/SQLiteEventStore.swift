@@ -46,12 +46,14 @@ final class SQLiteEventStore: EventStore {
     init(_ folder: DataFolder, loop: MainLoop) throws {
         self.folder = folder
         self.loop = loop
-        let database = try GameDatabase(folder.database)
+        let last = Pulse.reading(folder.pulse)
+        // Where games were acknowledged there must be some.
+        let database = try GameDatabase(folder.database, isMade: (last?.commits ?? 0) == 0)
+        try database.refuseIfCut(folder, last)
         let ledger = database.ledger
         identity = ledger.identity
         pulse = try Pulse(folder.pulse)
-        try database.refuseIfCut(folder, pulse)
-        let reading = pulse.reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
+        let reading = last.flatMap { $0.identity == ledger.identity ? $0 : nil }
         connection = database.connection
         commits = ledger.commits
         away = Self.away(database, reading)
@@ -121,6 +123,8 @@ final class SQLiteEventStore: EventStore {
             commits = number
             return done(nil)
         }
+        // What SQLite refused before it wrote anything is no trouble of the disk.
+        guard !failure.isCertain else { return done(failure) }
         undecided = Undecided(number: number, failure: failure, done: done)
         trouble = failure
         reopen()
@@ -206,6 +210,7 @@ final class SQLiteEventStore: EventStore {
     func read<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
     ) {
+        guard waiting.count < Settings.storeQuestions else { return done(.failure(.silent)) }
         let loop = loop
         let question = Question(done, loop)
         run { connection in

@@ -5,6 +5,9 @@ import GRDB
 /// Everything of a game is found under its id. What a journal says is the truth; seats and results repeat it
 /// for questions about many games at once.
 nonisolated enum Schema {
+    /// The mark in the file's header that says whose it is: “FBF1”.
+    static let application: Int32 = 0x4642_4631
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 games") { db in

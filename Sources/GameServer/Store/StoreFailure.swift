@@ -5,6 +5,8 @@ import GameCore
 nonisolated struct StoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// One plain sentence for the log and `/readyz`.
     let reason: String
+    /// Whether nothing was written for certain, whatever the disk does.
+    var isCertain = false
 
     var description: String { reason }
 
@@ -17,7 +19,8 @@ nonisolated extension StoreFailure {
     init(_ error: any Error) {
         switch error {
         case let failure as StoreFailure: self = failure
-        case let error as DatabaseError: self.init(reason: error.reason)
+        case let error as DatabaseError:
+            self.init(reason: error.reason, isCertain: error.resultCode == .SQLITE_CONSTRAINT)
         // Its own words name the file, which is nobody else's business.
         case is StoreRefusal: self.init(reason: "The database cannot be opened again.")
         case let violation as RuleViolation: self.init(reason: violation.detail)

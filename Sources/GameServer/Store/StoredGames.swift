@@ -18,12 +18,10 @@ nonisolated struct StoredGames: Sendable {
     /// - Throws: `StoreRefusal` when there are none and `isMade` is false, or when a server has them.
     init(folder path: String, isMade: Bool = false) throws {
         let folder = try DataFolder(path, isMade: isMade)
-        guard isMade || FileManager.default.fileExists(atPath: folder.database) else {
-            throw StoreRefusal("There are no games in “\(path)”.")
-        }
         self.folder = folder
-        database = try GameDatabase(folder.database)
-        try database.refuseIfCut(folder, Pulse(folder.pulse))
+        let reading = Pulse.reading(folder.pulse)
+        database = try GameDatabase(folder.database, isMade: isMade && reading == nil)
+        try database.refuseIfCut(folder, reading)
     }
 
     /// The games in the backup `path`, which is only read.
@@ -91,11 +89,9 @@ nonisolated struct StoredGames: Sendable {
 }
 
 nonisolated extension GameDatabase {
-    /// Refuses a database that has lost commits of which `pulse` knows.
-    func refuseIfCut(_ folder: DataFolder, _ pulse: Pulse) throws(StoreRefusal) {
-        guard let reading = pulse.reading, reading.identity == ledger.identity,
-            reading.commits > ledger.commits
-        else {
+    /// Refuses a database that has lost commits of which the pulse knows.
+    func refuseIfCut(_ folder: DataFolder, _ reading: Pulse.Reading?) throws(StoreRefusal) {
+        guard let reading, reading.identity == ledger.identity, reading.commits > ledger.commits else {
             return
         }
         throw StoreRefusal(

@@ -54,6 +54,9 @@ nonisolated extension Database {
             guard event.sequence == game.state.sequence.next else {
                 throw StoreFailure(reason: "event \(game.state.sequence.next) is missing")
             }
+            guard game.state.admits(event.change) else {
+                throw StoreFailure(reason: "event \(event.sequence) cannot follow the one before it")
+            }
             game.replay(event)
             guard game.hash == event.hash else {
                 throw StoreFailure(reason: "event \(event.sequence) does not lead to its fingerprint")

@@ -1,0 +1,208 @@
+"""A data folder that cannot be right is refused at the start, untouched, and works again once mended."""
+
+import contextlib
+import os
+import signal
+import sqlite3
+
+import pytest
+
+from client import accepted, ask, curl, lobby, new_game
+from pictures import picture
+from refused_starts import folder_of_nobody, give_to_nobody, refusal, refusal_as_nobody, start, untouched
+from server_process import ServerProcess
+
+ZEROS = bytes(4096)
+NOISE = os.urandom(20_000)
+FOREIGN = {"text": b"Dear diary,\n" * 400, "short text": b"milk\n", "zeros": ZEROS, "noise": NOISE}
+CUTS = {"half": 0.5, "32 bytes": 32, "0 bytes": 0, "no log": None, "but a byte": -1}
+
+
+@contextlib.contextmanager
+def database(folder):
+    with contextlib.closing(sqlite3.connect(folder / "games.sqlite")) as db, db:
+        yield db
+
+
+@pytest.fixture
+def played(own_free_server):
+    """A game of some commits on a server that is then killed, so that all of it is in the log."""
+    game = new_game(own_free_server, title="Kept", public=True)
+    for cell in range(10):
+        accepted(game.edit(cell, "A", move=f"m{cell}"))
+    game.before = picture(game)
+    own_free_server.stop(signal.SIGKILL)
+    return game
+
+
+def move_into_database(server, game):
+    """A start and an end in order put the log into the database; then a little more is played."""
+    server.start()
+    server.stop()
+    server.start()
+    for cell in range(5):
+        accepted(game.edit(cell, "B"))
+    game.before = picture(game)
+    server.stop(signal.SIGKILL)
+
+
+def starts_with_everything(server, game):
+    """The folder works: it starts, all is there, and it takes an edit."""
+    server.start()
+    assert picture(game) == game.before
+    assert accepted(game.edit(20, "Z"))["events"]
+
+
+def test_a_file_is_no_folder(tmp_path):
+    path = tmp_path / "games"
+    path.write_text("a shopping list")
+    assert "games" in refusal("--data", path) and path.read_text() == "a shopping list"
+    path.unlink()
+    with ServerProcess("--data", path) as server:
+        assert curl(server, "/board").status == 200
+
+
+def test_a_folder_is_made_with_its_parents_for_its_owner_only(tmp_path):
+    path = tmp_path / "a" / "b" / "games"
+    with ServerProcess("--data", path) as server:
+        accepted(lobby(server).edit(0, "A"))
+    assert path.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_without_the_right_to_write_is_refused():
+    with folder_of_nobody() as folder:
+        data = folder / "data"
+        data.mkdir(mode=0o555)
+        with untouched(data):
+            assert "data" in refusal_as_nobody(folder, data)
+            assert "data" in refusal_as_nobody(folder, folder / "data" / "deeper")
+
+
+@pytest.mark.parametrize("name, mode", [("games.sqlite", 0o444), ("games.sqlite", 0o000), ("pulse", 0o000)])
+def test_a_file_without_the_right_to_write_is_refused(name, mode):
+    with folder_of_nobody() as folder:
+        data = folder / "data"
+        with ServerProcess("--data", data) as server:
+            accepted(lobby(server).edit(0, "A"))
+        give_to_nobody(*(path for path in data.iterdir() if path.name != name), data)
+        (data / name).chmod(mode)
+        with untouched(data):
+            assert name in refusal_as_nobody(folder, data)
+        (data / name).chmod(0o644)
+        with ServerProcess("--data", data) as server:
+            assert lobby(server).sequence == 1
+
+
+@pytest.mark.parametrize("content", FOREIGN.values(), ids=FOREIGN)
+def test_a_file_that_is_no_database_is_refused(tmp_path, content):
+    (tmp_path / "games.sqlite").write_bytes(content)
+    with untouched(tmp_path):
+        assert "games.sqlite" in refusal("--data", tmp_path)
+    (tmp_path / "games.sqlite").unlink()
+    with ServerProcess("--data", tmp_path) as server:
+        assert curl(server, "/board").status == 200
+
+
+def test_a_folder_in_the_place_of_the_database_is_refused(tmp_path):
+    (tmp_path / "games.sqlite").mkdir()
+    with untouched(tmp_path):
+        assert "games.sqlite" in refusal("--data", tmp_path)
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_the_database_of_another_program_is_refused(tmp_path, mode):
+    with database(tmp_path) as db:
+        db.execute(f"PRAGMA journal_mode = {mode}")
+        db.execute("CREATE TABLE recipe (title TEXT)")
+        db.execute("INSERT INTO recipe VALUES ('Pancakes')")
+    with untouched(tmp_path):
+        assert "games.sqlite" in refusal("--data", tmp_path)
+
+
+def test_a_newer_schema_is_refused(own_free_server, played):
+    own_free_server.start()
+    own_free_server.stop()
+    with database(own_free_server.data) as db:
+        db.execute("INSERT INTO grdb_migrations VALUES ('999 future')")
+    with untouched(own_free_server.data):
+        assert "newer" in refusal("--data", own_free_server.data)
+    with database(own_free_server.data) as db:
+        db.execute("DELETE FROM grdb_migrations WHERE identifier = '999 future'")
+    starts_with_everything(own_free_server, played)
+
+
+@pytest.mark.parametrize("young", [True, False], ids=["all in the log", "part in the database"])
+@pytest.mark.parametrize("kept", CUTS.values(), ids=CUTS)
+def test_a_log_that_was_cut_is_refused(own_free_server, played, kept, young):
+    if not young:
+        move_into_database(own_free_server, played)
+    log = own_free_server.data / "games.sqlite-wal"
+    whole = log.read_bytes()
+    log.unlink()
+    if kept is not None:
+        log.write_bytes(whole[: int(len(whole) * kept) if isinstance(kept, float) else kept])
+    with untouched(own_free_server.data):
+        for _ in range(2):
+            assert "games.sqlite" in refusal("--data", own_free_server.data)
+    log.write_bytes(whole)
+    starts_with_everything(own_free_server, played)
+
+
+@pytest.mark.parametrize("tail", [ZEROS, NOISE, b"x", "torn"], ids=["zeros", "noise", "a byte", "torn"])
+def test_a_torn_end_of_the_log_harms_nothing(own_free_server, played, tail):
+    """As a crash leaves it: what was not acknowledged is there in part."""
+    log = own_free_server.data / "games.sqlite-wal"
+    whole = log.read_bytes()
+    log.write_bytes(whole + (whole[-4120:-700] if tail == "torn" else tail))
+    starts_with_everything(own_free_server, played)
+
+
+@pytest.mark.parametrize("emptied", [True, False], ids=["emptied", "removed"])
+def test_a_database_that_is_gone_is_not_taken_for_a_new_one(own_free_server, played, emptied):
+    """The pulse knows of commits, so a start that shows an empty house would hide a loss."""
+    own_free_server.start()
+    own_free_server.stop()
+    path = own_free_server.data / "games.sqlite"
+    whole = path.read_bytes()
+    path.write_bytes(b"") if emptied else path.unlink()
+    with untouched(own_free_server.data):
+        refusal("--data", own_free_server.data)
+    path.write_bytes(whole)
+    starts_with_everything(own_free_server, played)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"nonsense", NOISE, b" " * 128])
+def test_a_pulse_that_says_nothing_harms_nothing(own_free_server, played, content):
+    pulse = own_free_server.data / "pulse"
+    pulse.unlink() if content is None else pulse.write_bytes(content)
+    starts_with_everything(own_free_server, played)
+
+
+def test_one_folder_has_one_server(own_server, tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(own_server.data)
+    accepted(lobby(own_server).edit(0, "A"))
+    with untouched(own_server.data / "nowhere"):
+        for path in (own_server.data, link):
+            line = refusal("--data", path)
+            assert "use" in line and str(own_server.pid) in line
+    accepted(lobby(own_server).edit(1, "B"))
+    own_server.restart(signal.SIGKILL)
+    assert lobby(own_server).sequence == 2
+    own_server.stop()
+    with ServerProcess("--data", link) as other:
+        assert lobby(other).sequence == 2
+
+
+def test_an_unknown_store_is_told(tmp_path):
+    done = start("--store", "papyrus", "--data", tmp_path)
+    assert done.returncode > 0 and done.stderr.startswith("Error: ") and "papyrus" in done.stderr
+    assert "sqlite" in done.stderr and list(tmp_path.iterdir()) == []
+
+
+def test_a_store_in_memory_writes_no_file(tmp_path):
+    with ServerProcess("--store", "memory", "--data", tmp_path) as server:
+        accepted(lobby(server).edit(0, "A"))
+        server.restart()
+        assert lobby(server).sequence == 0 and ask(server, "GET", "/readyz").status == 200
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,153 @@
+"""A game goes out as one document and comes back as another game, without anybody's secrets."""
+
+import pytest
+
+from client import Game, accepted, ask, new_game, problem
+from documents import EDIT, document, events
+from pictures import settled, without
+
+LIMIT = 256 * 1024
+
+
+def export(game, token=None):
+    answer = game.ask("GET", "/export", token=token)
+    assert answer.status == 200 and answer.media == "application/json", answer
+    return answer
+
+
+def take(server, document):
+    return ask(server, "POST", "/games/import", document)
+
+
+def moved(game):
+    """The game that comes of exporting and importing this one."""
+    answer = take(game.server, export(game).body)
+    assert answer.status == 201, answer
+    return Game(game.server, answer.json["id"], answer.json["host"]["token"])
+
+
+def play(server, **kind):
+    """A game with all kinds of events."""
+    game = new_game(server, title="On tour “1”", board="...../...../...../...../CAT#.", **kind)
+    game.ann, game.ben, gone = game.seat("Ann"), game.seat("Zoë 👪"), game.seat("Gone")
+    for person, cell in ((game.ann, 0), (game.ben, 1), (gone, 2)):
+        accepted(person.edit(cell, "A"))
+    accepted(game.ann.act("undo")), accepted(game.ben.act("recolour", {"colour": "#112233"}))
+    assert game.ask("DELETE", "/seats/3", token=game.host).status == 204
+    prompt = accepted(game.ann.act("clear"))["events"][0]["prompt"]
+    accepted(game.ben.answer(prompt["id"], 1))
+    accepted(game.act("lock", token=game.host)), accepted(game.act("unlock", token=game.host))
+    accepted(game.ben.edit(5, "E"))
+    return game
+
+
+@pytest.fixture
+def played(server):
+    return play(server)
+
+
+def test_the_document_is_one_line_of_json_that_names_its_form(played):
+    answer = export(played)
+    document = answer.json
+    assert document["format"] == "fivebyfive-game" and document["version"] == 1
+    assert answer.body.strip().count(b"\n") == 0
+    assert [event["sequence"] for event in document["events"]] == list(range(1, played.sequence + 1))
+
+
+def test_the_document_holds_no_secret(played):
+    text = export(played, token=played.host).text
+    for secret in (played.host, played.ann.token, played.ben.token, "token", "digest"):
+        assert secret not in text
+
+
+def test_a_game_that_comes_back_is_equal(played):
+    copy = moved(played)
+    assert copy.id != played.id
+    own = ("id", "actions", "boards")
+    assert without(settled(copy.show()), *own) == without(settled(played.show()), *own)
+    assert copy.board() | {"game": ""} == played.board() | {"game": ""}
+    assert copy.history() == played.history(), "the times of day too"
+
+
+def test_every_earlier_moment_comes_back_too(played):
+    copy = moved(played)
+    for number in range(played.sequence + 1):
+        boards = [game.ask("GET", f"/board?at={number}").json | {"game": ""} for game in (played, copy)]
+        assert boards[0] == boards[1], number
+
+
+def test_a_game_that_is_over_comes_back_over(played):
+    accepted(played.act("close", token=played.host))
+    copy = moved(played)
+    assert copy.show()["result"] == played.show()["result"] and copy.show()["clock"] == played.show()["clock"]
+    problem(copy.edit(10, "A"), 409, "game-finished")
+
+
+def test_an_open_prompt_comes_back_open(played):
+    prompt = accepted(played.ann.act("clear"))["events"][0]["prompt"]
+    (shown,) = moved(played).show()["prompts"]
+    assert shown["id"] == prompt["id"] and shown["title"] == prompt["title"]
+
+
+def test_the_one_who_imports_is_the_host_and_nobody_elses_token_is_known(played):
+    copy = moved(played)
+    with copy.unchanged():
+        for token in (played.host, played.ann.token, played.ben.token):
+            problem(copy.edit(10, "A", token=token), 401, "unknown-token")
+        problem(played.act("lock", token=copy.host), 401, "unknown-token")
+    assert [seat["name"] for seat in copy.show()["seats"]] == ["Ann", "Zoë 👪"]
+    assert copy.ask("DELETE", "/seats/1", token=copy.host).status == 204
+    assert copy.seat("New").number == 1
+    accepted(copy.act("lock", token=copy.host))
+
+
+def test_the_two_share_nothing_afterwards(played):
+    copy = moved(played)
+    with played.unchanged():
+        accepted(copy.edit(10, "Q"))
+    assert copy.sequence == played.sequence + 1
+
+
+def test_a_new_game_without_events_makes_the_journey(game):
+    copy = moved(game)
+    assert copy.sequence == 0 and copy.history() == [] and copy.board()["hash"] == game.board()["hash"]
+
+
+def test_exporting_what_was_imported_gives_the_same_events(played):
+    first, second = export(played).json, export(moved(played)).json
+    events = [[without(event, "away") for event in document["events"]] for document in (first, second)]
+    assert events[0] == events[1]
+    third = export(moved(moved(played))).json
+    assert [event["hash"] for event in third["events"]] == [event["hash"] for event in first["events"]]
+
+
+def test_a_long_game_makes_the_journey(game):
+    for turn in range(40):
+        game.fill("ABCDEFG"[turn % 7])
+    assert len(export(game).body) < LIMIT
+    copy = moved(game)
+    assert copy.history() == game.history() and copy.sequence == 1000
+
+
+def test_an_imported_game_survives_a_kill(own_free_server):
+    copy = moved(play(own_free_server))
+    before = copy.board(), copy.history()
+    own_free_server.restart(9)
+    assert (copy.board(), copy.history()) == before
+    accepted(copy.act("lock", token=copy.host))
+
+
+def test_a_document_that_another_program_has_written_is_taken(server):
+    answer = take(server, document(events=events(EDIT | {"cell": 7, "value": "Q"})))
+    assert answer.status == 201, answer
+    game = Game(server, answer.json["id"])
+    assert game.history()[0]["time"] == "2024-02-29T12:00:01.000Z"
+    assert game.board()["text"] == "...../..Q../...../...../....."
+
+
+def test_a_document_that_is_not_there_and_methods_that_are_not(server, game):
+    problem(ask(server, "GET", "/games/nothing123/export"), 404)
+    problem(game.ask("POST", "/export", {}), 405)
+    assert game.ask("OPTIONS", "/export").header("Allow")
+    assert game.ask("HEAD", "/export").status == 200
+    assert "POST" in ask(server, "OPTIONS", "/games/import").header("Allow")

@@ -1,0 +1,160 @@
+"""Streams resume and polls go on when the server was started anew."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+from client import Closed, Wire, accepted, ask, new_game
+from fold import Copy
+from streams import Stream
+
+ENDINGS = pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "kill -9"])
+
+
+@pytest.fixture
+def game(own_free_server):
+    made = new_game(own_free_server)
+    for cell in range(5):
+        accepted(made.edit(cell, "A"))
+    return made
+
+
+def resume(game, last, **kind):
+    return Stream(game.server, game.path + "/events", headers={"Last-Event-ID": str(last)}, **kind)
+
+
+@ENDINGS
+@pytest.mark.parametrize("lines", [False, True], ids=["events", "lines"])
+def test_a_stream_resumes_with_exactly_the_missing_events(own_free_server, game, ending, lines):
+    with Stream(own_free_server, game.path + "/events", lines=lines) as stream:
+        copy = Copy.of(stream.next().data)
+        game.edit(5, "B")
+        copy.apply(stream.next().data)
+        own_free_server.send(ending)
+        rest, ended = stream.rest_of_stream()
+        assert rest == [] and ended
+    own_free_server.restart(ending)
+    for cell in (6, 7, 8):
+        game.edit(cell, "C")
+    with resume(game, copy.sequence, lines=lines) as stream:
+        for _ in range(3):
+            copy.apply(stream.next().data)
+        assert stream.quiet(0.2)
+        game.edit(9, "D")
+        copy.apply(stream.next().data)
+    assert copy.hash == game.board()["hash"]
+
+
+@ENDINGS
+def test_events_of_before_the_restart_come_too(own_free_server, game, ending):
+    own_free_server.restart(ending)
+    game.edit(20, "B")
+    with resume(game, 2) as stream:
+        assert [event.id for event in stream.take_events(4)] == ["3", "4", "5", "6"]
+    with resume(game, 6) as stream:
+        assert stream.quiet(0.2)
+
+
+@ENDINGS
+def test_who_missed_too_much_gets_a_snapshot(own_free_server, game, ending):
+    for turn in range(12):
+        game.fill("BC"[turn % 2])
+    own_free_server.restart(ending)
+    with resume(game, 2) as stream:
+        first = stream.next()
+        assert first.name == "snapshot" and Copy.of(first.data).sequence == 305
+    with resume(game, 300) as stream:
+        assert [event.id for event in stream.take_events(5)] == ["301", "302", "303", "304", "305"]
+
+
+@ENDINGS
+def test_a_number_that_was_never_reached_starts_with_a_snapshot(own_free_server, game, ending):
+    own_free_server.restart(ending)
+    with resume(game, 6) as stream:
+        assert stream.next().data["sequence"] == 5
+
+
+@ENDINGS
+def test_a_stream_of_several_games_resumes(own_free_server, game, ending):
+    other = new_game(own_free_server)
+    other.edit(0, "X")
+    own_free_server.restart(ending)
+    other.edit(1, "Y")
+    target = f"/events?games={game.id},{other.id}"
+    with Stream(own_free_server, target, headers={"Last-Event-ID": f"{other.id}:1"}) as stream:
+        seen = [stream.next() for _ in range(2)]
+        assert (f"{other.id}:2", "cell.changed") in [(event.id, event.name) for event in seen]
+        other.edit(2, "Z")
+        assert stream.next().id == f"{other.id}:3"
+
+
+@ENDINGS
+def test_a_long_poll_goes_on_where_it_was(own_free_server, game, ending):
+    tag = game.ask("GET", "/board").etag
+    own_free_server.restart(ending)
+    assert game.ask("GET", "/board", headers={"If-None-Match": tag}).status == 304
+    with Wire(own_free_server) as wire:
+        wire.request("GET", game.path + "/board?after=5&wait=10")
+        assert wire.silent(0.2)
+        game.edit(24, "Z")
+        answer = wire.answer()
+    assert answer.status == 200 and answer.json["sequence"] == 6
+
+
+def test_a_poll_that_was_parked_is_broken_by_a_kill_and_answered_by_sigterm(own_free_server, game):
+    for ending, outcome in ((signal.SIGKILL, "broken"), (signal.SIGTERM, "answered")):
+        with Wire(own_free_server) as wire:
+            wire.request("GET", game.path + "/board?after=5&wait=10")
+            assert wire.silent(0.2)
+            own_free_server.send(ending)
+            assert read(wire) == outcome
+        own_free_server.restart(ending)
+
+
+def read(wire):
+    try:
+        return "answered" if wire.answer().status in (200, 304, 503) else "something else"
+    except Closed:
+        return "broken"
+
+
+def test_a_reader_that_resumes_through_kills_under_load_sees_everything_once(own_free_server, game):
+    """A writer and a reader go on through three kills; both come back by themselves, as clients do."""
+    stop, copy = threading.Event(), Copy.of(game.board())
+    writer = threading.Thread(target=write, args=(game, stop))
+    reader = threading.Thread(target=follow, args=(game, copy, stop))
+    writer.start(), reader.start()
+    for _ in range(3):
+        time.sleep(0.4)
+        own_free_server.restart(signal.SIGKILL)
+    time.sleep(0.4)
+    stop.set()
+    writer.join(10), reader.join(10)
+    assert not reader.is_alive() and copy.sequence > 20
+    game.edit(24, "Z")
+    assert ask(own_free_server, "GET", f"{game.path}/board?at={copy.sequence}").json["hash"] == copy.hash
+
+
+def write(game, stop):
+    number = 0
+    while not stop.is_set():
+        try:
+            game.edit(number % 24, "BCDEFGH"[number // 24 % 7], move=f"move-{number}")
+            number += 1
+        except (Closed, ConnectionError, TimeoutError):
+            time.sleep(0.02)
+        time.sleep(0.002)
+
+
+def follow(game, copy, stop):
+    while not stop.is_set():
+        try:
+            with resume(game, copy.sequence, timeout=1) as stream:
+                while not stop.is_set():
+                    event = stream.next()
+                    assert event.name != "snapshot", "nothing that was seen is unknown after a kill"
+                    copy.apply(event.data)
+        except (Closed, ConnectionError, TimeoutError):
+            time.sleep(0.02)

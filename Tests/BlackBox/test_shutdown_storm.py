@@ -1,0 +1,114 @@
+"""SIGTERM in a storm of edits: what was answered is there after the restart, and nothing else is left."""
+
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+from client import Closed, Wire, accepted, ask, new_game
+from fold import Copy
+from pictures import picture
+from server_process import ServerProcess, binary
+from streams import Stream
+
+
+class Storm:
+    """Writers on connections that stay open, each with requests in flight; `answered` is what got a 200."""
+
+    def __init__(self, game, count=4):
+        self.game, self.answered, self.others = game, [], []
+        self.threads = [threading.Thread(target=self.write, args=(number,)) for number in range(count)]
+        for thread in self.threads:
+            thread.start()
+
+    def write(self, number):
+        turn = 0
+        try:
+            with Wire(self.game.server) as wire:
+                while True:
+                    for _ in range(8):
+                        body = {"value": "ABCDEFG"[turn % 7], "move": f"{number}-{turn}"}
+                        wire.request("POST", f"{self.game.path}/board/cells/{number * 6 + turn % 6}", body)
+                        turn += 1
+                    for _ in range(8):
+                        self.note(wire.answer())
+        except (Closed, ConnectionError, TimeoutError) as error:
+            self.others.append(repr(error)[:60])
+
+    def note(self, answer):
+        if answer.status == 200:
+            self.answered += answer.json["events"]
+        else:
+            self.others.append(f"{answer.status} {answer.json['code']}")
+
+    def join(self):
+        for thread in self.threads:
+            thread.join(12)
+
+
+def verified(server):
+    """Whether the program finds nothing wrong with the games of a server that is stopped."""
+    command = [str(binary()), "verify", "--data", str(server.data)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    return done.returncode == 0 and done.stdout.splitlines()[-1].startswith("ok")
+
+
+def files(server):
+    return {path.name for path in server.data.iterdir()}
+
+
+@pytest.mark.parametrize("more", [[], ["--io-threads", "2"]], ids=["one loop", "two loops"])
+def test_every_edit_that_was_answered_is_there_after_sigterm(more):
+    with ServerProcess("--no-address-limits", *more) as server:
+        game = new_game(server)
+        for _ in range(2):
+            storm = Storm(game)
+            time.sleep(0.4)
+            began = time.monotonic()
+            assert server.stop(signal.SIGTERM) == 0 and time.monotonic() - began < 10
+            storm.join()
+            assert not {name for name in files(server) if name.endswith(("-wal", "-shm", "-journal"))}
+            assert verified(server)
+            server.start()
+            history, copy = {event["sequence"]: event for event in game.history()}, Copy()
+            assert len(storm.answered) > 20, storm.others
+            for event in storm.answered:
+                assert history[event["sequence"]].items() >= event.items()
+            for event in history.values():
+                copy.apply(event)
+            assert copy.hash == game.board()["hash"]
+
+
+def test_every_edit_that_was_answered_or_streamed_is_there_after_a_kill(own_free_server):
+    game = new_game(own_free_server)
+    for _ in range(2):
+        with Stream(own_free_server, game.path + "/events") as stream:
+            storm = Storm(game)
+            time.sleep(0.4)
+            own_free_server.stop(signal.SIGKILL)
+            storm.join()
+            seen = [event.data for event in stream.rest_of_stream()[0] if event.name != "snapshot"]
+        assert verified(own_free_server)
+        own_free_server.start()
+        history = {event["sequence"]: event for event in game.history()}
+        assert list(history) == list(range(1, len(history) + 1)) and seen and storm.answered
+        for event in seen + storm.answered:
+            assert history[event["sequence"]]["value"] == event["value"]
+
+
+def test_an_end_in_order_leaves_one_database_and_no_log_and_no_socket(own_server):
+    ask(own_server, "POST", "/board/cells/0", "A")
+    assert own_server.stop() == 0
+    assert files(own_server) == {"games.sqlite", "lock", "pulse"}
+
+
+def test_sigterm_right_after_the_start_and_again_loses_nothing(own_free_server):
+    game = new_game(own_free_server)
+    accepted(game.edit(0, "A"))
+    before = picture(game)
+    for _ in range(5):
+        assert own_free_server.stop() == 0
+        own_free_server.start()
+    assert picture(game) == before

@@ -1,0 +1,122 @@
+"""Games that have left the memory come back when somebody asks, and nobody can tell."""
+
+import threading
+import time
+
+import pytest
+
+from client import Wire, accepted, ask, new_game, problem
+from pictures import moments, picture
+from server_process import ServerProcess
+from streams import Stream
+
+CROWD = 100  # games of at least 16 KiB: half as many again as one megabyte holds
+
+
+@pytest.fixture
+def small_server():
+    with ServerProcess("--no-address-limits", "--game-memory", 1) as running:
+        yield running
+
+
+def send_to_sleep(server):
+    """Touches so many games that all others leave the memory."""
+    with Wire(server) as wire:
+        time.sleep(0.15)
+        for _ in range(CROWD):
+            assert ask(server, "POST", "/games", {"rules": "free"}, wire=wire).status == 201
+        time.sleep(0.15)
+        ask(server, "POST", "/games", {"rules": "free"}, wire=wire)
+
+
+def awake(server):
+    lines = ask(server, "GET", "/metrics").text.splitlines()
+    return [float(line.split()[1]) for line in lines if line.startswith("fivebyfive_games ")]
+
+
+@pytest.fixture
+def game(small_server):
+    made = new_game(small_server, title="Sleepy", public=True)
+    made.ann, made.ben = made.seat("Ann"), made.seat("Ben")
+    accepted(made.ann.edit(0, "A", move="m1")), accepted(made.ben.edit(1, "B"))
+    for letter in "CDEFGHI":
+        made.fill(letter)
+    accepted(made.ann.edit(2, "Z"))
+    return made
+
+
+def test_a_game_that_left_the_memory_comes_back_unchanged(small_server, game):
+    before = picture(game, game.ann.token, game.ben.token), moments(game)
+    send_to_sleep(small_server)
+    assert (picture(game, game.ann.token, game.ben.token), moments(game)) == before
+
+
+def test_games_do_leave_the_memory(small_server, game):
+    send_to_sleep(small_server)
+    assert awake(small_server) and awake(small_server)[0] < 80
+
+
+def test_tokens_move_ids_and_what_can_be_undone_come_back(small_server, game):
+    before = game.sequence
+    send_to_sleep(small_server)
+    with game.unchanged():
+        problem(game.ann.edit(0, "Q", move="m1"), 422, "move-id-reused")
+        assert accepted(game.ann.edit(0, "A", move="m1"))["sequence"] == 3
+    send_to_sleep(small_server)
+    assert accepted(game.ann.act("undo"))["sequence"] == before + 1
+    send_to_sleep(small_server)
+    accepted(game.act("lock", token=game.host))
+    problem(game.ask("POST", "/actions/lock", {}, token="x" * 32), 401, "unknown-token")
+
+
+def test_many_who_wake_one_game_at_once_meet_in_the_same_game(small_server, game):
+    before, answers = game.sequence, []
+
+    def edit(cell):
+        answers.append(game.edit(cell, "Y"))
+
+    send_to_sleep(small_server)
+    threads = [threading.Thread(target=edit, args=(cell,)) for cell in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(8)
+    numbers = sorted(accepted(answer)["sequence"] for answer in answers)
+    assert numbers == list(range(before + 1, before + 21))
+    assert [event["sequence"] for event in game.history()] == list(range(1, before + 21))
+
+
+def test_a_game_that_somebody_watches_stays_awake_and_goes_on(small_server, game):
+    with Stream(small_server, game.path + "/events") as stream, Wire(small_server) as poll:
+        sequence = stream.next().data["sequence"]
+        poll.request("GET", f"{game.path}/board?after={sequence}&wait=20")
+        send_to_sleep(small_server)
+        game.edit(3, "W")
+        assert stream.next().id == str(sequence + 1) and poll.answer().json["sequence"] == sequence + 1
+
+
+def test_a_stream_resumes_in_a_game_that_slept(small_server, game):
+    last = game.sequence
+    send_to_sleep(small_server)
+    with Stream(small_server, game.path + "/events", headers={"Last-Event-ID": str(last - 5)}) as stream:
+        assert [int(event.id) for event in stream.take_events(5)] == list(range(last - 4, last + 1))
+
+
+def test_a_sleeping_game_is_listed_and_shared_streams_find_it(small_server, game):
+    listed = ask(small_server, "GET", "/games?limit=100").text
+    send_to_sleep(small_server)
+    assert ask(small_server, "GET", "/games?limit=100").text == listed
+    with Stream(small_server, f"/events?games={game.id},lobby") as stream:
+        assert {stream.next().data["id"] for _ in range(2)} == {game.id, "lobby"}
+
+
+def test_a_prompt_of_a_sleeping_game_waits(small_server, game):
+    prompt = accepted(game.ann.act("clear"))["events"][0]["prompt"]
+    send_to_sleep(small_server)
+    accepted(game.ben.answer(prompt["id"], 1))
+    assert set(game.board()["text"]) == set("./")
+
+
+@pytest.mark.parametrize("id", ["nothing123", "x", "a" * 40, "%00", "..%2f.."])
+def test_a_game_that_never_was_is_still_not_found(small_server, id):
+    problem(ask(small_server, "GET", f"/games/{id}"), (400, 404))

@@ -1,0 +1,163 @@
+"""A restart behind a socket that somebody else holds: nobody is refused, nobody is reset."""
+
+import collections
+import signal
+import socket
+import threading
+import time
+
+import pytest
+
+import supervisor
+from client import Closed, accepted, ask, lobby, new_game
+from fold import Copy
+from refused_starts import refusal, start
+from streams import Stream
+from supervisor import Supervisor
+
+LOOPS = pytest.mark.parametrize("more", [[], ["--io-threads", "2"]], ids=["one loop", "two loops"])
+HANDED = pytest.mark.parametrize("by_option", [False, True], ids=["LISTEN_FDS", "--listen-fd"])
+
+
+@LOOPS
+@HANDED
+def test_it_serves_the_socket_that_it_was_given(more, by_option):
+    with Supervisor(*more, by_option=by_option) as server:
+        assert server.first_line == f"listening on http://127.0.0.1:{server.port}/"
+        for number in range(10):
+            assert accepted(lobby(server).edit(number, "A"))["sequence"] == number + 1
+        assert server.stop() == 0
+
+
+def test_a_variable_for_another_process_is_not_meant(monkeypatch):
+    """`LISTEN_PID` names another process, so descriptor 3 is left alone and a port is opened."""
+    stranger = supervisor.BY_ENVIRONMENT.replace("os.getpid()", "os.getppid()")
+    monkeypatch.setattr(supervisor, "BY_ENVIRONMENT", stranger)
+    with Supervisor("--port", "0") as server:
+        assert server.first_line != f"listening on http://127.0.0.1:{server.port}/"
+        assert server.first_line.startswith("listening on http://127.0.0.1:")
+
+
+class Clients:
+    """Threads that ask and edit all the while, each time on a new connection, and note how it went."""
+
+    def __init__(self, server, count=3):
+        self.server, self.stopped = server, threading.Event()
+        self.outcomes, self.acknowledged = collections.Counter(), []
+        self.threads = [threading.Thread(target=self.run, args=(number,)) for number in range(count)]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stopped.set()
+        for thread in self.threads:
+            thread.join(12)
+
+    def run(self, number):
+        turn = 0
+        while not self.stopped.is_set():
+            turn += 1
+            try:
+                self.note(self.one(number, turn), f"{number}-{turn}" if turn % 2 else None)
+            except (ConnectionError, Closed, TimeoutError) as error:
+                self.outcomes[repr(error)] += 1
+            time.sleep(0.004)
+
+    def one(self, number, turn):
+        if turn % 2 == 0:
+            return ask(self.server, "GET", "/board", timeout=12)
+        body = {"value": "ABCDEFG"[turn % 7], "move": f"{number}-{turn}"}
+        return ask(self.server, "POST", f"/board/cells/{number * 8 + turn // 2 % 8}", body, timeout=12)
+
+    def note(self, answer, move):
+        code = answer.json["code"] if answer.status >= 400 else ""
+        self.outcomes[f"{answer.status} {code}".strip()] += 1
+        if move and answer.status == 200:
+            self.acknowledged.append((answer.json["sequence"], bool(answer.json["events"])))
+
+
+@LOOPS
+def test_restarts_under_load_refuse_and_reset_nobody(more):
+    """An answer 503 `shutting-down` is allowed: it is one, and says when to come again."""
+    with Supervisor(*more) as server, Clients(server) as clients:
+        for _ in range(3):
+            time.sleep(0.4)
+            assert server.restart(signal.SIGTERM) == 0
+        time.sleep(0.4)
+        clients.__exit__()
+        assert clients.outcomes.keys() <= {"200", "503 shutting-down"}, clients.outcomes
+        assert clients.outcomes["503 shutting-down"] <= clients.outcomes["200"] / 10, clients.outcomes
+        assert clients.outcomes["200"] > 100, clients.outcomes
+        numbers = sorted(sequence for sequence, changed in clients.acknowledged if changed)
+        history = [event["sequence"] for event in lobby(server).history()]
+        assert history == list(range(1, len(history) + 1)) and set(numbers) <= set(history)
+
+
+@LOOPS
+def test_a_client_that_comes_while_nobody_is_there_waits_and_is_served(more):
+    with Supervisor(*more) as server:
+        game, answers = new_game(server), []
+        server.stop()
+
+        def edit(cell):
+            answers.append(game.edit(cell, "A"))
+
+        threads = [threading.Thread(target=edit, args=(cell,)) for cell in range(20)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.5)
+        assert answers == []
+        server.start()
+        for thread in threads:
+            thread.join(8)
+        assert sorted(accepted(answer)["sequence"] for answer in answers) == list(range(1, 21))
+
+
+@LOOPS
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "kill -9"])
+def test_a_stream_resumes_within_a_second(more, ending):
+    with Supervisor(*more) as server:
+        house = lobby(server)
+        house.edit(0, "A")
+        with Stream(server, "/events") as stream:
+            copy = Copy.of(stream.next().data)
+            house.edit(1, "B")
+            copy.apply(stream.next().data)
+            server.send(ending)
+            stream.rest_of_stream()
+        server.wait()
+        server.start()
+        house.edit(2, "C")
+        began = time.monotonic()
+        resumed = {"Last-Event-ID": str(copy.sequence)}
+        with Stream(server, "/events", headers=resumed) as stream:
+            copy.apply(stream.next().data)
+        assert time.monotonic() - began < 1 and copy.hash == house.board()["hash"]
+
+
+def told_of(thing, tmp_path):
+    """What a start says of a descriptor that is no listening socket."""
+    number = thing.fileno()
+    line = refusal("--listen-fd", number, "--data", tmp_path / "data", inherited=[number])
+    assert str(number) in line
+    return line
+
+
+def test_a_descriptor_that_is_no_listening_socket_is_told_in_one_line(tmp_path):
+    one, other = socket.socketpair()
+    with one, other, socket.socket() as idle, open(tmp_path / "file", "w") as file:
+        for thing in (file, idle, one):
+            told_of(thing, tmp_path)
+
+
+def test_a_descriptor_that_is_not_open_is_told_in_one_line(tmp_path):
+    assert "777" in refusal("--listen-fd", 777, "--data", tmp_path / "data")
+
+
+@pytest.mark.parametrize("number", ["-1", "x", ""])
+def test_what_is_no_number_is_told(tmp_path, number):
+    done = start(f"--listen-fd={number}", "--data", tmp_path / "data")
+    assert done.returncode > 0 and done.stderr.count("Error: ") == 1 and "Fatal" not in done.stderr

@@ -4,9 +4,11 @@ import re
 import subprocess
 
 import servers
+from progress import show
 
 CONNECTIONS = 64
 UNITS = {"B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
+MILLISECONDS = {"us": 0.001, "ms": 1, "s": 1000}
 
 
 class Measurement:
@@ -18,27 +20,68 @@ class Measurement:
         self.bytes_each = float(done[2]) * UNITS[done[3]] / max(self.requests, 1)
         self.per_second = float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1])
         self.cpu_seconds = cpu_seconds
+        slow = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
+        self.p99_milliseconds = float(slow[1]) * MILLISECONDS[slow[2]] if slow else None
         refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
         self.refused = int(refused[1]) if refused else 0
         errors = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", output)
         self.socket_errors = sum(map(int, errors.groups())) if errors else 0
 
 
-def run(server, seconds, reply_bytes, arguments=()):
-    """Loads `server` with 64 connections from one thread on the other core.
+class Load:
+    """A load on `server` from one thread on the second core, from now on for some seconds."""
 
-    Stops the benchmark on any refusal, and when the replies are not about as long as the one that was captured:
-    a 304 where a board was wanted, or the other way round, would show there.
+    def __init__(self, server, seconds, arguments=(), connections=CONNECTIONS):
+        self.server = server
+        self.cpu_before = server.cpu_seconds()
+        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", *arguments, f"{server.url}/board"]
+        self.process = subprocess.Popen(
+            servers.cores()[1] + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+        self.limit = seconds + 30
+
+    def measured(self, reply_bytes):
+        """Waits for the end and gives what was measured.
+
+        Stops the benchmark on any refusal, and when the replies are not about as long as the one that was captured:
+        a 304 where a board was wanted, or the other way round, would show there.
+        """
+        output, _ = self.process.communicate(timeout=self.limit)
+        measured = Measurement(output, self.server.cpu_seconds() - self.cpu_before)
+        if measured.refused or measured.socket_errors or not measured.requests:
+            raise SystemExit(f"{self.server.name} did not answer every request of the load as it should:\n{output}")
+        if not 0.85 < measured.bytes_each / reply_bytes < 1.15:
+            raise SystemExit(
+                f"{self.server.name} sent {measured.bytes_each:.0f} bytes a reply under load, "
+                f"but {reply_bytes} before it")
+        return measured
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+
+def run(server, seconds, reply_bytes, arguments=(), connections=CONNECTIONS):
+    """Loads `server` and gives what was measured."""
+    with Load(server, seconds, arguments, connections) as under_way:
+        return under_way.measured(reply_bytes)
+
+
+def rounds_of(what, pair, reply_bytes, arguments, options):
+    """What each round measured, a list for each of two servers, and how many requests the first one answered.
+
+    A first second for each server is not counted among the rounds.
     """
-    command = servers.cores()[1] + ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", *arguments]
-    cpu_before = server.cpu_seconds()
-    done = subprocess.run(
-        command + [f"{server.url}/board"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        timeout=seconds + 30, check=True)
-    measured = Measurement(done.stdout, server.cpu_seconds() - cpu_before)
-    if measured.refused or measured.socket_errors or not measured.requests:
-        raise SystemExit(f"{server.name} did not answer every request of the load as it should:\n{done.stdout}")
-    if not 0.85 < measured.bytes_each / reply_bytes < 1.15:
-        raise SystemExit(
-            f"{server.name} sent {measured.bytes_each:.0f} bytes a reply under load, but {reply_bytes} before it")
-    return measured
+    measurements = [[], []]
+    answered = 0
+    for number in range(options.rounds + 1):
+        for server, list_of in zip(pair, measurements):
+            show(f"{what}: round {number} of {options.rounds}, {server.name}")
+            measured = run(server, options.seconds if number else 1, reply_bytes, arguments)
+            answered += measured.requests if server is pair[0] else 0
+            if number:
+                list_of.append(measured)
+    return measurements, answered

@@ -69,3 +69,8 @@ def expect(is_so, otherwise):
     """Ends the run: a figure for a wrong reply would mean nothing."""
     if not is_so:
         raise SystemExit(f"The replies are not what is to be measured: {otherwise}")
+
+
+def check_edits(changes, requests):
+    """Nearly every edit of the load must have changed a letter: one that changes nothing is too easy."""
+    expect(changes >= 0.98 * requests, f"{requests} edits made only {changes} changes")

@@ -1,7 +1,8 @@
-"""The processes that are measured: started, pinned to a core, asked once, and ended by their own id."""
+"""The processes that are measured: started, asked once, and ended by their own id."""
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import select
@@ -19,15 +20,37 @@ def cores():
     return ["taskset", "-c", str(usable[0])], ["taskset", "-c", str(usable[1])]
 
 
-class Server:
-    """A server that says `listening on http://HOST:PORT/` in its first line."""
+class Program:
+    """The built GameServer."""
 
-    def __init__(self, name, command):
+    def __init__(self, binary):
+        self.binary = str(binary)
+
+    def serve(self, *arguments):
+        """The command that serves on any free port, with no limits by address."""
+        return [self.binary, "serve", "--port", "0", "--no-address-limits", "--log-level", "error", *arguments]
+
+    def run(self, *arguments):
+        """Runs another command to its end, and gives what it printed."""
+        done = subprocess.run(
+            [self.binary, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"{self.binary} {arguments[0]} failed: {done.stdout}{done.stderr}")
+        return done.stdout
+
+
+class Server:
+    """A server that says `listening on http://HOST:PORT/` in its first line.
+
+    It has one core for itself when it is `pinned`, else the system chooses.
+    """
+
+    def __init__(self, name, command, pinned=True):
         self.name = name
         self.process = subprocess.Popen(
-            cores()[0] + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            (cores()[0] if pinned else []) + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL)
         self.host, self.port = self._address()
-
     def _address(self):
         ready, _, _ = select.select([self.process.stdout], [], [], START_LIMIT_SECONDS)
         line = self.process.stdout.readline().decode() if ready else ""
@@ -52,6 +75,16 @@ class Server:
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             return int(re.search(r"VmRSS:\s+(\d+) kB", status.read())[1]) / 1024
 
+    def metrics(self):
+        """The counters and gauges without labels, by their names without `fivebyfive_`."""
+        text = self.ask("GET", "/metrics")[2].decode()
+        found = re.findall(r"^fivebyfive_(\w+) (\S+)$", text, re.MULTILINE)
+        return {name: float(value) for name, value in found}
+
+    def sequence(self):
+        """The sequence number of the house board."""
+        return json.loads(self.ask("GET", "/board")[2])["sequence"]
+
     def cpu_seconds(self):
         """The processor time that the process has used so far, in all its threads."""
         with open(f"/proc/{self.process.pid}/stat", encoding="utf-8") as stat:
@@ -74,10 +107,10 @@ class Server:
         self.stop()
 
 
-def start_milliseconds(command):
+def start_milliseconds(command, pinned=True):
     """The time from the start of a process to its first answered request."""
     begin = time.perf_counter()
-    with Server("the server", command) as server:
+    with Server("the server", command, pinned) as server:
         status, _, _ = server.ask("GET", "/board")
         elapsed = time.perf_counter() - begin
     if status != 200:

@@ -66,7 +66,7 @@ nonisolated struct Settings {
     static let rememberedRates = 50_000
 
     /// Bytes, roughly, that games may take in memory; the longest idle leave it first.
-    var gameMemory = 48 << 20
+    var gameMemory = 40 << 20
     /// How full of games the memory is, in percent of `gameMemory`, once some have left it.
     static let gameMemoryAfterLeaving = 80
     /// A game that was asked for within this time does not leave the memory.

@@ -16,6 +16,43 @@ struct JournalRecordTests {
         }
     }
 
+    @Test("the quick reader finds what Foundation finds, or nothing")
+    func quickReader() throws {
+        var records = try PlayedGame.withEverything("abc").events.map(\.change.record)
+        records += [
+            "", "{", "{}", "[]", #"{"a":1}"#, #"{"a":-1}"#, #"{"a":-0}"#, #"{"a":01}"#, #"{"a":1.5}"#,
+            #"{"a":1e3}"#,
+            #"{"a":true}"#, #"{"a":null}"#, #"{"a":"b"}x"#, #"{"a":"b",}"#, #"{"a":"b" }"#,
+            #"{"a":"\u0041"}"#,
+            #"{"a":"\n"}"#, "{\"a\":\"\n\"}", #"{"a":"é한😀"}"#, #"{"a":[1]}"#, #"{"a":{"b":1}}"#,
+            #"{"a":999999999999999}"#,
+            #"{"a":1234567890123456}"#, #"{"a":}"#, #"{"a"}"#, #"{"a":"b","c":"","d":0}"#, #"{"":""}"#,
+        ]
+        var random = SystemRandomNumberGenerator()
+        for record in records {
+            // Each as it is, and with a byte of it changed.
+            for _ in 0..<200 {
+                var bytes = Array(record.utf8)
+                let slow = JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+                if let quick = FlatJSON.object(String(decoding: bytes, as: UTF8.self)) {
+                    #expect(.object(quick) == slow)
+                }
+                guard let place = bytes.indices.randomElement(using: &random) else { continue }
+                bytes[place] = UInt8.random(in: 0x20..<0x7F, using: &random)
+                let changed = String(decoding: bytes, as: UTF8.self)
+                guard let quick = FlatJSON.object(changed), Set(keys(changed)).count == keys(changed).count
+                else { continue }
+                #expect(.object(quick) == JSONValue(parsing: changed), "\(changed)")
+            }
+        }
+        #expect(FlatJSON.object(records[2]) != nil)
+    }
+
+    /// Which of two equal keys counts is nobody's concern.
+    private func keys(_ text: String) -> [Substring] {
+        text.matches(of: /"([^"]*)":/).map(\.output.1)
+    }
+
     @Test("a setup is read back as it was")
     func setups() throws {
         let created = Timestamp(milliseconds: 1_700_000_000_123, away: 5)

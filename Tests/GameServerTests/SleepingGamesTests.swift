@@ -24,7 +24,7 @@ struct SleepingGamesTests {
     @Test("comes back unchanged, with its tokens and its moves")
     func comesBack() throws {
         try StoredWorld.inFolder { folder in
-            let world = try StoredWorld(folder, memory: 20 * 16_384)
+            let world = try StoredWorld(folder, memory: 20 * 22_000)
             let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
             try world.run { done in
                 let open = Parameters(["open": .flag(true)])
@@ -55,7 +55,7 @@ struct SleepingGamesTests {
     @Test("is none that somebody follows, and never the house board")
     func whoStays() throws {
         try StoredWorld.inFolder { folder in
-            let world = try StoredWorld(folder, memory: 20 * 16_384)
+            let world = try StoredWorld(folder, memory: 20 * 22_000)
             var binding: Subscription?
             try world.run { done in
                 world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { made in

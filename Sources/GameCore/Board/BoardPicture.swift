@@ -24,7 +24,7 @@ public struct BoardPicture: BoardDataSource, Sendable {
     /// Takes over the letters and stamps that a snapshot has kept of this board.
     mutating func takeOver(_ cells: [GameSnapshot.Cell]) {
         for (position, cell) in zip(objects.indices, cells) {
-            objects[position] = objects[position].taking(cell.letter)
+            objects[position] = objects[position].taking(cell.letter.flatMap(Letter.init(_:)))
             stamps[position] = cell.stamp
         }
     }

@@ -7,8 +7,26 @@ public struct GameSnapshot: Codable, Equatable, Sendable {
 
     /// What one cell holds; its kind comes from the setup.
     struct Cell: Codable, Equatable, Sendable {
-        let letter: Letter?
-        let stamp: CellStamp
+        let letter: String?
+        let by: Int?
+        let sequence: Int
+
+        /// Short, because there are many of them.
+        private enum CodingKeys: String, CodingKey {
+            case letter = "l"
+            case by = "b"
+            case sequence = "s"
+        }
+
+        init(_ object: any CellObject, _ stamp: CellStamp) {
+            letter = object.letter?.text
+            by = stamp.by?.number
+            sequence = stamp.sequence.value
+        }
+
+        var stamp: CellStamp {
+            CellStamp(by: by.flatMap(Seat.init(_:)), sequence: SequenceNumber(sequence) ?? .zero)
+        }
     }
 
     let state: GameState
@@ -19,7 +37,7 @@ public struct GameSnapshot: Codable, Equatable, Sendable {
     public init(of picture: GamePicture) {
         state = picture.state
         boards = picture.boards.map { board in
-            CellIndex.all.map { Cell(letter: board.object(at: $0).letter, stamp: board.stamp(at: $0)) }
+            CellIndex.all.map { Cell(board.object(at: $0), board.stamp(at: $0)) }
         }
     }
 

@@ -26,7 +26,7 @@ struct Serve: ParsableCommand {
         help: "Serve a listening socket that is already open under this number, as systemd hands it over.")
     var listenDescriptor: Int32?
     @Option(help: "Megabytes that games may take in memory; the longest idle leave it first.")
-    var gameMemory = 48
+    var gameMemory = 40
     @Option(
         name: .customLong("static"),
         help: "The folder of the page. (default: static, here or beside the program)")

@@ -13,10 +13,13 @@ nonisolated extension GameEvent {
 nonisolated extension GameEvent.Change {
     /// The change that the journal keeps as `record`, which happened at `time`.
     init(record: String, at time: Timestamp) throws(Problem) {
-        guard case .object(let json) = JSONValue(parsing: record) else {
+        if let json = FlatJSON.object(record) {
+            try self.init(json, at: time)
+        } else if case .object(let json) = JSONValue(parsing: record) {
+            try self.init(json, at: time)
+        } else {
             throw .invalidValue("An event is one JSON object.")
         }
-        try self.init(json, at: time)
     }
 
     /// The change that `json` describes as `writeFields` writes it.

@@ -51,7 +51,7 @@ nonisolated enum Schema {
             game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, version INTEGER NOT NULL,
             picture BLOB NOT NULL,
             PRIMARY KEY (game, sequence)
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT;
         """
 
     /// `since` is the event with which the seat was taken.

@@ -62,9 +62,11 @@ nonisolated struct StoredGames: Sendable {
             let wanted = try GameDocument(json, as: nil, at: now)
             let isFree = try db.setup(of: wanted.setup.id) == nil
             let document = isFree ? wanted : try GameDocument(json, as: GameID.random(), at: now)
-            let entry = JournalEntry(
-                game: document.setup.id, setup: document.setup, events: document.events,
-                snapshot: GameSnapshot(of: try document.picture))
+            var entry = JournalEntry(
+                game: document.setup.id, setup: document.setup, events: document.events)
+            if document.events.count >= Settings.snapshotInterval {
+                entry.snapshot = GameSnapshot(of: try document.picture)
+            }
             let number = try GameDatabase.Ledger(db).commits + 1
             try db.append(EventBatch(entries: [entry]), number: number, at: now)
             return document.setup.id

@@ -1,0 +1,13 @@
+-- A wrk script: as edit.lua, and every request carries a move id that no other has.
+-- Every round starts it anew, a second or more after the one before.
+
+local headers = { ["Content-Type"] = "application/json" }
+local started = os.time()
+local sent = 0
+
+function request()
+   local cell, round = sent % 25, math.floor(sent / 25)
+   sent = sent + 1
+   local body = string.format('{"value":"%s","move":"%d-%d"}', string.char(65 + round % 26), started, sent)
+   return wrk.format("POST", "/board/cells/" .. cell, headers, body)
+end

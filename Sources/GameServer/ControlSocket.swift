@@ -37,7 +37,9 @@ final class ControlSocket {
             }
         }
         guard isBound, chmod(path, 0o600) == 0, Glibc.listen(descriptor, 8) == 0 else {
-            throw StoreRefusal("“\(path)” cannot be listened on: \(String(cString: strerror(errno)))")
+            let reason = String(cString: strerror(errno))
+            Glibc.close(descriptor)
+            throw StoreRefusal("“\(path)” cannot be listened on: \(reason)")
         }
         return descriptor
     }

@@ -46,7 +46,8 @@ final class ServerProgram {
         if let inherited = settings.listenDescriptor {
             // Each loop has its own descriptor of the one socket.
             for _ in 1..<settings.ioThreads {
-                otherLoops.append(try IOThread(.inherited(dup(inherited)), settings.connections, application))
+                let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
+                otherLoops.append(try IOThread(.inherited(copy), settings.connections, application))
             }
             return try server.listen(descriptor: inherited)
         }

@@ -75,8 +75,9 @@ nonisolated struct Settings {
     static let memorySweep = Duration.seconds(10)
     /// Events that wait for the store: with what requests may hold they stay below 16 MiB.
     static let storeQueue = 10_000
-    /// Questions that wait while the store opens its file anew.
-    static let storeQuestions = 10_000
+    /// Questions to the store that wait, and that are with its thread at once.
+    static let storeQuestions = 4096
+    static let storeQuestionsAtOnce = 4
     /// How long anybody waits for the store before being told that it does not answer.
     static let storePatience = Duration.seconds(3)
     /// How often a store in trouble is tried again.
@@ -111,7 +112,7 @@ nonisolated struct Settings {
         connections.publicHosts = publicHosts
         connections.addressLimits = addressLimits
         connections.unlimitedAddresses = Set([trustedProxy].compactMap { $0 })
-        connections.limits.bodyAtPath = [Exchange.importPath: Self.importBytes]
+        connections.limits.bodyAtPath = [Transfer.importPath: Self.importBytes]
         connections.shareDescriptors(among: ioThreads)
         return connections
     }

@@ -36,7 +36,7 @@ final class World {
         commits = GroupCommit(store: store, loop: loop, metrics: metrics) { trouble in
             metrics.gauge("store_in_trouble", trouble == nil ? 0 : 1)
             if let trouble {
-                log.error("nothing can be saved: \(trouble.reason)")
+                log.error("nothing can be saved: \(trouble.detail ?? trouble.reason)")
             } else {
                 log.notice("saving works again")
             }

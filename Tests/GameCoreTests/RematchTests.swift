@@ -65,6 +65,8 @@ struct RematchTests {
         "is named after the round before",
         arguments: [
             ("abc", "abc-2"), ("abc-2", "abc-3"), ("abc-9", "abc-10"), ("abc-1", "abc-1-2"), ("-", "--2"),
+            ("x-999999", "x-1000000"), ("x-1000000", "x-1000000-2"),
+            ("x-9223372036854775807", "x-9223372036854775807-2"),
             ("a-b", "a-b-2"), (String(repeating: "x", count: 32), String(repeating: "x", count: 30) + "-2"),
         ])
     func names(before: String, after: String) throws {

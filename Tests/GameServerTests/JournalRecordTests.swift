@@ -131,6 +131,23 @@ struct JournalRecordTests {
         func events(_ json: [String: JSONValue]) -> [JSONValue] {
             if case .list(let events) = json["events"] { events } else { [] }
         }
+        /// The events with the first of one type happening twice, numbers and fingerprints as they should be.
+        func twice(_ events: [JSONValue], _ type: String) -> [JSONValue] {
+            let same = played.events.first { $0.change.type == type }
+            guard let same, var picture = try? GamePicture(played.setup) else { return events }
+            var changes = played.events.map(\.change)
+            changes.append(same.change)
+            return changes.compactMap { change in
+                let bare = GameEvent(
+                    sequence: picture.sequence.next, time: written, change: change, hash: StateHash(value: 0))
+                picture.fold(bare)
+                var json = JSONWriter()
+                GameEvent(sequence: bare.sequence, time: written, change: change, hash: picture.hash)
+                    .writeWhole(to: &json)
+                return JSONValue(parsing: String(decoding: json.bytes, as: UTF8.self))
+            }
+        }
+        let written = played.events[0].time
         #expect(try !refused { _ in })
         #expect(try refused { $0["format"] = .text("chess") })
         #expect(try refused { $0["version"] = .number(2) })
@@ -139,5 +156,11 @@ struct JournalRecordTests {
         #expect(try refused { $0["events"] = .list(events($0).dropLast(3) + events($0).suffix(2)) })
         #expect(try refused { $0["events"] = .list(events($0) + events($0).suffix(1)) })
         #expect(try refused { $0["setup"] = .object(["id": .text("abc"), "rules": .text("chess")]) })
+        // Times so far away that sums of them could not be kept.
+        #expect(try refused { $0["away"] = .number(1 << 52) })
+        #expect(try refused { $0["written"] = .text("99999-01-01T00:00:00.000Z") })
+        // What nobody could have done.
+        #expect(try refused { $0["events"] = .list(twice(events($0), "seat.taken")) })
+        #expect(try refused { $0["events"] = .list(twice(events($0), "game.finished")) })
     }
 }

@@ -124,6 +124,20 @@ import Testing
         #expect(try memory.earlier(key("m1"), 7, at: nextDay) == nil)
     }
 
+    @Test("an id that comes again after it was forgotten lives as long as any other")
+    func comesAgain() throws {
+        var memory = MoveMemory()
+        let start = Timestamp(milliseconds: 0)
+        memory.remember(try move("m1", at: start))
+        memory.forget(try key("m1"))
+        #expect(try memory.earlier(key("m1"), 7, at: start) == nil)
+        let later = start + Settings.moveLifetime
+        memory.remember(try move("m1", at: later))
+        #expect(try memory.earlier(key("m1"), 7, at: later + .seconds(5)) != nil)
+        #expect(try memory.earlier(key("m1"), 7, at: later + Settings.moveLifetime + .seconds(1)) == nil)
+        #expect(memory.count == 0)
+    }
+
     private func move(_ id: String, at time: Timestamp) throws -> Move {
         Move(
             key: try key(id), command: 7, before: .zero, sequence: .zero, hash: StateHash(value: 0),

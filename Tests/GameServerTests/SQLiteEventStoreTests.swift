@@ -135,6 +135,28 @@ struct SQLiteEventStoreTests {
         }
     }
 
+    @Test("takes a move id that was forgotten as a new one, though its row is still there")
+    func forgottenMoves() throws {
+        try StoredWorld.inFolder { folder in
+            let played = try PlayedGame("abc")
+            let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "daily"))
+            let moves = [1, 2].map { day in
+                Move(
+                    key: key, command: day, before: .zero, sequence: .zero, hash: StateHash(value: 0),
+                    time: .systemNow())
+            }
+            try save(batch(played, [], [moves[0]]), in: folder)
+            try save(EventBatch(entries: [JournalEntry(game: played.setup.id, move: moves[1])]), in: folder)
+            let world = try StoredWorld(folder)
+            try world.run { done in
+                world.store.game(played.setup.id) { found in
+                    #expect((try? found.get())?.moves.map(\.command) == [2])
+                    done()
+                }
+            }
+        }
+    }
+
     @Test("lists public games, newest first, by state and page")
     func list() throws {
         try StoredWorld.inFolder { folder in
@@ -223,11 +245,12 @@ struct SQLiteEventStoreTests {
             try save(batch(played), in: folder)
             let stored = try StoredGames(folder: folder)
             let lie = GameSnapshot(of: try GamePicture(played.setup))
-            for record in [Data("{".utf8), Data(), lie.record ?? Data()] {
+            let records = [Data("{".utf8), Data(), lie.record ?? Data()]
+            for (place, record) in [5, 10].flatMap({ place in records.map { (place, $0) } }) {
                 let found = try stored.database.connection.inDatabase { db in
                     try db.execute(
-                        sql: "INSERT OR REPLACE INTO snapshot VALUES ('abc', 5, ?, ?)",
-                        arguments: [GameSnapshot.version, record])
+                        sql: "INSERT OR REPLACE INTO snapshot VALUES ('abc', ?, ?, ?)",
+                        arguments: [place, GameSnapshot.version, record])
                     return try db.storedGame(played.setup.id, now: .systemNow())
                 }
                 #expect(found?.picture.state == played.game.state && found?.recent == played.events)

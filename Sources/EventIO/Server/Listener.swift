@@ -6,6 +6,7 @@ final class Listener {
     let address: SocketAddress
     private unowned let table: ConnectionTable
     private let descriptor: Int32
+    private let isInherited: Bool
     private var listener: OpaquePointer?
     private var pause: LoopTimer?
 
@@ -14,6 +15,7 @@ final class Listener {
     init(_ descriptor: Int32, backlog: Int32, table: ConnectionTable) throws(EventIOError) {
         self.descriptor = descriptor
         self.table = table
+        isInherited = backlog == 0
         guard let address = SocketAddress(localOf: descriptor) else {
             let error = EventIOError("getsockname")
             Glibc.close(descriptor)
@@ -43,8 +45,10 @@ final class Listener {
     }
 
     /// Accepts what the kernel has already connected and closes the socket; idempotent.
+    ///
+    /// What waits at a socket that was inherited is for whoever listens there next.
     func drain() {
-        while listener != nil {
+        while listener != nil, !isInherited {
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
             let accepted = withUnsafeMutablePointer(to: &storage) { pointer in

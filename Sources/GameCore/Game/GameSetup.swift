@@ -18,10 +18,15 @@ public struct GameID: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The name.
     public var description: String { text }
 
+    /// The number of a round, from 2; more than six digits are part of a name.
+    private static func round(_ ending: Substring) -> Int? {
+        ending.count <= 6 ? Int(ending).flatMap { $0 > 1 ? $0 : nil } : nil
+    }
+
     /// The game in which the people of this one play on: `abc`, `abc-2`, `abc-3`.
     var nextRound: GameID {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let round = parts.count > 1 ? parts.last.flatMap { Int($0) }.flatMap { $0 > 1 ? $0 : nil } : nil
+        let round = parts.count > 1 ? parts.last.flatMap(Self.round) : nil
         let name = round == nil ? text : parts.dropLast().joined(separator: "-")
         let ending = "-\((round ?? 1) + 1)"
         return GameID(unchecked: name.prefix(32 - ending.utf8.count) + ending)

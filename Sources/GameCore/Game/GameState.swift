@@ -40,6 +40,9 @@ public struct GameState: Equatable, Codable, Sendable {
         seats.first { $0.seat == seat }
     }
 
+    /// The event with which who sits on `seat` took it.
+    public func taken(_ seat: Seat) -> SequenceNumber? { taken[seat] }
+
     /// The question with number `id`, if it waits.
     public func prompt(_ id: Int) -> Prompt? {
         prompts.first { $0.id == id }

@@ -15,7 +15,7 @@ enum Rematch {
 
     /// All have agreed.
     static func agreed(in game: GameController) {
-        if game.state.next == nil { game.startRematch() }
+        if game.state.phase == .finished, game.state.next == nil { game.startRematch() }
     }
 
     private static func askForRematch(_ game: GameController, _ player: Player) throws(RuleViolation) {

@@ -26,12 +26,14 @@ nonisolated struct ControlClient {
         defer { close(descriptor) }
         send("POST /backup HTTP/1.0\r\nHost: localhost\r\nContent-Type: text/plain\r\n")
         send("Content-Length: \(file.utf8.count)\r\n\r\n\(file)")
-        var unread = ""
-        while let text = receive() {
-            unread += text
-            let lines = unread.split(separator: "\n", omittingEmptySubsequences: false)
-            for line in lines.dropLast() { if try understand(line, progress) { return } }
-            unread = String(lines.last ?? "")
+        var unread: [UInt8] = []
+        while let bytes = receive() {
+            unread += bytes
+            while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: unread[..<end], as: UTF8.self)
+                unread.removeSubrange(...end)
+                if try understand(line[...], progress) { return }
+            }
         }
         throw StoreRefusal("The server went away before the copy was whole.")
     }
@@ -54,16 +56,18 @@ nonisolated struct ControlClient {
     private func send(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let sent = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let sent = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard sent > 0 else { return }
             bytes = bytes.dropFirst(sent)
         }
     }
 
-    private func receive() -> String? {
+    private func receive() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        return count > 0 ? Array(bytes.prefix(count)) : nil
     }
 }
 

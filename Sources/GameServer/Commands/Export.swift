@@ -20,13 +20,14 @@ struct Export: ParsableCommand {
     func run() throws {
         let stored = try StoredGames(folder: data.folder)
         let ids = try wanted(stored)
+        if let id = ids.first, game != nil, try stored.document(of: id) == nil {
+            throw StoreRefusal("There is no game “\(id)”.")
+        }
         let file = try outputFile()
         var bar = ProgressBar("exporting")
         for (done, id) in ids.enumerated() {
-            guard let document = try stored.document(of: id) else {
-                throw StoreRefusal("There is no game “\(id)”.")
-            }
-            try file.write(contentsOf: Data(document.json + [UInt8(ascii: "\n")]))
+            let json = try stored.document(of: id)?.json ?? []
+            try file.write(contentsOf: Data(json + [UInt8(ascii: "\n")]))
             bar.show(done + 1, of: ids.count)
         }
         bar.end()

@@ -19,7 +19,7 @@ struct Import: ParsableCommand {
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw StoreRefusal("“\(file)” cannot be read.")
         }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let stored = try StoredGames(folder: data.folder, isMade: true)
         var bar = ProgressBar("importing")
         var refused: [String] = []

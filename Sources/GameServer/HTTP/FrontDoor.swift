@@ -46,19 +46,21 @@ final class FrontDoor {
         let address = ClientAddress.of(request, peer: pending.peer, trustedProxy: world.settings.trustedProxy)
         let call = Call(pending: pending, world: world, parameters: parameters, address: address)
         let asleep = try call.namedGames().filter { world.games[$0] == nil }
-        guard asleep.isEmpty else { return wake(asleep, call, handler) }
+        guard asleep.isEmpty else { return wake(asleep[...], call, handler) }
         return try handler(call)
     }
 
-    /// Routes deal with games that are awake: whoever names others waits here until they are.
-    private func wake(_ games: [GameID], _ call: Call, _ handler: @escaping Route.Handler) -> Outcome {
-        var asleep = games.count
-        for id in games {
-            world.games.wake(id) { [weak self] found in
-                asleep -= 1
-                if case .failure = found { return call.pending.send(Problem.storeSilent.response()) }
-                if asleep == 0 { self?.run(call, handler) }
-            }
+    /// Routes deal with games that are awake: whoever names others waits here until they are, one by one.
+    private func wake(
+        _ games: ArraySlice<GameID>, _ call: Call, _ handler: @escaping Route.Handler
+    ) -> Outcome {
+        guard let first = games.first else {
+            run(call, handler)
+            return .later
+        }
+        world.games.wake(first) { [weak self] found in
+            if case .failure = found { return call.pending.send(Problem.storeSilent.response()) }
+            _ = self?.wake(games.dropFirst(), call, handler)
         }
         return .later
     }

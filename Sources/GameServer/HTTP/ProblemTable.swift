@@ -113,13 +113,13 @@ nonisolated enum ProblemTable {
         row(
             429, "too-many-streams", "Too many streams",
             "Your address, or the game, has as many streams as it may have."),
-        row(503, "too-many-games", "Too many games", "The server holds as many games as it can."),
         row(
             503, "store-unavailable", "Store unavailable",
             "The change could not be saved and has not happened."),
         row(
             503, "outcome-unknown", "Outcome unknown",
-            "The change may or may not be saved. The same request with the same move id tells, later."),
+            "The change may or may not be saved: look again later. With a move id, simply repeat the request."
+        ),
         row(503, "store-busy", "Store busy", "More is waiting to be saved than the server allows."),
         row(503, "shutting-down", "Shutting down", "The server is stopping; it will be back."),
     ]

@@ -95,6 +95,13 @@ final class GameHouse {
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
         if let refusal = around.commits.refusal { return answer(.failure(refusal)) }
+        make(setup, events, tokens, answer)
+    }
+
+    private func make(
+        _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken],
+        _ answer: @escaping (Result<LiveGame, Problem>) -> Void
+    ) {
         do throws(RuleViolation) {
             let game = try LiveGame(StoredGame(picture: GamePicture(setup)), around)
             around.commits.append(game.begin(events, tokens), of: game) { [weak self] problem in
@@ -115,13 +122,15 @@ final class GameHouse {
         }
         var since: [Seat: SequenceNumber] = [:]
         for (person, event) in zip(people, events) { since[person.seat] = event.sequence }
-        let tokens = old.tokens.all.map { held in
-            let seat = held.player.seat
-            let player = Player(
-                seat: seat, isHost: held.player.isHost, since: seat.flatMap { since[$0] })
+        let tokens = old.tokens.all.compactMap { held -> HeldToken? in
+            guard let seat = held.player.seat else { return held }
+            // Who has just left keeps nothing, even when somebody sits there again.
+            guard let taken = since[seat], held.player.since == old.game.state.taken(seat) else { return nil }
+            let player = Player(seat: seat, isHost: held.player.isHost, since: taken)
             return HeldToken(digest: held.digest, player: player)
         }
-        open(setup, events, tokens) { _ in }
+        // The old game's event waits for the same commit, so this must not be refused any more.
+        make(setup, events, tokens) { _ in }
     }
 
     // MARK: Memory

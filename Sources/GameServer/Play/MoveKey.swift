@@ -1,21 +1,3 @@
-import GameCore
-
-/// Whom move ids and rate limits belong to.
-nonisolated enum Sender: Hashable, Sendable {
-    case player(GameID, Player)
-    case address(String)
-
-    /// The sender in one way only.
-    fileprivate var canonicalText: String {
-        switch self {
-        case .address(let address): return "address \(address)"
-        case .player(let game, let player):
-            let seat = player.seat.map { String($0.number) } ?? "-"
-            return "player \(game) \(seat) \(player.isHost) \(player.since?.description ?? "-")"
-        }
-    }
-}
-
 /// The id that a client gave a move, with who sent it: one key is one move, however often it comes.
 ///
 /// A digest, so that nothing is kept of who sent what from where.
@@ -35,26 +17,4 @@ nonisolated struct MoveKey: Hashable, Sendable {
     init(bytes: [UInt8]) {
         self.bytes = bytes
     }
-}
-
-/// A command that carried an id, and what came of it.
-nonisolated struct Move: Equatable, Sendable {
-    let key: MoveKey
-    /// The start of the digest of the command, to tell when the id is used for another.
-    let command: UInt64
-    /// The game's last event before it.
-    let before: SequenceNumber
-    /// The game's last event after it: its own last one, if it made any.
-    let sequence: SequenceNumber
-    /// The fingerprint after it.
-    let hash: StateHash
-    let time: Timestamp
-
-    /// How many events it made.
-    var count: Int { sequence.value - before.value }
-}
-
-nonisolated extension Command {
-    /// Tells commands apart.
-    var fingerprint: UInt64 { Digest(canonicalText).prefix }
 }

@@ -3,8 +3,8 @@ import GameCore
 /// The moves of a game that carried an id: for a day, and a bounded number.
 struct MoveMemory {
     private var moves: [MoveKey: Move] = [:]
-    /// Keys by age; those before `oldest` are gone.
-    private var order: [MoveKey] = []
+    /// When each came, oldest first; those before `oldest` have been looked at.
+    private var order: [(key: MoveKey, time: Timestamp)] = []
     private var oldest = 0
 
     /// The moves of before, oldest first.
@@ -20,7 +20,7 @@ struct MoveMemory {
     mutating func earlier(
         _ key: MoveKey, _ command: UInt64, at now: Timestamp
     ) throws(Problem) -> Move? {
-        forget(before: now)
+        while oldest < order.count, order[oldest].time + Settings.moveLifetime < now { forgetOldest() }
         guard let move = moves[key] else { return nil }
         guard move.command == command else {
             throw Problem(ProblemTable["move-id-reused"], "This move id was used for something else.")
@@ -32,31 +32,23 @@ struct MoveMemory {
     ///
     /// Refused commands are not kept: they were no move.
     mutating func remember(_ move: Move) {
-        if moves.count >= Settings.movesPerGame { forgetOldest() }
+        while moves.count >= Settings.movesPerGame, oldest < order.count { forgetOldest() }
         moves[move.key] = move
-        order.append(move.key)
+        order.append((move.key, move.time))
     }
 
     /// Forgets a move that could not be saved.
     mutating func forget(_ key: MoveKey) {
         moves[key] = nil
-        order.removeAll { $0 == key }
-        oldest = min(oldest, order.count)
-    }
-
-    private mutating func forget(before now: Timestamp) {
-        while oldest < order.count, let move = moves[order[oldest]], move.time + Settings.moveLifetime < now {
-            forgetOldest()
-        }
     }
 
     private mutating func forgetOldest() {
-        guard oldest < order.count else { return }
-        moves[order[oldest]] = nil
+        let (key, time) = order[oldest]
+        // A key may have come again since.
+        if moves[key]?.time == time { moves[key] = nil }
         oldest += 1
-        if oldest > order.count / 2 {
-            order.removeFirst(oldest)
-            oldest = 0
-        }
+        guard oldest > order.count / 2 else { return }
+        order.removeFirst(oldest)
+        oldest = 0
     }
 }

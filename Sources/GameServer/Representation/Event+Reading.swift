@@ -80,10 +80,11 @@ nonisolated extension SeatedPlayer {
 nonisolated extension GameResult {
     fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
         switch json["seconds"] {
-        case .number(let seconds): self.init(elapsed: .seconds(seconds))
-        case .fraction(let seconds) where seconds.magnitude < 0x1p53:
+        case .number(let seconds) where (0..<1 << 40).contains(seconds):
+            self.init(elapsed: .seconds(seconds))
+        case .fraction(let seconds) where (0..<0x1p40).contains(seconds):
             self.init(elapsed: .milliseconds(Int64((seconds * 1000).rounded())))
-        default: throw .invalidValue("“seconds” is a number.")
+        default: throw .invalidValue("“seconds” is a number, 0 or more.")
         }
     }
 }
@@ -92,6 +93,10 @@ nonisolated extension Prompt {
     fileprivate init(_ json: [String: JSONValue], at time: Timestamp) throws(Problem) {
         let texts = [try json.required("title", json.text), try json.required("message", json.text)]
         let buttons = try json.texts("buttons")
+        let expires = try json.time("expires", away: Int(time.away))
+        guard expires - time <= Prompt.lifetime else {
+            throw .invalidValue("A prompt does not wait that long.")
+        }
         guard (2...8).contains(buttons.count), (texts + buttons).allSatisfy({ $0.utf8.count <= 1000 }) else {
             throw .invalidValue("A prompt has 2 to 8 buttons and no long texts.")
         }
@@ -103,6 +108,6 @@ nonisolated extension Prompt {
             title: try json.required("title", json.text), message: try json.required("message", json.text),
             buttons: try json.texts("buttons"), cancel: try json.required("cancel", json.number),
             asker: try json.optionalSeat("asker"), deciders: try json.seats("deciders"),
-            expires: try json.time("expires", away: Int(time.away)))
+            expires: expires)
     }
 }

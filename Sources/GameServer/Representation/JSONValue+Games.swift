@@ -25,10 +25,13 @@ nonisolated extension [String: JSONValue] {
         return StateHash(value: value)
     }
 
+    /// Milliseconds that no server has been away: some hundred years.
+    private static var mostAway: UInt { 4_000_000_000_000 }
+
     /// A moment in RFC 3339, of which the server had been away for some milliseconds.
     func time(_ name: String, away: Int) throws(Problem) -> Timestamp {
         let written = try required(name, text)
-        guard let time = Timestamp(rfc3339: written, away: Int64(away)) else {
+        guard away.magnitude < Self.mostAway, let time = Timestamp(rfc3339: written, away: Int64(away)) else {
             throw .invalidValue("“\(name)” is a time such as 2026-11-21T14:42:05.123Z.")
         }
         return time

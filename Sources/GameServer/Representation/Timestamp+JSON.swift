@@ -14,7 +14,8 @@ nonisolated extension Timestamp {
     init?(rfc3339 text: String, away: Int64) {
         guard let date = try? Date(text, strategy: Self.style) else { return nil }
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        guard milliseconds.magnitude < 0x1p53 else { return nil }
+        // Until the year 9999, which is as far as RFC 3339 goes.
+        guard milliseconds.magnitude < 253_402_300_800_000 else { return nil }
         self.init(milliseconds: Int64(milliseconds), away: away)
     }
 }

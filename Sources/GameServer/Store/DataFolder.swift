@@ -30,7 +30,7 @@ nonisolated final class DataFolder: Sendable {
             else {
                 throw StoreRefusal("“\(path)” is no folder, and cannot be made one.")
             }
-            Self.syncFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            Self.sync(folderOf: path)
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
@@ -48,9 +48,10 @@ nonisolated final class DataFolder: Sendable {
 
     deinit { close(lock) }
 
-    /// A folder that was just made must not be gone after a power cut; what is in it is synced by SQLite.
-    private static func syncFolder(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// What was just made at `path` must not be gone after a power cut.
+    static func sync(folderOf path: String) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

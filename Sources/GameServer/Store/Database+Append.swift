@@ -53,9 +53,11 @@ nonisolated extension Database {
         }
     }
 
+    /// A key that was forgotten after a day may come again before its row is gone.
     private func insert(_ move: Move, _ game: GameID) throws {
         try run(
-            "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game.text, move.sequence.value, move.key.data,
+            "INSERT OR REPLACE INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game.text, move.sequence.value,
+            move.key.data,
             Int64(bitPattern: move.command), move.before.value, Int64(move.hash.value),
             move.time.milliseconds, move.time.away)
     }

@@ -25,7 +25,8 @@ nonisolated extension Database {
                 "cursor": wanted.cursor ?? .max, "rules": wanted.rules, "limit": wanted.limit,
                 "finished": wanted.phase.map { $0 == .finished },
             ])
-        return try rows.map(GameSummary.init)
+        // One that cannot be read must not hide the others; `verify` tells of it.
+        return rows.compactMap { try? GameSummary($0) }
     }
 }
 

@@ -29,7 +29,9 @@ nonisolated extension Database {
         guard let setup = try setup(of: id), moment.value <= (try lastSequence(of: id)) else { return nil }
         let snapshot = try snapshot(of: id, at: moment.value)
         let start = snapshot?.sequence.value ?? 0
-        return try fold(setup, snapshot, events(of: id, after: start, limit: moment.value - start)[...])
+        let events = try events(of: id, after: start, limit: moment.value - start)
+        return try (try? fold(setup, snapshot, events[...]))
+            ?? fold(setup, nil, self.events(of: id, after: 0, limit: moment.value)[...])
     }
 
     /// The events of `id` after `sequence`, oldest first, at most `limit`.
@@ -76,6 +78,9 @@ nonisolated extension Database {
         _ setup: GameSetup, _ snapshot: GameSnapshot?, _ events: ArraySlice<GameEvent>
     ) throws -> GamePicture {
         var picture = try snapshot.map { try GamePicture(setup, $0) } ?? GamePicture(setup)
+        guard try snapshot == nil || picture.hash == hash(of: setup.id, at: picture.sequence) else {
+            throw StoreFailure(reason: "The snapshot of “\(setup.id)” differs from its journal.")
+        }
         for event in events {
             guard event.sequence == picture.sequence.next else {
                 throw StoreFailure(reason: "The journal of “\(setup.id)” has a gap.")
@@ -86,6 +91,12 @@ nonisolated extension Database {
             throw StoreFailure(reason: "The journal of “\(setup.id)” does not lead to its fingerprint.")
         }
         return picture
+    }
+
+    private func hash(of id: GameID, at sequence: SequenceNumber) throws -> StateHash? {
+        let statement = try cachedStatement(sql: "SELECT hash FROM event WHERE game = ? AND sequence = ?")
+        return try UInt32.fetchOne(statement, arguments: [id.text, sequence.value]).map(
+            StateHash.init(value:))
     }
 
     func tokens(of id: GameID) throws -> [HeldToken] {

@@ -2,8 +2,8 @@ import GameCore
 
 /// Where games are kept.
 ///
-/// Called on the main actor. Every answer comes on the main actor too, at once or later, and in the order of
-/// the calls; a store that does not answer in time answers that it failed.
+/// Called on the main actor. Every answer comes on the main actor too, at once or later. A question that
+/// finds no answer in time is answered as failed; a commit is answered when its outcome is certain.
 protocol EventStore: AnyObject {
     /// For how long, in milliseconds, the server has been down in all since the first game was made.
     var away: Int64 { get }

@@ -22,8 +22,12 @@ nonisolated struct GameDatabase: Sendable {
 
     /// Opens the database at `path`; when there is none it is made if `isMade`, else refused.
     ///
-    /// - Throws: `StoreRefusal` for a file that is no database or of a newer version; what SQLite says.
-    init(_ path: String, isMade: Bool = true, isReadOnly: Bool = false) throws {
+    /// - Throws: `StoreRefusal` for a file that is no database, of a newer version, or not the one that is
+    ///   required; what SQLite says.
+    init(
+        _ path: String, isMade: Bool = true, isReadOnly: Bool = false,
+        requiring isWanted: (Ledger) -> Bool = { _ in true }
+    ) throws {
         try DatabaseFile(path: path).require(isMade: isMade)
         connection = try Self.connect(path, isReadOnly)
         guard try isMade || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
@@ -36,6 +40,9 @@ nonisolated struct GameDatabase: Sendable {
         }
         if !isReadOnly { try Schema.migrator.migrate(connection) }
         ledger = try connection.inDatabase(Ledger.init)
+        guard isWanted(ledger) else {
+            throw StoreRefusal("“\(path)” is not the database that was here before.", untouched: connection)
+        }
     }
 
     private static func connect(_ path: String, _ isReadOnly: Bool) throws -> DatabaseQueue {

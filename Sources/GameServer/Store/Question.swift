@@ -1,11 +1,15 @@
 import EventIO
+import Synchronization
 
 /// A question to the store: answered once, at the latest when patience ends.
 final class Question<Value: Sendable> {
+    private nonisolated let waits = Atomic(true)
+    /// Whether somebody still waits; from any thread.
+    nonisolated var isOpen: Bool { waits.load(ordering: .relaxed) }
     private var done: StoreAnswer<Value>?
     private var patience: LoopTimer?
 
-    init(_ done: @escaping StoreAnswer<Value>, _ loop: MainLoop) {
+    init(_ loop: MainLoop, _ done: @escaping StoreAnswer<Value>) {
         self.done = done
         patience = loop.timer(after: Settings.storePatience) { [weak self] in
             self?.answer(.failure(.silent))
@@ -14,6 +18,7 @@ final class Question<Value: Sendable> {
 
     func answer(_ result: Result<Value, StoreFailure>) {
         patience = nil
+        waits.store(false, ordering: .relaxed)
         guard let done else { return }
         self.done = nil
         done(result)

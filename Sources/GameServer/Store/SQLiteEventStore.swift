@@ -1,3 +1,4 @@
+import DequeModule
 import EventIO
 import Foundation
 import GRDB
@@ -22,14 +23,20 @@ final class SQLiteEventStore: EventStore {
     var onTrouble: (StoreFailure?) -> Void = { _ in }
 
     private let folder: DataFolder
-    private let loop: MainLoop
+    let loop: MainLoop
     private let identity: String
     private let pulse: Pulse
     private let clock: SystemClock
-    /// Nil while it is being opened again.
-    private var connection: DatabaseQueue?
-    /// Jobs that wait for the connection.
-    private var waiting: [(DatabaseQueue) -> Void] = []
+    /// Nil while it is being opened again, and when the store is closed.
+    private(set) var connection: DatabaseQueue?
+    /// The copy that is being made, if one is.
+    var copying: PagewiseBackup?
+    var isCopying = false
+    /// Who waits for the end of a store that is being opened again.
+    private var whenClosed: (@MainActor () -> Void)?
+    private var isReopening = false
+    /// Questions that wait for their turn.
+    private var waiting: Deque<(DatabaseQueue) -> Void> = []
     /// The number of the last commit.
     private var commits: Int
     private var undecided: Undecided?
@@ -39,6 +46,8 @@ final class SQLiteEventStore: EventStore {
     private var retry: LoopTimer?
     private var heart: LoopTimer?
     private var isBeating = false
+    /// Questions that are with the store's thread.
+    private var asked = 0
 
     /// Opens the games of `folder`.
     ///
@@ -53,22 +62,14 @@ final class SQLiteEventStore: EventStore {
         let ledger = database.ledger
         identity = ledger.identity
         pulse = try Pulse(folder.pulse)
-        let reading = last.flatMap { $0.identity == ledger.identity ? $0 : nil }
         connection = database.connection
         commits = ledger.commits
-        away = Self.away(database, reading)
+        away = database.away(last)
         clock = SystemClock(away: away)
         pulse.write(
             Pulse.Reading(
                 identity: ledger.identity, commits: commits, alive: clock.now.milliseconds, away: away))
         heart = loop.timer(after: Settings.pulse, repeating: true) { [weak self] in self?.beat() }
-    }
-
-    /// How long the server has been down in all: what it had been before, and since it lived last.
-    private static func away(_ database: GameDatabase, _ reading: Pulse.Reading?) -> Int64 {
-        let now = Timestamp.systemNow().milliseconds
-        guard let reading, reading.alive >= database.ledger.time else { return database.away }
-        return max(reading.away, database.ledger.away) + max(now - reading.alive, 0)
     }
 
     private func beat() {
@@ -100,19 +101,18 @@ final class SQLiteEventStore: EventStore {
     }
 
     func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
+        guard let connection else { return done(trouble ?? .silent) }
         let number = commits + 1
         let (pulse, clock, loop) = (pulse, clock, loop)
-        run { connection in
-            connection.asyncWriteWithoutTransaction { [weak self] db in
-                var failure: StoreFailure?
-                do {
-                    try db.append(batch, number: number, at: clock.now)
-                    pulse.acknowledge(number)
-                } catch {
-                    failure = StoreFailure(error)
-                }
-                loop.enter { [failure] in self?.appended(number, failure, done) }
+        connection.asyncWriteWithoutTransaction { [weak self] db in
+            var failure: StoreFailure?
+            do {
+                try db.append(batch, number: number, at: clock.now)
+                pulse.acknowledge(number)
+            } catch {
+                failure = StoreFailure(error)
             }
+            loop.enter { [failure] in self?.appended(number, failure, done) }
         }
     }
 
@@ -136,35 +136,38 @@ final class SQLiteEventStore: EventStore {
     ///
     /// What of the commit has reached the disk is known once the file is opened anew, as after a crash.
     private func reopen() {
-        let old = connection
+        let (old, copying, path, loop) = (connection, copying, folder.database, loop)
+        let isOurs = { @Sendable [identity, commits] (ledger: GameDatabase.Ledger) in
+            ledger.identity == identity && ledger.commits >= commits
+        }
         connection = nil
-        let (path, loop) = (folder.database, loop)
+        isReopening = true
         DispatchQueue.global().async { [weak self] in
-            try? old?.close()
-            let database = Result { try GameDatabase(path, isMade: false) }
+            Self.close(old, copying)
+            let database = Result { try GameDatabase(path, isMade: false, requiring: isOurs) }
             let probe = Result { try database.get().probe() }
             loop.enter { self?.reopened(database, probe) }
         }
     }
 
+    /// A copy under way would keep the connection, and its lock, alive.
+    nonisolated private static func close(_ connection: DatabaseQueue?, _ copying: PagewiseBackup?) {
+        connection?.inDatabase { _ in copying?.giveUp() }
+        try? connection?.close()
+    }
+
     private func reopened(_ database: Result<GameDatabase, any Error>, _ probe: Result<Void, any Error>) {
+        isReopening = false
         switch database {
         case .failure(let error): trouble = StoreFailure(error)
-        case .success(let database) where !isOurs(database.ledger):
-            trouble = StoreFailure(reason: "The database is not the one that the server has opened.")
         case .success(let database):
             connection = database.connection
             decide(database.ledger.commits, probe)
-            for job in waiting { job(database.connection) }
-            waiting = []
         }
+        if let whenClosed { return close(whenClosed) }
+        ask()
         guard trouble != nil else { return }
         retry = loop.timer(after: Settings.storeRetry) { [weak self] in self?.reopen() }
-    }
-
-    /// Whether this is the database as it was, and not one that somebody has put in its place.
-    private func isOurs(_ ledger: GameDatabase.Ledger) -> Bool {
-        ledger.identity == identity && ledger.commits >= commits
     }
 
     /// A commit that is not in the file has not happened.
@@ -207,32 +210,51 @@ final class SQLiteEventStore: EventStore {
     }
 
     /// Answers with what `work` finds, or that the store is silent when that takes too long.
-    func read<Value: Sendable>(
+    private func read<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
     ) {
         guard waiting.count < Settings.storeQuestions else { return done(.failure(.silent)) }
         let loop = loop
-        let question = Question(done, loop)
-        run { connection in
-            connection.asyncWriteWithoutTransaction { db in
-                let found = Result { try work(db) }.mapError(StoreFailure.init)
-                loop.enter { question.answer(found) }
+        let question = Question(loop, done)
+        waiting.append { connection in
+            connection.asyncWriteWithoutTransaction { [weak self] db in
+                // Whoever has lost patience costs nothing more.
+                let found =
+                    question.isOpen
+                    ? Result { try work(db) }.mapError(StoreFailure.init) : .failure(.silent)
+                loop.enter {
+                    question.answer(found)
+                    self?.asked -= 1
+                    self?.ask()
+                }
             }
         }
+        ask()
     }
 
-    /// Gives `job` the connection, now or when it is open again.
-    private func run(_ job: @escaping (DatabaseQueue) -> Void) {
-        if let connection { job(connection) } else { waiting.append(job) }
+    /// Puts questions to the store's thread, a few at a time, so that a commit waits for a few at most.
+    ///
+    /// While it is open whether a commit has happened, nobody is shown what may come of it.
+    private func ask() {
+        guard let connection, undecided == nil else { return }
+        while asked < Settings.storeQuestionsAtOnce, !waiting.isEmpty {
+            asked += 1
+            waiting.removeFirst()(connection)
+        }
     }
 
     func close(_ done: @escaping @MainActor () -> Void) {
         heart = nil
         retry = nil
-        let (pulse, clock, loop, old) = (pulse, clock, loop, connection)
+        // Somebody is opening it just now, and closes it then.
+        guard let old = connection else {
+            if isReopening { whenClosed = done } else { done() }
+            return
+        }
+        let (pulse, clock, loop, copying) = (pulse, clock, loop, copying)
         connection = nil
         DispatchQueue.global().async {
-            try? old?.close()
+            Self.close(old, copying)
             pulse.beat(at: clock.now.milliseconds)
             loop.enter(done)
         }

@@ -5,8 +5,10 @@ import GameCore
 nonisolated struct StoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// One plain sentence for the log and `/readyz`.
     let reason: String
-    /// Whether nothing was written for certain, whatever the disk does.
+    /// Whether SQLite refused the change itself, before it wrote anything.
     var isCertain = false
+    /// More for the log, which strangers do not see.
+    var detail: String?
 
     var description: String { reason }
 
@@ -22,7 +24,8 @@ nonisolated extension StoreFailure {
         case let error as DatabaseError:
             self.init(reason: error.reason, isCertain: error.resultCode == .SQLITE_CONSTRAINT)
         // Its own words name the file, which is nobody else's business.
-        case is StoreRefusal: self.init(reason: "The database cannot be opened again.")
+        case let refusal as StoreRefusal:
+            self.init(reason: "The database cannot be opened again.", detail: refusal.description)
         case let violation as RuleViolation: self.init(reason: violation.detail)
         case let problem as Problem: self.init(reason: problem.detail)
         default: self.init(reason: "\(error)")

@@ -10,6 +10,7 @@ nonisolated struct StoredGames: Sendable {
     typealias Progress = (_ done: Int, _ total: Int) -> Void
 
     let database: GameDatabase
+    private let clock: SystemClock
     /// Keeps others out.
     private let folder: DataFolder?
 
@@ -22,12 +23,14 @@ nonisolated struct StoredGames: Sendable {
         let reading = Pulse.reading(folder.pulse)
         database = try GameDatabase(folder.database, isMade: isMade && reading == nil)
         try database.refuseIfCut(folder, reading)
+        clock = SystemClock(away: database.away(reading))
     }
 
     /// The games in the backup `path`, which is only read.
     init(file path: String) throws {
         folder = nil
         database = try GameDatabase(path, isMade: false, isReadOnly: true)
+        clock = SystemClock(away: database.away(nil))
     }
 
     /// The ids of all games, oldest first.
@@ -45,7 +48,7 @@ nonisolated struct StoredGames: Sendable {
         try database.connection.inDatabase { db in
             guard let setup = try db.setup(of: id) else { return nil }
             let events = try db.events(of: id, after: 0, limit: .max)
-            return GameDocument(setup: setup, events: events, written: SystemClock(away: database.away).now)
+            return GameDocument(setup: setup, events: events, written: clock.now)
         }
     }
 
@@ -57,7 +60,7 @@ nonisolated struct StoredGames: Sendable {
         guard case .object(let json) = JSONValue(parsing: line) else {
             throw Problem.invalidValue("It is not one JSON object.")
         }
-        let now = SystemClock(away: database.away).now
+        let now = clock.now
         return try database.connection.inDatabase { db in
             let wanted = try GameDocument(json, as: nil, at: now)
             let isFree = try db.setup(of: wanted.setup.id) == nil
@@ -76,16 +79,10 @@ nonisolated struct StoredGames: Sendable {
     /// Copies everything into a new file.
     func backup(to path: String, progress: Progress) throws {
         let backup = try database.connection.inDatabase { db in try PagewiseBackup(of: db, to: path) }
-        do {
-            var (copied, total) = (0, 1)
-            while copied < total {
-                (copied, total) = try database.connection.inDatabase { _ in try backup.step() }
-                progress(copied, total)
-            }
-            try database.connection.inDatabase { _ in try backup.finish(isWhole: true) }
-        } catch {
-            try? database.connection.inDatabase { _ in try backup.finish(isWhole: false) }
-            throw error
+        var (copied, total) = (0, 1)
+        while copied < total {
+            (copied, total) = try database.connection.inDatabase { _ in try backup.step() }
+            progress(copied, total)
         }
     }
 }
@@ -104,8 +101,14 @@ nonisolated extension GameDatabase {
             """, untouched: connection)
     }
 
-    /// How long, in milliseconds, the server has been down in all, with the time since its last commit.
-    var away: Int64 {
-        ledger.time == 0 ? 0 : ledger.away + max(Timestamp.systemNow().milliseconds - ledger.time, 0)
+    /// How long, in milliseconds, the server has been down in all.
+    ///
+    /// That is what it had been before, and the time since it lived last, as last commit and pulse tell.
+    func away(_ reading: Pulse.Reading?) -> Int64 {
+        let reading = reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
+        guard ledger.time > 0 else { return 0 }
+        let lived = max(reading?.alive ?? 0, ledger.time)
+        let pause = max(Timestamp.systemNow().milliseconds - lived, 0)
+        return max(reading?.away ?? 0, ledger.away) + pause
     }
 }

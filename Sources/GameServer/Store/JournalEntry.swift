@@ -1,0 +1,22 @@
+import GameCore
+
+/// What one command, or the making of a game, adds to what is stored.
+nonisolated struct JournalEntry: Sendable {
+    let game: GameID
+    /// The game's setup, when it is new.
+    var setup: GameSetup?
+    /// Events in the order in which they were applied, dense for each game.
+    var events: [GameEvent] = []
+    /// The command, when its sender gave it an id.
+    var move: Move?
+    /// New tokens, as hashes.
+    var tokens: [HeldToken] = []
+    /// The game after the events, now and then.
+    var snapshot: GameSnapshot?
+
+    /// How much room it takes in the queue.
+    var weight: Int { events.count + tokens.count + (move == nil ? 0 : 1) + (setup == nil ? 0 : 1) }
+
+    /// Whether there is nothing to save.
+    var isEmpty: Bool { setup == nil && events.isEmpty && move == nil && tokens.isEmpty }
+}

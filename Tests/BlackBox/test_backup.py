@@ -1,0 +1,108 @@
+"""`GameServer backup`: one whole file, while people play and when nobody does."""
+
+import shutil
+import subprocess
+import threading
+
+import pytest
+
+from client import accepted, new_game
+from refused_starts import refusal
+from server_process import ServerProcess, binary
+
+
+def command(*args):
+    return subprocess.run([binary(), *map(str, args)], capture_output=True, text=True, timeout=30)
+
+
+@pytest.fixture
+def played(own_free_server):
+    game = new_game(own_free_server)
+    for cell in range(25):
+        accepted(game.edit(cell, "ABCDE"[cell % 5]))
+    return game
+
+
+def restored(file, folder):
+    """A server on nothing but the backup."""
+    shutil.copy(file, folder / "games.sqlite")
+    return ServerProcess("--no-address-limits", "--data", folder)
+
+
+def test_a_backup_of_a_running_server_is_whole_and_can_be_restored(own_free_server, played, tmp_path):
+    file, stop = tmp_path / "copy.sqlite", threading.Event()
+
+    def write():
+        number = 0
+        while not stop.is_set():
+            accepted(played.edit(number % 25, "FGHIJ"[number // 25 % 5]))
+            number += 1
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    done = command("backup", file, "--data", own_free_server.data)
+    stop.set()
+    writer.join()
+    assert (done.returncode, done.stderr) == (0, ""), done
+    assert command("verify", "--file", file).stdout.startswith("ok: ")
+    (tmp_path / "data").mkdir()
+    with restored(file, tmp_path / "data") as server:
+        game = type(played)(server, played.id)
+        copy = game.board()
+        assert copy["sequence"] >= 25
+        accepted(game.edit(0, "Z"))
+    assert command("verify", "--data", tmp_path / "data").returncode == 0
+
+
+def test_a_backup_of_a_stopped_server_is_the_same(own_free_server, played, tmp_path):
+    board = played.board()
+    own_free_server.stop()
+    file = tmp_path / "copy.sqlite"
+    assert command("backup", file, "--data", own_free_server.data).returncode == 0
+    (tmp_path / "data").mkdir()
+    with restored(file, tmp_path / "data") as server:
+        assert type(played)(server, played.id).board() == board
+
+
+def test_a_file_that_exists_is_left_alone(own_free_server, played, tmp_path):
+    file = tmp_path / "mine"
+    file.write_text("mine")
+    for _ in ("running", "stopped"):
+        done = command("backup", file, "--data", own_free_server.data)
+        assert done.returncode == 1 and "exists already" in done.stderr and done.stderr.count("\n") == 1
+        own_free_server.stop()
+    assert file.read_text() == "mine" and [each.name for each in tmp_path.iterdir()] == ["mine"]
+
+
+def test_several_backups_at_once_are_whole_or_refused(own_free_server, played, tmp_path):
+    arguments = [binary(), "backup", tmp_path / "same.sqlite", "--data", own_free_server.data]
+    running = [subprocess.Popen(list(map(str, arguments)), stderr=subprocess.PIPE) for _ in range(6)]
+    codes = [process.wait(30) for process in running]
+    for process in running:
+        process.stderr.close()
+    assert codes.count(0) == 1, codes
+    assert command("verify", "--file", tmp_path / "same.sqlite").returncode == 0
+    assert [each.name for each in tmp_path.iterdir()] == ["same.sqlite"]
+    accepted(played.edit(0, "Z"))
+
+
+def test_a_folder_that_cannot_be_written_is_told(own_free_server, played, tmp_path):
+    done = command("backup", tmp_path / "nowhere" / "copy", "--data", own_free_server.data)
+    assert done.returncode == 1 and done.stderr.startswith("Error: "), done
+    accepted(played.edit(0, "Z"))
+
+
+def test_a_backup_beside_the_log_of_another_database_is_refused(own_free_server, played, tmp_path):
+    """As after a crash: SQLite would play the old log into the restored file."""
+    file, data = tmp_path / "copy.sqlite", own_free_server.data
+    assert command("backup", file, "--data", data).returncode == 0
+    accepted(played.edit(0, "Z"))
+    own_free_server.send(9)
+    own_free_server.wait()
+    shutil.copy(file, data / "games.sqlite")
+    before = (data / "games.sqlite-wal").read_bytes()
+    assert "remove it first" in refusal("--data", data)
+    assert (data / "games.sqlite-wal").read_bytes() == before
+    (data / "games.sqlite-wal").unlink()
+    own_free_server.start()
+    assert type(played)(own_free_server, played.id).board()["sequence"] == 25

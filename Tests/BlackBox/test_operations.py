@@ -153,7 +153,7 @@ def test_a_wrong_option_is_told_in_a_sentence(args):
 @pytest.mark.parametrize("more", [[], ["--io-threads", "2"]], ids=["one loop", "two loops"])
 def test_a_port_in_use_is_a_clear_error(more):
     with ServerProcess(*more) as server:
-        done = run("serve", "--port", str(server.port), *more)
+        done = run("serve", "--port", str(server.port), "--store", "memory", *more)
         assert done.returncode > 0
         assert "in use" in done.stderr.lower() and str(server.port) in done.stderr, done.stderr
         assert "Fatal error" not in done.stderr and "listening" not in done.stdout

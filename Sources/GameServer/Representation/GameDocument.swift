@@ -32,6 +32,9 @@ nonisolated extension GameDocument {
             throw .invalidValue("“format” is “\(Self.format)” and “version” is \(Self.version).")
         }
         let written = try json.time("written", away: json.number("away") ?? 0)
+        guard abs((now - written).wholeMilliseconds) < Timestamp.longestPause else {
+            throw .invalidValue("“written” is a time of the last hundred years.")
+        }
         let setup = try GameSetup(try json.object("setup"))
         var events: [GameEvent] = []
         for event in try json.objects("events") { events.append(try GameEvent(event)) }
@@ -67,6 +70,9 @@ nonisolated extension GameDocument {
 
 /// A game that moves between servers keeps its times of day, and its clock goes on from where it stood.
 nonisolated extension Timestamp {
+    /// Some hundred years, in milliseconds.
+    fileprivate static var longestPause: Int64 { 3_000_000_000_000 }
+
     fileprivate func moved(by pause: Duration) -> Timestamp {
         Timestamp(milliseconds: milliseconds, away: away - pause.wholeMilliseconds)
     }

@@ -13,6 +13,8 @@ final class SQLiteEventStore: EventStore {
     /// A commit that failed in a way that leaves open whether it is on the disk.
     private struct Undecided {
         let number: Int
+        /// Games that it makes, if it has happened.
+        let newGames: Set<GameID>
         let failure: StoreFailure
         let done: @MainActor (StoreFailure?) -> Void
     }
@@ -103,6 +105,7 @@ final class SQLiteEventStore: EventStore {
     func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
         guard let connection else { return done(trouble ?? .silent) }
         let number = commits + 1
+        let newGames = Set(batch.entries.compactMap(\.setup?.id))
         let (pulse, clock, loop) = (pulse, clock, loop)
         connection.asyncWriteWithoutTransaction { [weak self] db in
             var failure: StoreFailure?
@@ -112,12 +115,13 @@ final class SQLiteEventStore: EventStore {
             } catch {
                 failure = StoreFailure(error)
             }
-            loop.enter { [failure] in self?.appended(number, failure, done) }
+            loop.enter { [failure] in self?.appended(number, newGames, failure, done) }
         }
     }
 
     private func appended(
-        _ number: Int, _ failure: StoreFailure?, _ done: @escaping @MainActor (StoreFailure?) -> Void
+        _ number: Int, _ newGames: Set<GameID>, _ failure: StoreFailure?,
+        _ done: @escaping @MainActor (StoreFailure?) -> Void
     ) {
         guard let failure else {
             commits = number
@@ -125,7 +129,7 @@ final class SQLiteEventStore: EventStore {
         }
         // What SQLite refused before it wrote anything is no trouble of the disk.
         guard !failure.isCertain else { return done(failure) }
-        undecided = Undecided(number: number, failure: failure, done: done)
+        undecided = Undecided(number: number, newGames: newGames, failure: failure, done: done)
         trouble = failure
         reopen()
     }
@@ -190,6 +194,7 @@ final class SQLiteEventStore: EventStore {
     // MARK: Reading
 
     func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
+        guard undecided?.newGames.contains(id) != true else { return done(.failure(.silent)) }
         let clock = clock
         read(done) { db in try db.storedGame(id, now: clock.now) }
     }
@@ -206,7 +211,9 @@ final class SQLiteEventStore: EventStore {
     }
 
     func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
-        read(done) { db in try db.list(wanted) }
+        // While it is open whether a commit has happened, nobody is shown what would come of it.
+        let hidden = undecided?.newGames ?? []
+        read(done) { db in try db.list(wanted).filter { !hidden.contains($0.setup.id) } }
     }
 
     /// Answers with what `work` finds, or that the store is silent when that takes too long.
@@ -233,10 +240,8 @@ final class SQLiteEventStore: EventStore {
     }
 
     /// Puts questions to the store's thread, a few at a time, so that a commit waits for a few at most.
-    ///
-    /// While it is open whether a commit has happened, nobody is shown what may come of it.
     private func ask() {
-        guard let connection, undecided == nil else { return }
+        guard let connection else { return }
         while asked < Settings.storeQuestionsAtOnce, !waiting.isEmpty {
             asked += 1
             waiting.removeFirst()(connection)

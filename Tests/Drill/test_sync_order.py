@@ -2,9 +2,6 @@
 
 import asyncio
 import re
-import shutil
-
-import pytest
 
 from stage import Stage
 from world import create
@@ -14,8 +11,6 @@ EDITS = 30
 LOG_WRITTEN = re.compile(r"pwrite64\(\d+<[^>]*games\.sqlite-wal>")
 SYNC = re.compile(r"fdatasync\(\d+<[^>]*games\.sqlite-wal>\)?(.*)")
 ACKNOWLEDGED = re.compile(r'(?:sendto|writev|write)\(.*"HTTP/1\.1 20[01] ')
-
-pytestmark = pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
 
 
 def early_answers(lines):

@@ -1,11 +1,12 @@
 /// Named values that come with an action or make the options of a game, free of any wire format.
 public struct Parameters: Equatable, Sendable {
     /// One value.
-    public enum Value: Equatable, Sendable {
+    public indirect enum Value: Equatable, Sendable {
         case text(String)
         case number(Int)
         case flag(Bool)
         case null
+        case group(Parameters)
     }
 
     /// The values by their names.
@@ -39,6 +40,39 @@ public struct Parameters: Equatable, Sendable {
         case nil, .null: return nil
         default: throw RuleViolation(.invalidValue, "“\(name)” is true or false.")
         }
+    }
+
+    /// The whole number under `name`; nil when absent.
+    ///
+    /// - Throws: `invalid-value` when it is something else, or not in `range`.
+    public func number(_ name: String, in range: ClosedRange<Int>) throws(RuleViolation) -> Int? {
+        switch values[name] {
+        case .number(let number) where range.contains(number): return number
+        case nil, .null: return nil
+        default:
+            throw RuleViolation(
+                .invalidValue,
+                "\(Self.quoted(name)) is a whole number, \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
+
+    /// The values in the group under `name`; nil when absent.
+    ///
+    /// - Throws: `invalid-value` when it is no group.
+    public func group(_ name: String) throws(RuleViolation) -> Parameters? {
+        switch values[name] {
+        case .group(let group): return group
+        case nil, .null: return nil
+        default: throw RuleViolation(.invalidValue, "“\(name)” is an object.")
+        }
+    }
+
+    /// Whether nothing is to be had under `name`, in so many words.
+    public func isNull(_ name: String) -> Bool { values[name] == .null }
+
+    /// The same values without those under `names`.
+    public func without(_ names: [String]) -> Parameters {
+        Parameters(values.filter { !names.contains($0.key) })
     }
 
     /// How a name from outside is shown to who sent it: only if it is plain, so that nobody's markup comes

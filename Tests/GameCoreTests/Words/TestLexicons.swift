@@ -1,0 +1,50 @@
+import Foundation
+import GameCore
+import Testing
+
+/// Lexicons for tests.
+enum TestLexicons {
+    /// The shipped list, as text.
+    static let shippedWords: [String] = lines(of: "static/lexicons/en.txt")
+
+    /// The shipped lexicon.
+    static let shipped: Lexicon? = try? Lexicon(name: "en", words: letters(shippedWords))
+
+    /// A lexicon of the words in `text`, between spaces.
+    static func of(_ text: String, name: String = "en", common: String = "") throws -> Lexicon {
+        let words = { (text: String) in letters(text.split { $0 == " " || $0 == "\n" }.map(String.init)) }
+        return try Lexicon(name: name, words: words(text), common: words(common))
+    }
+
+    static func letters(_ words: [String]) -> [[Letter]] {
+        words.map { $0.compactMap { Letter(String($0)) } }
+    }
+
+    private static func lines(of path: String) -> [String] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").map(String.init)
+    }
+}
+
+/// A board of random letters with holes and blocks in it.
+struct RandomBoards {
+    private var random: SeededGenerator
+    private var letters: LetterStream
+
+    init(_ lexicon: Lexicon, seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        letters = LetterStream(lexicon.alphabet, seed: seed)
+    }
+
+    /// The next one, of which so many cells in a hundred are letters.
+    mutating func next(letters percent: Int = 85) throws -> Board {
+        let rows = (0..<5).map { _ in (0..<5).map { _ in sign(percent) }.joined() }
+        return try Board(text: rows.joined(separator: "/"))
+    }
+
+    private mutating func sign(_ percent: Int) -> String {
+        guard random.below(100) >= percent else { return letters.next()?.text ?? "." }
+        return random.below(4) == 0 ? "#" : "."
+    }
+}

@@ -24,7 +24,8 @@ final class ServerProgram {
         self.log = log
         main = MainLoop(loop: try EventLoop())
         store = try Self.store(settings, main)
-        world = try World(settings: settings, loop: main, store: store, log: log)
+        let lexicons = try LexiconShelf.read(settings, log)
+        world = try World(settings: settings, loop: main, store: store, lexicons: lexicons, log: log)
         let door = FrontDoor(world: world, routes: RouteTable.all + (try Self.page(settings, log)))
         application = Application(main: main, door: door, metrics: world.metrics)
         server = HTTPServer(loop: main.loop, settings: settings.connections, handler: application)

@@ -8,6 +8,8 @@ nonisolated struct Settings {
     var port: UInt16 = 8080
     /// The folder of the page; nil looks for `static` beside the program.
     var staticFolder: String?
+    /// Files of words by the name of their lexicon, besides those that come with the page.
+    var lexicons: [LexiconSource] = []
     /// Event loops, at least 1.
     var ioThreads = 1
     /// Whether limits by address apply; players are limited always.
@@ -86,6 +88,15 @@ nonisolated struct Settings {
     static let pulse = Duration.seconds(1)
     /// Events from one snapshot of a game to the next.
     static let snapshotInterval = 128
+    /// Questions for analysis that wait to be thought about.
+    static let analysesWaiting = 64
+    /// Bots that are kept, each for one lexicon and scoring, with tables of some 26 MB.
+    static let botsKept = 2
+    /// How long one search for completions of a board may take.
+    static let longestFill = Duration.seconds(2)
+    /// The longest file of words, and the longest line in one.
+    static let lexiconBytes = 64 << 20
+    static let lexiconLineBytes = 4096
     /// How long the answer to a move id is kept.
     static let moveLifetime = Duration.seconds(86_400)
     /// Move ids that one game remembers.

@@ -9,6 +9,8 @@ final class World {
     let store: any EventStore
     let commits: GroupCommit
     let games: GameHouse
+    let lexicons: Lexicons
+    let bots: BotDesk
     let hub: EventHub
     let limits: Limits
     let metrics: ServerMetrics
@@ -22,7 +24,9 @@ final class World {
     /// A world with the house board in it, whose events go to `store`.
     ///
     /// - Throws: when the house board cannot be read or made.
-    init(settings: Settings, loop: MainLoop, store: any EventStore, log: Logger) throws {
+    init(
+        settings: Settings, loop: MainLoop, store: any EventStore, lexicons: Lexicons = .none, log: Logger
+    ) throws {
         self.settings = settings
         self.loop = loop
         self.store = store
@@ -42,7 +46,10 @@ final class World {
             }
         }
         time = SystemClock(away: store.away)
-        let around = LiveGame.Surroundings(store: store, commits: commits, loop: loop, time: time, log: log)
+        self.lexicons = lexicons
+        bots = BotDesk(main: loop)
+        let around = LiveGame.Surroundings(
+            store: store, lexicons: lexicons, bots: bots, commits: commits, loop: loop, time: time, log: log)
         games = try GameHouse(around, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)
         uptimeView.didChange = { [metrics] in metrics.gauge("uptime_seconds", Int($0.seconds)) }

@@ -116,7 +116,7 @@ def test_a_board_that_is_not_five_by_five_is_refused(server, board):
     problem(create(server, rules="free", options={"board": board}), (400, 422))
 
 
-@pytest.mark.parametrize("rules", ["square", "mini", "guess", "chess", "", "FREE"])
+@pytest.mark.parametrize("rules", ["mini", "guess", "chess", "", "FREE", "SQUARE"])
 def test_other_rules_are_not_known_yet(server, rules):
     problem(create(server, rules=rules), 422, "unknown-rules")
 
@@ -233,12 +233,10 @@ def test_a_list_gives_no_token_away(server):
 
 def test_what_comes_later_is_404_now(server, game):
     for method, path in (
-        ("GET", "/lexicons"),
-        ("POST", "/analysis/score"),
         ("POST", "/puzzles"),
-        ("GET", "/daily/square"),
+        ("POST", "/analysis/guess"),
+        ("GET", "/daily/mini"),
         ("GET", "/leaderboards/square"),
-        ("POST", game.path + "/bots"),
     ):
         problem(ask(server, method, path, {} if method == "POST" else None), (404, 405))
 

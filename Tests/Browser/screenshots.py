@@ -7,6 +7,7 @@ from playwright.sync_api import sync_playwright
 
 from board_window import BoardWindow, call
 from page_server import PHONE, launch, start_server
+from square_window import SquareWindow, play_to_the_end
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 SIDE = {**PHONE, "viewport": {"width": 844, "height": 390}}
@@ -28,6 +29,8 @@ def main(folder):
             for scheme in ("light", "dark"):
                 picture(chromium, server.url, path, folder, name, options, scheme, friends)
         states(chromium, server.url, folder)
+        for name, options in (("phone", PHONE), ("desktop", DESKTOP)):
+            word_square(chromium, server.url, folder, name, options)
         chromium.close()
 
 
@@ -93,6 +96,21 @@ def states(chromium, url, folder):
     window.page.wait_for_timeout(500)
     window.page.screenshot(path=folder / "offline.png")
     context.close()
+
+
+def word_square(chromium, url, folder, name, options):
+    """A word square: the waiting room, a call, a placement, the end."""
+    window = SquareWindow(chromium.new_context(**options).new_page(), url)
+    window.begin("Ann").add_bot("medium").add_bot("hard")
+    moments = {"waiting": lambda: None, "call": window.start, "place": lambda: window.call("E")}
+    for moment, reach in moments.items():
+        reach()
+        window.page.wait_for_timeout(700)
+        window.page.screenshot(path=folder / f"square-{moment}-{name}.png")
+    play_to_the_end(window)
+    window.page.wait_for_timeout(700)
+    window.page.screenshot(path=folder / f"square-end-{name}.png")
+    window.page.context.close()
 
 
 if __name__ == "__main__":

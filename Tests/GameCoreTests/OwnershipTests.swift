@@ -68,7 +68,7 @@ struct OwnershipTests {
         let tracker = LifetimeTracker()
         do {
             let controller = GameController(
-                rules: WitnessedRules(tracker.witness("rules")), setup: try Table.setup())
+                rules: WitnessedRules(tracker.witness("rules")), setup: try Table.setup(), lexicons: .none)
             tracker.track(controller, "controller")
             let witness = tracker.witness("action block")
             controller.actions["look"] = { _ in witness.look() }

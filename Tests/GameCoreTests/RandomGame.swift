@@ -16,21 +16,30 @@ struct RandomGame {
         let standing: Standing
     }
 
+    /// How many commands a game of `free` has.
     static let commands = 60
 
     let seed: UInt64
+    let lexicons: Lexicons
     let setup: GameSetup
     /// The game before its first event.
     let start: Standing
     private(set) var turns: [Turn] = []
 
+    /// A game of `free`.
     init(seed: UInt64) throws {
+        try self.init(seed: seed, RandomPeople(seed: seed), commands: Self.commands)
+    }
+
+    /// The game that `people` play.
+    init(seed: UInt64, _ people: some RandomCrowd, lexicons: Lexicons = .none, commands: Int) throws {
         self.seed = seed
-        var people = RandomPeople(seed: seed)
-        let game = try Game(people.setup())
+        self.lexicons = lexicons
+        var people = people
+        let game = try Game(people.setup(), lexicons: lexicons)
         setup = game.setup
         start = Standing(game)
-        for _ in 0..<Self.commands {
+        for _ in 0..<commands {
             let (command, player) = try people.next(game.state)
             turns.append(Self.turn(game, command, player, people.now))
         }

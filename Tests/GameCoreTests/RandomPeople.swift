@@ -1,8 +1,16 @@
 import GameCore
 import Testing
 
+/// Whoever asks things of a random game.
+protocol RandomCrowd {
+    /// The time of the last thing that was asked.
+    var now: Timestamp { get }
+    mutating func setup() throws -> GameSetup
+    mutating func next(_ state: GameState) throws -> (command: Command, player: Player)
+}
+
 /// People who do all sorts of things, sensible and not, the same for the same seed.
-struct RandomPeople {
+struct RandomPeople: RandomCrowd {
     private static let texts = ["A", "b", "Z", "é", "e\u{301}", "ß", "Ж", "漢", "", "", "7", "AB", "😀", " "]
     private static let layouts = [
         nil, nil, "CAT../....#/...../..É../.....", "#####/#####/#####/#####/####.",

@@ -126,6 +126,11 @@ extension GameEvent {
         case .promptOpened(let prompt): "asked \(prompt.id)"
         case .promptAnswered(let prompt, let seat, let button):
             "seat \(seat.number) said \(button) to \(prompt)"
+        case .gameStarted(let start): "\(start.order.count) begin"
+        case .letterCalled(let call):
+            "\(call.letter) is called by \(call.by.map { "seat \($0.number)" } ?? "chance")"
+        case .seatAway(let seat, _): "seat \(seat.number) is away"
+        case .seatBack(let seat): "seat \(seat.number) is back"
         case .promptDismissed(let prompt, let button): "\(prompt) ended with \(button)"
         case .gameFinished: "finished"
         case .rematchStarted(let game): "on in \(game)"

@@ -98,6 +98,7 @@ extension Player {
 struct Standing: Equatable {
     let state: GameState
     let hash: StateHash
+    let numbers: [Int]
     let texts: [String]
     let stamps: [[CellStamp]]
 
@@ -112,6 +113,7 @@ struct Standing: Equatable {
     private init(state: GameState, hash: StateHash, boards: [some BoardDataSource]) {
         self.state = state
         self.hash = hash
+        numbers = boards.map(\.number)
         texts = boards.map(\.text)
         stamps = boards.map { board in CellIndex.all.map { board.stamp(at: $0) } }
     }

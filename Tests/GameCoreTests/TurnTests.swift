@@ -48,7 +48,7 @@ struct TurnTests {
 
     init() throws {
         rules = try StubbornRules(options: .none)
-        controller = GameController(rules: rules, setup: try Table.setup())
+        controller = GameController(rules: rules, setup: try Table.setup(), lexicons: .none)
     }
 
     @Test("that is refused takes back the question that it asked, and its number")

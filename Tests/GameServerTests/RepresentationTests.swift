@@ -59,8 +59,8 @@ struct RepresentationTests {
             let edit = BoardEdit(entries: [BoardEdit.Entry(cell: cell, text: text)])
             let time = Timestamp(milliseconds: Int64(step))
             for event in try game.apply(.edit(edit), by: .spectator, at: time) { picture.fold(event) }
-            let whole = BoardMedium.json.bytes(picture.boards[0], of: picture)
-            #expect(kept.bytes(picture.boards[0], of: picture) == whole)
+            let whole = BoardMedium.json.bytes(picture.boards[0], of: picture, nil)
+            #expect(kept.bytes(picture.boards[0], of: picture, nil) == whole)
         }
         _ = game
     }

@@ -23,7 +23,8 @@ final class StoredWorld {
         let metrics = ServerMetrics(PrometheusRegistry())
         let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
         let around = LiveGame.Surroundings(
-            store: store, commits: commits, loop: main, time: SystemClock(away: store.away), log: log)
+            store: store, lexicons: .none, bots: BotDesk(main: main), commits: commits, loop: main,
+            time: SystemClock(away: store.away), log: log)
         games = try GameHouse(around, budget: memory)
     }
 

@@ -19,8 +19,8 @@ final class TestWorld {
         let metrics = ServerMetrics(PrometheusRegistry())
         commits = GroupCommit(store: store, loop: MainLoop(loop: loop), metrics: metrics) { _ in }
         around = LiveGame.Surroundings(
-            store: store, commits: commits, loop: MainLoop(loop: loop), time: SystemClock(away: 0),
-            log: Logger(label: "test"))
+            store: store, lexicons: .none, bots: BotDesk(main: MainLoop(loop: loop)), commits: commits,
+            loop: MainLoop(loop: loop), time: SystemClock(away: 0), log: Logger(label: "test"))
         games = try GameHouse(around, budget: memory)
         game = games.lobby
     }

@@ -9,8 +9,11 @@ import { LOBBY, createBoard, gameOfAddress, share } from './invite.js';
 import { join, recolour } from './join.js';
 import { drawNotice } from './notice.js';
 import { drawPeople } from './people.js';
+import { createSquare, playToday, preparePlay } from './play.js';
 import { asClock } from './server-clock.js';
+import { SquareGame } from './square-game.js';
 import { text } from './strings.js';
+import { Words } from './words.js';
 import { Writing } from './writing.js';
 
 /** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
@@ -20,12 +23,16 @@ fillTexts(document);
 const client = new GameClient(gameOfAddress());
 const writing = new Writing(client, { undo });
 const consent = new Consent(client);
+const words = new Words(client);
+/** @type {SquareGame|null} made when the game turns out to be one */
+let squareGame = null;
 let gone = false;
 let scheduled = false;
 let unsavedSince = 0;
 let wasOffline = false;
 
-const title = () => client.state.title || (client.game === LOBBY ? text.lobby : text.untitled);
+const title = () => client.state.title || (client.game === LOBBY ? text.lobby : untitled());
+const untitled = () => (client.state.isSquare ? text.wordSquare : text.untitled);
 
 function schedule() {
   if (scheduled) return;
@@ -37,25 +44,43 @@ function schedule() {
 }
 
 function draw() {
-  const { state, me, identity, mayWrite } = client;
+  const { state, me, identity } = client;
   const known = state.sequence !== null && !gone;
+  showRules(known);
   consent.update();
-  writing.draw();
-  drawPeople(client);
+  words.draw();
+  if (squareGame) squareGame.draw();
+  else drawFree(known);
   say(byId('title'), title());
   document.title = `${title()} · ${text.brand}`;
-  show(byId('join-open'), known && !me && state.playing);
+  show(byId('join-open'), known && !me && (state.isSquare ? state.phase === 'waiting' : state.playing));
+  show(byId('recolour'), Boolean(me) && state.playing);
+  show(byId('leave'), Boolean(me) && !me.away);
+  show(byId('lock'), !state.isSquare);
+  show(byId('host'), known && Boolean(identity.hostToken) && state.playing && state.phase !== 'waiting');
+  drawMoment();
+}
+
+/** Only the parts of the rules that are played are shown; before they are known, the house board's alone. */
+function showRules(known) {
+  const rules = known ? client.state.rules : gone || client.game === LOBBY ? 'free' : '';
+  if (document.body.dataset.rules === rules) return;
+  document.body.dataset.rules = rules;
+  if (client.state.isSquare) squareGame ??= new SquareGame(client, words);
+  else focusAtOnce();
+}
+
+function drawFree(known) {
+  const { state, me, mayWrite } = client;
+  writing.draw();
+  drawPeople(client);
   show(byId('undo'), Boolean(me) && mayWrite);
   show(byId('clear'), mayWrite);
-  show(byId('recolour'), Boolean(me) && state.playing);
-  show(byId('leave'), Boolean(me));
-  show(byId('host'), known && Boolean(identity.hostToken) && state.playing);
   say(byId('lock-text'), state.locked ? text.unlock : text.lock);
   byId('frame').classList.toggle('still', !mayWrite);
   // The hint keeps its room, so that nothing moves when the first letter falls.
   byId('hint').classList.toggle('silent', !known || !state.playing || state.locked || !writing.isEmpty);
   say(byId('hint'), mayWrite ? text.hintOpen : text.hintJoin);
-  drawMoment();
 }
 
 /** What changes with time alone. */
@@ -67,14 +92,17 @@ function drawMoment() {
   byId('connection').dataset.state = unsaved && connection === 'live' ? 'unsaved' : connection;
   say(byId('connection-text'), unsaved ? `${text[connection]} · ${text.unsaved(size)}` : text[connection]);
   say(byId('clock'), asClock(client.state.elapsed()));
+  squareGame?.drawMoment();
   drawNotice(client, consent.waiting, gone);
 }
 
 function tellEvent({ event, mine, before }) {
   const { state } = client;
   const who = state.seats.get(event.by ?? event.seat)?.name ?? text.someone;
+  squareGame?.tell(event);
   switch (event.type) {
     case 'cell.changed':
+      if (state.isSquare) return;
       if (mine && !event.cause) return;
       writing.view.flash(event.cell);
       if (mine) return;
@@ -84,6 +112,8 @@ function tellEvent({ event, mine, before }) {
     case 'seat.left':
       writing.view.hidePeer(event.seat);
       return announce(text.left(before?.name ?? text.someone));
+    case 'seat.away': return announce(text.awaySaid(who));
+    case 'seat.back': return announce(text.backSaid(who));
     case 'board.locked': return announce(text.lockedSaid);
     case 'board.unlocked': return announce(text.unlockedSaid);
     case 'prompt.dismissed': return consent.dismissed(event);
@@ -109,7 +139,8 @@ async function clear() {
 }
 
 async function close() {
-  const question = { title: text.closeTitle, message: text.closeMessage, buttons: [text.cancel, text.close] };
+  const message = client.state.isSquare ? text.closeSquare : text.closeMessage;
+  const question = { title: text.closeTitle, message, buttons: [text.cancel, text.close] };
   if ((await ask(question)) === 1) explain(await client.act('close', {}, { asHost: true }));
 }
 
@@ -119,7 +150,7 @@ const lock = async () => explain(await client.act(client.state.locked ? 'unlock'
 function onPress(id, act) {
   byId(id).addEventListener('click', async (event) => {
     await act();
-    if (event.detail > 0 && matchMedia('(pointer: fine)').matches) writing.view.focus();
+    if (event.detail > 0 && !client.state.isSquare && matchMedia('(pointer: fine)').matches) writing.view.focus();
   });
 }
 
@@ -133,17 +164,26 @@ onPress('leave', async () => explain(await client.leave()));
 onPress('lock', lock);
 onPress('close', close);
 onPress('new', createBoard);
+onPress('new-square', createSquare);
+onPress('today', playToday);
+onPress('invite', () => share(client.game, title()));
+preparePlay();
 
 // On a phone the keyboard stays down until a square is touched; elsewhere one may write at once.
-if (matchMedia('(pointer: fine)').matches) writing.view.focus();
+function focusAtOnce() {
+  if (matchMedia('(pointer: fine)').matches) writing.view.focus();
+}
+
 document.addEventListener('keydown', ({ target, key }) => {
-  if (target === document.body && (key.length === 1 || key.startsWith('Arrow'))) writing.view.focus();
+  if (squareGame || target !== document.body) return;
+  if (key.length === 1 || key.startsWith('Arrow')) writing.view.focus();
 });
 
 client.addEventListener('change', schedule);
 client.addEventListener('event', ({ detail }) => tellEvent(detail));
 client.addEventListener('forgotten', () => announce(text.forgotten));
 client.addEventListener('refused', ({ detail: { edit, reply } }) => {
+  if (squareGame) return squareGame.refused(edit, reply);
   explain(reply);
   writing.view.flash(edit.cell, 'refused');
 });

@@ -13,13 +13,13 @@ const RESYNC_PAUSE = 5000;
 
 export class GameClient extends EventTarget {
   state = new GameState();
+  /** @type {string|null} what was refused, while it matters */
+  trouble = null;
   #base;
   #needSnapshot = true;
   #resynced = 0;
-  /** Events from answers that overtook the stream, by sequence. */
+  /** Events whose answers overtook the stream. */
   #ahead = new Map();
-  #cursorTimer = 0;
-  #cursor = null;
 
   /** @param {string} game */
   constructor(game) {
@@ -58,7 +58,7 @@ export class GameClient extends EventTarget {
   }
 
   get mayWrite() {
-    return this.state.playing && !this.state.locked && (this.state.open || Boolean(this.token));
+    return !this.state.isSquare && this.state.playing && !this.state.locked && (this.state.open || Boolean(this.token));
   }
 
   write(cell, value) {
@@ -75,12 +75,19 @@ export class GameClient extends EventTarget {
   }
 
   async leave() {
-    const reply = await request('DELETE', `${this.#base}/seats/${this.identity.seat.seat}`, { token: this.token });
-    if (reply.ok || !isPassing(reply)) {
+    const reply = await this.send('DELETE', `seats/${this.identity.seat.seat}`);
+    // In the middle of a game the seat stays, a bot plays on, and the token takes it over again.
+    const stays = reply.ok && this.state.isSquare && this.state.phase === 'playing';
+    if (!stays && (reply.ok || !isPassing(reply))) {
       this.identity.forget({ offerAgain: false });
       this.#identityChanged();
     }
     return reply;
+  }
+
+  /** A request below this game's path, as who sits here, or else as the host. */
+  send(method, path, body, token = this.token ?? this.identity.hostToken) {
+    return request(method, `${this.#base}/${path}`, { body, token });
   }
 
   /** @param {string} name @param {any} [parameters] @param {{asHost?: boolean}} [options] */
@@ -99,16 +106,6 @@ export class GameClient extends EventTarget {
     return reply;
   }
 
-  /** Tells the others where I am; at most five times a second, the last place always. */
-  pointAt(cell, direction) {
-    this.#cursor = { cell, direction };
-    if (this.#cursorTimer) return;
-    this.#cursorTimer = setTimeout(() => {
-      this.#cursorTimer = 0;
-      if (this.token && this.stream.connection === 'live') this.#post('cursor', this.#cursor);
-    }, 200);
-  }
-
   async #send({ cell, value, move }) {
     const { token } = this;
     const reply = await this.#post(`board/cells/${cell}`, { value, move }, token);
@@ -117,7 +114,7 @@ export class GameClient extends EventTarget {
   }
 
   #post(path, body, token = this.token) {
-    return request('POST', `${this.#base}/${path}`, { body, token });
+    return this.send('POST', path, body, token);
   }
 
   #tell(type, detail) {
@@ -145,10 +142,10 @@ export class GameClient extends EventTarget {
   #snapshot(game) {
     this.#needSnapshot = false;
     this.#ahead.clear();
-    this.state.load(game);
+    const { seat } = this.identity;
+    this.state.load(game, seat?.seat);
     this.outbox.settleAll();
     this.outbox.kick();
-    const { seat } = this.identity;
     // The seat was given up in another window, or the host took it back.
     if (seat && !this.state.seats.has(seat.seat)) this.identity.forget({ offerAgain: true });
   }
@@ -165,6 +162,7 @@ export class GameClient extends EventTarget {
       this.#noteSelf(next.event);
     }
     this.outbox.settle(this.state.sequence);
+    if (this.state.stale && !this.#needSnapshot) this.#restart();
   }
 
   #isMine(event) {
@@ -184,12 +182,17 @@ export class GameClient extends EventTarget {
   }
 
   #check(sequence, hash) {
-    if (hash && sequence === this.state.sequence && hash !== this.state.hash()) this.#resync();
+    const { state } = this;
+    if (hash && !state.stale && sequence === state.sequence && hash !== state.hash()) this.#resync();
   }
 
   #resync() {
     if (Date.now() - this.#resynced < RESYNC_PAUSE) return;
     this.#resynced = Date.now();
+    this.#restart();
+  }
+
+  #restart() {
     this.#needSnapshot = true;
     this.stream.open();
   }
@@ -218,8 +221,7 @@ export class GameClient extends EventTarget {
   #identityChanged() {
     this.outbox.held = false;
     // What a viewer may see depends on the token: the stream starts anew, with a snapshot.
-    this.#needSnapshot = true;
-    this.stream.open();
+    this.#restart();
     this.outbox.kick();
     this.#tell('change');
   }

@@ -14,7 +14,7 @@ export function gameOfAddress() {
   return id ? decodeURIComponent(id) : LOBBY;
 }
 
-const linkTo = (game) => `${location.origin}${game === LOBBY ? '/' : `/g/${encodeURIComponent(game)}`}`;
+export const linkTo = (game) => `${location.origin}${game === LOBBY ? '/' : `/g/${encodeURIComponent(game)}`}`;
 
 export async function createBoard() {
   const form = await fillIn(byId('create'));
@@ -48,6 +48,12 @@ export async function share(game, title) {
     if ((await answer) !== 1) return;
     if (copySelected(url)) toast(text.copied);
   }
+}
+
+/** Copies a text of several lines. */
+export async function copyText(value, done) {
+  const copied = await navigator.clipboard?.writeText(value).then(() => true, () => false);
+  toast(copied || copySelected(value) ? done : text.notCopied);
 }
 
 /** The old way, which works without a secure context. */

@@ -16,10 +16,12 @@ function pick(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
   if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
   const { former } = identity;
-  if (former && !client.token && state.playing) {
+  const seatsAreOpen = state.isSquare ? state.phase === 'waiting' : state.playing;
+  if (former && !client.token && seatsAreOpen) {
     const act = () => take(client, former.name, former.colour);
     return { sentence: text.forgotten, label: text.rejoin(former.name), act, dismiss: () => identity.forgetFormer() };
   }
+  if (client.trouble) return { sentence: client.trouble, dismiss: () => { client.trouble = null; } };
   if (outbox.held) return { sentence: text.held(outbox.size), label: text.join, act: () => join(client) };
   if (prompt) {
     const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
@@ -28,11 +30,20 @@ function pick(client, prompt, gone) {
     return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : others };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
+  if (state.isSquare) return squareNotice(client);
   if (!state.playing) {
     const again = me && { label: text.again, act: async () => explain(await client.act('rematch')) };
     return { sentence: text.finished(asClock(state.elapsed())), ...again };
   }
   return state.locked ? { sentence: text.locked } : null;
+}
+
+/** Who is away is played for, and may come back; the end has a part of the page to itself. */
+function squareNotice(client) {
+  const { state, me } = client;
+  if (state.phase !== 'playing' || !me?.away) return null;
+  if (me.kicked) return { sentence: text.sentAway };
+  return { sentence: text.botPlaysForYou, label: text.takeOver, act: async () => explain(await client.act('return')) };
 }
 
 /** @param {import('./game-client.js').GameClient} client @param {any} prompt @param {boolean} gone */

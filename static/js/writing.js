@@ -4,6 +4,7 @@ import { BoardView } from './board-view.js';
 import { Caret } from './caret.js';
 import { byId, say } from './dom.js';
 import { join } from './join.js';
+import { Pointer } from './pointer.js';
 import { text } from './strings.js';
 import { TextEntry } from './text-entry.js';
 
@@ -11,6 +12,7 @@ export class Writing {
   view;
   caret;
   #client;
+  #pointer;
   #entry;
   /** Whether the reader has been on the board yet; the square that is current from the start was chosen by nobody. */
   #begun = false;
@@ -18,6 +20,7 @@ export class Writing {
   /** @param {import('./game-client.js').GameClient} client @param {{undo: () => void}} commands */
   constructor(client, { undo }) {
     this.#client = client;
+    this.#pointer = new Pointer(client);
     this.view = new BoardView((cell) => this.#choose(cell));
     this.caret = new Caret((cell) => client.state.cells[cell].kind === 'block', () => this.#moved());
     const { caret } = this;
@@ -93,6 +96,6 @@ export class Writing {
     byId('turn').setAttribute('aria-label', text.turnTo(direction));
     say(byId('turn-text'), text[direction]);
     byId('turn').classList.toggle('down', direction === 'down');
-    this.#client.pointAt(cell, direction);
+    this.#pointer.at(cell, direction);
   }
 }

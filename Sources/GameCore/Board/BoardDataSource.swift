@@ -11,6 +11,13 @@ public protocol BoardDataSource {
     func sign(at index: CellIndex) -> String
 }
 
+extension Sequence where Element: BoardDataSource {
+    /// The board with this number, if it is there.
+    public func numbered(_ number: Int) -> Element? {
+        first { $0.number == number }
+    }
+}
+
 extension BoardDataSource {
     /// The rows, top to bottom, joined by `/`: `.` is empty, `#` a block.
     public var text: String {

@@ -29,6 +29,12 @@ public struct BoardPicture: BoardDataSource, Sendable {
         }
     }
 
+    /// Shows again what stood there before one change.
+    mutating func goBack(before change: CellChange) {
+        let position = change.cell.position
+        objects[position] = objects[position].taking(change.previous)
+    }
+
     /// Takes over one change that has happened to this board.
     mutating func fold(_ change: CellChange, at sequence: SequenceNumber) {
         let position = change.cell.position

@@ -5,8 +5,21 @@ public enum Command: Equatable, Sendable {
     case answer(prompt: Int, button: Int)
     case takeSeat(PlayerName, Colour?)
     case leaveSeat(Seat)
+    /// A bot is to sit down.
+    case seatBot(BotLevel)
+    /// What a bot does on a seat that it plays: its own, or that of somebody who is away or too slow.
+    ///
+    /// Only the server sends it.
+    case botMove(Seat, BotMove)
     /// Nobody asked: the time has come that the game named as its deadline.
     case timePassed
+}
+
+extension Command {
+    /// Whether somebody asks to leave.
+    var leaves: Bool {
+        if case .leaveSeat = self { true } else { false }
+    }
 }
 
 /// Text for one or several cells of a board: all of it, or nothing.
@@ -28,15 +41,15 @@ public struct BoardEdit: Equatable, Sendable {
         }
     }
 
-    /// The board's number.
-    public let board: Int
+    /// The board's number; nil is the shared board, or the player's own.
+    public let board: Int?
     /// The cells, in order.
     public let entries: [Entry]
     /// The game must be at one of these events; nil asks for nothing.
     public let ifSequence: Set<SequenceNumber>?
 
     /// An edit of `entries`.
-    public init(board: Int = 0, entries: [Entry], ifSequence: Set<SequenceNumber>? = nil) {
+    public init(board: Int? = nil, entries: [Entry], ifSequence: Set<SequenceNumber>? = nil) {
         self.board = board
         self.entries = entries
         self.ifSequence = ifSequence

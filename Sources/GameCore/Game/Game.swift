@@ -7,19 +7,21 @@ public final class Game {
     /// The delegate of the cells; it owns the boards.
     public let controller: GameController
 
-    /// A game in which nothing has happened yet.
+    /// A game in which nothing has happened yet; its words are those of `lexicons`.
     ///
+    /// Who only folds events needs no lexicons: everything that followed from words stands in the events.
     /// - Throws: `unknown-rules`, or what the rules say of the options.
-    public init(_ setup: GameSetup) throws(RuleViolation) {
+    public init(_ setup: GameSetup, lexicons: Lexicons = .none) throws(RuleViolation) {
         self.setup = setup
-        controller = GameController(rules: try RuleSets.rules(for: setup), setup: setup)
+        let rules = try RuleSets.rules(for: setup)
+        controller = GameController(rules: rules, setup: setup, lexicons: lexicons)
     }
 
     /// A game that goes on from `picture` as the one of which that was taken.
     ///
     /// - Throws: as for the setup of the picture.
-    public convenience init(_ picture: GamePicture) throws(RuleViolation) {
-        try self.init(picture.setup)
+    public convenience init(_ picture: GamePicture, lexicons: Lexicons = .none) throws(RuleViolation) {
+        try self.init(picture.setup, lexicons: lexicons)
         controller.takeOver(picture)
     }
 
@@ -35,6 +37,7 @@ public final class Game {
     ) throws(RuleViolation) -> [GameEvent] {
         try controller.requirePresence(player)
         return try controller.takeTurn(player, at: time) { () throws(RuleViolation) in
+            if !command.leaves { try controller.rules.willAct(player, in: controller) }
             switch command {
             case .edit(let edit): try self.edit(edit, player)
             case .act(let name, let parameters):
@@ -42,6 +45,8 @@ public final class Game {
             case .answer(let prompt, let button): try answer(prompt, button, player, time)
             case .takeSeat(let name, let colour): try takeSeat(name, colour)
             case .leaveSeat(let seat): try leaveSeat(seat, player)
+            case .seatBot(let level): try seatBot(level, player)
+            case .botMove(let seat, let move): try controller.rules.play(move, for: seat, in: controller)
             case .timePassed: try controller.expirePrompts(at: time)
             }
         }
@@ -63,7 +68,12 @@ public final class Game {
 
     /// When the game wants to be told that time has passed, if at all.
     public var deadline: Timestamp? {
-        state.prompts.map(\.expires).min()
+        (state.prompts.map(\.expires) + [controller.rules.deadline(in: controller)].compactMap { $0 }).min()
+    }
+
+    /// The moves that are due from bots at `time`; the server has them thought of and sends them as commands.
+    public func awaitedMoves(at time: Timestamp) -> [AwaitedMove] {
+        controller.rules.awaitedMoves(in: controller, at: time)
     }
 
     /// The fingerprint of the game as it stands; see `StateHash`.
@@ -72,11 +82,13 @@ public final class Game {
     }
 
     private func edit(_ edit: BoardEdit, _ player: Player) throws(RuleViolation) {
-        guard controller.boards.indices.contains(edit.board) else {
-            throw RuleViolation(.noSuchBoard, "This game has no such board.")
-        }
         try controller.rules.mayType(player, in: controller)
-        let board = controller.boards[edit.board]
+        let number = controller.boardNumber(of: player)
+        guard let board = controller.boards.numbered(edit.board ?? number),
+            !controller.rules.hasPrivateBoards || board.number == number
+        else {
+            throw RuleViolation(.noSuchBoard, "You have no such board.")
+        }
         guard edit.ifSequence?.contains(state.sequence) ?? true else {
             let cell = edit.entries.first?.cell
             throw RuleViolation(.preconditionFailed, "Something has happened since then.", cell: cell)
@@ -86,8 +98,10 @@ public final class Game {
             if let expected = entry.expected, !cell.holds(expected) {
                 throw RuleViolation(.cellDiffers, "The cell does not hold what you expect.", cell: entry.cell)
             }
-            do { try cell.type(entry.text) } catch { throw error.about(entry.cell) }
+            let text = controller.rules.reading(entry.text, in: controller)
+            do { try cell.type(text) } catch { throw error.about(entry.cell) }
         }
+        try controller.rules.didEdit(in: controller)
     }
 
     private func act(_ name: String, _ call: ActionCall) throws(RuleViolation) {
@@ -111,19 +125,31 @@ public final class Game {
     }
 
     private func takeSeat(_ name: PlayerName, _ colour: Colour?) throws(RuleViolation) {
-        try controller.requirePlaying()
+        let seat = try freeSeat()
+        let colour = colour ?? Colour.standard(for: seat)
+        controller.record(.seatTaken(SeatedPlayer(seat: seat, name: name, colour: colour)))
+    }
+
+    private func seatBot(_ level: BotLevel, _ player: Player) throws(RuleViolation) {
+        try controller.rules.maySeatBot(player, in: controller)
+        let seat = try freeSeat()
+        let name = try PlayerName("Bot \(seat.number)")
+        let bot = SeatedPlayer(seat: seat, name: name, colour: .standard(for: seat), bot: level)
+        controller.record(.seatTaken(bot))
+    }
+
+    private func freeSeat() throws(RuleViolation) -> Seat {
+        try controller.rules.mayTakeSeat(in: controller)
         guard let seat = state.firstFreeSeat else {
             throw RuleViolation(.noFreeSeat, "All \(Seat.maximum) seats are taken.")
         }
-        let colour = colour ?? Colour.standard(for: seat)
-        controller.record(.seatTaken(SeatedPlayer(seat: seat, name: name, colour: colour)))
+        return seat
     }
 
     private func leaveSeat(_ seat: Seat, _ player: Player) throws(RuleViolation) {
         guard state.player(on: seat) != nil else {
             throw RuleViolation(.noSuchSeat, "Nobody sits on that seat.")
         }
-        if player.seat != seat { try controller.requireHost(player) }
-        controller.record(.seatLeft(seat))
+        try controller.rules.leave(seat, player, in: controller)
     }
 }

@@ -8,15 +8,17 @@ public final class GameController: CellDelegate {
         let player: Player
         let time: Timestamp
         let stateBefore: GameState
+        let boardsBefore: [Board]
         var cause = CellChange.Cause.edit
         var author: Seat?
         var events: [GameEvent] = []
         var touched: [(cell: Cell, object: any CellObject, stamp: CellStamp)] = []
 
-        init(_ player: Player, at time: Timestamp, from state: GameState) {
+        init(_ player: Player, at time: Timestamp, from state: GameState, _ boards: [Board]) {
             self.player = player
             self.time = time
             stateBefore = state
+            boardsBefore = boards
             author = player.seat
         }
     }
@@ -24,22 +26,38 @@ public final class GameController: CellDelegate {
     /// The rules.
     public let rules: any RuleSet
     /// The boards, in order of their number.
-    public let boards: [Board]
+    public private(set) var boards: [Board]
     /// What players may do besides typing, by name.
     public let actions = ActionTable()
     /// Everything that is not on the boards.
-    public private(set) var state = GameState()
-    private let setup: GameSetup
+    public private(set) var state: GameState
+    /// Scores the boards; nil when nothing is scored, or when the lexicon is not there.
+    public let scorer: BoardScorer?
+    let setup: GameSetup
     private var openPrompts: [Int: OpenPrompt] = [:]
     private var turn: Turn?
 
-    /// A game under `rules` in which nothing has happened yet.
-    init(rules: any RuleSet, setup: GameSetup) {
+    /// A game under `rules` in which nothing has happened yet; words are those of `lexicons`.
+    init(rules: any RuleSet, setup: GameSetup, lexicons: Lexicons) {
         self.rules = rules
         self.setup = setup
+        state = GameState(rules.startingPhase)
+        scorer = rules.words.flatMap { words in
+            lexicons[words.lexicon].map { BoardScorer($0, words.scoring) }
+        }
         boards = rules.startingBoards()
-        for cell in boards.lazy.flatMap(\.cells) { cell.delegate = self }
+        attend(boards)
         rules.setActions(on: self)
+    }
+
+    /// The board that `player` means when nobody says which.
+    public func boardNumber(of player: Player) -> Int {
+        rules.hasPrivateBoards ? player.seat?.number ?? 0 : 0
+    }
+
+    private func attend(_ boards: [Board]) {
+        self.boards = boards
+        for cell in boards.lazy.flatMap(\.cells) { cell.delegate = self }
     }
 
     // MARK: A turn
@@ -53,7 +71,7 @@ public final class GameController: CellDelegate {
         guard self.turn == nil else {
             throw RuleViolation(.notAllowed, "A game carries out one command at a time.")
         }
-        let turn = Turn(player, at: time, from: state)
+        let turn = Turn(player, at: time, from: state, boards)
         self.turn = turn
         defer { self.turn = nil }
         do {
@@ -70,6 +88,7 @@ public final class GameController: CellDelegate {
     func record(_ change: GameEvent.Change) {
         guard let turn else { return }
         let sequence = state.sequence.next
+        if case .gameStarted(let start) = change { attend(start.boards) }
         let hash = StateHash(sequence: sequence, boards: boards)
         let event = GameEvent(sequence: sequence, time: turn.time, change: change, hash: hash)
         turn.events.append(event)
@@ -77,10 +96,13 @@ public final class GameController: CellDelegate {
     }
 
     /// Ends the game: its result is a fact like any other.
-    func finish() {
+    func finish(_ scores: [GameResult.Score] = []) {
         guard let turn else { return }
-        record(.gameFinished(GameResult(elapsed: max(turn.time - setup.created, .zero))))
+        record(.gameFinished(GameResult(elapsed: max(turn.time - setup.created, .zero), scores: scores)))
     }
+
+    /// The time of the command that is being carried out.
+    var now: Timestamp { turn?.time ?? setup.created }
 
     /// Starts the next round: whoever hears of it makes the game and seats the same people there.
     func startRematch() {
@@ -100,6 +122,7 @@ public final class GameController: CellDelegate {
 
     private func rollBack(_ turn: Turn) {
         for touched in turn.touched.reversed() { touched.cell.restore(touched.object, touched.stamp) }
+        if boards.count != turn.boardsBefore.count { attend(turn.boardsBefore) }
         state = turn.stateBefore
         openPrompts = openPrompts.filter { state.prompt($0.key) != nil }
         for prompt in state.prompts where openPrompts[prompt.id] == nil { open(prompt) }
@@ -181,16 +204,20 @@ public final class GameController: CellDelegate {
 
     /// Takes over an event that has happened before: the same fold as the live one, asking nobody.
     func replay(_ event: GameEvent) {
-        if case .cellChanged(let change) = event.change, boards.indices.contains(change.board) {
-            let cell = boards[change.board][change.cell]
+        switch event.change {
+        case .gameStarted(let start): attend(start.boards)
+        case .cellChanged(let change):
+            guard let cell = boards.numbered(change.board)?[change.cell] else { break }
             cell.restore(
                 cell.object.taking(change.value), CellStamp(by: change.by, sequence: event.sequence))
+        default: break
         }
         foldState(event)
     }
 
     /// Takes over a whole game as it was at one moment, asking nobody.
     func takeOver(_ picture: GamePicture) {
+        if let start = picture.state.round?.start { attend(start.boards) }
         for (board, shown) in zip(boards, picture.boards) {
             for (cell, index) in zip(board.cells, CellIndex.all) {
                 cell.restore(shown.object(at: index), shown.stamp(at: index))

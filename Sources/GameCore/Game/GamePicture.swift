@@ -6,6 +6,8 @@ public struct GamePicture: Sendable {
     public let setup: GameSetup
     /// Whether people without a seat may edit.
     public let isOpen: Bool
+    /// Whether everybody has a board of their own, which nobody else sees before the end.
+    public let hasPrivateBoards: Bool
     /// Everything that is not on the boards.
     public private(set) var state: GameState
     /// The boards, in order of their number.
@@ -15,6 +17,7 @@ public struct GamePicture: Sendable {
     public init(of game: Game) {
         setup = game.setup
         isOpen = game.controller.rules.isOpen
+        hasPrivateBoards = game.controller.rules.hasPrivateBoards
         state = game.state
         boards = game.controller.boards.map { BoardPicture(of: $0) }
     }
@@ -32,6 +35,7 @@ public struct GamePicture: Sendable {
     public init(_ setup: GameSetup, _ snapshot: GameSnapshot) throws(RuleViolation) {
         try self.init(setup)
         state = snapshot.state
+        if let start = state.round?.start { boards = start.boards.map { BoardPicture(of: $0) } }
         for (place, cells) in zip(boards.indices, snapshot.boards) { boards[place].takeOver(cells) }
     }
 
@@ -44,15 +48,35 @@ public struct GamePicture: Sendable {
     /// Whether `event` can be the next one, as far as numbers and the state tell.
     public func admits(_ event: GameEvent) -> Bool {
         guard event.sequence == sequence.next, state.admits(event.change) else { return false }
-        if case .cellChanged(let change) = event.change { return boards.indices.contains(change.board) }
-        return true
+        guard case .cellChanged(let change) = event.change else { return true }
+        guard let board = boards.numbered(change.board) else { return false }
+        guard let owner = Seat(change.board) else { return true }
+        let isFree = board.object(at: change.cell).letter == nil && change.value != nil
+        let isLetter = state.round?.called.map { $0 == change.value } ?? true
+        return isFree && isLetter && change.by == owner && state.round?.placing.contains(owner) == true
+    }
+
+    /// Takes back `event`, the last one, as far as what viewers may see of the boards depends on it.
+    mutating func goBack(before event: GameEvent) {
+        state.goBack(before: event)
+        switch event.change {
+        case .gameStarted: boards = []
+        case .cellChanged(let change):
+            guard let place = boards.firstIndex(where: { $0.number == change.board }) else { break }
+            boards[place].goBack(before: change)
+        default: break
+        }
     }
 
     /// Takes over the next event.
     public mutating func fold(_ event: GameEvent) {
         state.fold(event)
-        if case .cellChanged(let change) = event.change, boards.indices.contains(change.board) {
-            boards[change.board].fold(change, at: event.sequence)
+        switch event.change {
+        case .gameStarted(let start): boards = start.boards.map { BoardPicture(of: $0) }
+        case .cellChanged(let change):
+            guard let place = boards.firstIndex(where: { $0.number == change.board }) else { break }
+            boards[place].fold(change, at: event.sequence)
+        default: break
         }
     }
 }

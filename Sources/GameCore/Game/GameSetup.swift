@@ -58,11 +58,13 @@ public struct GameSetup: Equatable, Sendable {
     public let created: Timestamp
     /// The game that its people played before.
     public let previous: GameID?
+    /// Where the random choices of the game come from; nobody is told before the end.
+    public let seed: UInt64
 
     /// A game to be.
     public init(
         id: GameID, rules: String, options: Parameters = .none, title: GameTitle? = nil,
-        isPublic: Bool = false, created: Timestamp, previous: GameID? = nil
+        isPublic: Bool = false, created: Timestamp, previous: GameID? = nil, seed: UInt64 = 0
     ) {
         self.id = id
         self.rules = rules
@@ -71,12 +73,15 @@ public struct GameSetup: Equatable, Sendable {
         self.isPublic = isPublic
         self.created = created
         self.previous = previous
+        self.seed = seed
     }
 
     /// The game `id` that the people of this one play next, made at `time`.
-    public func rematch(_ id: GameID, at time: Timestamp) -> GameSetup {
+    ///
+    /// Other letters come, also where somebody had chosen them.
+    public func rematch(_ id: GameID, at time: Timestamp, seed: UInt64) -> GameSetup {
         GameSetup(
-            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: time,
-            previous: self.id)
+            id: id, rules: rules, options: options.without(["seed", "day"]), title: title,
+            isPublic: isPublic, created: time, previous: self.id, seed: seed)
     }
 }

@@ -3,7 +3,7 @@
 /// A snapshot is a convenience, never the truth: whoever cannot read one replays the events.
 public struct GameSnapshot: Codable, Equatable, Sendable {
     /// Changes whenever what a snapshot holds or means changes; those of other versions are of no use.
-    public static let version = 1
+    public static let version = 2
 
     /// What one cell holds; its kind comes from the setup.
     struct Cell: Codable, Equatable, Sendable {

@@ -2,7 +2,7 @@
 public struct GameState: Equatable, Codable, Sendable {
     /// Where a game stands.
     public enum Phase: String, Codable, Sendable {
-        case playing, finished
+        case waiting, playing, finished
     }
 
     /// The last change that a player made, as long as it can be taken back.
@@ -25,6 +25,8 @@ public struct GameState: Equatable, Codable, Sendable {
     public private(set) var finished: Timestamp?
     /// How the game ended.
     public private(set) var result: GameResult?
+    /// How a game of private boards stands, from its start on.
+    public private(set) var round: CalledRound?
     /// The game in which the same people play on.
     public private(set) var next: GameID?
     /// The event with which each seat was taken.
@@ -33,7 +35,9 @@ public struct GameState: Equatable, Codable, Sendable {
     private(set) var ownChanges: [Seat: OwnChange] = [:]
 
     /// A game in which nothing has happened yet.
-    public init() {}
+    public init(_ phase: Phase = .playing) {
+        self.phase = phase
+    }
 
     /// Who sits on `seat`, if anybody.
     public func player(on seat: Seat) -> SeatedPlayer? {
@@ -75,20 +79,35 @@ public struct GameState: Equatable, Codable, Sendable {
         case .promptOpened(let prompt): prompt.id == promptsAsked + 1
         case .promptAnswered(let id, let seat, _): self.prompt(id)?.deciders.contains(seat) ?? false
         case .promptDismissed(let id, _): prompt(id) != nil
-        case .gameFinished: phase == .playing
+        case .gameStarted(let start): phase == .waiting && start.order.allSatisfy { isSeated($0) }
+        case .letterCalled(let call): phase == .playing && round?.admits(call) ?? false
+        case .seatAway(let seat, _), .seatBack(let seat): round?.start.order.contains(seat) ?? false
+        case .gameFinished: phase != .finished
         case .rematchStarted: phase == .finished && next == nil
         }
+    }
+
+    /// Takes back `event`, the last one, as far as it says who may see what.
+    mutating func goBack(before event: GameEvent) {
+        sequence = event.sequence.previous
+        if case .gameFinished = event.change { phase = .playing }
     }
 
     /// Takes over one event.
     mutating func fold(_ event: GameEvent) {
         sequence = event.sequence
         switch event.change {
-        case .cellChanged(let change): foldCell(change, event.sequence)
+        case .cellChanged(let change): foldCell(change, event)
         case .seatTaken, .seatLeft, .seatRecoloured: foldSeat(event.change, event.sequence)
         case .boardLocked: isLocked = true
         case .boardUnlocked: isLocked = false
         case .promptOpened, .promptAnswered, .promptDismissed: foldPrompt(event.change)
+        case .gameStarted(let start):
+            phase = .playing
+            round = CalledRound(start, at: event.time)
+        case .letterCalled(let call): round?.fold(call, at: event.time)
+        case .seatAway(let seat, let isKicked): round?.left(seat, isKicked: isKicked)
+        case .seatBack(let seat): round?.returned(seat)
         case .gameFinished(let result):
             phase = .finished
             self.result = result
@@ -98,12 +117,16 @@ public struct GameState: Equatable, Codable, Sendable {
         }
     }
 
-    private mutating func foldCell(_ change: CellChange, _ sequence: SequenceNumber) {
+    private mutating func foldCell(_ change: CellChange, _ event: GameEvent) {
         guard let seat = change.by else { return }
+        if let owner = Seat(change.board) {
+            round?.placed(owner, at: event.time)
+            return
+        }
         switch change.cause {
-        case .edit: ownChanges[seat] = OwnChange(change: change, sequence: sequence)
+        case .edit: ownChanges[seat] = OwnChange(change: change, sequence: event.sequence)
         case .undo: ownChanges[seat] = nil
-        case .clear: break
+        case .clear, .bot: break
         }
     }
 

@@ -10,12 +10,40 @@ public protocol RuleSet {
     init(options: Parameters) throws(RuleViolation)
     /// Whether people without a seat may edit.
     var isOpen: Bool { get }
-    /// The boards at the start, in order of their number.
+    /// Where a game stands before anything has happened.
+    var startingPhase: GameState.Phase { get }
+    /// Whether everybody has a board of their own, which nobody else sees before the end.
+    var hasPrivateBoards: Bool { get }
+    /// By which words the boards are scored; nil where they are not.
+    var words: WordRules? { get }
+    /// How the game ends, where that is a matter of choice.
+    var end: SquareEnd? { get }
+    /// The boards before anything has happened, in order of their number.
     func startingBoards() -> [Board]
+    /// Whether somebody may sit down now.
+    func mayTakeSeat(in game: GameController) throws(RuleViolation)
+    /// Whether `player` may seat a bot now.
+    func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation)
+    /// What it means that `player` takes whoever sits on `seat` away from it: oneself, or as the host.
+    func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation)
+    /// `player` is about to ask for something else than to leave.
+    func willAct(_ player: Player, in game: GameController) throws(RuleViolation)
     /// Whether `player` may type on the boards now; asked once for every edit, before any cell.
     func mayType(_ player: Player, in game: GameController) throws(RuleViolation)
+    /// What is meant when `text` is typed.
+    func reading(_ text: String, in game: GameController) -> String
     /// Whether `edit` may happen now; asked before every change of a cell, by hand or by an action.
     func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation)
+    /// What follows from an edit that has happened.
+    func didEdit(in game: GameController) throws(RuleViolation)
+    /// When the rules want to be told that time has passed, if at all.
+    func deadline(in game: GameController) -> Timestamp?
+    /// The moves that are due from bots at `time`.
+    func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove]
+    /// What a bot has thought of for `seat`.
+    ///
+    /// - Throws: when it is not due any more.
+    func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation)
     /// Sets the actions that players may perform besides typing. Blocks capture `game` weakly.
     func setActions(on game: GameController)
     /// What happens when the players have answered `prompt` with `button`.
@@ -40,6 +68,49 @@ extension RuleSet {
     /// Only the seated write.
     public var isOpen: Bool { false }
 
+    /// At once in play.
+    public var startingPhase: GameState.Phase { .playing }
+
+    /// Everybody sees every board.
+    public var hasPrivateBoards: Bool { false }
+
+    /// As players end it.
+    public var end: SquareEnd? { nil }
+
+    /// No words count.
+    public var words: WordRules? { nil }
+
+    /// As long as the game is not over.
+    public func mayTakeSeat(in game: GameController) throws(RuleViolation) { try game.requirePlaying() }
+
+    /// There is nothing for bots to do.
+    public func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation) {
+        throw RuleViolation(.noBots, "There are no bots for games of these rules.")
+    }
+
+    /// The seat is free for others.
+    public func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation) {
+        if player.seat != seat { try game.requireHost(player) }
+        game.record(.seatLeft(seat))
+    }
+
+    /// Nothing.
+    public func willAct(_ player: Player, in game: GameController) {}
+
+    /// Nothing.
+    public func didEdit(in game: GameController) {}
+
+    /// Never.
+    public func deadline(in game: GameController) -> Timestamp? { nil }
+
+    /// None.
+    public func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove] { [] }
+
+    /// Refuses: no bot plays.
+    public func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation) {
+        throw RuleViolation(.noBots, "There are no bots for games of these rules.")
+    }
+
     /// One empty shared board.
     public func startingBoards() -> [Board] { [Board()] }
 
@@ -48,6 +119,9 @@ extension RuleSet {
         if !isOpen { try game.requireSeat(player) }
         try game.requireWritable()
     }
+
+    /// What it says.
+    public func reading(_ text: String, in game: GameController) -> String { text }
 
     /// Not when the game is over or the board is frozen.
     public func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation) {

@@ -26,13 +26,26 @@ public struct SeatedPlayer: Equatable, Codable, Sendable {
     public let name: PlayerName
     /// The colour that others see.
     public var colour: Colour
+    /// How well it plays, if it is a bot.
+    public let bot: BotLevel?
 
     /// Somebody on `seat`.
-    public init(seat: Seat, name: PlayerName, colour: Colour) {
+    public init(seat: Seat, name: PlayerName, colour: Colour, bot: BotLevel? = nil) {
         self.seat = seat
         self.name = name
         self.colour = colour
+        self.bot = bot
     }
+}
+
+/// How well a bot plays.
+public enum BotLevel: String, Codable, CaseIterable, Sendable {
+    /// Like somebody who plays now and then.
+    case easy
+    /// Like somebody who plays well.
+    case medium
+    /// As well as is known.
+    case hard
 }
 
 /// Who sends a command.

@@ -20,6 +20,9 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
     /// The number of the next event.
     public var next: SequenceNumber { SequenceNumber(unchecked: value + 1) }
 
+    /// The number of the event before; zero's is zero.
+    var previous: SequenceNumber { SequenceNumber(unchecked: max(value - 1, 0)) }
+
     /// The number in decimal.
     public var description: String { String(value) }
 

@@ -6,11 +6,14 @@ public struct FreeRules: RuleSet {
     public static let name = "free"
     /// Whether people without a seat may edit.
     public let isOpen: Bool
+    /// By which words the board is scored.
+    public let words: WordRules?
     private let layout: BoardLayout?
 
-    /// Reads `open` (a flag) and `board` (a layout; its letters are given).
+    /// Reads `open` (a flag), `board` (a layout; its letters are given) and how words are scored.
     public init(options: Parameters) throws(RuleViolation) {
-        try options.allowOnly(["open", "board"])
+        try options.allowOnly(["open", "board"] + WordRules.optionNames)
+        words = try WordRules(options)
         isOpen = try options.flag("open") ?? false
         if let text = try options.text("board") {
             layout = try BoardLayout(text, letters: .given)
@@ -26,7 +29,9 @@ public struct FreeRules: RuleSet {
     public func setActions(on game: GameController) {
         setPlayerActions(on: game)
         setHostActions(on: game)
+        Recolour.setAction(on: game)
         Rematch.setAction(on: game)
+        HostClose.setAction(on: game)
     }
 
     /// The board is cleared, or the next round begins, when all have agreed.
@@ -54,11 +59,6 @@ public struct FreeRules: RuleSet {
             if !isOpen { try game.requireSeat(call.player) }
             try Self.askToClear(game, call.player)
         }
-        game.actions.set("recolour", parameters: ["colour"], isAllowed: { player, _ in player.seat != nil }) {
-            [weak game] call throws(RuleViolation) in
-            guard let game else { return }
-            try Self.recolour(game, call)
-        }
     }
 
     private func setHostActions(on game: GameController) {
@@ -73,11 +73,6 @@ public struct FreeRules: RuleSet {
             try game?.requireHost(call.player)
             try game?.requirePlaying()
             if game?.state.isLocked == true { game?.record(.boardUnlocked(by: call.player.seat)) }
-        }
-        game.actions.set("close", isAllowed: { $0.isHost && $1.phase == .playing }) {
-            [weak game] call throws(RuleViolation) in
-            try game?.requireHost(call.player)
-            if game?.state.phase == .playing { game?.finish() }
         }
     }
 
@@ -116,16 +111,5 @@ public struct FreeRules: RuleSet {
                 try cell.type("")
             }
         }
-    }
-
-    private static func recolour(_ game: GameController, _ call: ActionCall) throws(RuleViolation) {
-        try game.requireSeat(call.player)
-        guard let seat = call.player.seat,
-            let colour = try call.parameters.text("colour").flatMap(Colour.init)
-        else {
-            throw RuleViolation(.invalidValue, "“colour” is written as #rrggbb.")
-        }
-        guard game.state.player(on: seat)?.colour != colour else { return }
-        game.record(.seatRecoloured(seat, colour))
     }
 }

@@ -29,7 +29,9 @@ enum Rematch {
         guard !game.state.prompts.contains(where: { $0.purpose == purpose }) else {
             throw RuleViolation(.alreadyAsked, "The others have been asked already.")
         }
-        let others = game.state.seats.map(\.seat).filter { $0 != player.seat }
+        let others = game.state.seats.filter { $0.bot == nil }.map(\.seat).filter {
+            $0 != player.seat && game.state.round?.away.contains($0) != true
+        }
         guard !others.isEmpty else { return game.startRematch() }
         let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"
         game.ask(

@@ -1,6 +1,6 @@
 /// The rule sets by name.
 public enum RuleSets {
-    private static var all: [any RuleSet.Type] { [FreeRules.self] }
+    private static var all: [any RuleSet.Type] { [FreeRules.self, SquareRules.self] }
 
     /// The names that a game can ask for.
     public static var names: [String] { all.map { $0.name } }

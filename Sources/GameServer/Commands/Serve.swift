@@ -31,6 +31,13 @@ struct Serve: ParsableCommand {
         name: .customLong("static"),
         help: "The folder of the page. (default: static, here or beside the program)")
     var staticFolder: String?
+    @Option(
+        name: .customLong("lexicon"),
+        help: ArgumentHelp(
+            "A list of words, one a line in UTF-8; may be given several times.", valueName: "name=path"))
+    var lexicons: [String] = []
+    @Option(help: "The name of a lexicon whose accents are dropped; may be given several times.")
+    var foldAccents: [String] = []
     @Option(help: "Event loops, each with its own thread; the first one also runs the games.")
     var ioThreads = 1
     @Flag(
@@ -51,8 +58,28 @@ struct Serve: ParsableCommand {
         guard (1...1_048_576).contains(gameMemory) else {
             throw ValidationError("--game-memory is 1 or more.")
         }
+        _ = try lexiconSources
         guard publicHost.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains(" ") }) else {
             throw ValidationError("--public-host is a host name, without scheme and path.")
+        }
+    }
+
+    /// What `--lexicon` and `--fold-accents` say together.
+    private var lexiconSources: [LexiconSource] {
+        get throws {
+            let sources = try lexicons.map { argument in
+                guard let source = LexiconSource(argument, folding: foldAccents) else {
+                    throw ValidationError("--lexicon is NAME=PATH, the name of letters, digits, - or _.")
+                }
+                return source
+            }
+            for name in foldAccents where !sources.contains(where: { $0.name == name }) {
+                throw ValidationError("--fold-accents: there is no --lexicon of the name “\(name)”.")
+            }
+            guard Set(sources.map(\.name)).count == sources.count else {
+                throw ValidationError("--lexicon names each lexicon once.")
+            }
+            return sources
         }
     }
 
@@ -60,7 +87,12 @@ struct Serve: ParsableCommand {
         var log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = logLevel
         // swift-argument-parser calls from the main thread, which is the main actor's.
-        try MainActor.assumeIsolated { [log] in try ServerProgram(settings, log: log).run() }
+        let lexicons = try lexiconSources
+        try MainActor.assumeIsolated { [log] in
+            var settings = settings
+            settings.lexicons = lexicons
+            try ServerProgram(settings, log: log).run()
+        }
     }
 
     @MainActor private var settings: Settings {

@@ -49,9 +49,11 @@ enum EntityTags {
         header.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
 
-    /// The sequence that a strong tag names; nil for any other tag.
+    /// The sequence that a strong tag names, also one with a viewer's suffix; nil for any other tag.
     static func sequence(_ tag: String) -> Int? {
         guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 2 else { return nil }
-        return Int(digits: tag.dropFirst().dropLast())
+        let parts = tag.dropFirst().dropLast().split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.count == 2 && parts[1].hasPrefix("s") else { return nil }
+        return Int(digits: parts[0])
     }
 }

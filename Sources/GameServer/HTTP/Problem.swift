@@ -48,6 +48,13 @@ nonisolated struct Problem: Error {
         Problem(ProblemTable[code], detail, headers: [("WWW-Authenticate", "Bearer")])
     }
 
+    /// Something that nobody is told before the end.
+    static func hidden(_ detail: String) -> Problem {
+        Problem(ProblemTable["hidden"], detail)
+    }
+
+    static let noSuchBoard = Problem(
+        ProblemTable["no-such-board"], "There is no such board here, or none of your own.")
     static let noSuchGame = Problem(ProblemTable["no-such-game"], "There is no game of that name.")
 
     static func invalidQuery(_ detail: String) -> Problem {

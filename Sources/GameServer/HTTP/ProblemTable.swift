@@ -57,6 +57,8 @@ nonisolated enum ProblemTable {
         row(404, "no-such-seat", "No such seat", "Nobody sits on that seat."),
         row(404, "no-such-action", "No such action", "The game has no action of that name."),
         row(404, "no-such-prompt", "No such prompt", "That question is closed or was never asked."),
+        row(404, "no-such-lexicon", "No such lexicon", "There is no lexicon of that name; see /lexicons."),
+        row(404, "no-such-word", "No such word", "The lexicon does not have this word."),
         row(404, "no-such-moment", "No such moment", "The game has not come that far yet."),
         row(
             405, "method-not-allowed", "Method not allowed",
@@ -77,6 +79,7 @@ nonisolated enum ProblemTable {
             401, "unknown-token", "Unknown token",
             "The token belongs to nobody in this game, or not any more."),
         row(403, "not-allowed", "Not allowed", "You are known here, but may not do this."),
+        row(403, "hidden", "Hidden", "Nobody else sees this before the end of the game."),
         row(
             403, "cross-origin", "Cross-origin request", "Pages of other sites may change nothing here."),
         row(421, "wrong-host", "Wrong host", "The request was meant for another host; see --public-host."),
@@ -89,6 +92,15 @@ nonisolated enum ProblemTable {
         row(409, "already-asked", "Already asked", "The others have been asked already and decide now."),
         row(409, "no-free-seat", "No free seat", "All seats of the game are taken."),
         row(409, "game-not-finished", "Game not finished", "The round is still being played."),
+        row(409, "game-not-started", "Game not started", "The game waits for its players; see start."),
+        row(409, "game-started", "Game started", "The game has begun without you; you can watch it."),
+        row(409, "not-your-turn", "Not your turn", "Somebody else calls the next letter."),
+        row(409, "already-called", "Already called", "A letter has been called and is being placed."),
+        row(409, "no-letter-called", "No letter called", "There is no letter to place yet."),
+        row(409, "already-placed", "Already placed", "You have placed this letter and wait for the others."),
+        row(409, "not-the-letter", "Not the letter", "Only the letter that was called can be placed."),
+        row(409, "cell-taken", "Cell taken", "A letter that is placed stays where it is."),
+        row(409, "no-bots", "No bots", "Games of these rules are played without bots."),
         row(410, "orphaned-cell", "Cell without a game", "The cell belongs to no game any more."),
         row(
             412, "precondition-failed", "Precondition failed",
@@ -104,6 +116,7 @@ nonisolated enum ProblemTable {
             422, "invalid-value", "Invalid value", "A value in the body is of the wrong kind or out of range."
         ),
         row(422, "unknown-rules", "Unknown rules", "There is no rule set of that name."),
+        row(422, "unknown-lexicon", "Unknown lexicon", "There is no lexicon of that name; see /lexicons."),
         row(422, "move-id-reused", "Move id reused", "The move id was used before for something else."),
     ]
 
@@ -120,6 +133,7 @@ nonisolated enum ProblemTable {
             503, "outcome-unknown", "Outcome unknown",
             "The change may or may not be saved: look again later. With a move id, simply repeat the request."
         ),
+        row(503, "bots-busy", "Too much to think about", "More questions wait to be thought about than fit."),
         row(503, "store-busy", "Store busy", "More is waiting to be saved than the server allows."),
         row(503, "shutting-down", "Shutting down", "The server is stopping; it will be back."),
     ]

@@ -39,7 +39,7 @@ struct StaticFiles {
     }
 
     /// The folder to serve: the one that was named, else `static` here or beside the program.
-    static func folder(named name: String?) -> URL? {
+    nonisolated static func folder(named name: String?) -> URL? {
         let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
         let candidates =

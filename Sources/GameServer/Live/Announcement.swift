@@ -7,17 +7,26 @@ import GameCore
 final class Announcement {
     let picture: GamePicture
     let events: [GameEvent]
-    private var encoded: [StreamForm: StreamBytes] = [:]
+    private var encoded: [Reader: StreamBytes] = [:]
+
+    /// Who gets the same bytes: all readers of a form, or all of one seat where each sees something else.
+    private struct Reader: Hashable {
+        let form: StreamForm
+        let viewer: Seat?
+    }
 
     init(_ picture: GamePicture, events: [GameEvent]) {
         self.picture = picture
         self.events = events
     }
 
-    func bytes(_ form: StreamForm) -> StreamBytes {
-        if let bytes = encoded[form] { return bytes }
-        let bytes = StreamBytes(form.messages(events, game: picture.setup.id))
-        encoded[form] = bytes
+    /// The bytes for a stream of `form` that `viewer` reads.
+    func bytes(_ form: StreamForm, for viewer: Seat?) -> StreamBytes {
+        let reader = Reader(form: form, viewer: picture.hasPrivateBoards ? viewer : nil)
+        if let bytes = encoded[reader] { return bytes }
+        let views = picture.views(of: events, for: viewer)
+        let bytes = StreamBytes(form.messages(views, game: picture.setup.id))
+        encoded[reader] = bytes
         return bytes
     }
 }

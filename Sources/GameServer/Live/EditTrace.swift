@@ -10,7 +10,8 @@ final class EditTrace {
     /// Logs the edits of every cell of `game` from now on.
     func follow(_ game: Game, _ log: Logger) {
         let id = game.setup.id
-        subscriptions = game.controller.boards.flatMap { board in
+        // A private board is nobody else's business, not even the log's.
+        subscriptions = game.controller.boards.filter { $0.number == 0 }.flatMap { board in
             CellIndex.all.map { index in
                 board[index].onChange { cell, previous in
                     let (old, new) = (previous?.text ?? "", cell.letter?.text ?? "")

@@ -62,7 +62,7 @@ final class Follower {
         // Somebody who was behind has a gap, and gets a snapshot instead of history.
         guard announcement.events.first?.sequence == seen.next else { return catchUp() }
         self.seen = announcement.picture.sequence
-        send?(announcement.bytes(form))
+        send?(announcement.bytes(form, for: player.seat))
     }
 
     private func begin(after sequence: SequenceNumber?) {
@@ -71,7 +71,9 @@ final class Follower {
             return sendSnapshot()
         }
         seen = shown
-        if !missing.isEmpty { send?(StreamBytes(form.messages(missing, game: game.id))) }
+        guard !missing.isEmpty else { return }
+        let views = game.shown.views(of: missing, for: player.seat)
+        send?(StreamBytes(form.messages(views, game: game.id)))
     }
 
     private func sendSnapshot() {

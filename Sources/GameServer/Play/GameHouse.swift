@@ -75,7 +75,7 @@ final class GameHouse {
     ) {
         let setup = GameSetup(
             id: .random(), rules: rules, options: options, title: title, isPublic: isPublic,
-            created: around.time.now)
+            created: around.time.now, seed: .random(in: 1 ... .max))
         open(setup, after: [], answer)
     }
 
@@ -104,6 +104,12 @@ final class GameHouse {
     ) {
         do throws(RuleViolation) {
             let game = try LiveGame(StoredGame(picture: GamePicture(setup)), around)
+            if let lexicon = game.game.missingLexicon {
+                let known = around.lexicons.all.map(\.name).joined(separator: ", ")
+                throw RuleViolation(
+                    .unknownLexicon, "There is no lexicon \(Parameters.quoted(lexicon)); known are: \(known)."
+                )
+            }
             around.commits.append(game.begin(events, tokens), of: game) { [weak self] problem in
                 if problem == nil { self?.add(game) }
                 answer(problem.map(Result.failure) ?? .success(game))
@@ -115,7 +121,7 @@ final class GameHouse {
 
     /// The same people play on in a new game, in the same seats and with the same tokens.
     private func openRematch(of old: LiveGame, as id: GameID) {
-        let setup = old.setup.rematch(id, at: around.time.now)
+        let setup = old.setup.rematch(id, at: around.time.now, seed: .random(in: 1 ... .max))
         let people = old.game.state.seats
         guard let game = try? Game(setup), let events = try? game.seat(people, at: setup.created) else {
             return

@@ -58,7 +58,7 @@ extension LiveGame {
             let (token, held) = issue(to: player, events)
             var entry = JournalEntry(game: id, events: events, tokens: held)
             let outcome = CommandOutcome(
-                events: events, sequence: game.state.sequence, hash: events.last?.hash ?? game.hash,
+                events: events, sequence: game.state.sequence, hash: hash(after: events, for: player),
                 token: token)
             if let key {
                 let move = Move(
@@ -74,6 +74,12 @@ extension LiveGame {
         }
     }
 
+    /// The fingerprint of what `player` may see; where everybody sees everything the last event has it.
+    private func hash(after events: [GameEvent], for player: Player) -> StateHash {
+        if !shown.hasPrivateBoards, let last = events.last { return last.hash }
+        return game.hash(for: player.seat)
+    }
+
     private func apply(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
         -> [GameEvent]
     {
@@ -85,7 +91,7 @@ extension LiveGame {
     /// It is this person's, not the seat's.
     private func issue(to player: Player, _ events: [GameEvent]) -> (Token?, [HeldToken]) {
         for event in events {
-            guard case .seatTaken(let seated) = event.change else { continue }
+            guard case .seatTaken(let seated) = event.change, seated.bot == nil else { continue }
             let token = Token.random()
             let holder = Player(seat: seated.seat, isHost: player.isHost, since: event.sequence)
             return (token, [HeldToken(digest: token.digest, player: holder)])

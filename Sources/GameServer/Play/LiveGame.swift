@@ -13,7 +13,7 @@ final class LiveGame {
     /// A stream or a parked poll is a bound listener of it.
     let feed: Observable<Announcement>
     /// The boards as they are shown, by number.
-    let boards: [BoardViewModel]
+    private(set) var boards: [BoardViewModel]
     let clock: ClockModel
     let clockFace: ObservableClockViewModel
     /// The last events, for streams that resume.
@@ -25,10 +25,16 @@ final class LiveGame {
     /// Opens the game in which the people of this one play on.
     var startNextRound: ((LiveGame, GameID) -> Void)?
 
+    /// Scores the boards, where words count.
+    let scorer: BoardScorer?
     private(set) var game: Game
     private var documents: [Int: BoardDocument] = [:]
     var moves: MoveMemory
     let around: Surroundings
+    /// What bots are thinking about for this game.
+    var thoughts: Set<AwaitedMove.ID> = []
+    /// Asks bots again when a move of theirs could not be saved.
+    var retry: LoopTimer?
     private var deadlineTimer: LoopTimer?
     private let trace: EditTrace?
 
@@ -41,7 +47,8 @@ final class LiveGame {
         moves = MoveMemory(stored.moves)
         recent = RecentEvents(stored.recent)
         presence = Presence(of: setup.id, loop: around.loop)
-        game = try Game(picture)
+        game = try Game(picture, lexicons: around.lexicons)
+        scorer = game.controller.scorer
         feed = Observable(Announcement(picture, events: []))
         boards = picture.boards.map(BoardViewModel.init(_:))
         clock = ClockModel(started: setup.created)
@@ -50,6 +57,7 @@ final class LiveGame {
         trace?.follow(game, around.log)
         show(picture)
         setDeadline()
+        askBots()
     }
 
     var id: GameID { setup.id }
@@ -57,11 +65,25 @@ final class LiveGame {
     var shown: GamePicture { feed.value.picture }
 
     /// The board `number` as it is given out.
-    func document(_ number: Int) -> BoardDocument {
+    ///
+    /// Nil when the game has no such board.
+    func document(_ number: Int) -> BoardDocument? {
         if let document = documents[number] { return document }
-        let document = BoardDocument(boards[number])
+        guard let board = boards.first(where: { $0.board.value.number == number }) else { return nil }
+        let document = BoardDocument(board, scorer)
         documents[number] = document
         return document
+    }
+
+    /// How long the present step may still take, on the games' clock; nil for as long as anybody likes.
+    var remaining: Duration? {
+        guard shown.state.phase == .playing else { return nil }
+        return game.controller.rules.deadline(in: game.controller).map { max($0 - around.time.now, .zero) }
+    }
+
+    /// The board that `player` plays on, as it is shown: the shared one, or their own.
+    func board(of player: Player) -> BoardPicture? {
+        shown.boards.numbered(game.controller.boardNumber(of: player))
     }
 
     /// What `player` may do now besides typing, in what is shown.
@@ -74,12 +96,12 @@ final class LiveGame {
 
     /// Whether nothing would be lost or missed if it left memory now.
     var isIdle: Bool {
-        unsaved == 0 && deadlineTimer == nil && feed.listenerCount == 0
+        unsaved == 0 && deadlineTimer == nil && thoughts.isEmpty && feed.listenerCount == 0
             && presence.whisper.listenerCount == 0
     }
 
     /// Roughly how many bytes it takes, as measured over thousands of games.
-    var footprint: Int { 22_000 + recent.count * 160 + moves.count * 240 }
+    var footprint: Int { 15_000 + boards.count * 7_000 + recent.count * 160 + moves.count * 240 }
 
     // MARK: After the commit
 
@@ -99,9 +121,11 @@ final class LiveGame {
         show(picture)
         feed.value = Announcement(picture, events: entry.events)
         setDeadline()
+        askBots()
     }
 
     private func show(_ picture: GamePicture) {
+        if boards.count != picture.boards.count { boards = picture.boards.map(BoardViewModel.init(_:)) }
         for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
         if let finished = picture.state.finished { clock.stop(at: finished) }
         presence.seatsChanged(to: picture.state.seats.map(\.seat), at: around.time.now)
@@ -115,10 +139,11 @@ final class LiveGame {
     /// Forgets what was applied but could not be saved: the game is again what everybody has been shown.
     func takeBack() {
         // The same setup has made this game before.
-        guard let fresh = try? Game(shown) else { return }
+        guard let fresh = try? Game(shown, lexicons: around.lexicons) else { return }
         game = fresh
         trace?.follow(fresh, around.log)
         setDeadline()
+        askBots()
     }
 
     /// Tells the game that time has passed when it wants to know, again and again until it is content.
@@ -128,7 +153,10 @@ final class LiveGame {
         deadlineTimer = game.deadline.map { deadline in
             let wait = max(deadline - around.time.now, Settings.shortestDeadline)
             return around.loop.timer(after: wait) { [weak self] in
-                self?.perform(.timePassed, by: .spectator) { _ in self?.setDeadline() }
+                self?.perform(.timePassed, by: .spectator) { _ in
+                    self?.setDeadline()
+                    self?.askBots()
+                }
             }
         }
     }

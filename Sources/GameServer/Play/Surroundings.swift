@@ -5,6 +5,8 @@ extension LiveGame {
     /// What a live game needs of its surroundings.
     struct Surroundings {
         let store: any EventStore
+        let lexicons: Lexicons
+        let bots: BotDesk
         let commits: GroupCommit
         let loop: MainLoop
         let time: SystemClock

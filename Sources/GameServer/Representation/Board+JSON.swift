@@ -11,7 +11,7 @@ final class BoardJSON {
     }
 
     /// The board of `game` as the contract describes it.
-    func bytes(_ board: BoardPicture, of game: GamePicture) -> [UInt8] {
+    func bytes(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?) -> [UInt8] {
         for index in CellIndex.all where stamps[index.position] != board.stamp(at: index) {
             var cell = JSONWriter()
             board.writeCell(index, to: &cell)
@@ -21,16 +21,18 @@ final class BoardJSON {
         return JSONWriter.object { json in
             board.writeHead(to: &json, of: game)
             json.array("cells", cells) { json, cell in json.value(json: cell) }
+            scorer?.write(board, to: &json)
         }
     }
 }
 
 nonisolated extension BoardPicture {
     /// The board of `game`, written in one go.
-    func write(to json: inout JSONWriter, of game: GamePicture) {
+    func write(to json: inout JSONWriter, of game: GamePicture, _ scorer: BoardScorer?) {
         json.object { json in
             writeHead(to: &json, of: game)
             json.array("cells", CellIndex.all) { json, index in writeCell(index, to: &json) }
+            scorer?.write(self, to: &json)
         }
     }
 

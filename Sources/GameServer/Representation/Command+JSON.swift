@@ -17,6 +17,14 @@ nonisolated extension Command {
                 json.field("takeSeat", name.text)
                 if let colour { json.field("colour", colour.text) }
             case .leaveSeat(let seat): json.field("leaveSeat", seat.number)
+            case .seatBot(let level): json.field("seatBot", level.rawValue)
+            case .botMove(let seat, .call(let letter)):
+                json.field("botCall", letter.text)
+                json.field("seat", seat.number)
+            case .botMove(let seat, .place(let letter, let cell)):
+                json.field("botPlace", letter.text)
+                json.field("seat", seat.number)
+                json.field("cell", cell.position)
             case .timePassed: json.field("timePassed", true)
             }
         }
@@ -25,7 +33,7 @@ nonisolated extension Command {
 
 nonisolated extension BoardEdit {
     fileprivate func writeFields(to json: inout JSONWriter) {
-        json.field("edit", board)
+        if let board { json.field("edit", board) }
         if let ifSequence {
             json.array("if", ifSequence.sorted()) { json, sequence in json.value(sequence.value) }
         }

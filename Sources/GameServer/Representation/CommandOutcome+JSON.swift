@@ -2,13 +2,15 @@ import EventIO
 import GameCore
 
 extension CommandOutcome {
-    /// The answer to an edit or an action.
-    var response: HTTPResponse {
+    /// The answer to an edit or an action; `tag` names the board that its sender sees.
+    ///
+    /// What a sender has caused is never hidden from that sender.
+    func response(tag: String) -> HTTPResponse {
         let body = JSONWriter.object { json in
             json.field("sequence", sequence.value)
             json.field("hash", hash.description)
             json.array("events", events) { json, event in event.write(to: &json) }
         }
-        return Reply.json(body, headers: [("ETag", "\"\(sequence)\"")])
+        return Reply.json(body, headers: [("ETag", tag)])
     }
 }

@@ -1,22 +1,19 @@
 import GameCore
 
 nonisolated extension GameEvent {
-    /// Events as JSON lines.
-    static func lines(_ events: [GameEvent]) -> [UInt8] {
+    /// Events as JSON lines, as `viewer` is told of them in `game`.
+    static func lines(_ events: [GameEvent], in game: GamePicture, for viewer: Seat?) -> [UInt8] {
         events.reduce(into: []) { lines, event in
             var json = JSONWriter()
-            event.write(to: &json)
+            EventView(event, in: game, for: viewer).write(to: &json)
             lines += json.bytes
             lines.append(UInt8(ascii: "\n"))
         }
     }
 
-    /// The event as the contract describes it; streams add the fingerprint.
-    func write(to json: inout JSONWriter, withHash: Bool = false) {
-        json.object { json in
-            writeFields(to: &json)
-            if withHash { json.field("hash", hash.description) }
-        }
+    /// The event as the contract describes it.
+    func write(to json: inout JSONWriter) {
+        json.object { json in writeFields(to: &json) }
     }
 
     /// The event with all that is known of it, so that it can be read again.
@@ -29,10 +26,30 @@ nonisolated extension GameEvent {
     }
 
     private func writeFields(to json: inout JSONWriter) {
+        writeHead(to: &json)
+        change.writeFields(to: &json)
+    }
+
+    fileprivate func writeHead(to json: inout JSONWriter) {
         json.field("sequence", sequence.value)
         json.field("time", time.rfc3339)
         json.field("type", change.type)
-        change.writeFields(to: &json)
+    }
+}
+
+nonisolated extension EventView {
+    /// What `viewer` may be told of `event` in `game` now, where nobody asks for fingerprints.
+    fileprivate init(_ event: GameEvent, in game: GamePicture, for viewer: Seat?) {
+        self.init(event: event, isWhole: game.tells(event, to: viewer), hash: event.hash)
+    }
+
+    /// The event as the contract describes it; streams add the fingerprint.
+    func write(to json: inout JSONWriter, withHash: Bool = false) {
+        json.object { json in
+            event.writeHead(to: &json)
+            if isWhole { event.change.writeFields(to: &json) } else { event.change.writeRest(to: &json) }
+            if withHash { json.field("hash", hash.description) }
+        }
     }
 }
 
@@ -58,6 +75,10 @@ nonisolated extension GameEvent.Change {
         case .promptOpened: "prompt.opened"
         case .promptAnswered: "prompt.answered"
         case .promptDismissed: "prompt.dismissed"
+        case .gameStarted: "game.started"
+        case .letterCalled: "letter.called"
+        case .seatAway: "seat.away"
+        case .seatBack: "seat.back"
         case .gameFinished: "game.finished"
         case .rematchStarted: "rematch.started"
         }
@@ -83,6 +104,12 @@ nonisolated extension GameEvent.Change {
         case .promptDismissed(let prompt, let button):
             json.field("prompt", prompt)
             json.field("button", button)
+        case .gameStarted(let start): start.writeFields(to: &json)
+        case .letterCalled(let call): call.writeFields(to: &json)
+        case .seatAway(let seat, let isKicked):
+            json.field("seat", seat.number)
+            if isKicked { json.field("kicked", true) }
+        case .seatBack(let seat): json.field("seat", seat.number)
         case .gameFinished(let result):
             json.key("result")
             result.write(to: &json)
@@ -91,12 +118,58 @@ nonisolated extension GameEvent.Change {
     }
 }
 
+nonisolated extension GameEvent.Change {
+    /// What is left of a change that a viewer may not see: that it has happened, and where.
+    fileprivate func writeRest(to json: inout JSONWriter) {
+        guard case .cellChanged(let change) = self else { return }
+        json.field("board", change.board)
+        change.writeAuthor(to: &json)
+    }
+}
+
+nonisolated extension GameStart {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.array("order", order) { json, seat in json.value(seat.number) }
+        json.field("calls", calls)
+        json.field("lexicon", lexicon)
+        json.field("fingerprint", fingerprint.hexDigits)
+    }
+}
+
+nonisolated extension LetterCall {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.field("letter", letter.text)
+        json.field("number", number)
+        if let by { json.field("by", by.number) }
+        if isBot { json.field("cause", CellChange.Cause.bot.rawValue) }
+    }
+}
+
 nonisolated extension GameResult {
     func write(to json: inout JSONWriter) {
         json.object { json in
+            if !scores.isEmpty {
+                json.array("winners", winners) { json, seat in json.value(seat.number) }
+                json.object("scores", writeScores)
+            }
             json.key("seconds")
             json.literal(elapsed.jsonSeconds)
         }
+    }
+
+    private func writeScores(to json: inout JSONWriter) {
+        for score in scores {
+            json.key(text: String(score.seat.number))
+            json.value(score.points)
+        }
+    }
+}
+
+nonisolated extension UInt64 {
+    /// Sixteen lower-case hex digits.
+    var hexDigits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }
 
@@ -106,17 +179,21 @@ nonisolated extension CellChange {
         json.field("cell", cell.position)
         json.field("value", value?.text ?? "")
         json.field("previous", previous?.text ?? "")
+        writeAuthor(to: &json)
+    }
+
+    fileprivate func writeAuthor(to json: inout JSONWriter) {
         if let by { json.field("by", by.number) }
         if cause != .edit { json.field("cause", cause.rawValue) }
     }
 }
 
 nonisolated extension SeatedPlayer {
-    /// The seat as it is given to who takes it, with its token, once.
-    func json(_ token: Token) -> [UInt8] {
+    /// The seat as it is given to who takes it, with its token, once; a bot has none.
+    func json(_ token: Token?) -> [UInt8] {
         JSONWriter.object { json in
             writeFields(to: &json)
-            json.field("token", token.text)
+            if let token { json.field("token", token.text) }
         }
     }
 
@@ -124,6 +201,10 @@ nonisolated extension SeatedPlayer {
         json.field("seat", seat.number)
         json.field("name", name.text)
         json.field("colour", colour.text)
+        if let bot {
+            json.field("bot", true)
+            json.field("level", bot.rawValue)
+        }
     }
 }
 

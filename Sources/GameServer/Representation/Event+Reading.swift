@@ -40,6 +40,10 @@ nonisolated extension GameEvent.Change {
             self = .promptDismissed(
                 prompt: try json.required("prompt", json.number),
                 button: try json.required("button", json.number))
+        case "game.started": self = .gameStarted(try GameStart(json))
+        case "letter.called": self = .letterCalled(try LetterCall(json))
+        case "seat.away": self = .seatAway(try json.seat("seat"), isKicked: try json.flag("kicked") ?? false)
+        case "seat.back": self = .seatBack(try json.seat("seat"))
         case "game.finished": self = .gameFinished(try GameResult(json.object("result")))
         case "rematch.started": self = .rematchStarted(try json.gameID("game"))
         default: throw .invalidValue("There is no event of that “type”.")
@@ -53,7 +57,7 @@ nonisolated extension CellChange {
             throw .invalidValue("“cell” is 0…24.")
         }
         guard let cause = Cause(rawValue: try json.text("cause") ?? Cause.edit.rawValue) else {
-            throw .invalidValue("“cause” is edit, undo or clear.")
+            throw .invalidValue("“cause” is edit, undo, clear or bot.")
         }
         self.init(
             board: try json.number("board") ?? 0, cell: cell, value: try json.letter("value"),
@@ -66,7 +70,8 @@ nonisolated extension SeatedPlayer {
         let name = try json.required("name", json.text)
         do {
             self.init(
-                seat: try json.seat("seat"), name: try PlayerName(name), colour: try json.colour("colour"))
+                seat: try json.seat("seat"), name: try PlayerName(name), colour: try json.colour("colour"),
+                bot: try json.botLevel("level"))
         } catch let violation as RuleViolation {
             throw Problem(violation)
         } catch let problem as Problem {
@@ -77,15 +82,61 @@ nonisolated extension SeatedPlayer {
     }
 }
 
+nonisolated extension GameStart {
+    fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
+        let order = try json.seats("order")
+        let calls = try json.required("calls", json.number)
+        guard !order.isEmpty, Set(order).count == order.count, (24...25).contains(calls) else {
+            throw .invalidValue("A game starts with different seats and 24 or 25 letters to call.")
+        }
+        guard let fingerprint = UInt64(try json.required("fingerprint", json.text), radix: 16) else {
+            throw .invalidValue("“fingerprint” is sixteen hex digits.")
+        }
+        self.init(
+            order: order, calls: calls, lexicon: try json.required("lexicon", json.text),
+            fingerprint: fingerprint)
+    }
+}
+
+nonisolated extension LetterCall {
+    fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
+        guard let letter = try json.letter("letter") else { throw .invalidValue("“letter” is one letter.") }
+        let cause = try json.text("cause")
+        guard cause == nil || cause == CellChange.Cause.bot.rawValue else {
+            throw .invalidValue("“cause” of a call is bot, if anything.")
+        }
+        self.init(
+            letter: letter, number: try json.required("number", json.number),
+            by: try json.optionalSeat("by"), isBot: cause != nil)
+    }
+}
+
 nonisolated extension GameResult {
     fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
+        let scores = try Self.scores(json)
+        let winners = GameResult(elapsed: .zero, scores: scores).winners
+        let told = json["winners"] == nil ? winners : try json.seats("winners")
+        guard told == winners else {
+            throw .invalidValue("“winners” are those with the highest score.")
+        }
         switch json["seconds"] {
         case .number(let seconds) where (0..<1 << 40).contains(seconds):
-            self.init(elapsed: .seconds(seconds))
+            self.init(elapsed: .seconds(seconds), scores: scores)
         case .fraction(let seconds) where (0..<0x1p40).contains(seconds):
-            self.init(elapsed: .milliseconds(Int64((seconds * 1000).rounded())))
+            self.init(elapsed: .milliseconds(Int64((seconds * 1000).rounded())), scores: scores)
         default: throw .invalidValue("“seconds” is a number, 0 or more.")
         }
+    }
+
+    private static func scores(_ json: [String: JSONValue]) throws(Problem) -> [Score] {
+        var scores: [Score] = []
+        for (seat, points) in try json.object("scores") {
+            guard let seat = Int(seat).flatMap(Seat.init(_:)), case .number(let points) = points else {
+                throw .invalidValue("“scores” holds points by seat.")
+            }
+            scores.append(Score(seat: seat, points: points))
+        }
+        return scores.sorted { $0.seat < $1.seat }
     }
 }
 

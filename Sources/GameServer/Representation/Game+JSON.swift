@@ -4,10 +4,14 @@ extension LiveGame {
     /// The game as `player` may see it; the host's token comes once, with the answer that made the game.
     func json(for player: Player, hostToken: Token? = nil) -> [UInt8] {
         JSONWriter.object { json in
-            writeHead(to: &json)
-            writeSeats(to: &json)
-            let shown = shown
-            json.array("boards", shown.boards) { json, board in board.write(to: &json, of: shown) }
+            writeHead(to: &json, for: player.seat)
+            writeSeats(to: &json, for: player.seat)
+            let (shown, scorer) = (shown, scorer)
+            json.array("boards", shown.boards(for: player.seat)) { json, board in
+                board.write(to: &json, of: shown, scorer)
+            }
+            writeWords(to: &json)
+            writeRound(to: &json)
             writeClock(to: &json)
             json.field("spectators", presence.picture.spectators)
             json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
@@ -19,23 +23,57 @@ extension LiveGame {
         }
     }
 
-    private func writeHead(to json: inout JSONWriter) {
+    private func writeHead(to json: inout JSONWriter, for viewer: Seat?) {
         setup.writeFields(to: &json)
         json.field("state", shown.state.phase.rawValue)
         json.field("sequence", shown.sequence.value)
-        json.field("hash", shown.hash.description)
+        json.field("hash", shown.hash(for: viewer).description)
         json.field("open", shown.isOpen)
         if shown.state.isLocked { json.field("locked", true) }
         if let next = shown.state.next { json.field("next", next.text) }
     }
 
-    private func writeSeats(to json: inout JSONWriter) {
+    private func writeSeats(to json: inout JSONWriter, for viewer: Seat?) {
+        let shown = shown
         json.array("seats", shown.state.seats) { json, player in
             json.object { json in
                 player.writeFields(to: &json)
-                json.field("bot", false)
-                json.field("present", presence.isPresent(player.seat))
+                if player.bot == nil { json.field("bot", false) }
+                json.field("present", player.bot != nil || presence.isPresent(player.seat))
+                guard let round = shown.state.round,
+                    let board = shown.boards.numbered(player.seat.number)
+                else { return }
+                if round.away.contains(player.seat) { json.field("away", true) }
+                json.field("filled", CellIndex.all.count { board.object(at: $0).letter != nil })
+                json.field("placed", round.hasPlaced(player.seat))
+                guard shown.shows(board.number, to: viewer), let scorer else { return }
+                json.field("score", scorer.score(board).total)
             }
+        }
+    }
+
+    /// By which words the boards are scored.
+    private func writeWords(to json: inout JSONWriter) {
+        guard let scorer, let words = game.controller.rules.words else { return }
+        json.object("lexicon") { json in
+            json.field("id", scorer.lexicon.name)
+            scorer.lexicon.writeLetters(to: &json)
+        }
+        words.writeScoring(to: &json, end: game.controller.rules.end)
+    }
+
+    /// Whose turn it is, and with which letter.
+    private func writeRound(to json: inout JSONWriter) {
+        guard let round = shown.state.round, shown.state.phase == .playing, let step = round.step else {
+            return
+        }
+        if let caller = round.caller { json.field("turn", caller.number) }
+        if let called = round.called { json.field("called", called.text) }
+        json.object("round") { json in
+            json.field("number", round.letters.count + (step == .place ? 0 : 1))
+            json.field("of", round.start.calls)
+            json.field("step", step.rawValue)
+            json.array("letters", round.letters) { json, letter in json.value(letter.text) }
         }
     }
 
@@ -44,6 +82,10 @@ extension LiveGame {
         json.object("clock") { json in
             json.key("elapsed")
             json.literal(face.elapsed.jsonSeconds)
+            if let remaining {
+                json.key("remaining")
+                json.literal(remaining.jsonSeconds)
+            }
             json.field("running", face.isRunning)
         }
     }
@@ -84,6 +126,7 @@ nonisolated extension Parameters {
                 case .number(let number): json.value(number)
                 case .flag(let flag): json.value(flag)
                 case .null: json.null()
+                case .group(let group): group.write(to: &json)
                 }
             }
         }

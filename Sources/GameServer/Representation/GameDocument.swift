@@ -54,6 +54,24 @@ nonisolated extension GameDocument {
         }
     }
 
+    /// Refuses scores that are not those of the boards, as far as `lexicons` can tell.
+    func requireScores(_ lexicons: Lexicons) throws(Problem) {
+        let (last, game): (GamePicture, Game)
+        do throws(RuleViolation) {
+            last = try picture
+            game = try Game(last, lexicons: lexicons)
+        } catch { throw Problem(error) }
+        guard let start = last.state.round?.start, let scores = last.state.result?.scores, !scores.isEmpty,
+            let scorer = game.controller.scorer, scorer.lexicon.fingerprint == start.fingerprint
+        else { return }
+        let boards = Dictionary(last.boards.map { ($0.number, $0) }) { first, _ in first }
+        for score in scores {
+            guard let board = boards[score.seat.number], scorer.score(board).total == score.points else {
+                throw .invalidValue("The scores of the result are not those of the boards.")
+            }
+        }
+    }
+
     /// Every event must follow from those before it, as its fingerprint proves.
     private static func check(_ setup: GameSetup, _ events: [GameEvent]) throws(Problem) {
         var picture: GamePicture
@@ -82,7 +100,7 @@ nonisolated extension GameSetup {
     fileprivate func moved(to id: GameID, by pause: Duration) -> GameSetup {
         GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic,
-            created: created.moved(by: pause), previous: previous)
+            created: created.moved(by: pause), previous: previous, seed: seed)
     }
 }
 

@@ -68,6 +68,15 @@ nonisolated extension [String: JSONValue] {
         return letter
     }
 
+    func botLevel(_ name: String) throws(Problem) -> BotLevel? {
+        guard let text = try text(name) else { return nil }
+        guard let level = BotLevel(rawValue: text) else {
+            let known = BotLevel.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidValue("“\(name)” is one of \(known).")
+        }
+        return level
+    }
+
     func colour(_ name: String) throws(Problem) -> Colour {
         guard let colour = Colour(try required(name, text)) else {
             throw .invalidValue("“\(name)” is written as #rrggbb.")

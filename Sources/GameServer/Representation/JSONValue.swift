@@ -93,7 +93,8 @@ nonisolated extension [String: JSONValue] {
             case .number(let number): values[name] = .number(number)
             case .flag(let flag): values[name] = .flag(flag)
             case .null: values[name] = .null
-            default: throw .invalidValue("\(Parameters.quoted(name)) is a text, a whole number or a flag.")
+            case .object(let object): values[name] = .group(try object.parameters())
+            default: throw .invalidValue("\(Parameters.quoted(name)) is neither a list nor a fraction.")
             }
         }
         return Parameters(values)

@@ -8,6 +8,8 @@ nonisolated extension GameSetup {
     func writeWhole(to json: inout JSONWriter) {
         writeFields(to: &json)
         if created.away != 0 { json.field("away", Int(created.away)) }
+        // As text: not every reader of JSON takes numbers of 64 bits.
+        if seed != 0 { json.field("seed", seed.hexDigits) }
     }
 
     /// The setup as it stands in whatever shows a game.
@@ -42,6 +44,7 @@ nonisolated extension GameSetup {
             options: try json.object("options").parameters(), title: title,
             isPublic: try json.flag("public") ?? false,
             created: try json.time("created", away: json.number("away") ?? 0),
-            previous: json["previous"] == nil ? nil : try json.gameID("previous"))
+            previous: json["previous"] == nil ? nil : try json.gameID("previous"),
+            seed: try json.text("seed").flatMap { UInt64($0, radix: 16) } ?? 0)
     }
 }

@@ -47,10 +47,11 @@ struct StreamForm: Hashable {
     }
 
     /// The messages of `events`, in order.
-    func messages(_ events: some Sequence<GameEvent>, game: GameID) -> [UInt8] {
-        events.reduce(into: []) { bytes, event in
+    func messages(_ events: [EventView], game: GameID) -> [UInt8] {
+        events.reduce(into: []) { bytes, view in
             var json = JSONWriter()
-            event.write(to: &json, withHash: true)
+            view.write(to: &json, withHash: true)
+            let event = view.event
             bytes += message(event.change.type, json.bytes, game: game, sequence: event.sequence)
         }
     }

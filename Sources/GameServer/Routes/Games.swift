@@ -12,6 +12,7 @@ enum Games {
         let body = try RequestBody.object(call.request, known: ["rules", "options", "title", "public"])
         let rules = try body.text("rules") ?? FreeRules.name
         let options = try body.object("options").parameters()
+        if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call) }
         let title = try title(try body.text("title"))
         let isPublic = try body.flag("public") ?? false
         try call.world.limits.allowGame(call.address, at: call.world.now)
@@ -55,8 +56,6 @@ enum Games {
         let cursor = try query.number("cursor", in: 0...Int.max)
         let state = try wantedState(query)
         let rules = query["rules"]
-        // Nobody waits for others yet, so no game is in that state.
-        if state == "waiting" { return .answer(Reply.json(GameSummary.list([], call.world.games))) }
         // One more than asked tells whether there is a next page.
         let wanted = GameListing(
             limit: limit + 1, cursor: cursor, rules: rules, phase: state.flatMap(GameState.Phase.init))

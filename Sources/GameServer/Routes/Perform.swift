@@ -9,7 +9,9 @@ enum Perform {
         _ command: Command, in game: LiveGame, by player: Player, _ call: Call, moveID: String? = nil
     ) throws(Problem) -> Outcome {
         let key = try moveKey(call, call.sender(player, in: game), moveID)
-        return later(command, in: game, by: player, call, move: key) { $0.response }
+        return later(command, in: game, by: player, call, move: key) { [shown = game.shown] outcome in
+            outcome.response(tag: BoardDocument.tag(shown, player.seat?.number ?? 0, at: outcome.sequence))
+        }
     }
 
     /// Carries out `command` and answers with what `success` makes of it.
@@ -26,7 +28,7 @@ enum Perform {
             case .success(let outcome): pending.send(success(outcome))
             case .failure(let problem):
                 metrics.refused(problem.kind.code)
-                pending.send(problem.response(on: game?.shown.boards.first))
+                pending.send(problem.response(on: game?.board(of: player)))
             }
         }
         return .later

@@ -43,6 +43,8 @@ enum Prompts {
         guard ["across", "down"].contains(direction) else {
             throw .invalidValue("“direction” is across or down.")
         }
+        // Where somebody looks on a hidden board says what they mean to do there.
+        guard game.shown.shows(seat.number, to: nil) else { return .answer(Reply.empty(204)) }
         game.presence.moved(Presence.Cursor(seat: seat, cell: index, direction: direction))
         return .answer(Reply.empty(204))
     }

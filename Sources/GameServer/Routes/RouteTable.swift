@@ -4,7 +4,9 @@
 enum RouteTable {
     static var all: [Route] {
         let games = boardRoutes(prefix: "/games/{id}") + Seats.routes + Prompts.routes
-        return merged(games + boardRoutes(prefix: "") + Games.routes + Transfer.routes + Operations.routes)
+        return merged(
+            games + boardRoutes(prefix: "") + Games.routes + Transfer.routes + Daily.routes
+                + LexiconRoutes.routes + Analysis.routes + Operations.routes)
     }
 
     private static func boardRoutes(prefix: String) -> [Route] {

@@ -5,6 +5,7 @@ import GameCore
 enum Seats {
     static let routes = [
         Route("/games/{id}/seats", [.post: take]),
+        Route("/games/{id}/bots", [.post: seatBot]),
         Route("/games/{id}/seats/{seat}", [.delete: leave]),
     ]
 
@@ -22,7 +23,21 @@ enum Seats {
         }
     }
 
-    private static func taken(_ player: SeatedPlayer, _ token: Token, of game: LiveGame) -> HTTPResponse {
+    private static func seatBot(_ call: Call) throws(Problem) -> Outcome {
+        let game = try call.game()
+        let player = try call.player(in: game)
+        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
+        let body = try RequestBody.object(call.request, known: ["level"])
+        let level = try body.botLevel("level") ?? .medium
+        return Perform.later(.seatBot(level), in: game, by: player, call) { outcome in
+            guard case .seatTaken(let bot) = outcome.events.last?.change else {
+                return Problem(ProblemTable["internal-error"], "The bot could not be seated.").response()
+            }
+            return taken(bot, nil, of: game)
+        }
+    }
+
+    private static func taken(_ player: SeatedPlayer, _ token: Token?, of game: LiveGame) -> HTTPResponse {
         let location = (name: "Location", value: "/games/\(game.id)/seats/\(player.seat.number)")
         return Reply.json(player.json(token), status: 201, headers: [location])
     }

@@ -25,13 +25,16 @@ enum ShowBoard {
 
     private static func show(_ call: Call, _ medium: BoardMedium) throws(Problem) -> Outcome {
         let game = try call.game()
-        _ = try call.player(in: game)
-        let number = try boardNumber(call, in: game)
+        let viewer = try call.player(in: game).seat
+        let number = try boardNumber(call, in: game, viewer)
         let wish = try Wish(call)
         if let moment = wish.moment { return try show(game, number, at: moment, call, medium) }
-        let current = { game.document(number).answer(medium, of: game.shown) }
-        guard wish.isSatisfied(by: game.shown) else { return .answer(current()) }
-        let unchanged = { BoardDocument.unchanged(tag: BoardDocument.tag(game.shown)) }
+        guard let document = game.document(number) else { throw .noSuchBoard }
+        let current = { document.answer(medium, of: game.shown) }
+        guard wish.isSatisfied(by: game.shown, number) else { return .answer(current()) }
+        let unchanged = {
+            BoardDocument.unchanged(of: game.shown, tag: BoardDocument.tag(game.shown, number))
+        }
         guard let wait = wish.wait else { return .answer(unchanged()) }
         try call.world.hub.requireRoomForPoll(call.address)
         let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
@@ -41,10 +44,15 @@ enum ShowBoard {
         return .later
     }
 
-    private static func boardNumber(_ call: Call, in game: LiveGame) throws(Problem) -> Int {
-        guard let text = call.parameters["board"] else { return 0 }
-        guard let number = Int(digits: text), game.shown.boards.indices.contains(number) else {
-            throw Problem(ProblemTable["no-such-board"], "This game has no such board.")
+    /// The board that was asked for; when nobody says which, the shared one or the viewer's own.
+    private static func boardNumber(
+        _ call: Call, in game: LiveGame, _ viewer: Seat?
+    ) throws(Problem) -> Int {
+        let own = game.shown.hasPrivateBoards ? viewer?.number ?? 0 : 0
+        let asked = call.parameters["board"].map { Int(digits: $0) } ?? own
+        guard let number = asked, game.shown.boards.numbered(number) != nil else { throw .noSuchBoard }
+        guard game.shown.shows(number, to: viewer) else {
+            throw .hidden("This board is hidden until the end of the game.")
         }
         return number
     }
@@ -59,9 +67,12 @@ enum ShowBoard {
             guard let picture = try? found.get() else {
                 return call.pending.send(Problem.storeSilent.response())
             }
-            let body = medium.bytes(picture.boards[number], of: picture)
-            let tag = BoardDocument.tag(picture)
-            call.pending.send(BoardDocument.response(medium, body, tag: tag))
+            guard let board = picture.boards.numbered(number) else {
+                return call.pending.send(Problem.noSuchBoard.response())
+            }
+            let body = medium.bytes(board, of: picture, game.scorer)
+            let tag = BoardDocument.tag(picture, number)
+            call.pending.send(BoardDocument.response(medium, body, of: picture, tag: tag))
         }
         return .later
     }
@@ -85,9 +96,9 @@ enum ShowBoard {
         }
 
         /// Whether the client has what `game` shows.
-        func isSatisfied(by game: GamePicture) -> Bool {
+        func isSatisfied(by game: GamePicture, _ board: Int) -> Bool {
             if let after { return game.sequence <= after }
-            return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game)) } ?? false
+            return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game, board)) } ?? false
         }
 
         /// `Prefer: wait=S` (RFC 7240), at most what is allowed.

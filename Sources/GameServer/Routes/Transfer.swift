@@ -14,6 +14,9 @@ enum Transfer {
     private static func export(_ call: Call) throws(Problem) -> Outcome {
         let game = try call.game()
         _ = try call.player(in: game)
+        guard !game.shown.hasPrivateBoards || game.shown.state.phase == .finished else {
+            throw .hidden("A game with hidden boards can be exported when it is over.")
+        }
         gather([], of: game, upTo: game.shown.sequence, call)
         return .later
     }
@@ -48,6 +51,7 @@ enum Transfer {
         let known = ["format", "version", "written", "away", "setup", "events"]
         let body = try RequestBody.object(call.request, known: known)
         let document = try GameDocument(body, as: .random(), at: call.world.now)
+        try document.requireScores(call.world.lexicons)
         call.world.games.open(document.setup, after: document.events, Games.answer(call))
         return .later
     }

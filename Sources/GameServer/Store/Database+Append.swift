@@ -26,8 +26,8 @@ nonisolated extension Database {
 
     private func insert(_ setup: GameSetup) throws {
         try run(
-            "INSERT INTO game (id, rules, public, setup) VALUES (?, ?, ?, ?)", setup.id.text, setup.rules,
-            setup.isPublic, setup.record)
+            "INSERT INTO game (id, rules, public, setup, phase) VALUES (?, ?, ?, ?, ?)", setup.id.text,
+            setup.rules, setup.isPublic, setup.record, try GamePicture(setup).state.phase.rawValue)
     }
 
     private func insert(_ event: GameEvent, _ game: GameID) throws {
@@ -45,12 +45,18 @@ nonisolated extension Database {
         case .seatLeft(let seat):
             try run("DELETE FROM seat WHERE game = ? AND seat = ?", game.text, seat.number)
             try run("DELETE FROM token WHERE game = ? AND seat = ?", game.text, seat.number)
+        case .gameStarted: try setPhase(.playing, of: game)
         case .gameFinished(let result):
+            try setPhase(.finished, of: game)
             try run(
                 "INSERT INTO result VALUES (?, ?, ?, ?)", game.text, event.sequence.value,
                 event.time.milliseconds, result.elapsed.wholeMilliseconds)
         default: break
         }
+    }
+
+    private func setPhase(_ phase: GameState.Phase, of game: GameID) throws {
+        try run("UPDATE game SET phase = ? WHERE id = ?", phase.rawValue, game.text)
     }
 
     /// A key that was forgotten after a day may come again before its row is gone.

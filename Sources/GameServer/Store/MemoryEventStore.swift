@@ -94,7 +94,7 @@ final class MemoryEventStore: EventStore {
 extension GameSummary {
     nonisolated init(ordinal: Int, _ picture: GamePicture) {
         self.init(
-            ordinal: ordinal, setup: picture.setup, sequence: picture.sequence, hash: picture.hash,
+            ordinal: ordinal, setup: picture.setup, sequence: picture.sequence, hash: picture.hash(for: nil),
             phase: picture.state.phase, isOpen: picture.isOpen, seated: picture.state.seats.count)
     }
 }

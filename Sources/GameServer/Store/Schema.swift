@@ -17,8 +17,15 @@ nonisolated enum Schema {
             try db.execute(
                 sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)", arguments: [RandomText.make(length: 16)])
         }
+        migrator.registerMigration("2 phases") { db in try db.execute(sql: phases) }
         return migrator
     }
+
+    /// Where each game stands, for the list of games: `waiting`, `playing` or `finished`.
+    private static let phases = """
+        ALTER TABLE game ADD COLUMN phase TEXT NOT NULL DEFAULT 'playing';
+        UPDATE game SET phase = 'finished' WHERE id IN (SELECT game FROM result);
+        """
 
     /// `ledger` has one row: the database's identity, how many commits there were, the time of the last one
     /// (milliseconds since 1970), and how long the server had been away before it (milliseconds).

@@ -1,0 +1,11 @@
+/// The action `close`: the host ends the game.
+enum HostClose {
+    /// Sets the action.
+    static func setAction(on game: GameController) {
+        game.actions.set("close", isAllowed: { $0.isHost && $1.phase != .finished }) {
+            [weak game] call throws(RuleViolation) in
+            try game?.requireHost(call.player)
+            if game?.state.phase != .finished { game?.finish() }
+        }
+    }
+}

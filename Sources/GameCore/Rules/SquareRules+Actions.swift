@@ -1,0 +1,154 @@
+/// What players do in a word square besides typing.
+extension SquareRules {
+    /// `start`, `call`, `place`, `return`, `resign`, `recolour`, `rematch`, `close`.
+    public func setActions(on game: GameController) {
+        setStart(on: game)
+        setCall(on: game)
+        setPlace(on: game)
+        setComingAndGoing(on: game)
+        Recolour.setAction(on: game)
+        Rematch.setAction(on: game)
+        HostClose.setAction(on: game)
+    }
+
+    private func setStart(on game: GameController) {
+        let mayStart = { (player: Player, state: GameState) in
+            player.isHost || player.seat != nil && player.seat == state.seats.first?.seat
+        }
+        game.actions.set(
+            "start", isAllowed: { $1.phase == .waiting && !$1.seats.isEmpty && mayStart($0, $1) }
+        ) { [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            if !mayStart(call.player, game.state) {
+                try game.requireHost(call.player)
+            }
+            try start(game)
+        }
+    }
+
+    private func start(_ game: GameController) throws(RuleViolation) {
+        try mayTakeSeat(in: game)
+        guard !game.state.seats.isEmpty else {
+            throw RuleViolation(.notAllowed, "Somebody takes a seat first.")
+        }
+        let lexicon = try game.requireScorer().lexicon
+        game.record(
+            .gameStarted(
+                GameStart(
+                    order: game.state.seats.map(\.seat), calls: calls, lexicon: lexicon.name,
+                    fingerprint: lexicon.fingerprint)))
+        try didEdit(in: game)
+    }
+
+    private func setCall(on game: GameController) {
+        game.actions.set(
+            "call", parameters: ["letter"],
+            isAllowed: { $1.plays($0) && $1.round?.step == .call && $1.round?.caller == $0.seat }
+        ) { [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            try game.requireSeat(call.player)
+            let letter = try call.parameters.text("letter")
+            guard let letter else { throw RuleViolation(.invalidValue, "“letter” is the letter to call.") }
+            try self.call(letter, by: call.player.seat, in: game)
+        }
+    }
+
+    /// Calls `text` for `seat`.
+    func call(_ text: String, by seat: Seat?, in game: GameController, asBot: Bool = false)
+        throws(RuleViolation)
+    {
+        let round = try game.requireRound()
+        let isTurn = seat != nil && round.caller == seat
+        guard !round.isSolo, round.step != .call || isTurn else {
+            throw RuleViolation(.notYourTurn, "It is not your turn to call a letter.")
+        }
+        guard round.step == .call else {
+            throw RuleViolation(.alreadyCalled, "A letter is being placed already.")
+        }
+        let letter = try game.requireLetter(text)
+        let number = round.letters.count + 1
+        game.record(.letterCalled(LetterCall(letter: letter, number: number, by: seat, isBot: asBot)))
+    }
+
+    private func setPlace(on game: GameController) {
+        game.actions.set(
+            "place", parameters: ["cell", "letter"],
+            isAllowed: { player, state in
+                state.plays(player) && player.seat.map { state.round?.placing.contains($0) == true } ?? false
+            }
+        ) { [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            try mayType(call.player, in: game)
+            let number = game.boardNumber(of: call.player)
+            let round = try game.requireRound()
+            try game.requirePlacing(number, round)
+            guard let board = game.boards.numbered(number) else { return }
+            let letter = try call.parameters.text("letter") ?? round.called?.text
+            guard let letter else {
+                throw RuleViolation(.invalidValue, "“letter” is the letter of your choice for the last cell.")
+            }
+            try place(letter, at: try Self.cell(call.parameters, on: board), of: board, in: game)
+        }
+    }
+
+    /// Types `letter` into an empty cell of `board`.
+    func place(
+        _ letter: String, at index: CellIndex, of board: Board, in game: GameController
+    ) throws(RuleViolation) {
+        guard board[index].letter == nil else {
+            throw RuleViolation(
+                .cellTaken, "There is a letter in this cell already, and it stays.", cell: index)
+        }
+        guard !letter.isEmpty else { throw RuleViolation(.notALetter, "A cell takes exactly one letter.") }
+        do { try board[index].type(reading(letter, in: game)) } catch { throw error.about(index) }
+        try didEdit(in: game)
+    }
+
+    /// The cell that was named, by number or by name; the only empty one need not be.
+    private static func cell(_ parameters: Parameters, on board: Board) throws(RuleViolation) -> CellIndex {
+        let empty = CellIndex.all.filter { board[$0].letter == nil }
+        let named: CellIndex? =
+            switch parameters.values["cell"] {
+            case .number(let number): CellIndex(number)
+            case .text(let name): CellIndex(name: name)
+            case nil: empty.count == 1 ? empty[0] : nil
+            default: nil
+            }
+        guard let named else {
+            throw RuleViolation(.invalidValue, "“cell” is 0…24, or a1…e5: column letter, row digit.")
+        }
+        return named
+    }
+
+    private func setComingAndGoing(on game: GameController) {
+        game.actions.set(
+            "return",
+            isAllowed: { player, state in
+                state.plays(player) && player.seat.map { state.round?.away.contains($0) == true } ?? false
+            }
+        ) { [weak game] call throws(RuleViolation) in
+            // Whoever asks for anything is back already.
+            try game?.requireSeat(call.player)
+            _ = try game?.requireRound()
+        }
+        game.actions.set(
+            "resign",
+            isAllowed: { player, state in
+                state.plays(player) && player.seat.map { state.round?.away.contains($0) == false } ?? false
+            }
+        ) { [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            try game.requireSeat(call.player)
+            _ = try game.requireRound()
+            if let seat = call.player.seat { try leave(seat, call.player, in: game) }
+        }
+    }
+}
+
+extension GameState {
+    /// Whether `player` has a board in the round that is being played, and has not been sent away from it.
+    fileprivate func plays(_ player: Player) -> Bool {
+        guard phase == .playing, let round, let seat = player.seat else { return false }
+        return round.start.order.contains(seat) && !round.kicked.contains(seat)
+    }
+}

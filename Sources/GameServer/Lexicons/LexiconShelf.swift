@@ -1,0 +1,80 @@
+import Foundation
+import GameCore
+import Logging
+
+/// Reads the lexicons of a server at its start: the one that comes with the page, and those of the host.
+nonisolated enum LexiconShelf {
+    /// How many numbers of bad lines are told.
+    private static let toldLines = 10
+
+    /// The lexicons that `settings` name.
+    ///
+    /// Without the one that is shipped, games go on without words.
+    /// - Throws: `LexiconError` for one of the host's.
+    static func read(_ settings: Settings, _ log: Logger) throws(LexiconError) -> Lexicons {
+        var lexicons: [Lexicon] = []
+        for source in settings.lexicons { lexicons.append(try read(source, log)) }
+        guard !lexicons.contains(where: { $0.name == Lexicons.usual }) else { return Lexicons(lexicons) }
+        if let folder = StaticFiles.folder(named: settings.staticFolder) ?? StaticFiles.folder(named: nil) {
+            do throws(LexiconError) {
+                lexicons.append(try read(LexiconSource(shippedIn: folder), log))
+            } catch {
+                log.warning("boards are not scored: \(error)")
+            }
+        }
+        return Lexicons(lexicons)
+    }
+
+    static func read(_ source: LexiconSource, _ log: Logger) throws(LexiconError) -> Lexicon {
+        let started = ContinuousClock.now
+        let lexicon = try lexicon(source, log)
+        let time = (ContinuousClock.now - started).wholeMilliseconds
+        let size = "\(lexicon.count) words of \(lexicon.alphabet.count) letters"
+        log.info("lexicon \(source.name): \(size), \(time) ms, \(lexicon.footprint / 1000) kB")
+        return lexicon
+    }
+
+    private static func lexicon(_ source: LexiconSource, _ log: Logger) throws(LexiconError) -> Lexicon {
+        let file = try file(source, source.path)
+        let common = try source.commonPath.map { path throws(LexiconError) in
+            try self.file(source, path).words
+        }
+        if !file.badLines.isEmpty {
+            let lines = file.badLines.prefix(toldLines).map(String.init).joined(separator: ", ")
+            let told = file.badLines.count > toldLines ? lines + ", …" : lines
+            log.warning("lexicon \(source.name): \(file.badLines.count) lines are no words: \(told)")
+        }
+        do throws(RuleViolation) {
+            return try Lexicon(
+                name: source.name, words: file.words, common: common ?? [], foldsAccents: source.foldsAccents,
+                aliases: source.foldsAccents ? accented.merging(sharpS) { $1 } : sharpS)
+        } catch {
+            throw LexiconError(source: source, reason: error.detail)
+        }
+    }
+
+    private static func file(_ source: LexiconSource, _ path: String) throws(LexiconError) -> LexiconFile {
+        do throws(LexiconFile.Unreadable) {
+            return try LexiconFile(path, foldsAccents: source.foldsAccents)
+        } catch {
+            throw LexiconError(source: source, reason: error.reason)
+        }
+    }
+
+    /// The capital form of a letter that is not raised, because most people's capital of it is two letters.
+    private static let sharpS: [Letter: Letter] =
+        if let capital = Letter("\u{1E9E}"), let usual = Letter("\u{DF}") { [capital: usual] } else { [:] }
+
+    /// Accented letters of Latin, Greek and Cyrillic, each with the plain one.
+    private static let accented: [Letter: Letter] = {
+        let blocks: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF]
+        var plain: [Letter: Letter] = [:]
+        for scalar in blocks.joined().compactMap(Unicode.Scalar.init) {
+            guard let letter = Letter(String(scalar)), let folded = Letter(letter.text.withoutAccents),
+                folded != letter
+            else { continue }
+            plain[letter] = folded
+        }
+        return plain
+    }()
+}

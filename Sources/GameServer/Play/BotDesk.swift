@@ -1,0 +1,73 @@
+import Dispatch
+import GameCore
+import Synchronization
+
+/// Where thinking is done that takes longer than a turn of the loop may: on threads of its own, one question
+/// after another.
+///
+/// Bots that people wait for have a thread to themselves, so that nobody's analysis keeps them waiting.
+nonisolated final class BotDesk: Sendable {
+    private let main: MainLoop
+    private let bots = DispatchQueue(label: "bots")
+    private let analysis = DispatchQueue(label: "analysis")
+    private let shelf = Mutex(Shelf())
+    private let waiting = Atomic(0)
+
+    /// Answers on the loop of `main`.
+    init(main: MainLoop) {
+        self.main = main
+    }
+
+    /// Thinks of the move that was asked for; `done` hears nil when there is none.
+    func think(_ asked: AwaitedMove, _ done: @escaping @MainActor (BotMove?) -> Void) {
+        bots.async { [self] in
+            let move = bot(asked.scorer, endsFree: asked.endsFree).move(asked)
+            main.enter { done(move) }
+        }
+    }
+
+    /// Answers a question of somebody's own with what `work` comes to.
+    ///
+    /// - Throws: `bots-busy` when too many wait already.
+    func analyse<Answer: Sendable>(
+        _ work: @escaping @Sendable () -> Answer, _ done: @escaping @MainActor (Answer) -> Void
+    ) throws(Problem) {
+        guard waiting.add(1, ordering: .relaxed).newValue <= Settings.analysesWaiting else {
+            waiting.subtract(1, ordering: .relaxed)
+            throw .retryLater("bots-busy", "More questions wait to be thought about than fit.")
+        }
+        analysis.async { [self] in
+            let answer = work()
+            waiting.subtract(1, ordering: .relaxed)
+            main.enter { done(answer) }
+        }
+    }
+
+    /// The bot for a scoring; making one takes a moment.
+    func bot(_ scorer: BoardScorer, endsFree: Bool) -> Bot {
+        shelf.withLock { $0.bot(scorer, endsFree: endsFree) }
+    }
+
+    /// The bots that were used last: each has large tables.
+    private struct Shelf {
+        private struct Kind: Equatable {
+            let fingerprint: UInt64
+            let foldsAccents: Bool
+            let scoring: Scoring
+            let endsFree: Bool
+        }
+
+        private var bots: [(kind: Kind, bot: Bot)] = []
+
+        mutating func bot(_ scorer: BoardScorer, endsFree: Bool) -> Bot {
+            let kind = Kind(
+                fingerprint: scorer.lexicon.fingerprint, foldsAccents: scorer.lexicon.foldsAccents,
+                scoring: scorer.scoring, endsFree: endsFree)
+            let known = bots.firstIndex { $0.kind == kind }.map { bots.remove(at: $0) }
+            let found = known ?? (kind, Bot(scorer, endsFree: endsFree))
+            bots.append(found)
+            if bots.count > Settings.botsKept { bots.removeFirst() }
+            return found.bot
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import EventIO
+import GameCore
+
+/// `/analysis/…`: the word engine without a game.
+enum Analysis {
+    static let routes = [
+        Route("/analysis/score", [.post: score]),
+        Route("/analysis/candidates", [.post: candidates]),
+        Route("/analysis/fill", [.post: fill]),
+        Route("/analysis/place", [.post: place]),
+    ]
+
+    private static func score(_ call: Call) throws(Problem) -> Outcome {
+        let question = try Question(call, more: WordRules.optionNames)
+        return .answer(Reply.json(try question.scorer().analysis(of: question.board)))
+    }
+
+    private static func candidates(_ call: Call) throws(Problem) -> Outcome {
+        let question = try Question(call, more: [])
+        try question.requireKnownLetters()
+        return .answer(Reply.json(question.lexicon.candidates(json: question.codes)))
+    }
+
+    private static func fill(_ call: Call) throws(Problem) -> Outcome {
+        let question = try Question(call, more: ["limit", "distinct", "seed"])
+        try question.requireKnownLetters()
+        let wish = Fill.Wish(
+            limit: try question.number("limit", in: 1...Fill.maximumLimit) ?? 10,
+            isDistinct: try question.flag("distinct") ?? true,
+            seed: try question.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init))
+        let (codes, lexicon, pending) = (question.codes, question.lexicon, call.pending)
+        try call.world.bots.analyse {
+            FillAnswer(codes, lexicon, wish)
+        } _: { answer in
+            pending.send(Reply.json(answer.json))
+        }
+        return .later
+    }
+
+    private static func place(_ call: Call) throws(Problem) -> Outcome {
+        let question = try Question(call, more: ["letter", "level"] + WordRules.optionNames)
+        try question.requireKnownLetters()
+        guard !question.codes.codes.contains(CodedBoard.block) else {
+            throw .invalidValue("Letters are placed on boards without blocks.")
+        }
+        guard question.codes.codes.contains(0) else { throw .invalidValue("“board” has no empty cell.") }
+        let asked = BotQuestion(board: question.codes, level: try question.level())
+        let (scorer, letter) = (try question.scorer(), try question.letter())
+        let (bots, pending) = (call.world.bots, call.pending)
+        try bots.analyse {
+            PlaceAnswer(bots.bot(scorer, endsFree: false), scorer.lexicon.alphabet, asked, letter)
+        } _: { answer in
+            pending.send(Reply.json(answer.json))
+        }
+        return .later
+    }
+
+    /// What all of them ask about: a board, in the letters of a lexicon.
+    private struct Question {
+        let board: Board
+        let lexicon: Lexicon
+        let codes: CodedBoard
+        /// Whether the board has letters that are not the lexicon's.
+        private let isForeign: Bool
+        private let body: [String: JSONValue]
+        private let options: Parameters
+
+        init(_ call: Call, more names: [String]) throws(Problem) {
+            try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
+            body = try RequestBody.object(call.request, known: ["board", "lexicon"] + names)
+            guard let text = try body.text("board") else {
+                throw .invalidValue("“board” is five rows of cells.")
+            }
+            options = try body.parameters()
+            do throws(RuleViolation) { board = try Board(text: text) } catch { throw Problem(error) }
+            let name = try body.text("lexicon") ?? Lexicons.usual
+            guard let lexicon = call.world.lexicons[name] else {
+                throw Problem(
+                    ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
+            }
+            self.lexicon = lexicon
+            codes = CodedBoard(board, lexicon.alphabet)
+            self.isForeign = CellIndex.all.contains { [board, codes] cell in
+                board[cell].letter != nil && codes[cell] == 0
+            }
+        }
+
+        /// Refuses letters that no word of the lexicon has.
+        func requireKnownLetters() throws(Problem) {
+            guard isForeign else { return }
+            throw Problem(
+                ProblemTable["not-a-letter"], "The board has letters that are not of the lexicon's alphabet.")
+        }
+
+        /// By the scoring that was asked for.
+        func scorer() throws(Problem) -> BoardScorer {
+            do throws(RuleViolation) { return BoardScorer(lexicon, try WordRules(options).scoring) } catch {
+                throw Problem(error)
+            }
+        }
+
+        func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+            do throws(RuleViolation) { return try options.number(name, in: range) } catch {
+                throw Problem(error)
+            }
+        }
+
+        func flag(_ name: String) throws(Problem) -> Bool? { try body.flag(name) }
+
+        func level() throws(Problem) -> BotLevel { try body.botLevel("level") ?? .hard }
+
+        /// The code of the letter that was asked for; nil asks which to call.
+        func letter() throws(Problem) -> UInt8? {
+            guard let text = try body.text("letter") else { return nil }
+            let code = lexicon.alphabet.code(of: Letter(text))
+            guard code != 0 else {
+                throw Problem(
+                    ProblemTable["not-a-letter"], "“letter” is one letter of the lexicon's alphabet.")
+            }
+            return code
+        }
+    }
+}

@@ -1,0 +1,86 @@
+"""Everybody does everything at once: the rules hold, and everybody sees the same."""
+
+import random
+import signal
+import threading
+import time
+
+import pytest
+
+from client import Closed, Wire
+from square_referee import Referee
+from square_table import Table
+from words_reference import total
+
+SEATS = 6
+LETTERS = "ESTARINOLDCUPMGHB"
+
+
+def behave(game, person, commands, statuses):
+    """Sends random commands of one player, right and wrong ones, on one connection."""
+    chance = random.Random(person.number)
+    with Wire(game.server, timeout=20) as wire:
+        for _ in range(commands):
+            method, path, body = random_command(chance)
+            answer = game.ask(method, path, body, token=person.token, wire=wire)
+            statuses.add(answer.status)
+
+
+def random_command(chance):
+    cell, letter = chance.randrange(25), chance.choice(LETTERS)
+    return chance.choice(
+        [("POST", "/actions/call", {"letter": letter})] * 4
+        + [("POST", "/actions/place", {"cell": cell})] * 6
+        + [("POST", f"/board/cells/{cell}", {"value": letter})]
+        + [("POST", "/actions/resign", {}), ("POST", "/actions/return", {}), ("GET", "", None)]
+        + [("POST", "/actions/place", {"cell": cell, "letter": letter}), ("GET", "/board", None)]
+    )
+
+
+@pytest.mark.parametrize("end", ["free-last", "shared"])
+def test_the_rules_hold_in_a_storm(server, end):
+    game = Table(server, *(f"P{number}" for number in range(SEATS)), bots=["easy"], end=end)
+    statuses, threads = set(), []
+    for person in game.people:
+        threads.append(threading.Thread(target=behave, args=(game, person, 60, statuses)))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
+    assert statuses <= {200, 403, 404, 409, 422, 429} and {200, 409} <= statuses
+    check_to_the_end(game, end)
+
+
+def check_to_the_end(game, end):
+    """All leave it to bots; then the referee reads the whole game."""
+    for person in game.people:
+        game.leave(person.number)
+    shown = game.wait(lambda shown: shown["state"] == "finished", "the end")
+    referee = Referee(end).read(game.history())
+    assert referee.texts() == game.texts() and referee.over
+    assert shown["result"]["scores"] == {str(seat): total(text) for seat, text in game.texts().items()}
+
+
+def test_the_rules_hold_in_a_storm_with_kills(own_free_server):
+    game = Table(own_free_server, *(f"P{number}" for number in range(3)), bots=["easy"], end="shared")
+    stop = threading.Event()
+    threads = [threading.Thread(target=insist, args=(game, person, stop)) for person in game.people]
+    for thread in threads:
+        thread.start()
+    for _ in range(3):
+        time.sleep(0.25)
+        own_free_server.restart(signal.SIGKILL)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    check_to_the_end(game, "shared")
+
+
+def insist(game, person, stop):
+    """Sends random commands, whether or not anybody is there."""
+    chance = random.Random(person.number)
+    while not stop.wait(0.02):
+        method, path, body = random_command(chance)
+        try:
+            game.ask(method, path, body, token=person.token)
+        except (OSError, Closed):
+            pass  # the server is killed on purpose

@@ -1,0 +1,102 @@
+"""One browser window on a called-letters game, in the words of the tests."""
+
+import time
+
+from playwright.sync_api import expect
+
+from board_window import BoardWindow, index_of
+
+
+class SquareWindow(BoardWindow):
+    """A window in the waiting room, at play or at the end."""
+
+    def begin(self, name, preset="family", clock=True):
+        """Makes a game from the house board and waits for its waiting room."""
+        self.open().page.locator("#new-square").click()
+        self.page.locator("#host-name").fill(name)
+        self.page.locator("#preset").select_option(preset)
+        self.page.locator("#create-square [name=clock]").set_checked(clock)
+        self.page.get_by_role("button", name="Create").click()
+        self.page.wait_for_url("**/g/*")
+        return self.sees_player(name)
+
+    @property
+    def path(self):
+        return self.page.url.removeprefix(self.url)
+
+    @property
+    def game(self):
+        return self.path.removeprefix("/g/")
+
+    def visit(self, path):
+        self.page.goto(self.url + path)
+        expect(self.page.locator("body")).to_have_attribute("data-rules", "square")
+        return self
+
+    def add_bot(self, level):
+        bots = self.page.locator(".seat", has_text="bot, ")
+        before = bots.count()
+        self.page.locator("#bots").get_by_role("button", name=level.capitalize()).click()
+        expect(bots).to_have_count(before + 1)
+        return self
+
+    def start(self):
+        self.page.get_by_role("button", name="Start").click()
+        return self.plays()
+
+    def plays(self):
+        expect(self.page.locator("#call")).to_be_visible()
+        return self
+
+    def own(self, square):
+        return self.page.locator(f"#own-{index_of(square)}")
+
+    def has(self, square, letter):
+        expect(self.own(square).locator(".letter")).to_have_text(letter)
+        return self
+
+    def is_blank(self, square):
+        expect(self.own(square).locator(".letter")).to_have_count(0)
+        return self
+
+    def stands(self, sentence):
+        """The line above the board says so."""
+        expect(self.page.locator("#call-title")).to_have_text(sentence)
+        return self
+
+    def call(self, letter):
+        self.page.locator("#keys").get_by_role("button", name=letter, exact=True).click()
+        return self
+
+    def place(self, square):
+        self.own(square).click()
+        return self
+
+    def move(self, letters="EATRSOINL"):
+        """One step, if it is this player's to take."""
+        if self.page.locator("#keys:not(:has(.picked))").is_visible():
+            self.call(letters[self.filled % len(letters)])
+        elif self.page.locator("#own .choice").count():
+            self.page.locator("#own .choice").first.click()
+
+    @property
+    def filled(self):
+        return self.page.locator("#own .letter").count()
+
+    @property
+    def is_over(self):
+        return self.page.locator("#verdict").is_visible()
+
+    def note(self, sentence):
+        expect(self.page.locator("#notice-text")).to_have_text(sentence)
+        return self
+
+
+def play_to_the_end(*windows, limit=120):
+    """Everybody moves whenever it is theirs to move, until all see the end."""
+    deadline = time.monotonic() + limit
+    while not all(each.is_over for each in windows):
+        assert time.monotonic() < deadline, [each.page.locator("#call").text_content() for each in windows]
+        for each in windows:
+            each.move()
+            each.page.wait_for_timeout(20)

@@ -1,0 +1,110 @@
+import GameCore
+import Testing
+
+/// People and bots in a word square: mostly they do what is due, and now and then anything else.
+struct RandomSquarePeople: RandomCrowd {
+    private var random: SplitMix64
+    private(set) var now = Timestamp.start
+    private let lexicon: Lexicon
+
+    init(seed: UInt64, _ lexicon: Lexicon) {
+        random = SplitMix64(seed: seed)
+        self.lexicon = lexicon
+    }
+
+    mutating func setup() throws -> GameSetup {
+        var options: [String: Parameters.Value] = [:]
+        options["preset"] = .text(random.pick(ScoringPreset.all).name)
+        if random.oneIn(2) { options["clock"] = .null }
+        return GameSetup(
+            id: .lobby, rules: "square", options: Parameters(options), created: .start, seed: random.next())
+    }
+
+    mutating func next(_ state: GameState) throws -> (command: Command, player: Player) {
+        now = now + .milliseconds(random.oneIn(20) ? 50_000 : Int64.random(in: 0...2_000, using: &random))
+        guard !random.oneIn(6) else { return (try anything(), anybody()) }
+        return switch state.phase {
+        case .waiting: try gathering(state)
+        case .playing: due(state)
+        case .finished: (.act("rematch", .none), anybody())
+        }
+    }
+
+    private mutating func gathering(_ state: GameState) throws -> (Command, Player) {
+        guard state.seats.count < 2, !random.oneIn(4) else { return (.act("start", .none), .host) }
+        return (random.oneIn(3) ? .seatBot(.easy) : .takeSeat(try PlayerName("Ann"), nil), .host)
+    }
+
+    private mutating func due(_ state: GameState) -> (Command, Player) {
+        let waited = state.round?.caller.map { [$0] } ?? []
+        let acting = state.round?.step == .call ? waited : state.round?.placing.sorted() ?? []
+        guard let seat = acting.first else { return (.timePassed, .spectator) }
+        let isBot = state.player(on: seat)?.bot != nil || state.round?.away.contains(seat) == true
+        let (letter, cell) = (
+            state.round?.called ?? random.pick(lexicon.alphabet.letters), random.pick(CellIndex.all)
+        )
+        if isBot {
+            let move: BotMove = state.round?.step == .call ? .call(letter) : .place(letter, cell)
+            return (.botMove(seat, move), .spectator)
+        }
+        let player = Player(seat: seat)
+        if state.round?.step == .call {
+            return (.act("call", Parameters(["letter": .text(letter.text)])), player)
+        }
+        return (.edit(BoardEdit(entries: [BoardEdit.Entry(cell: cell, text: letter.text)])), player)
+    }
+
+    private mutating func anybody() -> Player {
+        Player(seat: random.pick([nil, Seat(1), Seat(2), Seat(3)]), isHost: random.oneIn(3))
+    }
+
+    private mutating func anything() throws -> Command {
+        let cell = random.pick(CellIndex.all)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: return .act("call", Parameters(["letter": .text(random.pick(["C", "?", "AB"]))]))
+        case 1, 2: return .act("place", Parameters(["cell": .number(cell.position)]))
+        case 3:
+            return .edit(
+                BoardEdit(entries: [BoardEdit.Entry(cell: cell, text: random.pick(["", "C", "X"]))]))
+        case 4: return .leaveSeat(random.pick(Array(Seat.all.prefix(3))))
+        case 5: return .act(random.pick(["resign", "return", "start"]), .none)
+        case 6: return .timePassed
+        case 7: return .seatBot(.hard)
+        case 8: return random.oneIn(30) ? .act("close", .none) : .act("recolour", .none)
+        default: return .takeSeat(try PlayerName("Zoe"), nil)
+        }
+    }
+}
+
+@Suite("In random word squares")
+struct SquareReplayTests {
+    /// The refusals that only word squares know.
+    static let refusals: Set<RuleViolation.Code> = [
+        .gameNotStarted, .gameStarted, .notYourTurn, .alreadyCalled, .noLetterCalled, .alreadyPlaced,
+        .notTheLetter, .cellTaken, .noBots, .unknownLexicon,
+    ]
+
+    @Test(
+        "replay and pictures equal the live game at every event, copies go on alike, refusals do nothing",
+        arguments: Array<UInt64>(0..<4))
+    func laws(batch: UInt64) throws {
+        let lexicon = try TestLexicons.of("CAT DOG CATS TRAIN ATE TEA")
+        var seen: Set<RuleViolation.Code> = [.noBots, .unknownLexicon]
+        var finished = 0
+        for number in UInt64(0)..<100 {
+            let seed = batch * 1_000_000 + number
+            let people = RandomSquarePeople(seed: seed, lexicon)
+            let game = try RandomGame(seed: seed, people, lexicons: Lexicons([lexicon]), commands: 240)
+            Laws.numbersAreDense(game)
+            Laws.nothingChangesWithoutEvent(game)
+            try Laws.replayEqualsLive(game)
+            try Laws.pictureEqualsLive(game)
+            Laws.hashesAreOfTheCanonicalText(game)
+            try Laws.copyGoesOn(game, after: Int(number) % 240)
+            try Laws.snapshotGoesOn(game, after: Int(number * 7) % 240)
+            seen.formUnion(game.turns.compactMap { $0.refusal?.code })
+            finished += game.turns.last?.standing.state.result?.scores.isEmpty == false ? 1 : 0
+        }
+        #expect(seen.isSuperset(of: Self.refusals) && finished > 10)
+    }
+}

@@ -1,0 +1,103 @@
+/** How a called-letters game stands: who calls, which letter, for how long. A snapshot, then the fold of its events. */
+
+/** Seconds for each step in a game that names no others. */
+export const PACE = { call: 60, place: 45 };
+
+/** @typedef {'call'|'place'|'last'} Step */
+
+export class Round {
+  /** @type {Step} */
+  step = 'call';
+  /** How many letters are called in all. */
+  of;
+  /** @type {string[]} the letters called so far, in order */
+  letters = [];
+  /** The letter to be placed now, or null. */
+  called = null;
+  /** The seat that calls now or called last; null where the server calls. */
+  turn = null;
+  /** @type {number[]} the seats in the order of calling */
+  order = [];
+  #pace;
+  #remaining = null;
+  #since = 0;
+
+  /** @param {any} game the body of GET /games/{id} */
+  constructor({ round = {}, called, turn, options, seats, clock, scoring }) {
+    this.step = round.step ?? 'call';
+    this.of = scoring?.end === 'shared' ? 25 : 24;
+    this.letters = [...(round.letters ?? '')];
+    this.called = called ?? null;
+    this.turn = turn ?? null;
+    this.order = seats.map(({ seat }) => seat).sort((a, b) => a - b);
+    this.#pace = options?.clock === undefined ? PACE : options.clock;
+    this.#tell(clock?.remaining);
+  }
+
+  get isSolo() {
+    return this.order.length === 1;
+  }
+
+  /** The round that is being played, counted from 1. */
+  get number() {
+    return Math.min(this.of, this.letters.length + (this.step === 'call' ? 1 : 0));
+  }
+
+  /** Whole seconds until this step expires, or null without a clock. */
+  remaining() {
+    if (this.#remaining === null) return null;
+    return Math.max(0, Math.ceil(this.#remaining - (performance.now() - this.#since) / 1000));
+  }
+
+  /** The share of this step's time that is left, 0…1. */
+  left() {
+    const whole = this.#pace?.[this.step === 'call' ? 'call' : 'place'];
+    return whole ? Math.min(1, (this.remaining() ?? whole) / whole) : 0;
+  }
+
+  /** @param {any} event @param {Map<number, any>} seats as they are told, marked here */
+  apply(event, seats) {
+    if (event.type === 'game.started') this.#start(event, seats);
+    else if (event.type === 'letter.called') this.#call(event, seats);
+    else if (event.type === 'cell.changed') this.#place(seats.get(event.board), seats);
+  }
+
+  #start({ order, calls }, seats) {
+    this.of = calls;
+    this.order = order;
+    this.turn = this.isSolo ? null : order[0];
+    for (const seat of seats.values()) Object.assign(seat, { filled: 0, placed: false });
+    this.#enter('call');
+  }
+
+  #call({ letter, by }, seats) {
+    this.letters.push(letter);
+    this.called = letter;
+    this.turn = by ?? null;
+    for (const seat of seats.values()) seat.placed = false;
+    this.#enter('place');
+  }
+
+  #place(seat, seats) {
+    if (!seat) return;
+    Object.assign(seat, { placed: true, filled: (seat.filled ?? 0) + 1 });
+    if (this.step === 'last' || this.order.some((each) => seats.get(each)?.placed === false)) return;
+    this.called = null;
+    for (const each of seats.values()) each.placed = false;
+    if (this.letters.length >= this.of) return this.#enter('last');
+    if (this.turn !== null) this.turn = this.order[(this.order.indexOf(this.turn) + 1) % this.order.length];
+    this.#enter('call');
+  }
+
+  /** @param {Step} step */
+  #enter(step) {
+    this.step = step;
+    if (step === 'last') this.turn = null;
+    this.#tell(this.#pace?.[step === 'call' ? 'call' : 'place']);
+  }
+
+  #tell(remaining) {
+    this.#remaining = remaining ?? null;
+    this.#since = performance.now();
+  }
+}

@@ -1,0 +1,59 @@
+/** The words on the viewer's board: asked for when the board has changed, listed with their points. */
+import { byId, el, say, show } from './dom.js';
+import { text } from './strings.js';
+
+/** A burst of letters is one question. */
+const GATHER = 150;
+
+export class Words {
+  #client;
+  #timer = 0;
+  #asked = '';
+  #drawn = null;
+
+  /** @param {import('./game-client.js').GameClient} client */
+  constructor(client) {
+    this.#client = client;
+  }
+
+  /** The words that count on the board as it is now, or as it was a moment ago. */
+  get counted() {
+    const { state } = this.#client;
+    return countedOf(state.words.get(state.own));
+  }
+
+  draw() {
+    const { state } = this.#client;
+    const known = state.words.get(state.own);
+    const { counted } = this;
+    show(byId('words'), Boolean(known) && (counted.length > 0 || state.isSquare) && !state.stale);
+    if (!known) return; // a board that cannot be seen, or a server that tells no words
+    this.#keepUp(known, state.boardText());
+    if (known === this.#drawn) return;
+    this.#drawn = known;
+    say(byId('score'), text.points(known.score ?? 0));
+    byId('word-list').replaceChildren(...wordItems(counted));
+    show(byId('no-words'), counted.length === 0);
+  }
+
+  #keepUp(known, present) {
+    if (known.text === present || this.#asked === present) return;
+    this.#asked = present;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
+      const reply = await this.#client.send('GET', 'board');
+      this.#asked = '';
+      if (!reply.ok) return; // the next change asks again
+      this.#client.state.tellWords(reply.data.board, reply.data);
+      this.draw();
+      this.onNews?.();
+    }, GATHER);
+  }
+}
+
+export const countedOf = (known) => known?.words.filter(({ counts }) => counts) ?? [];
+
+/** List items, one for each word with its points. */
+export function wordItems(words) {
+  return words.map((word) => el('li', { class: 'word' }, el('b', {}, word.text), el('span', {}, String(word.points))));
+}

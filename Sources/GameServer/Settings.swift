@@ -90,8 +90,9 @@ nonisolated struct Settings {
     static let snapshotInterval = 128
     /// Questions for analysis that wait to be thought about.
     static let analysesWaiting = 64
-    /// Bots that are kept, each for one lexicon and scoring, with tables of some 26 MB.
-    static let botsKept = 2
+    /// Bots that are kept for games, each for one lexicon, scoring and end; for English and the usual scoring
+    /// one has tables of 26 MB, for unusual ones several times that.
+    static let botsKept = 4
     /// How long one search for completions of a board may take.
     static let longestFill = Duration.seconds(2)
     /// The longest file of words, and the longest line in one.

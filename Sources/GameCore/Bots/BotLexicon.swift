@@ -13,6 +13,8 @@ struct BotLexicon: Sendable {
     let frequency: [Double]
     /// The code that stands for each code of the lexicon; index 0 is the empty cell.
     let codes: [UInt8]
+    /// The code in the tables that comes least often.
+    let rarest: UInt8
 
     init(_ lexicon: Lexicon) {
         let count = lexicon.alphabet.count
@@ -33,5 +35,6 @@ struct BotLexicon: Sendable {
         }
         self.frequency = frequency
         self.codes = codes
+        rarest = UInt8((frequency.indices.min { frequency[$0] < frequency[$1] } ?? 0) + 1)
     }
 }

@@ -1,4 +1,4 @@
-/// A board that a bot is asked about, without blocks and letters of other alphabets.
+/// A board that a bot is asked about; what is neither empty nor a letter of words counts as a rare letter.
 public struct BotQuestion: Sendable {
     /// The board, in the codes of the lexicon.
     public let board: CodedBoard

@@ -10,7 +10,7 @@ public struct ActionCall: Equatable, Sendable {
 public struct ActionDescription: Equatable, Sendable {
     /// The name under which it is called.
     public let name: String
-    /// The names of its parameters, all of them texts.
+    /// The names of its parameters: texts, or what each action says of them.
     public let parameters: [String]
 }
 

@@ -12,8 +12,8 @@ public struct AwaitedMove: Equatable, Sendable {
     public struct ID: Hashable, Sendable {
         /// The seat.
         let seat: Seat
-        /// How many letters have been called.
-        let letters: Int
+        /// The letters that have been called.
+        let letters: [Letter]
         /// What everybody waits for.
         let step: CalledRound.Step
     }

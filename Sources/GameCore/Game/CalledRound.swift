@@ -14,6 +14,8 @@ public struct CalledRound: Equatable, Codable, Sendable {
 
     /// What it began with.
     public let start: GameStart
+    /// When it began.
+    public let started: Timestamp
     /// The letters called so far, in order.
     public private(set) var letters: [Letter] = []
     /// When the present step began.
@@ -29,6 +31,7 @@ public struct CalledRound: Equatable, Codable, Sendable {
     /// The beginning, at `time`.
     init(_ start: GameStart, at time: Timestamp) {
         self.start = start
+        started = time
         began = time
     }
 

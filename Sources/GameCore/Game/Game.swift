@@ -68,7 +68,8 @@ public final class Game {
 
     /// When the game wants to be told that time has passed, if at all.
     public var deadline: Timestamp? {
-        (state.prompts.map(\.expires) + [controller.rules.deadline(in: controller)].compactMap { $0 }).min()
+        (state.prompts.map(\.expires) + [controller.rules.deadline(state, in: controller)].compactMap { $0 })
+            .min()
     }
 
     /// The moves that are due from bots at `time`; the server has them thought of and sends them as commands.

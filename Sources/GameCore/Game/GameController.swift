@@ -98,7 +98,8 @@ public final class GameController: CellDelegate {
     /// Ends the game: its result is a fact like any other.
     func finish(_ scores: [GameResult.Score] = []) {
         guard let turn else { return }
-        record(.gameFinished(GameResult(elapsed: max(turn.time - setup.created, .zero), scores: scores)))
+        let started = state.round?.started ?? setup.created
+        record(.gameFinished(GameResult(elapsed: max(turn.time - started, .zero), scores: scores)))
     }
 
     /// The time of the command that is being carried out.

@@ -36,8 +36,8 @@ public protocol RuleSet {
     func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation)
     /// What follows from an edit that has happened.
     func didEdit(in game: GameController) throws(RuleViolation)
-    /// When the rules want to be told that time has passed, if at all.
-    func deadline(in game: GameController) -> Timestamp?
+    /// When the rules want to be told that time has passed, if at all, of a game that stands at `state`.
+    func deadline(_ state: GameState, in game: GameController) -> Timestamp?
     /// The moves that are due from bots at `time`.
     func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove]
     /// What a bot has thought of for `seat`.
@@ -101,7 +101,7 @@ extension RuleSet {
     public func didEdit(in game: GameController) {}
 
     /// Never.
-    public func deadline(in game: GameController) -> Timestamp? { nil }
+    public func deadline(_ state: GameState, in game: GameController) -> Timestamp? { nil }
 
     /// None.
     public func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove] { [] }

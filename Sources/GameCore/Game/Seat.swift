@@ -38,16 +38,6 @@ public struct SeatedPlayer: Equatable, Codable, Sendable {
     }
 }
 
-/// How well a bot plays.
-public enum BotLevel: String, Codable, CaseIterable, Sendable {
-    /// Like somebody who plays now and then.
-    case easy
-    /// Like somebody who plays well.
-    case medium
-    /// As well as is known.
-    case hard
-}
-
 /// Who sends a command.
 public struct Player: Hashable, Sendable {
     /// The seat; nil for somebody who only watches.

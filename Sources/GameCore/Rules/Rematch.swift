@@ -15,13 +15,23 @@ enum Rematch {
 
     /// All have agreed.
     static func agreed(in game: GameController) {
-        if game.state.phase == .finished, game.state.next == nil { game.startRematch() }
+        guard game.state.phase == .finished, game.state.next == nil, !lacksWords(game) else { return }
+        game.startRematch()
+    }
+
+    /// Whether the next round could not be played, because the lexicon is not there any more.
+    private static func lacksWords(_ game: GameController) -> Bool {
+        game.rules.words?.isRequired == true && game.scorer == nil
     }
 
     private static func askForRematch(_ game: GameController, _ player: Player) throws(RuleViolation) {
         try game.requireSeat(player)
         guard game.state.phase == .finished else {
             throw RuleViolation(.gameNotFinished, "This round is not over yet.")
+        }
+        if lacksWords(game) { _ = try game.requireScorer() }
+        guard player.seat.map({ game.state.round?.kicked.contains($0) != true }) ?? true else {
+            throw RuleViolation(.notAllowed, "The host has given your seat to a bot.")
         }
         guard game.state.next == nil else {
             throw RuleViolation(.alreadyAsked, "The next round has begun already.")

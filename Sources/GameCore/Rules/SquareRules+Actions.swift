@@ -13,7 +13,7 @@ extension SquareRules {
 
     private func setStart(on game: GameController) {
         let mayStart = { (player: Player, state: GameState) in
-            player.isHost || player.seat != nil && player.seat == state.seats.first?.seat
+            player.isHost || player.seat != nil && player.seat == state.seats.first { $0.bot == nil }?.seat
         }
         game.actions.set(
             "start", isAllowed: { $1.phase == .waiting && !$1.seats.isEmpty && mayStart($0, $1) }
@@ -111,7 +111,7 @@ extension SquareRules {
             switch parameters.values["cell"] {
             case .number(let number): CellIndex(number)
             case .text(let name): CellIndex(name: name)
-            case nil: empty.count == 1 ? empty[0] : nil
+            case nil, .null: empty.count == 1 ? empty[0] : nil
             default: nil
             }
         guard let named else {

@@ -4,11 +4,13 @@ extension SquareRules {
     private static let standIn = BotLevel.medium
 
     /// When the present step is over for who is too slow; nil when nobody is waited for, or for ever.
-    public func deadline(in game: GameController) -> Timestamp? {
-        guard game.state.phase == .playing, let round = game.state.round, let step = round.step else {
+    public func deadline(_ state: GameState, in game: GameController) -> Timestamp? {
+        // Without its lexicon nobody could play for who is too slow.
+        guard state.phase == .playing, game.scorer != nil, let round = state.round, let step = round.step
+        else {
             return nil
         }
-        let isWaited = acting(round).contains { !isPlayedByBot($0, game, round) }
+        let isWaited = acting(round).contains { !isPlayedByBot($0, state, round) }
         return isWaited ? clock.limit(step).map { round.began + $0 } : nil
     }
 
@@ -20,7 +22,7 @@ extension SquareRules {
         return acting(round).filter { isDue($0, game, round, at: time) }.compactMap { seat in
             guard let board = game.boards.numbered(seat.number) else { return nil }
             return AwaitedMove(
-                id: .init(seat: seat, letters: round.letters.count, step: step), seat: seat,
+                id: .init(seat: seat, letters: round.letters, step: step), seat: seat,
                 level: game.state.player(on: seat)?.bot ?? Self.standIn, letter: round.called,
                 isCall: step == .call, board: CodedBoard(board, scorer.lexicon.alphabet),
                 endsFree: end == .freeLast, scorer: scorer,
@@ -53,20 +55,20 @@ extension SquareRules {
         }
     }
 
-    private func isPlayedByBot(_ seat: Seat, _ game: GameController, _ round: CalledRound) -> Bool {
-        round.away.contains(seat) || game.state.player(on: seat)?.bot != nil
+    private func isPlayedByBot(_ seat: Seat, _ state: GameState, _ round: CalledRound) -> Bool {
+        round.away.contains(seat) || state.player(on: seat)?.bot != nil
     }
 
     private func isDue(
         _ seat: Seat, _ game: GameController, _ round: CalledRound, at time: Timestamp
     ) -> Bool {
-        if isPlayedByBot(seat, game, round) { return true }
-        return deadline(in: game).map { $0 <= time } ?? false
+        if isPlayedByBot(seat, game.state, round) { return true }
+        return deadline(game.state, in: game).map { $0 <= time } ?? false
     }
 
-    /// A seed of its own for every thought.
+    /// A seed of its own for every thought, of what nobody is told: else people could think it too.
     private func thought(_ seat: Seat, _ round: CalledRound, _ game: GameController) -> UInt64 {
-        var random = SeededGenerator(seed: seed ?? game.setup.seed)
+        var random = SeededGenerator(seed: game.setup.seed)
         for _ in 0..<round.letters.count * Seat.maximum + seat.number { _ = random.next() }
         return random.next()
     }

@@ -73,8 +73,9 @@ public struct SquareRules: RuleSet {
             game.record(.seatLeft(seat))
             return
         }
-        let isKicked = player.seat != seat && !isBot
-        guard !isBot, !round.away.contains(seat) || isKicked && !round.kicked.contains(seat) else { return }
+        guard !isBot else { throw RuleViolation(.gameStarted, "A bot plays on to the end.") }
+        let isKicked = player.seat != seat
+        guard !round.away.contains(seat) || isKicked && !round.kicked.contains(seat) else { return }
         game.record(.seatAway(seat, isKicked: isKicked))
     }
 
@@ -92,9 +93,14 @@ public struct SquareRules: RuleSet {
 
     // MARK: Placing
 
-    /// The letter of the lexicon: where accents are dropped, the plain one.
+    /// The letter of the lexicon: where accents are dropped, the plain one, or as it was called.
     public func reading(_ text: String, in game: GameController) -> String {
-        (try? game.requireLetter(text).text) ?? text
+        guard let letter = try? game.requireLetter(text), let alphabet = game.scorer?.lexicon.alphabet else {
+            return text
+        }
+        let called = game.state.round?.called
+        return called.map { alphabet.code(of: $0) == alphabet.code(of: letter) ? $0 : letter }?.text
+            ?? letter.text
     }
 
     /// Only the seated, once the game has begun.

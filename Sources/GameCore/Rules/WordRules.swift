@@ -12,7 +12,7 @@ public struct WordRules: Equatable, Sendable {
     /// Whether a game cannot be without the lexicon: it was named, or the rules need words.
     let isRequired: Bool
     /// How a word square of the preset ends.
-    let end: SquareEnd
+    public let end: SquareEnd
 
     /// Reads `lexicon`, `preset`, and the single knobs, which go over the preset.
     ///

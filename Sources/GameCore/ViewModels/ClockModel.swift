@@ -12,13 +12,20 @@ public final class ClockModel {
 
     /// The present reading; whoever shows the clock binds to it.
     public let reading: Observable<Reading>
-    private let started: Timestamp
+    private var started: Timestamp
     private var stopped: Timestamp?
 
     /// A clock that runs from `started`.
     public init(started: Timestamp) {
         self.started = started
         reading = Observable(Reading(elapsed: .zero, isRunning: true))
+    }
+
+    /// Counts from `moment`, in a game that has waited for its players until then.
+    public func start(at moment: Timestamp) {
+        guard moment != started else { return }
+        started = moment
+        reading.value = Reading(elapsed: .zero, isRunning: stopped == nil)
     }
 
     /// Tells the clock what time it is.

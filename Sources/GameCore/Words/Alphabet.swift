@@ -28,7 +28,7 @@ public struct Alphabet: Sendable {
     public var count: Int { letters.count }
 
     /// The set of all letters: bit `code` for each.
-    var everything: UInt64 { (1 << UInt64(count + 1)) - 2 }
+    var everything: UInt64 { (1 << UInt64(count + 1)) &- 2 }
 
     /// The code of `letter`; 0 when there is none or it is not of this alphabet.
     ///

@@ -57,7 +57,7 @@ public struct BoardScorer: Sendable {
     private func words(_ codes: UnsafeBufferPointer<UInt8>, _ first: Int, _ step: Int) -> SpanSet {
         func code(_ place: Int) -> UInt8 {
             let code = codes[first &+ place &* step]
-            return code == CodedBoard.block ? 0 : code
+            return code < CodedBoard.foreign ? code : 0
         }
         return lexicon.words(code(0), code(1), code(2), code(3), code(4))
     }

@@ -43,7 +43,7 @@ extension Lexicon {
             all |= codes[first &+ place &* step]
             key |= UInt32(codes[first &+ place &* step] & 0x3F) &<< UInt32(place &* 6)
         }
-        // Only a block has the highest bit; its line cannot become a word.
+        // Only what is no letter of words has the highest bit; its line cannot become one.
         var found = all & 0x80 == 0 ? table.find(key) : -1
         for place in 0..<CellIndex.side where codes[first + place * step] == 0 {
             sets[first + place * step] &= found < 0 ? 0 : table[found]

@@ -2,8 +2,10 @@
 public struct CodedBoard: Equatable, Sendable {
     /// The code of a cell that takes no letter.
     public static let block: UInt8 = 0xFF
+    /// The code of a letter that no word of the lexicon has.
+    public static let foreign: UInt8 = 0xFE
 
-    /// 25 codes in the order of the cells: 0 is empty or foreign, `block` a block.
+    /// 25 codes in the order of the cells: 0 is empty; `block` and `foreign` are no letters of words.
     public internal(set) var codes: [UInt8]
 
     /// An empty board.
@@ -15,7 +17,10 @@ public struct CodedBoard: Equatable, Sendable {
     public init(_ board: some BoardDataSource, _ alphabet: Alphabet) {
         codes = CellIndex.all.map { index in
             let object = board.object(at: index)
-            return object is BlockCell ? Self.block : alphabet.code(of: object.letter)
+            if object is BlockCell { return Self.block }
+            guard let letter = object.letter else { return 0 }
+            let code = alphabet.code(of: letter)
+            return code == 0 ? Self.foreign : code
         }
     }
 
@@ -23,6 +28,11 @@ public struct CodedBoard: Equatable, Sendable {
     public subscript(cell: CellIndex) -> UInt8 {
         get { codes[cell.position] }
         set { codes[cell.position] = newValue }
+    }
+
+    /// Writes the letter with this code into `cell`.
+    public mutating func put(_ letter: UInt8, in cell: CellIndex) {
+        codes[cell.position] = letter
     }
 
     /// The cells that are empty.

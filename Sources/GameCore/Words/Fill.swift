@@ -28,7 +28,8 @@ public struct Fill: Sendable {
 
     /// The completions of `board` with words of `lexicon`, or with its common ones only.
     public init(_ board: CodedBoard, _ lexicon: Lexicon, common: Bool = false) {
-        grid = FillGrid(board, lexicon.alphabet) {
+        let whole = common ? nil : lexicon.wholeTree
+        grid = FillGrid(board, lexicon.alphabet, known: whole) {
             common ? lexicon.commonWords(ofLength: $0) : lexicon.words(ofLength: $0)
         }
     }
@@ -40,10 +41,10 @@ public struct Fill: Sendable {
         var boards: [CodedBoard] = []
         var seen: Set<[UInt8]> = []
         let take = { (board: CodedBoard) -> Bool in
-            let isNew = wish.seed == nil || seen.insert(board.codes).inserted
-            guard isNew, !wish.isDistinct || grid.isDistinct(board) else { return true }
+            guard !wish.isDistinct || grid.isDistinct(board), !seen.contains(board.codes) else { return true }
             // One more than wanted tells whether there are more.
             guard boards.count < wish.limit else { return false }
+            if wish.seed != nil { seen.insert(board.codes) }
             boards.append(board)
             return true
         }
@@ -56,6 +57,17 @@ public struct Fill: Sendable {
         var search = FillSearch(grid, Alphabetical())
         let end = search.run(isOver: isOver, take)
         return (boards, end == .exhausted)
+    }
+
+    /// How many completions there are, all of them.
+    public func count() -> Int {
+        var count = 0
+        var search = FillSearch(grid, Alphabetical())
+        _ = search.run { _ in
+            count += 1
+            return true
+        }
+        return count
     }
 
     /// Offers random completions until as many as wished are taken or the same ones come again and again.

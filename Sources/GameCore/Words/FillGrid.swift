@@ -14,15 +14,21 @@ struct FillGrid: Sendable {
     /// The board to begin with.
     let board: CodedBoard
 
-    init(_ board: CodedBoard, _ alphabet: Alphabet, words: (Int) -> WordList) {
+    /// The grid of `board` with the words of each length; `known` are trees that exist already, with the root
+    /// of all words of five letters.
+    init(
+        _ board: CodedBoard, _ alphabet: Alphabet, known whole: (tries: LineTries, root: UInt32)?,
+        words: (Int) -> WordList
+    ) {
         self.board = board
         open = CellIndex.all.map(\.position).filter { board.codes[$0] != CodedBoard.block }
         let across = Self.runs(board, first: { $0 * CellIndex.side }, step: 1)
         let down = Self.runs(board, first: { $0 }, step: CellIndex.side)
         runs = across + down
-        var tries = LineTries()
+        var tries = whole?.tries ?? LineTries()
         let anything = tries.add(anyOf: alphabet.everything)
         var known: [[UInt8]: UInt32] = [:]
+        if let whole { known[Array(repeating: 0, count: CellIndex.side)] = whole.root }
         func roots(_ runs: [[Int]]) -> [UInt32] {
             var roots = [UInt32](repeating: anything, count: CellIndex.count)
             for run in runs {

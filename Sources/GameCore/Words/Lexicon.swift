@@ -19,6 +19,8 @@ public final class Lexicon: Sendable {
     private let commonLists: [WordList]
     let table: WordTable
     let patterns: PatternTable
+    /// The tree of all words of five letters, with its root.
+    let wholeTree: (tries: LineTries, root: UInt32)
 
     /// A lexicon of `words`, each 2 to 5 letters; `common` are those of them that most people know.
     ///
@@ -41,6 +43,9 @@ public final class Lexicon: Sendable {
         commonLists = known.isEmpty ? lists : Self.lists(known.map(codes))
         table = WordTable(lists.joined(), letters: alphabet.count)
         patterns = PatternTable(lists[CellIndex.side - 2])
+        var tries = LineTries()
+        let root = tries.add(Array(lists[CellIndex.side - 2]))
+        wholeTree = (tries, root)
         fingerprint =
             lists.joined().reduce(into: FNV1a64()) { [alphabet] hash, word in
                 hash.add(alphabet.text(word) + "\n")
@@ -67,7 +72,8 @@ public final class Lexicon: Sendable {
 
     /// Bytes that it takes, roughly.
     public var footprint: Int {
-        table.footprint + patterns.footprint + (lists + commonLists).reduce(0) { $0 + $1.footprint }
+        table.footprint + patterns.footprint + wholeTree.tries.footprint
+            + (lists + commonLists).reduce(0) { $0 + $1.footprint }
     }
 
     private static func lists(_ words: [[UInt8]]) -> [WordList] {

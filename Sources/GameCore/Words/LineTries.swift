@@ -9,6 +9,9 @@ struct LineTries: Sendable {
     /// The first child of each node.
     private(set) var children: [UInt32] = []
 
+    /// Bytes that they take.
+    var footprint: Int { letters.count * 12 }
+
     /// The nodes, for reading in a hurry; valid only inside of the closure that gets them.
     struct Nodes {
         fileprivate let letters: UnsafeBufferPointer<UInt64>

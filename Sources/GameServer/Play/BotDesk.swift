@@ -5,12 +5,14 @@ import Synchronization
 /// Where thinking is done that takes longer than a turn of the loop may: on threads of its own, one question
 /// after another.
 ///
-/// Bots that people wait for have a thread to themselves, so that nobody's analysis keeps them waiting.
+/// Bots that people wait for have a thread and tables to themselves, so that nobody's analysis keeps them
+/// waiting.
 nonisolated final class BotDesk: Sendable {
     private let main: MainLoop
     private let bots = DispatchQueue(label: "bots")
     private let analysis = DispatchQueue(label: "analysis")
-    private let shelf = Mutex(Shelf())
+    private let players = Mutex(Shelf(room: Settings.botsKept))
+    private let analysts = Mutex(Shelf(room: 1))
     private let waiting = Atomic(0)
 
     /// Answers on the loop of `main`.
@@ -21,7 +23,8 @@ nonisolated final class BotDesk: Sendable {
     /// Thinks of the move that was asked for; `done` hears nil when there is none.
     func think(_ asked: AwaitedMove, _ done: @escaping @MainActor (BotMove?) -> Void) {
         bots.async { [self] in
-            let move = bot(asked.scorer, endsFree: asked.endsFree).move(asked)
+            let bot = players.withLock { $0.bot(asked.scorer, endsFree: asked.endsFree) }
+            let move = bot.move(asked)
             main.enter { done(move) }
         }
     }
@@ -43,9 +46,9 @@ nonisolated final class BotDesk: Sendable {
         }
     }
 
-    /// The bot for a scoring; making one takes a moment.
-    func bot(_ scorer: BoardScorer, endsFree: Bool) -> Bot {
-        shelf.withLock { $0.bot(scorer, endsFree: endsFree) }
+    /// The bot for a scoring, for analysis; making one takes a moment.
+    func analyst(_ scorer: BoardScorer, endsFree: Bool) -> Bot {
+        analysts.withLock { $0.bot(scorer, endsFree: endsFree) }
     }
 
     /// The bots that were used last: each has large tables.
@@ -57,7 +60,12 @@ nonisolated final class BotDesk: Sendable {
             let endsFree: Bool
         }
 
+        let room: Int
         private var bots: [(kind: Kind, bot: Bot)] = []
+
+        init(room: Int) {
+            self.room = room
+        }
 
         mutating func bot(_ scorer: BoardScorer, endsFree: Bool) -> Bot {
             let kind = Kind(
@@ -66,7 +74,7 @@ nonisolated final class BotDesk: Sendable {
             let known = bots.firstIndex { $0.kind == kind }.map { bots.remove(at: $0) }
             let found = known ?? (kind, Bot(scorer, endsFree: endsFree))
             bots.append(found)
-            if bots.count > Settings.botsKept { bots.removeFirst() }
+            if bots.count > room { bots.removeFirst() }
             return found.bot
         }
     }

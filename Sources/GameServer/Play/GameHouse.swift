@@ -122,7 +122,8 @@ final class GameHouse {
     /// The same people play on in a new game, in the same seats and with the same tokens.
     private func openRematch(of old: LiveGame, as id: GameID) {
         let setup = old.setup.rematch(id, at: around.time.now, seed: .random(in: 1 ... .max))
-        let people = old.game.state.seats
+        let kicked = old.game.state.round?.kicked ?? []
+        let people = old.game.state.seats.filter { !kicked.contains($0.seat) }
         guard let game = try? Game(setup), let events = try? game.seat(people, at: setup.created) else {
             return
         }

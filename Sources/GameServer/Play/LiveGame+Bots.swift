@@ -4,21 +4,29 @@ import GameCore
 extension LiveGame {
     /// Has every move thought of that the game waits for from a bot; each only once.
     func askBots() {
-        for asked in game.awaitedMoves(at: around.time.now) where thoughts.insert(asked.id).inserted {
-            around.bots.think(asked) { [self] move in play(move, asked) }
+        for asked in game.awaitedMoves(at: around.time.now) where thoughts[asked.id] == nil {
+            questions += 1
+            let number = questions
+            thoughts[asked.id] = number
+            around.bots.think(asked) { [self] move in
+                // The question may have been taken back meanwhile, with the commit that led to it.
+                if thoughts[asked.id] == number { play(move, asked) }
+            }
         }
     }
 
     /// Makes the move; a person may have been quicker, and then it is refused.
     ///
-    /// While nothing can be saved, it is thought of again after a while.
+    /// What is still awaited after a refusal is thought of again after a while.
     private func play(_ move: BotMove?, _ asked: AwaitedMove) {
-        guard let move else { return }
+        guard let move else { return askAgain(asked) }
         perform(.botMove(asked.seat, move), by: .spectator) { [weak self] result in
-            guard let self else { return }
-            thoughts.remove(asked.id)
-            guard case .failure(let problem) = result, problem.kind.status == 503 else { return }
-            retry = around.loop.timer(after: Settings.storeRetry) { [weak self] in self?.askBots() }
+            if case .failure = result { self?.askAgain(asked) } else { self?.thoughts[asked.id] = nil }
         }
+    }
+
+    private func askAgain(_ asked: AwaitedMove) {
+        thoughts[asked.id] = nil
+        retry = around.loop.timer(after: Settings.storeRetry) { [weak self] in self?.askBots() }
     }
 }

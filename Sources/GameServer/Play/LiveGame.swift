@@ -32,7 +32,9 @@ final class LiveGame {
     var moves: MoveMemory
     let around: Surroundings
     /// What bots are thinking about for this game.
-    var thoughts: Set<AwaitedMove.ID> = []
+    var thoughts: [AwaitedMove.ID: Int] = [:]
+    /// Numbers the questions to bots, so that a late answer is told from that to the same question anew.
+    var questions = 0
     /// Asks bots again when a move of theirs could not be saved.
     var retry: LoopTimer?
     private var deadlineTimer: LoopTimer?
@@ -78,7 +80,8 @@ final class LiveGame {
     /// How long the present step may still take, on the games' clock; nil for as long as anybody likes.
     var remaining: Duration? {
         guard shown.state.phase == .playing else { return nil }
-        return game.controller.rules.deadline(in: game.controller).map { max($0 - around.time.now, .zero) }
+        let deadline = game.controller.rules.deadline(shown.state, in: game.controller)
+        return deadline.map { max($0 - around.time.now, .zero) }
     }
 
     /// The board that `player` plays on, as it is shown: the shared one, or their own.
@@ -127,6 +130,7 @@ final class LiveGame {
     private func show(_ picture: GamePicture) {
         if boards.count != picture.boards.count { boards = picture.boards.map(BoardViewModel.init(_:)) }
         for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
+        if let round = picture.state.round { clock.start(at: round.started) }
         if let finished = picture.state.finished { clock.stop(at: finished) }
         presence.seatsChanged(to: picture.state.seats.map(\.seat), at: around.time.now)
     }
@@ -141,6 +145,7 @@ final class LiveGame {
         // The same setup has made this game before.
         guard let fresh = try? Game(shown, lexicons: around.lexicons) else { return }
         game = fresh
+        thoughts = [:]
         trace?.follow(fresh, around.log)
         setDeadline()
         askBots()

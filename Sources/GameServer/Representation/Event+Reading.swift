@@ -131,7 +131,9 @@ nonisolated extension GameResult {
     private static func scores(_ json: [String: JSONValue]) throws(Problem) -> [Score] {
         var scores: [Score] = []
         for (seat, points) in try json.object("scores") {
-            guard let seat = Int(seat).flatMap(Seat.init(_:)), case .number(let points) = points else {
+            guard seat.first != "0", let seat = Int(seat).flatMap(Seat.init(_:)),
+                case .number(let points) = points
+            else {
                 throw .invalidValue("“scores” holds points by seat.")
             }
             scores.append(Score(seat: seat, points: points))

@@ -81,12 +81,13 @@ extension LiveGame {
         let face = clockFace.face.value
         json.object("clock") { json in
             json.key("elapsed")
-            json.literal(face.elapsed.jsonSeconds)
+            let isWaiting = shown.state.phase == .waiting
+            json.literal((isWaiting ? .zero : face.elapsed).jsonSeconds)
             if let remaining {
                 json.key("remaining")
                 json.literal(remaining.jsonSeconds)
             }
-            json.field("running", face.isRunning)
+            json.field("running", face.isRunning && !isWaiting)
         }
     }
 

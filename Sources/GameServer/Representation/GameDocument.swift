@@ -38,7 +38,7 @@ nonisolated extension GameDocument {
         let setup = try GameSetup(try json.object("setup"))
         var events: [GameEvent] = []
         for event in try json.objects("events") { events.append(try GameEvent(event)) }
-        try Self.check(setup, events)
+        try Self.check(setup, events, written)
         let pause = now - written
         self.init(
             setup: setup.moved(to: id ?? setup.id, by: pause), events: events.map { $0.moved(by: pause) },
@@ -61,9 +61,13 @@ nonisolated extension GameDocument {
             last = try picture
             game = try Game(last, lexicons: lexicons)
         } catch { throw Problem(error) }
-        guard let start = last.state.round?.start, let scores = last.state.result?.scores, !scores.isEmpty,
-            let scorer = game.controller.scorer, scorer.lexicon.fingerprint == start.fingerprint
-        else { return }
+        guard let scores = last.state.result?.scores, !scores.isEmpty else { return }
+        guard let start = last.state.round?.start, scores.map(\.seat) == start.order.sorted() else {
+            throw .invalidValue("“scores” has the points of each seat that plays.")
+        }
+        guard let scorer = game.controller.scorer, scorer.lexicon.fingerprint == start.fingerprint else {
+            return
+        }
         let boards = Dictionary(last.boards.map { ($0.number, $0) }) { first, _ in first }
         for score in scores {
             guard let board = boards[score.seat.number], scorer.score(board).total == score.points else {
@@ -73,12 +77,17 @@ nonisolated extension GameDocument {
     }
 
     /// Every event must follow from those before it, as its fingerprint proves.
-    private static func check(_ setup: GameSetup, _ events: [GameEvent]) throws(Problem) {
+    private static func check(
+        _ setup: GameSetup, _ events: [GameEvent], _ written: Timestamp
+    ) throws(Problem) {
         var picture: GamePicture
         do { picture = try GamePicture(setup) } catch { throw Problem(error) }
         for event in events {
             let isPossible = picture.admits(event)
             if isPossible { picture.fold(event) }
+            guard event.time - written < .seconds(3600) else {
+                throw .invalidValue("Event \(event.sequence) has not happened yet when the game was written.")
+            }
             guard isPossible, event.hash == picture.hash else {
                 throw .invalidValue("Event \(event.sequence) does not follow from those before it.")
             }

@@ -46,9 +46,10 @@ enum Analysis {
         guard question.codes.codes.contains(0) else { throw .invalidValue("“board” has no empty cell.") }
         let asked = BotQuestion(board: question.codes, level: try question.level())
         let (scorer, letter) = (try question.scorer(), try question.letter())
+        let endsFree = try question.words().end == .freeLast
         let (bots, pending) = (call.world.bots, call.pending)
         try bots.analyse {
-            PlaceAnswer(bots.bot(scorer, endsFree: false), scorer.lexicon.alphabet, asked, letter)
+            PlaceAnswer(bots.analyst(scorer, endsFree: endsFree), scorer.lexicon.alphabet, asked, letter)
         } _: { answer in
             pending.send(Reply.json(answer.json))
         }
@@ -80,8 +81,8 @@ enum Analysis {
             }
             self.lexicon = lexicon
             codes = CodedBoard(board, lexicon.alphabet)
-            self.isForeign = CellIndex.all.contains { [board, codes] cell in
-                board[cell].letter != nil && codes[cell] == 0
+            self.isForeign = CellIndex.all.contains { [codes] cell in
+                codes[cell] == CodedBoard.foreign
             }
         }
 
@@ -94,9 +95,12 @@ enum Analysis {
 
         /// By the scoring that was asked for.
         func scorer() throws(Problem) -> BoardScorer {
-            do throws(RuleViolation) { return BoardScorer(lexicon, try WordRules(options).scoring) } catch {
-                throw Problem(error)
-            }
+            BoardScorer(lexicon, try words().scoring)
+        }
+
+        /// How words count, and how a game of that kind ends.
+        func words() throws(Problem) -> WordRules {
+            do throws(RuleViolation) { return try WordRules(options) } catch { throw Problem(error) }
         }
 
         func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {

@@ -14,6 +14,12 @@ enum Daily {
             throw Problem(
                 ProblemTable["method-not-allowed"], "This address takes \(allow.value).", headers: [allow])
         }
+        // A picture on somebody else's page must not make games; who follows a link may.
+        if call.request.header("sec-fetch-site") == "cross-site",
+            call.request.header("sec-fetch-mode") != "navigate"
+        {
+            throw Problem(ProblemTable["cross-origin"], "Pages of other sites may change nothing here.")
+        }
         guard call.parameters["rules"] == SquareRules.name else {
             throw Problem(ProblemTable["not-found"], "There is no game of the day by these rules.")
         }

@@ -51,6 +51,7 @@ enum Transfer {
         let known = ["format", "version", "written", "away", "setup", "events"]
         let body = try RequestBody.object(call.request, known: known)
         let document = try GameDocument(body, as: .random(), at: call.world.now)
+        if case .text(let day) = document.setup.options.values["day"] { try Daily.requireDay(day, call) }
         try document.requireScores(call.world.lexicons)
         call.world.games.open(document.setup, after: document.events, Games.answer(call))
         return .later

@@ -100,6 +100,11 @@ nonisolated extension Database {
         guard finished == game.state.result?.elapsed.wholeMilliseconds else {
             throw StoreFailure(reason: "the result differs from the journal")
         }
+        let phase = try String.fetchOne(
+            self, sql: "SELECT phase FROM game WHERE id = ?", arguments: [id.text])
+        guard phase == game.state.phase.rawValue else {
+            throw StoreFailure(reason: "the phase differs from the journal")
+        }
         let last = game.state.sequence.value
         let isAhead = try Bool.fetchOne(
             self,

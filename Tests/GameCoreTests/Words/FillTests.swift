@@ -107,6 +107,18 @@ struct FillTests {
         #expect(full.texts.isEmpty && full.isExhausted)
     }
 
+    @Test("works with as many letters as a lexicon may have")
+    func largestAlphabet() throws {
+        let codes: [UInt32] = Array(0x10D0...0x10F0) + Array(0x0430...0x044D)
+        let letters = codes.compactMap(Unicode.Scalar.init).compactMap { Letter(String($0)) }
+        let words = letters.map { [$0, letters[0], letters[62], letters[1], letters[2]] }
+        let lexicon = try Lexicon(name: "xx", words: words)
+        #expect(lexicon.alphabet.count == 63)
+        let found = Fill(CodedBoard(), lexicon).find(Fill.Wish(limit: 1, isDistinct: false)) { false }
+        #expect(found.isExhausted)
+        #expect(lexicon.candidates(CodedBoard())[0] == lexicon.alphabet.everything)
+    }
+
     @Test("gives up when the time is over")
     func overtime() throws {
         let lexicon = try #require(TestLexicons.shipped)

@@ -1,0 +1,103 @@
+"""The word engine: how fast it is, beside plain C where there is a peer, and how well the bots play."""
+
+import pathlib
+import re
+import subprocess
+
+import tables
+from progress import show
+
+HERE = pathlib.Path(__file__).resolve().parent
+CACHE = HERE.parent / ".build" / "benchmarks"
+BUILD = CACHE / "words"
+LEXICONS = HERE.parent / "static" / "lexicons"
+# The list that others have measured their bots with, where Debian's package wamerican-large is installed.
+LARGE = pathlib.Path("/usr/share/dict/american-english-large")
+
+
+def measure(options):
+    """The rows of the table."""
+    build()
+    return speed(options) + squares(options) + bots()
+
+
+def build():
+    show("building the word benchmark" + ("" if (BUILD / "release/WordBench").exists() else ", which takes two minutes"))
+    CACHE.mkdir(parents=True, exist_ok=True)
+    run("swift", "build", "-c", "release", "--package-path", HERE / "Words", "--scratch-path", BUILD)
+    run("cc", "-O2", "-o", CACHE / "squares", HERE / "Words" / "squares.c")
+
+
+def run(*command):
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{done.stdout}\n{command[0]} failed.")
+    return done.stdout
+
+
+def figures(*arguments):
+    lines = run(BUILD / "release" / "WordBench", *arguments).splitlines()
+    return {name: float(value) for name, value in (line.split() for line in lines)}
+
+
+def speed(options):
+    rounds = []
+    for number in range(1, options.rounds + 1):
+        show(f"scoring, candidates, fills: round {number} of {options.rounds}")
+        rounds.append(figures("speed", LEXICONS / "en.txt"))
+    values = {name: [one[name] for one in rounds] for name in rounds[0]}
+    return [
+        tables.limit_row("lexicon ready, 10,516 words", values["ready"], "ms", 100),
+        tables.limit_row("memory of it", [value / 1e6 for value in values["bytes"]], "MB", 8),
+        tables.limit_row("a full board scored", values["score"], "ns", 500),
+        tables.limit_row("candidates of a board", values["candidates"], "ns", 500),
+        tables.limit_row("a random fill of an empty board", values["fill"], "ms", 5),
+        tables.limit_row("… the slowest of 100", values["fill-p99"], "ms", 5),
+    ]
+
+
+def squares(options):
+    """All squares of the common words, in turns with plain C; and once all of the whole list."""
+    common = LEXICONS / "en-common.txt"
+    ours, peers = [], []
+    for number in range(1, options.rounds + 1):
+        show(f"all squares of the common words: round {number} of {options.rounds}")
+        found = figures("squares", common)
+        count, seconds = run(CACHE / "squares", common).split()
+        if int(count) != int(found["squares"]):
+            raise SystemExit(f"{count} squares in C, {found['squares']:.0f} here.")
+        ours.append(found["squares"] / found["seconds"])
+        peers.append(found["squares"] / float(seconds))
+    show("all squares of the whole list, which takes two minutes")
+    whole = figures("squares", LEXICONS / "en.txt")
+    return [
+        tables.ratio_row(
+            f"all {found['squares']:,.0f} squares of 4,442 words", ours, peers, "{:,.0f}/s", at_least=0.8,
+            beside="{} in C"),
+        tables.plain_row(
+            "squares of all 6,445 words", f"{whole['squares']:,.0f}", f"{whole['seconds']:.0f} s"),
+    ]
+
+
+def bots():
+    show("bots, 200 streams")
+    rows = rows_of_bots("en", figures("bots", LEXICONS / "en.txt"))
+    if LARGE.exists():
+        words = CACHE / "large.txt"
+        lines = LARGE.read_text(encoding="utf-8").split()
+        words.write_text("".join(word.upper() + "\n" for word in lines if re.fullmatch("[a-z]{2,5}", word)))
+        rows += rows_of_bots("11,505 words", figures("bots", words))
+    return rows
+
+
+def rows_of_bots(lexicon, found):
+    rows = [tables.plain_row(f"tables of a bot, {lexicon}", f"{found['tables']:.0f} ms", "once")]
+    for name in ("hard", "medium", "easy", "published"):
+        mean = found[f"{name}-mean"]
+        goal = ("≥ 36", tables.verdict(mean >= 36)) if name == "hard" else ("", "")
+        rows.append((
+            f"{name}, mean of 200 streams, {lexicon}", f"{mean:.2f} ± {found[f'{name}-error']:.2f}",
+            f"{found[f'{name}-ms']:.2f} ms a move", f"p99 {found[f'{name}-p99']:.2f} ms",
+            f"most {found[f'{name}-max']:.2f} ms", *goal))
+    return rows

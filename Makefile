@@ -76,7 +76,7 @@ fuzz: ## Feed the parsers made-up input (SECONDS=60)
 	Tests/Fuzz/run.sh $(or $(SECONDS),60)
 
 .PHONY: bench
-bench: ## Compare with bare C on evhttp, and the store with memory (ROUNDS=5 SECONDS=5)
+bench: ## Compare with bare C, the store with memory, the bots with others (ROUNDS=5 SECONDS=5)
 	@Scripts/setup.sh bench
 	@$(MAKE) --no-print-directory build
 	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5)

@@ -13,8 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "Benchmarks" / "RESULTS.md"
 
 
-def write(http, store, options, pinned, load_average):
-    """Writes RESULTS.md anew from the two lists of rows."""
+def write(rows, options, pinned, load_average):
+    """Writes RESULTS.md anew from the lists of rows by part."""
     rounds, seconds = options.rounds, options.seconds
     pinning = "the server on one core, wrk on another" if pinned else "one core for both: take the figures with care"
     RESULTS.write_text(f"""# Benchmark results
@@ -36,7 +36,7 @@ The next ratio is that of requests for each second of processor time: it hardly 
 The server, with its games in memory, beside a bare C server on libevent's evhttp that sends the same replies;
 {pinning}.
 
-{tables.table(http)}
+{tables.table(rows["http"])}
 
 ## The store
 
@@ -53,7 +53,16 @@ The short games have {SHORT[0]} to {SHORT[1]} events and were inserted as if the
 imported, each with a snapshot at its end. The server is started three times, and the best touch of a game counts:
 what is slow then is the game, not other work of the machine; the worst of all single touches stands beside it.
 
-{tables.table(store)}
+{tables.table(rows["store"])}
+
+## Words
+
+The word engine in a program of its own (`Words/`), one thread. Boards are as bots leave them: full ones, and ones after 0 to
+24 letters. The best of five runs counts for times of single calls; in brackets the lowest and highest of the rounds. All
+squares are counted here and, in turns, by `Words/squares.c` with the same method. Bots play the same 200 streams of 25 letters,
+drawn by their frequency, `family` points; times are processor time of the thread. BOTS.md says what was tried.
+
+{tables.table(rows["words"])}
 """, encoding="utf-8")
 
 

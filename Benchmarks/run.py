@@ -11,6 +11,9 @@ program on GRDB (`Store/`). Measured are edits with and without move ids, the re
 and with 100,000 stored games: the start, the first touch of a sleeping game, memory and bytes on disk. These games are
 made once, which takes some minutes, and kept under .build.
 
+Words: how long a board takes to be scored, asked for candidates and filled; all word squares of a list beside plain C of the
+same method, in turns; and how well the bots play 200 streams of letters, beside the published heuristic.
+
 Every kind of reply is checked first, and every load is checked for refusals. A figure that misses its target is said
 to fall short; only a wrong reply ends the run with an error.
 """
@@ -28,6 +31,7 @@ import report
 import servers
 import stored_games
 import tables
+import words
 from progress import show
 
 CACHE = report.ROOT / ".build" / "benchmarks"
@@ -37,10 +41,10 @@ def main():
     options = read_options()
     load_average = os.getloadavg()[0]
     program = servers.Program(options.server)
-    parts = {"http": http, "store": store}
+    parts = {"http": http, "store": store, "words": word_engine}
     rows = {name: part(program, options) for name, part in parts.items() if options.only in (None, name)}
     if options.only is None and not options.no_results:
-        report.write(rows["http"], rows["store"], options, any(servers.cores()), load_average)
+        report.write(rows, options, any(servers.cores()), load_average)
     print("\n\n".join(tables.table(part) for part in rows.values()))
 
 
@@ -49,7 +53,7 @@ def read_options():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=5, help="length of one load")
     parser.add_argument("--server", type=pathlib.Path, default=report.ROOT / ".build/release/GameServer")
-    parser.add_argument("--only", choices=("http", "store"), help="one part; RESULTS.md stays as it is")
+    parser.add_argument("--only", choices=("http", "store", "words"), help="one part; RESULTS.md stays as it is")
     parser.add_argument("--no-results", action="store_true", help="print only, leave RESULTS.md as it is")
     options = parser.parse_args()
     if options.rounds < 1 or options.seconds < 1:
@@ -62,6 +66,12 @@ def read_options():
 
 def http(program, options):
     rows = beside_evhttp.measure(program, options)
+    show("")
+    return rows
+
+
+def word_engine(_program, options):
+    rows = words.measure(options)
     show("")
     return rows
 

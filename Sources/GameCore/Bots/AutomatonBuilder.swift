@@ -19,9 +19,10 @@ struct AutomatonBuilder {
         factors = (0..<5 * letterCount).map { _ in random.next() | 1 }
     }
 
-    /// The state of every pattern with the given holes (a mask of positions), by the place value of its
-    /// letters. `children` gives the states of patterns with one hole less.
-    /// O(letterCount^filled * letterCount * holes).
+    /// The state of every pattern with the given holes (a mask of positions), by its letters as digits.
+    ///
+    /// `children` gives the states of patterns with one hole less.
+    /// - Complexity: O(letterCount^filled * letterCount * holes).
     mutating func states<State: FixedWidthInteger>(holes mask: Int, children: (Int) -> [State]) -> [UInt32] {
         let positions = (0..<5).filter { mask & (1 << $0) != 0 }
         let tables = positions.map { children(mask & ~(1 << $0)) }

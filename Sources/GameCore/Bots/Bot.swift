@@ -1,8 +1,7 @@
 /// Plays word squares under one lexicon and scoring.
 ///
 /// Immutable once made, for any thread: an answer depends on its question alone. To make one takes a third
-/// of a second and 26 MB for English under the usual scoring. `Benchmarks/RESULTS.md` says how well it plays,
-/// and what was tried.
+/// of a second and 26 MB for English under the usual scoring. `Benchmarks/BOTS.md` says what was tried.
 public final class Bot: Sendable {
     /// By how many points, either way, a level misjudges a cell, where the best line is worth five.
     private static let easyNoise = 6.0

@@ -1,4 +1,6 @@
-/// What a bot looks up: the value table of a lexicon and scoring, and the lines of the board. Immutable.
+/// What a bot looks up: the value table of a lexicon and scoring, and the lines of the board.
+///
+/// Immutable.
 struct BotTables: Sendable {
     let table: ValueTable
     let geometry: BoardGeometry

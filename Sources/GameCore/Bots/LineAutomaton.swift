@@ -1,5 +1,8 @@
-/// The minimal acyclic automaton of line patterns: two patterns are one state when every way of filling
-/// their holes gives the same points (the way a word list is minimised into a DAWG, Daciuk et al. 2000).
+/// The minimal acyclic automaton of line patterns.
+///
+/// Two patterns are one state when every way of filling their holes gives the same points, as a list of
+/// words is made small as a graph (Daciuk, Mihov, Watson, Watson: Incremental Construction of Minimal
+/// Acyclic Finite-State Automata, 2000). Immutable.
 ///
 /// States 0..<points.count are the outcomes of full lines; the empty line is `start`.
 /// From a state with k holes, letter code c and the j-th hole (ascending position) lead to

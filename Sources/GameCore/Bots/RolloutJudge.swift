@@ -4,7 +4,9 @@ struct RolloutJudge {
     let sampler: LetterSampler
     let lastIsFree: Bool
 
-    /// Sum of the values at the end of one roll-out for each `depth` of `letters`. O(letters.count).
+    /// Sum of the values at the end of one roll-out for each `depth` of `letters`.
+    ///
+    /// - Complexity: O(letters.count).
     func sum(_ board: LineBoard, letters: [UInt8], depth: Int, t: Int) -> Int {
         var scratch = board
         let sum = scratch.withPointers { states, empty in

@@ -25,7 +25,9 @@ struct RolloutSearch {
         var mean: Double { Double(sum) / Double(count) }
     }
 
-    /// Every empty cell of 25 codes, best first. O(steps) look-ups of 20 to 50.
+    /// Every empty cell of 25 codes, best first.
+    ///
+    /// - Complexity: O(steps), some 20 to 50 look-ups for each.
     func placements(board: [UInt8], letter: UInt8, seed: UInt64) -> [Placement] {
         let start = tables.board(board)
         let unit = Double(tables.table.unit)

@@ -1,5 +1,7 @@
-/// Expected final points of one line on the board, by its state and the letters to come (the holes of the
-/// board): values[t * stateCount + state], t = 0...25, in `unit`s a point. Immutable; 2 bytes an entry.
+/// Expected final points of one line on the board, by its state and the letters to come.
+///
+/// As many come as the board has holes: `values[t * stateCount + state]`, t = 0...25, in `unit`s a point.
+/// Immutable; 2 bytes an entry.
 final class ValueTable: Sendable {
     static let steps = 26
     let automaton: LineAutomaton

@@ -1,7 +1,7 @@
 /// `square`: the called-letters word square.
 ///
 /// In turn, a player calls a letter; everybody places it in an empty cell of a private board. When the boards
-/// are full their words score. The pen-and-paper game; see rules.md, "square".
+/// are full their words score. On paper it is known as Word Squares, Crosswords, Scorewords, Wordsworth.
 public struct SquareRules: RuleSet {
     /// The name `square`.
     public static let name = "square"

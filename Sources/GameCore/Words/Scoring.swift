@@ -43,7 +43,9 @@ public struct ScoringPreset: Sendable {
     /// How a game under it ends.
     public let end: SquareEnd
 
-    /// Every preset; the first is the usual one. The rules of rules.md, "Scoring".
+    /// Every preset; the first is the usual one.
+    ///
+    /// From the rules of the paper games whose names they have.
     public static let all = [
         ScoringPreset("family", [3: 3, 4: 4, 5: 5], .single, .freeLast),
         ScoringPreset("classic", [3: 1, 4: 5, 5: 10], .single),

@@ -48,22 +48,19 @@ nonisolated struct LexiconFile {
 
     private mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) {
         guard let first = line.first, first != UInt8(ascii: "#") else { return }
-        guard let letters = letters(line) else { return badLines.append(number) }
+        let plain = line.count { Self.plain[Int($0 & 0x7F)] != nil && $0 < 0x80 }
+        let foreign = line.count { $0 >= 0x80 }
+        guard plain + foreign == line.count else { return badLines.append(number) }
+        // Most words of a list are longer than any that is of use here, and need no closer look.
+        guard plain <= Lexicon.lengths.upperBound else { return }
+        guard let letters = foreign == 0 ? line.compactMap({ Self.plain[Int($0)] }) : self.foreign(line)
+        else {
+            return badLines.append(number)
+        }
         if Lexicon.lengths.contains(letters.count) { words.append(letters) }
     }
 
-    /// The letters of a word; nil when it has anything else in it.
-    private func letters(_ line: ArraySlice<UInt8>) -> [Letter]? {
-        var letters: [Letter] = []
-        letters.reserveCapacity(Lexicon.lengths.upperBound)
-        guard line.allSatisfy({ $0 < 0x80 }) else { return foreign(line) }
-        for byte in line {
-            guard let letter = Self.plain[Int(byte)] else { return nil }
-            letters.append(letter)
-        }
-        return letters
-    }
-
+    /// The letters of a word that has others than those of ASCII; nil when it has anything else in it.
     private func foreign(_ line: ArraySlice<UInt8>) -> [Letter]? {
         guard let text = String(validating: line, as: UTF8.self) else { return nil }
         let folded = foldsAccents ? text.withoutAccents : text.precomposedStringWithCanonicalMapping

@@ -40,7 +40,8 @@ final class PublishedHeuristic {
         [(3, 1), (4, 10), (5, 100)].reduce(0) { sum, kind in
             let windows = (0...(5 - kind.0)).map { line[$0..<$0 + kind.0] }
             let words = lexicon.words(ofLength: kind.0)
-            return sum + kind.1 * windows.reduce(0) { sum, window in sum + words.count { self.fits($0, window) } }
+            let fitting = windows.map { window in words.count { fits($0, window) } }
+            return sum + kind.1 * fitting.reduce(0, +)
         }
     }
 

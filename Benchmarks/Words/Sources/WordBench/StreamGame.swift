@@ -1,6 +1,6 @@
 import GameCore
 
-/// 25 letters that come one by one, and whoever places them: the yardstick of rules.md, "Bots".
+/// 25 letters that come one by one, and whoever places them: the yardstick for bots.
 struct StreamGame {
     private let lexicon: Lexicon
     private let letters: [UInt8]

@@ -78,6 +78,10 @@ final class ServerProgram {
             for link in NetworkLinks.links(port: address.port) { print("other devices: \(link)") }
         }
         fflush(nil)
+        for lexicon in world.lexicons.all {
+            let size = "\(lexicon.count) words of \(lexicon.alphabet.count) letters"
+            log.info("lexicon \(lexicon.name): \(size), \(lexicon.footprint / 1000) kB")
+        }
         log.info("libevent \(EventLoop.libeventVersion), \(settings.ioThreads) event loop(s)")
     }
 

@@ -141,4 +141,5 @@ def test_a_bot_plays_with_any_list(tongues):
     for name in ("greek", "german"):
         game = Table(tongues, "Ann", bots=["hard"], lexicon=name)
         game.play_rounds(3)
-        assert game.view()["seats"][1]["filled"] == 3
+        # The bot calls the fourth letter, and may have placed it already.
+        assert game.view()["seats"][1]["filled"] in (3, 4)

@@ -66,9 +66,9 @@ extension SquareRules {
         return deadline(game.state, in: game).map { $0 <= time } ?? false
     }
 
-    /// A seed of its own for every thought, of what nobody is told: else people could think it too.
+    /// A seed of its own for every thought; unless somebody has chosen one, of what nobody is told.
     private func thought(_ seat: Seat, _ round: CalledRound, _ game: GameController) -> UInt64 {
-        var random = SeededGenerator(seed: game.setup.seed)
+        var random = SeededGenerator(seed: seed ?? game.setup.seed)
         for _ in 0..<round.letters.count * Seat.maximum + seat.number { _ = random.next() }
         return random.next()
     }

@@ -14,8 +14,12 @@ public struct SquareRules: RuleSet {
     /// How the game ends.
     public let end: SquareEnd?
     let clock: SquareClock
-    /// What was chosen instead of chance.
+    /// What was chosen instead of chance: for the letters of a single player, and for what bots think.
+    ///
+    /// Whoever knows it can work both out, and everybody sees the options.
     let seed: UInt64?
+    /// Where the letters of the day come from.
+    let daySeed: UInt64?
 
     /// Reads the scoring, `end`, `clock`, and `seed` or `day`, which say the letters of a single player.
     public init(options: Parameters) throws(RuleViolation) {
@@ -24,7 +28,8 @@ public struct SquareRules: RuleSet {
         self.words = words
         end = try Self.end(try options.text("end")) ?? words.end
         clock = try SquareClock(options)
-        seed = try Self.seed(options)
+        seed = try options.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init)
+        daySeed = try options.text("day").map(Self.seed(ofDay:))
     }
 
     /// None before the start.
@@ -41,13 +46,10 @@ public struct SquareRules: RuleSet {
         return end
     }
 
-    private static func seed(_ options: Parameters) throws(RuleViolation) -> UInt64? {
-        if let day = try options.text("day") {
-            var hash = FNV1a64()
-            hash.add("square \(day)")
-            return hash.value
-        }
-        return try options.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init)
+    private static func seed(ofDay day: String) -> UInt64 {
+        var hash = FNV1a64()
+        hash.add("square \(day)")
+        return hash.value
     }
 
     // MARK: People
@@ -142,7 +144,7 @@ public struct SquareRules: RuleSet {
     /// The letter that chance has for a single player.
     private func callNext(in game: GameController, _ round: CalledRound) throws(RuleViolation) {
         let scorer = try game.requireScorer()
-        let letters = LetterStream(scorer.lexicon.alphabet, seed: seed ?? game.setup.seed)
+        let letters = LetterStream(scorer.lexicon.alphabet, seed: daySeed ?? seed ?? game.setup.seed)
         guard let letter = letters.dropFirst(round.letters.count).first(where: { _ in true }) else { return }
         game.record(.letterCalled(LetterCall(letter: letter, number: round.letters.count + 1, by: nil)))
     }

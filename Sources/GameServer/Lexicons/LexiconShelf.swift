@@ -13,25 +13,16 @@ nonisolated enum LexiconShelf {
     /// - Throws: `LexiconError` for one of the host's.
     static func read(_ settings: Settings, _ log: Logger) throws(LexiconError) -> Lexicons {
         var lexicons: [Lexicon] = []
-        for source in settings.lexicons { lexicons.append(try read(source, log)) }
+        for source in settings.lexicons { lexicons.append(try lexicon(source, log)) }
         guard !lexicons.contains(where: { $0.name == Lexicons.usual }) else { return Lexicons(lexicons) }
         if let folder = StaticFiles.folder(named: settings.staticFolder) ?? StaticFiles.folder(named: nil) {
             do throws(LexiconError) {
-                lexicons.append(try read(LexiconSource(shippedIn: folder), log))
+                lexicons.append(try lexicon(LexiconSource(shippedIn: folder), log))
             } catch {
                 log.warning("boards are not scored: \(error)")
             }
         }
         return Lexicons(lexicons)
-    }
-
-    static func read(_ source: LexiconSource, _ log: Logger) throws(LexiconError) -> Lexicon {
-        let started = ContinuousClock.now
-        let lexicon = try lexicon(source, log)
-        let time = (ContinuousClock.now - started).wholeMilliseconds
-        let size = "\(lexicon.count) words of \(lexicon.alphabet.count) letters"
-        log.info("lexicon \(source.name): \(size), \(time) ms, \(lexicon.footprint / 1000) kB")
-        return lexicon
     }
 
     private static func lexicon(_ source: LexiconSource, _ log: Logger) throws(LexiconError) -> Lexicon {

@@ -44,13 +44,14 @@ class Load:
         """Waits for the end and gives what was measured.
 
         Stops the benchmark on any refusal, and when the replies are not about as long as the one that was captured:
-        a 304 where a board was wanted, or the other way round, would show there.
+        a 304 where a board was wanted, or the other way round, would show there. Words come and go with the letters
+        that are written meanwhile, so a board is sometimes a quarter longer than at other times.
         """
         output, _ = self.process.communicate(timeout=self.limit)
         measured = Measurement(output, self.server.cpu_seconds() - self.cpu_before)
         if measured.refused or measured.socket_errors or not measured.requests:
             raise SystemExit(f"{self.server.name} did not answer every request of the load as it should:\n{output}")
-        if not 0.85 < measured.bytes_each / reply_bytes < 1.15:
+        if not 0.7 < measured.bytes_each / reply_bytes < 1.3:
             raise SystemExit(
                 f"{self.server.name} sent {measured.bytes_each:.0f} bytes a reply under load, "
                 f"but {reply_bytes} before it")

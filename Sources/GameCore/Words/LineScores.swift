@@ -12,25 +12,30 @@ public struct LineScores: Sendable {
     /// The sets of words that count under the scoring at all.
     private let worthy: UInt16
 
-    /// The scores of the presets, which nearly all games use.
-    private static let known: [Scoring: LineScores] = Dictionary(
-        ScoringPreset.all.map { ($0.scoring, LineScores(computing: $0.scoring)) }
-    ) { first, _ in first }
+    /// The scores that nearly all games use.
+    private static let usual = LineScores(computing: Scoring())
 
     /// The scores under `scoring`.
     ///
-    /// - Complexity: O(1) for the presets; else 1024 sets of at most ten words: well under a millisecond.
+    /// - Complexity: O(1) for the usual one; else at most 1024 sets of ten words, a millisecond or two.
     public init(_ scoring: Scoring) {
-        self = Self.known[scoring] ?? LineScores(computing: scoring)
+        self = scoring == Scoring() ? Self.usual : LineScores(computing: scoring)
     }
 
     private init(computing scoring: Scoring) {
         worthy = SpanSet(Span.all.filter { scoring.worth($0.length) != nil }).bits
-        entries = (0..<SpanSet.count).map { bits in
-            let words = SpanSet(bits: UInt16(bits)).spans.filter { scoring.worth($0.length) != nil }
-            let counted = scoring.counted(of: words)
-            return Entry(points: Int32(scoring.points(of: counted)), counted: SpanSet(counted))
+        var entries: [Entry] = []
+        entries.reserveCapacity(SpanSet.count)
+        for bits in 0..<UInt16(SpanSet.count) {
+            // Words that are too short change nothing, and the set without them comes earlier.
+            if bits & worthy != bits {
+                entries.append(entries[Int(bits & worthy)])
+            } else {
+                let counted = scoring.counted(of: SpanSet(bits: bits).spans)
+                entries.append(Entry(points: Int32(scoring.points(of: counted)), counted: SpanSet(counted)))
+            }
         }
+        self.entries = entries
     }
 
     /// What the words of a line are worth.

@@ -7,7 +7,7 @@ public enum BotMove: Equatable, Sendable {
 }
 
 /// A move that a game waits for from a bot: everything that is needed to think of one, on any thread.
-public struct AwaitedMove: Equatable, Sendable {
+public struct AwaitedMove: Sendable {
     /// Tells apart what a bot has been asked.
     public struct ID: Hashable, Sendable {
         /// The seat.
@@ -30,15 +30,10 @@ public struct AwaitedMove: Equatable, Sendable {
     public let isCall: Bool
     /// The seat's board, in the codes of the lexicon.
     public let board: CodedBoard
-    /// Whether the last of them is of one's own choice.
+    /// Whether the last letter of all is of one's own choice.
     public let endsFree: Bool
     /// By what boards are scored.
     public let scorer: BoardScorer
     /// Where chance comes from: the same game has the same thoughts.
     public let seed: UInt64
-
-    /// By what was asked: two askings of one thing are the same.
-    public static func == (left: AwaitedMove, right: AwaitedMove) -> Bool {
-        left.id == right.id && left.level == right.level && left.board == right.board
-    }
 }

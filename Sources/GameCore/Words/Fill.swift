@@ -26,12 +26,9 @@ public struct Fill: Sendable {
 
     let grid: FillGrid
 
-    /// The completions of `board` with words of `lexicon`, or with its common ones only.
-    public init(_ board: CodedBoard, _ lexicon: Lexicon, common: Bool = false) {
-        let whole = common ? nil : lexicon.wholeTree
-        grid = FillGrid(board, lexicon.alphabet, known: whole) {
-            common ? lexicon.commonWords(ofLength: $0) : lexicon.words(ofLength: $0)
-        }
+    /// The completions of `board` with words of `lexicon`.
+    public init(_ board: CodedBoard, _ lexicon: Lexicon) {
+        grid = FillGrid(board, lexicon)
     }
 
     /// Completions as wished, until `isOver` says that the time is; it is asked every few thousand steps.

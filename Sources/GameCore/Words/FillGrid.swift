@@ -14,26 +14,24 @@ struct FillGrid: Sendable {
     /// The board to begin with.
     let board: CodedBoard
 
-    /// The grid of `board` with the words of each length; `known` are trees that exist already, with the root
-    /// of all words of five letters.
-    init(
-        _ board: CodedBoard, _ alphabet: Alphabet, known whole: (tries: LineTries, root: UInt32)?,
-        words: (Int) -> WordList
-    ) {
+    /// The grid of `board` with the words of `lexicon`.
+    init(_ board: CodedBoard, _ lexicon: Lexicon) {
         self.board = board
         open = CellIndex.all.map(\.position).filter { board.codes[$0] != CodedBoard.block }
         let across = Self.runs(board, first: { $0 * CellIndex.side }, step: 1)
         let down = Self.runs(board, first: { $0 }, step: CellIndex.side)
         runs = across + down
-        var tries = whole?.tries ?? LineTries()
-        let anything = tries.add(anyOf: alphabet.everything)
-        var known: [[UInt8]: UInt32] = [:]
-        if let whole { known[Array(repeating: 0, count: CellIndex.side)] = whole.root }
+        var tries = lexicon.wholeTree.tries
+        let anything = tries.add(anyOf: lexicon.alphabet.everything)
+        // The tree of a run without letters is there already.
+        var known = [Array(repeating: UInt8(0), count: CellIndex.side): lexicon.wholeTree.root]
         func roots(_ runs: [[Int]]) -> [UInt32] {
             var roots = [UInt32](repeating: anything, count: CellIndex.count)
             for run in runs {
                 let pattern = run.map { board.codes[$0] }
-                let root = known[pattern] ?? tries.add(words(run.count).filter { Self.fits($0, pattern) })
+                let root =
+                    known[pattern]
+                    ?? tries.add(lexicon.words(ofLength: run.count).filter { Self.fits($0, pattern) })
                 known[pattern] = root
                 roots[run[0]] = root
             }

@@ -5,10 +5,9 @@ import random
 import pytest
 
 from client import Wire
-from server_process import ServerProcess
-from words_client import analysed
+from words_client import analysed, server_with_short_list
 from words_reference import ENGLISH
-from words_squares import candidates, short_list
+from words_squares import candidates
 
 FIVE = sorted(word for word in ENGLISH if len(word) == 5)
 EMPTY = "/".join(["....."] * 5)
@@ -26,11 +25,7 @@ def expected(board, words):
 @pytest.fixture(scope="module")
 def short(tmp_path_factory):
     """A server with a short list, and the list."""
-    words = short_list(random.Random(4))
-    path = tmp_path_factory.mktemp("lists") / "short.txt"
-    path.write_text("\n".join(words) + "\n")
-    with ServerProcess("--no-address-limits", "--lexicon", f"short={path}") as running:
-        running.words = words
+    with server_with_short_list(tmp_path_factory) as running:
         yield running
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from client import Wire, problem
 from server_process import ServerProcess
-from words_client import analyse, analysed
+from words_client import analyse, analysed, server_with_short_list
 from words_reference import ENGLISH
 from words_squares import completes, fills, fills_by_letters, is_square, short_list, stands
 
@@ -24,12 +24,8 @@ MASKS = [
 @pytest.fixture(scope="module")
 def short(tmp_path_factory):
     """A server with a short list of which all squares are known."""
-    words = short_list(random.Random(4))
-    path = tmp_path_factory.mktemp("lists") / "short.txt"
-    path.write_text("\n".join(words) + "\n")
-    with ServerProcess("--no-address-limits", "--lexicon", f"short={path}") as running:
-        running.words = words
-        running.squares = {distinct: fills(EMPTY, words, distinct) for distinct in (True, False)}
+    with server_with_short_list(tmp_path_factory) as running:
+        running.squares = {distinct: fills(EMPTY, running.words, distinct) for distinct in (True, False)}
         yield running
 
 

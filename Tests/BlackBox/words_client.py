@@ -1,7 +1,23 @@
 """Asking for analysis, and comparing a score with the reference."""
 
+import contextlib
+import random
+
 from client import ask
+from server_process import ServerProcess
 from words_reference import ENGLISH, PRESETS, score_lines
+from words_squares import short_list
+
+
+@contextlib.contextmanager
+def server_with_short_list(tmp_path_factory):
+    """A server with the lexicon `short`, whose attribute `words` is the list."""
+    words = short_list(random.Random(4))
+    path = tmp_path_factory.mktemp("lists") / "short.txt"
+    path.write_text("\n".join(words) + "\n")
+    with ServerProcess("--no-address-limits", "--lexicon", f"short={path}") as running:
+        running.words = words
+        yield running
 
 
 def analyse(server, kind, wire=None, **body):

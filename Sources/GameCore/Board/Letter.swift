@@ -5,6 +5,8 @@
 public struct Letter: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The longest letter, in UTF-8 bytes: room for any real cluster, none for stacks of marks without end.
     public static let maximumBytes = 32
+    /// The most letters that share one cell in a rebus.
+    public static let maximumRebus = 10
 
     /// The letter itself.
     public let text: String
@@ -25,6 +27,19 @@ public struct Letter: Hashable, Codable, Sendable, CustomStringConvertible {
         guard scalars.dropFirst().allSatisfy(\.continuesLetter) else { return nil }
         self.text = Self.raised(typed)
     }
+
+    /// Several letters that share one cell, as some crosswords have it, or a single one; nil for anything else.
+    public init?(rebus typed: String) {
+        guard typed.utf8.count <= Self.maximumBytes * Self.maximumRebus,
+            (1...Self.maximumRebus).contains(typed.count)
+        else { return nil }
+        let letters = typed.compactMap { Letter(String($0)) }
+        guard letters.count == typed.count else { return nil }
+        text = letters.map(\.text).joined()
+    }
+
+    /// Whether it is one letter, and no rebus.
+    public var isSingle: Bool { text.utf8.count == 1 || text.count == 1 }
 
     /// The letter.
     public var description: String { text }

@@ -17,18 +17,21 @@ public final class Lexicon: Sendable {
     private let lists: [WordList]
     /// Words common enough to be asked for, by length; the same as all when nobody has said.
     private let commonLists: [WordList]
+    /// Words of five letters that somebody may have to guess: the common ones when nobody has said.
+    public let answers: WordList
     let table: WordTable
     let patterns: PatternTable
     /// The tree of all words of five letters, with its root.
     let wholeTree: (tries: LineTries, root: UInt32)
 
-    /// A lexicon of `words`, each 2 to 5 letters; `common` are those of them that most people know.
+    /// A lexicon of `words`, each 2 to 5 letters; `common` are those of them that most people know, `answers`
+    /// those that may have to be guessed.
     ///
     /// Letters are known under their `aliases` too: an accented letter as the plain one.
     /// - Throws: `invalid-value` when there are no words, or more than 63 different letters.
     public init(
-        name: String, words: [[Letter]], common: [[Letter]] = [], foldsAccents: Bool = false,
-        aliases: [Letter: Letter] = [:]
+        name: String, words: [[Letter]], common: [[Letter]] = [], answers: [[Letter]] = [],
+        foldsAccents: Bool = false, aliases: [Letter: Letter] = [:]
     ) throws(RuleViolation) {
         let words = Set(words.filter { Self.lengths.contains($0.count) })
         guard !words.isEmpty else {
@@ -41,6 +44,10 @@ public final class Lexicon: Sendable {
         lists = Self.lists(words.map(codes))
         let known = Set(common).intersection(words)
         commonLists = known.isEmpty ? lists : Self.lists(known.map(codes))
+        let secret = Set(answers).intersection(words).filter { $0.count == CellIndex.side }
+        self.answers =
+            secret.isEmpty
+            ? commonLists[CellIndex.side - 2] : WordList(length: CellIndex.side, secret.map(codes))
         table = WordTable(lists.joined(), letters: alphabet.count)
         patterns = PatternTable(lists[CellIndex.side - 2])
         var tries = LineTries()
@@ -73,7 +80,7 @@ public final class Lexicon: Sendable {
     /// Bytes that it takes, roughly.
     public var footprint: Int {
         table.footprint + patterns.footprint + wholeTree.tries.footprint
-            + (lists + commonLists).reduce(0) { $0 + $1.footprint }
+            + (lists + commonLists + [answers]).reduce(0) { $0 + $1.footprint }
     }
 
     private static func lists(_ words: [[UInt8]]) -> [WordList] {

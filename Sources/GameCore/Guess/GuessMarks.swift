@@ -1,0 +1,82 @@
+/// What a guess of five letters tells of the hidden word: a mark for each letter.
+///
+/// First every letter in its place is a hit and uses up one copy of itself; then, from left to right, each
+/// other letter is near while unused copies remain, else a miss.
+public struct GuessMarks: Hashable, Sendable {
+    /// How many there are.
+    public static let count = 243
+
+    /// A number of its own, 0…242: in base three, the first letter first, 0 for a miss, 1 near, 2 a hit.
+    public let code: UInt8
+
+    /// All hits.
+    public static let solved = GuessMarks(code: 242)
+
+    /// The marks with this code, 0…242.
+    public init(code: UInt8) {
+        self.code = code
+    }
+
+    /// The marks of `guess` when `answer` is hidden; both are five letters, in codes.
+    ///
+    /// - Complexity: O(1), some nanoseconds.
+    @inline(__always)
+    public init(
+        of guess: some RandomAccessCollection<UInt8>, against answer: some RandomAccessCollection<UInt8>
+    ) {
+        var (used, hits): (UInt8, UInt8) = (0, 0)
+        for place in 0..<CellIndex.side where Self.at(place, guess) == Self.at(place, answer) {
+            used |= 1 << UInt8(place)
+            hits |= 1 << UInt8(place)
+        }
+        var code: UInt8 = 0
+        for place in 0..<CellIndex.side {
+            code *= 3
+            if hits >> UInt8(place) & 1 == 1 {
+                code += 2
+                continue
+            }
+            let letter = Self.at(place, guess)
+            for other in 0..<CellIndex.side
+            where used >> UInt8(other) & 1 == 0 && Self.at(other, answer) == letter {
+                used |= 1 << UInt8(other)
+                code += 1
+                break
+            }
+        }
+        self.code = code
+    }
+
+    /// Marks as text: `h` hit, `n` near, `m` miss; nil when it is not five of them.
+    public init?(_ text: String) {
+        guard text.utf8.count == CellIndex.side else { return nil }
+        var code: UInt8 = 0
+        for byte in text.utf8 {
+            guard let digit = Self.signs.firstIndex(of: byte) else { return nil }
+            code = code * 3 + UInt8(digit)
+        }
+        self.code = code
+    }
+
+    /// The mark of each letter, in order.
+    public var marks: [CellMark] { digits.map { [.miss, .near, .hit][$0] } }
+
+    /// As text: `hmnmm`.
+    public var text: String { String(decoding: digits.map { Self.signs[$0] }, as: UTF8.self) }
+
+    private static let signs = Array("mnh".utf8)
+
+    private var digits: [Int] {
+        var (digits, left) = ([Int](), Int(code))
+        for _ in 0..<CellIndex.side {
+            digits.append(left % 3)
+            left /= 3
+        }
+        return digits.reversed()
+    }
+
+    @inline(__always)
+    private static func at(_ place: Int, _ word: some RandomAccessCollection<UInt8>) -> UInt8 {
+        word[word.index(word.startIndex, offsetBy: place)]
+    }
+}

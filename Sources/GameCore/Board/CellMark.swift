@@ -15,6 +15,9 @@ public enum CellMark: String, CaseIterable, Codable, Sendable {
     /// Of a crossword: whoever wrote it is not sure.
     case pencil
 
+    /// Whether it says something of a guess; the others belong to crosswords.
+    var isOfGuess: Bool { self == .hit || self == .near || self == .miss }
+
     /// Whether a letter with this mark stays.
     public var locks: Bool {
         switch self {

@@ -28,7 +28,8 @@ public struct Letter: Hashable, Codable, Sendable, CustomStringConvertible {
         self.text = Self.raised(typed)
     }
 
-    /// Several letters that share one cell, as some crosswords have it, or a single one; nil for anything else.
+    /// Several letters that share one cell, as some crosswords have it, or a single one; nil for anything
+    /// else.
     public init?(rebus typed: String) {
         guard typed.utf8.count <= Self.maximumBytes * Self.maximumRebus,
             (1...Self.maximumRebus).contains(typed.count)

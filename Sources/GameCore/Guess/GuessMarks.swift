@@ -47,6 +47,11 @@ public struct GuessMarks: Hashable, Sendable {
         self.code = code
     }
 
+    /// The given marks, five of them; whatever is no mark of a guess counts as a miss.
+    public init(_ marks: [CellMark]) {
+        code = marks.reduce(0) { $0 &* 3 &+ ($1 == .hit ? 2 : $1 == .near ? 1 : 0) }
+    }
+
     /// Marks as text: `h` hit, `n` near, `m` miss; nil when it is not five of them.
     public init?(_ text: String) {
         guard text.utf8.count == CellIndex.side else { return nil }

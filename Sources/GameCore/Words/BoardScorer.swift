@@ -38,6 +38,13 @@ public struct BoardScorer: Sendable {
         return BoardScore(lines: lines.map { score($0, coded) })
     }
 
+    /// The cells of words that count.
+    public func countedCells(of board: some BoardDataSource) -> [CellIndex] {
+        score(board).lines.flatMap { line in
+            line.counted.flatMap { line.line.cells[$0.start..<$0.start + $0.length] }
+        }
+    }
+
     private func score(_ line: BoardLine, _ board: CodedBoard) -> LineScore {
         let (first, second) = (line.cells[0].position, line.cells[1].position)
         let words = board.codes.withUnsafeBufferPointer { self.words($0, first, second - first) }

@@ -28,7 +28,7 @@ public struct Fill: Sendable {
 
     /// The completions of `board` with words of `lexicon`.
     public init(_ board: CodedBoard, _ lexicon: Lexicon) {
-        grid = FillGrid(board, lexicon)
+        grid = FillGrid(board, lexicon.fillWords)
     }
 
     /// Completions as wished, until `isOver` says that the time is; it is asked every few thousand steps.

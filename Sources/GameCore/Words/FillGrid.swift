@@ -10,31 +10,30 @@ struct FillGrid: Sendable {
     /// Whether the run goes on in the next cell.
     let goesAcross: [Bool]
     let goesDown: [Bool]
-    let tries: LineTries
+    private(set) var tries: LineTries
     /// The board to begin with.
     let board: CodedBoard
 
-    /// The grid of `board` with the words of `lexicon`.
-    init(_ board: CodedBoard, _ lexicon: Lexicon) {
+    /// The grid of `board` with these `words`.
+    init(_ board: CodedBoard, _ words: FillWords) {
         self.board = board
         open = CellIndex.all.map(\.position).filter { board.codes[$0] != CodedBoard.block }
         let across = Self.runs(board, first: { $0 * CellIndex.side }, step: 1)
         let down = Self.runs(board, first: { $0 }, step: CellIndex.side)
         runs = across + down
-        var tries = lexicon.wholeTree.tries
-        let anything = tries.add(anyOf: lexicon.alphabet.everything)
-        // The tree of a run without letters is there already.
-        var known = [Array(repeating: UInt8(0), count: CellIndex.side): lexicon.wholeTree.root]
+        var tries = words.tries
+        var known: [[UInt8]: UInt32] = [:]
+        func root(_ pattern: [UInt8]) -> UInt32 {
+            // The tree of a run without letters is there already.
+            guard pattern.contains(where: { $0 != 0 }) else { return words.root(ofLength: pattern.count) }
+            if let root = known[pattern] { return root }
+            let root = tries.add(words.words(ofLength: pattern.count).filter { Self.fits($0, pattern) })
+            known[pattern] = root
+            return root
+        }
         func roots(_ runs: [[Int]]) -> [UInt32] {
-            var roots = [UInt32](repeating: anything, count: CellIndex.count)
-            for run in runs {
-                let pattern = run.map { board.codes[$0] }
-                let root =
-                    known[pattern]
-                    ?? tries.add(lexicon.words(ofLength: run.count).filter { Self.fits($0, pattern) })
-                known[pattern] = root
-                roots[run[0]] = root
-            }
+            var roots = [UInt32](repeating: words.anything, count: CellIndex.count)
+            for run in runs { roots[run[0]] = root(run.map { board.codes[$0] }) }
             return roots
         }
         acrossRoots = roots(across)
@@ -42,6 +41,13 @@ struct FillGrid: Sendable {
         self.tries = tries
         goesAcross = Self.goingOn(across)
         goesDown = Self.goingOn(down)
+    }
+
+    /// The same grid without the words whose last letters `kept` does not say for their node of the trees.
+    func keepingWords(_ kept: (Int) -> UInt64) -> FillGrid {
+        var grid = self
+        grid.tries.keepWords(kept)
+        return grid
     }
 
     /// Whether no word stands in `board` twice.

@@ -21,8 +21,8 @@ public final class Lexicon: Sendable {
     public let answers: WordList
     let table: WordTable
     let patterns: PatternTable
-    /// The tree of all words of five letters, with its root.
-    let wholeTree: (tries: LineTries, root: UInt32)
+    /// The words with their trees.
+    let fillWords: FillWords
 
     /// A lexicon of `words`, each 2 to 5 letters; `common` are those of them that most people know, `answers`
     /// those that may have to be guessed.
@@ -50,9 +50,7 @@ public final class Lexicon: Sendable {
             ? commonLists[CellIndex.side - 2] : WordList(length: CellIndex.side, secret.map(codes))
         table = WordTable(lists.joined(), letters: alphabet.count)
         patterns = PatternTable(lists[CellIndex.side - 2])
-        var tries = LineTries()
-        let root = tries.add(Array(lists[CellIndex.side - 2]))
-        wholeTree = (tries, root)
+        fillWords = FillWords(lists, alphabet)
         fingerprint =
             lists.joined().reduce(into: FNV1a64()) { [alphabet] hash, word in
                 hash.add(alphabet.text(word) + "\n")
@@ -79,7 +77,7 @@ public final class Lexicon: Sendable {
 
     /// Bytes that it takes, roughly.
     public var footprint: Int {
-        table.footprint + patterns.footprint + wholeTree.tries.footprint
+        table.footprint + patterns.footprint + fillWords.tries.footprint
             + (lists + commonLists + [answers]).reduce(0) { $0 + $1.footprint }
     }
 
@@ -111,5 +109,12 @@ struct FNV1a64 {
 
     mutating func add(_ text: String) {
         for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 1_099_511_628_211 }
+    }
+
+    /// The hash of `text`.
+    static func value(of text: String) -> UInt64 {
+        var hash = FNV1a64()
+        hash.add(text)
+        return hash.value
     }
 }

@@ -8,6 +8,8 @@ struct LineTries: Sendable {
     private(set) var letters: [UInt64] = []
     /// The first child of each node.
     private(set) var children: [UInt32] = []
+    /// The nodes that have the last letters of words, for each tree.
+    private var ends: [Range<Int>] = []
 
     /// Bytes that they take.
     var footprint: Int { letters.count * 12 }
@@ -53,11 +55,26 @@ struct LineTries: Sendable {
         children.append(0)
         let root = UInt32(letters.count - 1)
         // The nodes of one depth, each with its words.
+        var last = Int(root)..<Int(root) + 1
         var level = [(node: Int(root), words: words[...])]
         for depth in 0..<(words.first?.count ?? 0) {
             level = level.flatMap { node, words in grow(node, words, depth) }
+            if let first = level.first { last = first.node..<letters.count }
         }
+        ends.append(last)
         return root
+    }
+
+    /// The node that has the last letter of `word`, which is a word of the tree with this `root`.
+    func end(of word: [UInt8], root: UInt32) -> Int {
+        withNodes { nodes in
+            Int(word.dropLast().reduce(root) { node, letter in nodes.child(node, 1 << UInt64(letter)) })
+        }
+    }
+
+    /// Takes away the words whose last letters are not in what `kept` says for their node.
+    mutating func keepWords(_ kept: (Int) -> UInt64) {
+        for node in ends.joined() { letters[node] &= kept(node) }
     }
 
     /// Gives `node` its letters and children.

@@ -1,0 +1,52 @@
+@testable import GameCore
+import Testing
+
+@Suite("Marks of a guess")
+struct GuessMarksTests {
+    @Test(
+        "are as the rules say",
+        arguments: [
+            "MAXIM MAMMA hhnmm", "SKILL LABEL nmmmh", "APPLE PANDA nnmmm", "APPLE AROMA hmmmm",
+            "REBUS RIVER hmmnm", "AWARD ADORE hnmhm", "ABBEY SPEED mmmhm", "SURER SEVEN hmmhm",
+        ])
+    func vectors(line: String) throws {
+        let parts = line.split(separator: " ").map(String.init)
+        let marks = GuessMarks(of: Array(parts[1].utf8), against: Array(parts[0].utf8))
+        #expect(marks.text == parts[2] && GuessMarks(parts[2]) == marks)
+    }
+
+    @Test("equal a literal counting over all pairs of 500 words, and so do the columns of the solver")
+    func reference() throws {
+        let table = try GuessTable.some(500, answersEvery: 1)
+        let words = GuessWords(table.lexicon)
+        let columns = MarkColumns(words, answers: Array(0..<500))
+        let letters = words.list.map(Array.init)
+        var row = [UInt8](repeating: 0, count: 500)
+        for (number, guess) in letters.enumerated() {
+            row.withUnsafeMutableBufferPointer { columns.writeMarks(of: number, to: $0) }
+            for (other, answer) in letters.enumerated() {
+                let expected = Self.counted(guess, answer)
+                guard GuessMarks(of: guess, against: answer).code == expected, row[other] == expected else {
+                    Issue.record("\(table.text(guess)) against \(table.text(answer))")
+                    return
+                }
+            }
+        }
+    }
+
+    /// A letter out of place is near while it stands in the answer, out of place too, more often than in the
+    /// guess
+    /// before.
+    private static func counted(_ guess: [UInt8], _ answer: [UInt8]) -> UInt8 {
+        var code: UInt8 = 0
+        for place in 0..<5 {
+            var (there, before) = (0, 0)
+            for other in 0..<5 where guess[other] != answer[other] {
+                if answer[other] == guess[place] { there += 1 }
+                if other < place, guess[other] == guess[place] { before += 1 }
+            }
+            code = code * 3 + (guess[place] == answer[place] ? 2 : before < there ? 1 : 0)
+        }
+        return code
+    }
+}

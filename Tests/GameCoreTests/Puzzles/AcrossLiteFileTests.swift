@@ -1,0 +1,106 @@
+import Testing
+
+@testable import GameCore
+
+@Suite("A file of AcrossLite")
+struct AcrossLiteFileTests {
+    @Test(
+        "holds all of a puzzle: written and read it is the same",
+        arguments: [XDPuzzle.plain, XDPuzzle.rebus, XDPuzzle.greek, XDPuzzle.french])
+    func puzzles(drawn: String) throws {
+        let puzzle = try XDPuzzle(drawn).puzzle
+        let file = AcrossLiteFile(puzzle)
+        let read = try AcrossLiteFile(file.bytes)
+        #expect(read == file && read.warnings.isEmpty)
+        #expect(try read.puzzle() == puzzle)
+    }
+
+    @Test("is of version 1.3 when its text is Latin-1, else of version 2.0")
+    func versions() throws {
+        let version = { (drawn: String) in
+            String(
+                decoding: AcrossLiteFile(try XDPuzzle(drawn).puzzle).header.version.prefix(3), as: UTF8.self)
+        }
+        #expect(try version(XDPuzzle.plain) == "1.3")
+        #expect(try version(XDPuzzle.rebus) == "1.3")
+        #expect(try version(XDPuzzle.greek) == "2.0")
+        // The curly apostrophe is Windows-1252, which not every program reads.
+        #expect(try version(XDPuzzle.french) == "2.0")
+        #expect(try version(XDPuzzle.french.replacing("’", with: "'")) == "1.3")
+    }
+
+    @Test("of another program is read whole, and written again byte for byte")
+    func foreign() throws {
+        let file = try AcrossLiteFile(AcrossLiteSamples.hearts)
+        #expect(file.bytes == AcrossLiteSamples.hearts && file.warnings.isEmpty)
+        #expect(file.title == "Hearts & Minds" && file.author == "Zoë" && file.copyright == "© 2026")
+        #expect(file.notes == "First\r\nsecond")
+        #expect(file.sections.map(\.name) == ["GRBS", "RTBL", "LTIM", "GEXT", "RUSR", "ABCD"])
+        #expect(file.section("LTIM") == Array("42,1".utf8) && file.section("ABCD") == [0, 1, 255])
+        #expect(file.preamble == Array("X-Note: mini\r\n".utf8) && file.postscript == Array("\r\n".utf8))
+        let puzzle = try file.puzzle()
+        #expect(puzzle.about.notes == "First\nsecond")
+        #expect(
+            puzzle.clues.map(\.text)
+                == [0, 5, 7, 8, 9, 1, 2, 3, 4, 6].map { $0 == 0 ? "Café" : "Clue \($0)" })
+        #expect(puzzle.answer(of: puzzle.clues[0].slot) == "HHEARTAT")
+        #expect(puzzle.cells.indices.filter { puzzle.cells[$0]?.isCircled == true } == [4])
+        #expect(puzzle.cells.indices.filter { puzzle.cells[$0]?.isGiven == true } == [1])
+    }
+
+    @Test("with a wrong checksum is read with a warning, and written with the right one")
+    func wrongChecksums() throws {
+        let start = 14
+        let places = [start: "whole file", start + 14: "header", start + 16: "masked", start + 23: "masked"]
+        for (place, named) in places {
+            var bytes = AcrossLiteSamples.hearts
+            bytes[place] ^= 1
+            let file = try AcrossLiteFile(bytes)
+            #expect(file.warnings.count == 1 && file.warnings[0].contains(named))
+            #expect(file.bytes == AcrossLiteSamples.hearts)
+            #expect(try file.puzzle() == AcrossLiteFile(AcrossLiteSamples.hearts).puzzle())
+        }
+        var bytes = AcrossLiteSamples.hearts
+        bytes[bytes.count - 4] ^= 1
+        #expect(try AcrossLiteFile(bytes).warnings == ["The checksum of the file's section ABCD is wrong."])
+    }
+
+    @Test("that is cut off anywhere is refused, or whole without what was cut off")
+    func truncated() throws {
+        let whole = AcrossLiteSamples.hearts
+        for count in whole.indices {
+            let bytes = Array(whole.prefix(count))
+            do throws(RuleViolation) {
+                #expect(try AcrossLiteFile(bytes).bytes == bytes)
+            } catch {
+                #expect(error.code == .invalidValue && error.detail.hasSuffix("."))
+            }
+        }
+    }
+
+    @Test("with any byte changed is refused, or read and written again as it is but for the checksums")
+    func changed() throws {
+        for place in AcrossLiteSamples.hearts.indices {
+            for byte in [0, 0xFF] as [UInt8] {
+                var bytes = AcrossLiteSamples.hearts
+                bytes[place] = byte
+                guard let file = try? AcrossLiteFile(bytes) else { continue }
+                _ = try? file.puzzle()
+                let written = try AcrossLiteFile(file.bytes)
+                #expect(written.warnings.isEmpty && written.bytes == file.bytes, "\(place), \(byte)")
+            }
+        }
+    }
+
+    @Test("without notes in its checksums is right before version 1.3")
+    func oldVersions() throws {
+        var file = AcrossLiteFile(try XDPuzzle(XDPuzzle.plain).puzzle)
+        let sums = AcrossLiteChecksums(file)
+        file.header.version = Array("1.2c".utf8)
+        #expect(AcrossLiteChecksums(file).overall != sums.overall)
+        file.notes = ""
+        let old = AcrossLiteChecksums(file)
+        file.header.version = Array("1.3\0".utf8)
+        #expect(AcrossLiteChecksums(file) == old)
+    }
+}

@@ -1,0 +1,89 @@
+@testable import GameCore
+import Testing
+
+@Suite("The generator of mini crosswords")
+struct PuzzleGeneratorTests {
+    private func puzzles(_ count: UInt64, _ difficulty: Difficulty) throws -> [Puzzle] {
+        let generator = try #require(TestClues.shippedGenerator)
+        return (0..<count).compactMap { generator.puzzle(seed: $0, difficulty: difficulty) }
+    }
+
+    private func rows(_ puzzle: Puzzle) -> [String] {
+        let texts = puzzle.cells.map { $0?.answer.text ?? "#" }
+        return (0..<5).map { texts[$0 * 5..<$0 * 5 + 5].joined() }
+    }
+
+    @Test(
+        "makes puzzles whose every run is a word of the lexicon with one of its clues, none twice",
+        arguments: Difficulty.allCases)
+    func validity(difficulty: Difficulty) throws {
+        let book = ClueBook(TestClues.shippedEntries)
+        let words = Set(TestLexicons.shippedWords)
+        let puzzles = try puzzles(50, difficulty)
+        #expect(puzzles.count == 50)
+        for puzzle in puzzles {
+            let rows = rows(puzzle)
+            let columns = (0..<5).map { column in String(rows.map { Array($0)[column] }) }
+            let runs = (rows + columns).flatMap { $0.split(separator: "#").map(String.init) }
+            let answers = puzzle.clues.map { puzzle.answer(of: $0.slot) }
+            #expect(runs.sorted() == answers.sorted() && Set(answers).count == 10, "\(rows)")
+            #expect(runs.allSatisfy { $0.count >= 3 && words.contains($0) }, "\(rows)")
+            #expect(Set(puzzle.clues.map(\.text)).count == 10, "\(rows)")
+            for (clue, answer) in zip(puzzle.clues, answers) {
+                #expect(book.clues(of: answer.compactMap { Letter(String($0)) }).contains(clue.text))
+            }
+            let blocks = rows.joined().map { $0 == "#" }
+            #expect(blocks == blocks.reversed(), "\(rows)")
+        }
+    }
+
+    @Test("gives the same puzzle for the same seed, whatever the order of the words in the book")
+    func seeds() throws {
+        let lexicon = try #require(TestLexicons.shipped)
+        let book = ClueBook(TestClues.shippedEntries.sorted { $0.word.count > $1.word.count })
+        let other = PuzzleGenerator(lexicon, book)
+        let puzzles = try puzzles(12, .medium)
+        #expect(puzzles == (0..<12).compactMap { other.puzzle(seed: $0, difficulty: .medium) })
+        #expect(Set(puzzles.map { rows($0).joined() }).count == 12)
+        #expect(try puzzles != self.puzzles(12, .easy))
+    }
+
+    @Test("takes no more rare words than a puzzle of its difficulty may have", arguments: Difficulty.allCases)
+    func rareWords(difficulty: Difficulty) throws {
+        let book = ClueBook(TestClues.shippedEntries)
+        for puzzle in try puzzles(30, difficulty) {
+            let levels = puzzle.clues.compactMap { clue in
+                book.level(of: puzzle.answer(of: clue.slot).compactMap { Letter(String($0)) })
+            }
+            #expect(levels.count == 10 && levels.allSatisfy { $0 <= difficulty.rarestLevel })
+            #expect(levels.count { $0 > difficulty.usualLevel } <= difficulty.mostRareWords)
+        }
+    }
+
+    @Test("becomes harder from easy to hard")
+    func difficulties() throws {
+        let book = ClueBook(TestClues.shippedEntries)
+        let sums = try Difficulty.allCases.map { difficulty in
+            try puzzles(50, difficulty).flatMap { puzzle in puzzle.clues.map { puzzle.answer(of: $0.slot) } }
+                .compactMap { book.level(of: $0.compactMap { Letter(String($0)) }) }.reduce(0, +)
+        }
+        #expect(sums[0] + 100 < sums[1] && sums[1] + 100 < sums[2])
+    }
+
+    @Test("makes no puzzle of too few words, and none of words that the lexicon does not have")
+    func tooFew() throws {
+        let few = try TestLexicons.of("CAT OAR BEE COB AARE TREE")
+        let puzzle = PuzzleGenerator(few, TestClues.book("CAT OAR BEE COB")).puzzle(
+            seed: 1, difficulty: .hard)
+        #expect(puzzle == nil)
+        let book = ClueBook(TestClues.shippedEntries)
+        #expect(PuzzleGenerator(few, book).puzzle(seed: 1, difficulty: .hard) == nil)
+        #expect(PuzzleGenerator(few, ClueBook([])).puzzle(seed: 1, difficulty: .easy) == nil)
+    }
+
+    @Test("makes Monday easy and the end of the week hard")
+    func weekdays() {
+        let week = (0..<7).map(Difficulty.ofWeekday)
+        #expect(week == [.easy, .medium, .medium, .medium, .hard, .hard, .hard])
+    }
+}

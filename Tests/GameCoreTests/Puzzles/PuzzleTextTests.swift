@@ -1,0 +1,33 @@
+import GameCore
+import Testing
+
+@Suite("The text of a puzzle")
+struct PuzzleTextTests {
+    @Test(
+        "is one line without what cannot be seen",
+        arguments: [
+            ("  Plain\ttext ", "Plain text"), ("one\r\ntwo\nthree\rfour", "one two three four"),
+            ("a\u{202E}b\u{200B}c\u{2066}d\u{FEFF}e\u{200D}f", "abcdef"),
+            ("\u{7}bell\u{1B}[0m\u{9B}", "bell [0m"),
+            ("\u{2028}é\u{2029}", "é"), ("", ""), (" \r\n\u{200B} ", ""), ("👍 ∀x", "👍 ∀x"),
+        ])
+    func lines(written: String, shown: String) throws {
+        #expect(try PuzzleText.line(written, "title") == shown)
+    }
+
+    @Test("keeps its lines in the notes")
+    func notes() throws {
+        #expect(try PuzzleText.notes("\r\none\r\n\r\ntwo\rthree\n\u{202E}") == "one\n\ntwo\nthree")
+    }
+
+    @Test("has a longest length, of what is left")
+    func limits() throws {
+        #expect(try PuzzleText.line(String(repeating: " a", count: 100), "title").count == 199)
+        #expect(
+            refusal { try PuzzleText.line(String(repeating: "ab", count: 101), "title") }?.detail
+                == "The title is longer than 200 characters.")
+        // Marks without end on one letter are many characters too.
+        #expect(
+            refusal { try PuzzleText.line("e" + String(repeating: "\u{301}", count: 300), "title") } != nil)
+    }
+}

@@ -25,7 +25,10 @@ final class ServerProgram {
         main = MainLoop(loop: try EventLoop())
         store = try Self.store(settings, main)
         let lexicons = try LexiconShelf.read(settings, log)
-        world = try World(settings: settings, loop: main, store: store, lexicons: lexicons, log: log)
+        let clues = StaticFiles.folder(named: settings.staticFolder)?.appending(path: "clues")
+        let press = PuzzlePress(lexicons, folder: clues)
+        world = try World(
+            settings: settings, loop: main, store: store, lexicons: lexicons, press: press, log: log)
         let door = FrontDoor(world: world, routes: RouteTable.all + (try Self.page(settings, log)))
         application = Application(main: main, door: door, metrics: world.metrics)
         server = HTTPServer(loop: main.loop, settings: settings.connections, handler: application)
@@ -110,7 +113,7 @@ final class ServerProgram {
     }
 
     private static func store(_ settings: Settings, _ loop: MainLoop) throws -> any EventStore {
-        if settings.store == .memory { return MemoryEventStore() }
+        if settings.store == .memory { return try MemoryEventStore() }
         let folder = try DataFolder(settings.dataFolder, isMade: true)
         let store = try SQLiteEventStore(folder, loop: loop)
         return settings.store == .hasty ? HastyEventStore(store) : store

@@ -107,6 +107,9 @@ nonisolated struct Settings {
     /// Games in one answer of `/games`: when nobody says, and at most.
     static let usualGamesPage = 20
     static let gamesPage = 100
+    /// Names in one answer of `/leaderboards`: when nobody says, and at most.
+    static let usualLeadersPage = 20
+    static let leadersPage = 100
     /// Bytes of one file of the page, and of all together.
     static let staticFileBytes = 1 << 20
     static let staticFolderBytes = 16 << 20
@@ -124,7 +127,9 @@ nonisolated struct Settings {
         connections.publicHosts = publicHosts
         connections.addressLimits = addressLimits
         connections.unlimitedAddresses = Set([trustedProxy].compactMap { $0 })
-        connections.limits.bodyAtPath = [Transfer.importPath: Self.importBytes]
+        connections.limits.bodyAtPath = [
+            Transfer.importPath: Self.importBytes, Puzzles.path: PuzzleFile.maximumBytes,
+        ]
         connections.shareDescriptors(among: ioThreads)
         return connections
     }

@@ -10,6 +10,7 @@ final class World {
     let commits: GroupCommit
     let games: GameHouse
     let lexicons: Lexicons
+    let press: PuzzlePress
     let bots: BotDesk
     let hub: EventHub
     let limits: Limits
@@ -25,7 +26,8 @@ final class World {
     ///
     /// - Throws: when the house board cannot be read or made.
     init(
-        settings: Settings, loop: MainLoop, store: any EventStore, lexicons: Lexicons = .none, log: Logger
+        settings: Settings, loop: MainLoop, store: any EventStore, lexicons: Lexicons = .none,
+        press: PuzzlePress? = nil, log: Logger
     ) throws {
         self.settings = settings
         self.loop = loop
@@ -47,9 +49,12 @@ final class World {
         }
         time = SystemClock(away: store.away)
         self.lexicons = lexicons
+        let press = press ?? PuzzlePress(lexicons, folder: nil)
+        self.press = press
         bots = BotDesk(main: loop)
         let around = LiveGame.Surroundings(
-            store: store, lexicons: lexicons, bots: bots, commits: commits, loop: loop, time: time, log: log)
+            store: store, lexicons: lexicons, press: press, bots: bots, commits: commits, loop: loop,
+            time: time, log: log)
         games = try GameHouse(around, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)
         uptimeView.didChange = { [metrics] in metrics.gauge("uptime_seconds", Int($0.seconds)) }

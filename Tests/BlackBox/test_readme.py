@@ -1,7 +1,9 @@
-"""The README's curl minute is true: every line of it runs."""
+"""What the README says to type is true: every line of it runs."""
 
 import re
 import subprocess
+
+import pytest
 
 from client import ask
 from server_process import ROOT, ServerProcess
@@ -11,10 +13,10 @@ PRELUDE = 'curl() { command curl --fail-with-body --silent --show-error --max-ti
 ENDLESS = 28  # curl's exit code when --max-time ends it: right for a stream and for a poll that waits
 
 
-def curl_minute(text):
-    """The lines of the ```sh block under the heading; lines that a backslash joins are one."""
-    found = re.search(r"^#+ *The curl minute *$(.*?)^```sh\n(.*?)^```", text, re.M | re.S | re.I)
-    assert found, 'README.md has no ```sh block under a heading "The curl minute"'
+def block(text, heading):
+    """The lines of the first ```sh block under the heading; lines that a backslash joins are one."""
+    found = re.search(rf"^#+ *{heading} *$(.*?)^```sh\n(.*?)^```", text, re.M | re.S | re.I)
+    assert found, f'README.md has no ```sh block under a heading "{heading}"'
     assert not re.search(r"^#+ ", found.group(1), re.M), "the block stands under another heading"
     return found.group(2).replace("\\\n", " ").strip().split("\n")
 
@@ -23,18 +25,32 @@ def endless(line):
     return bool(re.search(r"\s(-\w*N\w*|--no-buffer)\s|wait=", line))
 
 
-def test_every_line_of_the_curl_minute_runs():
+@pytest.mark.parametrize(
+    "heading, fewest",
+    [
+        ("The curl minute", 5),
+        ("The mini", 5),
+        ("The hidden word", 4),
+        ("Puzzle files", 4),
+        ("Days and leaderboards", 4),
+    ],
+)
+def test_every_line_runs(heading, fewest, tmp_path):
     lines = [
-        line for line in curl_minute(README.read_text()) if line.strip() and not line.lstrip().startswith("#")
+        line
+        for line in block(README.read_text(), heading)
+        if line.strip() and not line.lstrip().startswith("#")
     ]
     commands = [line for line in lines if "curl" in line or re.match(r"\w+=", line)]
-    assert len([line for line in commands if "curl" in line]) >= 5
+    assert len([line for line in commands if "curl" in line]) >= fewest
     with ServerProcess("--no-address-limits") as server:
         script = [PRELUDE]
         for number, line in enumerate(commands):
             line = re.sub(r"(localhost|127\.0\.0\.1):8080", rf"\1:{server.port}", line)
             script.append(f'{line}\necho "status-of-line {number} $?"\n')
-        done = subprocess.run(["bash", "-c", "".join(script)], capture_output=True, text=True, timeout=55)
+        done = subprocess.run(
+            ["bash", "-c", "".join(script)], capture_output=True, text=True, timeout=55, cwd=tmp_path
+        )
         assert ask(server, "GET", "/healthz").status == 200
     codes = {
         int(number): int(code)
@@ -50,5 +66,5 @@ def test_every_line_of_the_curl_minute_runs():
 
 def test_the_reader_of_the_readme_finds_the_block():
     text = "# X\n\n## The curl minute\n\nwords\n\n```sh\ncurl a \\\n  b\ncurl -N c\n```\n"
-    assert curl_minute(text) == ["curl a    b", "curl -N c"]
-    assert [endless(line) for line in curl_minute(text)] == [False, True]
+    assert block(text, "The curl minute") == ["curl a    b", "curl -N c"]
+    assert [endless(line) for line in block(text, "The curl minute")] == [False, True]

@@ -13,7 +13,7 @@ struct OwnershipTests {
             self.witness = witness
         }
 
-        init(options: Parameters) throws(RuleViolation) {
+        init(_ setup: GameSetup) throws(RuleViolation) {
             self.init(Witness())
         }
 

@@ -54,6 +54,8 @@ struct ReplayTests {
             "undo", "clear",
         ]
         #expect(happened == everything)
-        #expect(refusals.union(SquareReplayTests.refusals) == Set(RuleViolation.Code.allCases))
+        #expect(
+            refusals.union(SquareReplayTests.refusals).union(SolvingReplayTests.refusals)
+                == Set(RuleViolation.Code.allCases))
     }
 }

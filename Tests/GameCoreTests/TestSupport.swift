@@ -101,6 +101,7 @@ struct Standing: Equatable {
     let numbers: [Int]
     let texts: [String]
     let stamps: [[CellStamp]]
+    let marks: [[CellMark?]]
 
     init(_ game: Game) {
         self.init(state: game.state, hash: game.hash, boards: game.controller.boards)
@@ -116,5 +117,6 @@ struct Standing: Equatable {
         numbers = boards.map(\.number)
         texts = boards.map(\.text)
         stamps = boards.map { board in CellIndex.all.map { board.stamp(at: $0) } }
+        marks = boards.map { board in CellIndex.all.map { board.object(at: $0).mark } }
     }
 }

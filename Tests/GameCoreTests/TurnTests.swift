@@ -12,7 +12,7 @@ private struct StubbornRules: RuleSet {
     static let name = "stubborn"
     let mood = Mood()
 
-    init(options: Parameters) throws(RuleViolation) {}
+    init(_ setup: GameSetup) throws(RuleViolation) {}
 
     func setActions(on game: GameController) {
         game.actions["ask"] = { [weak game] _ in game?.ask() }
@@ -47,7 +47,7 @@ struct TurnTests {
     private let controller: GameController
 
     init() throws {
-        rules = try StubbornRules(options: .none)
+        rules = try StubbornRules(try Table.setup())
         controller = GameController(rules: rules, setup: try Table.setup(), lexicons: .none)
     }
 

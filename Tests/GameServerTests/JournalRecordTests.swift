@@ -79,7 +79,7 @@ struct JournalRecordTests {
         arguments: [
             "", "[]", "{}", #"{"type":"cell.exploded"}"#, #"{"type":"cell.changed"}"#,
             #"{"type":"cell.changed","board":0,"cell":25,"value":"A","previous":""}"#,
-            #"{"type":"cell.changed","board":0,"cell":1,"value":"AB","previous":""}"#,
+            #"{"type":"cell.changed","board":0,"cell":1,"value":"A7","previous":""}"#,
             #"{"type":"cell.changed","board":0,"cell":1,"value":"A","previous":"","by":13}"#,
             #"{"type":"cell.changed","board":0,"cell":1,"value":"A","previous":"","cause":"magic"}"#,
             ##"{"type":"seat.taken","seat":1,"name":"","colour":"#2a9d8f"}"##,

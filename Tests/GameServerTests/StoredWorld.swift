@@ -23,7 +23,8 @@ final class StoredWorld {
         let metrics = ServerMetrics(PrometheusRegistry())
         let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
         let around = LiveGame.Surroundings(
-            store: store, lexicons: .none, bots: BotDesk(main: main), commits: commits, loop: main,
+            store: store, lexicons: .none, press: PuzzlePress(.none, folder: nil), bots: BotDesk(main: main),
+            commits: commits, loop: main,
             time: SystemClock(away: store.away), log: log)
         games = try GameHouse(around, budget: memory)
     }

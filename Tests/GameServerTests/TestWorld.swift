@@ -5,10 +5,11 @@ import Testing
 
 @testable import GameServer
 
-/// A game with real parts and no sockets: its own loop on the main thread, and a store that can be told to fail.
+/// A game with real parts and no sockets: its own loop on the main thread, and a store that can be told to
+/// fail.
 final class TestWorld {
     let loop: EventLoop
-    let store = FlakyEventStore()
+    let store: FlakyEventStore
     let commits: GroupCommit
     let around: LiveGame.Surroundings
     let games: GameHouse
@@ -16,10 +17,12 @@ final class TestWorld {
 
     init(memory: Int = 1 << 20) throws {
         loop = try EventLoop()
+        store = try FlakyEventStore()
         let metrics = ServerMetrics(PrometheusRegistry())
         commits = GroupCommit(store: store, loop: MainLoop(loop: loop), metrics: metrics) { _ in }
         around = LiveGame.Surroundings(
-            store: store, lexicons: .none, bots: BotDesk(main: MainLoop(loop: loop)), commits: commits,
+            store: store, lexicons: .none, press: PuzzlePress(.none, folder: nil),
+            bots: BotDesk(main: MainLoop(loop: loop)), commits: commits,
             loop: MainLoop(loop: loop), time: SystemClock(away: 0), log: Logger(label: "test"))
         games = try GameHouse(around, budget: memory)
         game = games.lobby
@@ -49,8 +52,12 @@ final class FlakyEventStore: EventStore {
     let away: Int64 = 0
     var onTrouble: (StoreFailure?) -> Void = { _ in }
     private(set) var batches: [EventBatch] = []
-    private let memory = MemoryEventStore()
+    private let memory: MemoryEventStore
     private var held: [() -> Void] = []
+
+    init() throws {
+        memory = try MemoryEventStore()
+    }
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try memory.start(setup) }
 
@@ -78,6 +85,18 @@ final class FlakyEventStore: EventStore {
 
     func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
         memory.list(wanted, done)
+    }
+
+    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) { memory.puzzle(id, done) }
+
+    func dailyPerson(
+        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+    ) {
+        memory.dailyPerson(token, rules: rules, day: day, done)
+    }
+
+    func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
+        memory.leaders(wanted, done)
     }
 
     func close(_ done: @escaping @MainActor () -> Void) { done() }

@@ -24,7 +24,7 @@ public struct BoardPicture: BoardDataSource, Sendable {
     /// Takes over the letters and stamps that a snapshot has kept of this board.
     mutating func takeOver(_ cells: [GameSnapshot.Cell]) {
         for (position, cell) in zip(objects.indices, cells) {
-            objects[position] = objects[position].taking(cell.letter.flatMap(Letter.init(_:)))
+            objects[position] = objects[position].taking(cell.entry).marked(cell.mark)
             stamps[position] = cell.stamp
         }
     }
@@ -38,7 +38,16 @@ public struct BoardPicture: BoardDataSource, Sendable {
     /// Takes over one change that has happened to this board.
     mutating func fold(_ change: CellChange, at sequence: SequenceNumber) {
         let position = change.cell.position
-        objects[position] = objects[position].taking(change.value)
+        objects[position] = objects[position].after(change)
         stamps[position] = CellStamp(by: change.by, sequence: sequence)
+    }
+
+    /// Takes over what the rules have said of some letters.
+    mutating func fold(_ marks: CellMarks, at sequence: SequenceNumber) {
+        for marked in marks.cells {
+            let position = marked.cell.position
+            objects[position] = objects[position].marked(marked.mark)
+            stamps[position].sequence = sequence
+        }
     }
 }

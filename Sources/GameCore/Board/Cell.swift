@@ -40,23 +40,23 @@ public final class Cell: Associating {
 
     /// Whether the cell holds the letter `text`, in any case; an empty text asks for an empty cell.
     func holds(_ text: String) -> Bool {
-        text.isEmpty ? letter == nil : letter != nil && letter == Letter(text)
+        text.isEmpty ? letter == nil : letter != nil && letter == object.reading(text)
     }
 
-    /// Types `text` into the cell: one letter of any case, or nothing to clear it.
+    /// Types `text` into the cell: one letter of any case, or nothing to clear it; in pencil where one may.
     ///
     /// Text that changes nothing asks and tells nobody.
     /// - Throws: not a letter; the delegate's veto; the refusal of a locked kind; a cell without a delegate.
-    public func type(_ text: String) throws(RuleViolation) {
-        let letter = Letter(text)
+    public func type(_ text: String, inPencil: Bool = false) throws(RuleViolation) {
+        let letter = object.reading(text)
         guard letter != nil || text.isEmpty else {
             throw RuleViolation(.notALetter, "A cell takes exactly one letter, or nothing to clear it.")
         }
         guard let delegate else {
             throw RuleViolation(.orphanedCell, "This cell belongs to no game any more.")
         }
-        let typed = try object.typing(letter)
-        guard letter != object.letter else { return }
+        let typed = try object.typing(letter).marked(inPencil ? .pencil : nil)
+        guard letter != object.letter || (typed.mark == .pencil) != (object.mark == .pencil) else { return }
         try delegate.cell(self, willChangeTo: letter)
         let previous = object.letter
         object = typed

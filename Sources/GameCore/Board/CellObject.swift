@@ -7,10 +7,18 @@ public protocol CellObject: Sendable {
     var kind: String { get }
     /// The letter shown, if any.
     var letter: Letter? { get }
+    /// What the rules have said of the letter, if anything.
+    var mark: CellMark? { get }
+    /// What is meant when `text` is typed; nil when it is nothing that can stand here.
+    func reading(_ text: String) -> Letter?
     /// What stands in the cell after `letter` was typed (nil clears).
     ///
     /// - Throws: the reason why this kind cannot be typed over.
     func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject
+    /// What stands in the cell after a change that has already been agreed: a fact cannot be refused.
+    func taking(_ letter: Letter?) -> any CellObject
+    /// The same letter with another mark; kinds that have no marks stay as they are.
+    func marked(_ mark: CellMark?) -> any CellObject
     /// The object's one character in a board drawn as text.
     var sign: String { get }
 }
@@ -19,9 +27,21 @@ extension CellObject {
     /// The letter, else `.`.
     public var sign: String { letter?.text ?? "." }
 
-    /// What stands in the cell after a change that has already been agreed: a fact cannot be refused.
-    func taking(_ letter: Letter?) -> any CellObject {
-        (try? typing(letter)) ?? self
+    /// None.
+    public var mark: CellMark? { nil }
+
+    /// One letter.
+    public func reading(_ text: String) -> Letter? { Letter(text) }
+
+    /// As if it was typed.
+    public func taking(_ letter: Letter?) -> any CellObject { (try? typing(letter)) ?? self }
+
+    /// Itself.
+    public func marked(_ mark: CellMark?) -> any CellObject { self }
+
+    /// What stands in the cell after `change`, which has happened.
+    func after(_ change: CellChange) -> any CellObject {
+        taking(change.value).marked(change.isPencil ? .pencil : nil)
     }
 }
 
@@ -63,12 +83,17 @@ public struct BlockCell: CellObject {
 public struct GivenCell: CellObject {
     /// The given letter.
     public let letter: Letter?
+    /// What is printed in the cell besides.
+    public let print: CellPrint
     /// The kind `given`.
     public var kind: String { "given" }
+    /// The letter; the first of several.
+    public var sign: String { letter.map { $0.isSingle ? $0.text : String($0.text.prefix(1)) } ?? "." }
 
     /// A cell with the given `letter`.
-    public init(_ letter: Letter) {
+    public init(_ letter: Letter, print: CellPrint = .none) {
         self.letter = letter
+        self.print = print
     }
 
     /// Refuses: a given letter stays.

@@ -19,14 +19,14 @@ public final class Bot: Sendable {
         tables = BotTables(table: table, geometry: BoardGeometry(diagonals: scorer.scoring.diagonals))
     }
 
-    /// What to do about `asked`; nil when there is nothing to do.
-    public func move(_ asked: AwaitedMove) -> BotMove? {
-        let question = BotQuestion(board: asked.board, level: asked.level, seed: asked.seed)
-        guard let letter = asked.letter else {
+    /// What to do about `task` at `level`; nil when there is nothing to do.
+    public func move(_ task: SquareTask, level: BotLevel, seed: UInt64) -> BotMove? {
+        let question = BotQuestion(board: task.board, level: level, seed: seed)
+        guard let letter = task.letter else {
             guard let call = calls(question).first, let letter = alphabet.letter(call.letter) else {
                 return nil
             }
-            return asked.isCall ? .call(letter) : .place(letter, call.best.cell)
+            return task.isCall ? .call(letter) : .place(letter, call.best.cell)
         }
         return placements(of: alphabet.code(of: letter), question).first.map { .place(letter, $0.cell) }
     }

@@ -12,10 +12,10 @@ public struct CalledRound: Equatable, Codable, Sendable {
         case last
     }
 
-    /// What it began with.
-    public let start: GameStart
-    /// When it began.
-    public let started: Timestamp
+    /// The seats that play, in the order in which they call.
+    public let order: [Seat]
+    /// How many letters are called.
+    public let calls: Int
     /// The letters called so far, in order.
     public private(set) var letters: [Letter] = []
     /// When the present step began.
@@ -28,17 +28,18 @@ public struct CalledRound: Equatable, Codable, Sendable {
     public private(set) var placing: Set<Seat> = []
     private var isLast = false
 
-    /// The beginning, at `time`.
-    init(_ start: GameStart, at time: Timestamp) {
-        self.start = start
-        started = time
+    /// The beginning, at `time`; nil when no letters are called.
+    init?(_ start: GameStart, at time: Timestamp) {
+        guard let letters = start.letters else { return nil }
+        order = start.order
+        calls = letters.calls
         began = time
     }
 
     /// What everybody waits for; nil when all is placed.
     public var step: Step? {
         if !placing.isEmpty { return isLast ? .last : .place }
-        return letters.count < start.calls ? .call : nil
+        return letters.count < calls ? .call : nil
     }
 
     /// The letter that is being placed.
@@ -47,26 +48,26 @@ public struct CalledRound: Equatable, Codable, Sendable {
     /// Whose turn it is to call, or whose letter is being placed; nil when the server calls, and in the end.
     public var caller: Seat? {
         let number = placing.isEmpty ? letters.count : letters.count - 1
-        guard start.order.count > 1, !isLast, number < start.calls else { return nil }
-        return start.order[max(number, 0) % start.order.count]
+        guard order.count > 1, !isLast, number < calls else { return nil }
+        return order[max(number, 0) % order.count]
     }
 
     /// Whether one plays alone and the server calls.
-    public var isSolo: Bool { start.order.count == 1 }
+    public var isSolo: Bool { order.count == 1 }
 
     /// Whether `seat` has placed in the present round.
     public func hasPlaced(_ seat: Seat) -> Bool {
-        start.order.contains(seat) && !letters.isEmpty && !placing.contains(seat)
+        order.contains(seat) && !letters.isEmpty && !placing.contains(seat)
     }
 
     /// Whether `call` can be the next one.
     func admits(_ call: LetterCall) -> Bool {
-        step == .call && call.number == letters.count + 1 && (call.by.map(start.order.contains) ?? true)
+        step == .call && call.number == letters.count + 1 && (call.by.map(order.contains) ?? true)
     }
 
     mutating func fold(_ call: LetterCall, at time: Timestamp) {
         letters.append(call.letter)
-        placing = Set(start.order)
+        placing = Set(order)
         began = time
     }
 
@@ -74,9 +75,9 @@ public struct CalledRound: Equatable, Codable, Sendable {
         guard placing.remove(seat) != nil, placing.isEmpty else { return }
         began = time
         // The last cell of all is everybody's own affair when fewer letters are called than there are cells.
-        guard letters.count == start.calls, start.calls < CellIndex.count, !isLast else { return }
+        guard letters.count == calls, calls < CellIndex.count, !isLast else { return }
         isLast = true
-        placing = Set(start.order)
+        placing = Set(order)
     }
 
     mutating func left(_ seat: Seat, isKicked: Bool) {

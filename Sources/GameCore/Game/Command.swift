@@ -32,12 +32,15 @@ public struct BoardEdit: Equatable, Sendable {
         public let text: String
         /// What the cell must hold for the edit to happen; nil asks for nothing, "" for an empty cell.
         public let expected: String?
+        /// Whether who writes is not sure.
+        public let isPencil: Bool
 
         /// `text` for `cell`.
-        public init(cell: CellIndex, text: String, expected: String? = nil) {
+        public init(cell: CellIndex, text: String, expected: String? = nil, isPencil: Bool = false) {
             self.cell = cell
             self.text = text
             self.expected = expected
+            self.isPencil = isPencil
         }
     }
 

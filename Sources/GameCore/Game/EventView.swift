@@ -19,8 +19,12 @@ public struct EventView: Sendable {
 extension GamePicture {
     /// Whether `viewer`, a seat or nobody's, may see the board with this number now.
     public func shows(_ board: Int, to viewer: Seat?) -> Bool {
-        !hasPrivateBoards || state.phase == .finished || viewer?.number == board
+        guard state.phase != .finished else { return true }
+        return state.paused == nil && (!hasPrivateBoards || viewer?.number == board)
     }
+
+    /// Whether some viewers may not see all boards.
+    public var hidesBoards: Bool { hasPrivateBoards || state.paused != nil }
 
     /// The boards that `viewer` may see now.
     public func boards(for viewer: Seat?) -> [BoardPicture] {
@@ -34,8 +38,12 @@ extension GamePicture {
 
     /// Whether `viewer` may be told all of `event` now.
     public func tells(_ event: GameEvent, to viewer: Seat?) -> Bool {
-        guard case .cellChanged(let change) = event.change else { return true }
-        return shows(change.board, to: viewer)
+        switch event.change {
+        case .cellChanged(let change): shows(change.board, to: viewer)
+        case .cellsMarked(let marks): tellsHiddenMarks || shows(marks.board, to: viewer)
+        case .boardWrong(let board): shows(board, to: viewer)
+        default: true
+        }
     }
 
     /// The events that have led here, the last of which is the last of all, as `viewer` is told of them now.
@@ -44,13 +52,16 @@ extension GamePicture {
     public func views(
         of events: some BidirectionalCollection<GameEvent>, for viewer: Seat?
     ) -> [EventView] {
-        guard hasPrivateBoards else {
+        guard hidesBoards || events.contains(where: \.change.pauses) else {
             return events.map { EventView(event: $0, isWhole: true, hash: $0.hash) }
         }
         var past = self
         var views: [EventView] = []
         for event in events.reversed() {
-            let hash = past.hash(for: viewer)
+            // What is hidden now must not be told by old fingerprints either.
+            let hash =
+                state.paused == nil
+                ? past.hash(for: viewer) : StateHash(sequence: event.sequence, boards: [BoardPicture]())
             views.append(EventView(event: event, isWhole: tells(event, to: viewer), hash: hash))
             past.goBack(before: event)
         }
@@ -58,17 +69,36 @@ extension GamePicture {
     }
 }
 
+extension GameEvent.Change {
+    /// Whether the boards are hidden or shown again.
+    fileprivate var pauses: Bool {
+        switch self {
+        case .gamePaused, .gameResumed: true
+        default: false
+        }
+    }
+}
+
 extension Game {
     /// The fingerprint of what `viewer` may see now.
     public func hash(for viewer: Seat?) -> StateHash {
-        controller.rules.hasPrivateBoards ? GamePicture(of: self).hash(for: viewer) : hash
+        let hides = controller.rules.hasPrivateBoards || state.paused != nil
+        return hides ? GamePicture(of: self).hash(for: viewer) : hash
     }
 
     /// The lexicon without which this game cannot be played, if it is not there.
     public var missingLexicon: String? {
-        guard let words = controller.rules.words, words.isRequired, controller.scorer == nil else {
-            return nil
-        }
-        return words.lexicon
+        let rules = controller.rules
+        return rules.needsLexicon && controller.lexicon == nil ? rules.lexicon : nil
+    }
+}
+
+extension Game {
+    /// Whether what `picture` says of marks, solved boards and the result can be true.
+    ///
+    /// For journals from elsewhere; what was not judged by the rules is not looked at.
+    public func admits(_ picture: GamePicture) -> Bool {
+        guard let rules = controller.rules as? any SolvingRules else { return true }
+        return rules.admits(picture, controller.lexicon)
     }
 }

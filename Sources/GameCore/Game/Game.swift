@@ -58,6 +58,7 @@ public final class Game {
     public func seat(_ players: [SeatedPlayer], at time: Timestamp) throws(RuleViolation) -> [GameEvent] {
         try controller.takeTurn(.spectator, at: time) { () throws(RuleViolation) in
             for player in players { controller.record(.seatTaken(player)) }
+            controller.rules.didSeat(in: controller)
         }
     }
 
@@ -100,9 +101,9 @@ public final class Game {
                 throw RuleViolation(.cellDiffers, "The cell does not hold what you expect.", cell: entry.cell)
             }
             let text = controller.rules.reading(entry.text, in: controller)
-            do { try cell.type(text) } catch { throw error.about(entry.cell) }
+            do { try cell.type(text, inPencil: entry.isPencil) } catch { throw error.about(entry.cell) }
         }
-        try controller.rules.didEdit(in: controller)
+        if controller.hasChangedCells { try controller.rules.didEdit(board, in: controller) }
     }
 
     private func act(_ name: String, _ call: ActionCall) throws(RuleViolation) {
@@ -129,6 +130,7 @@ public final class Game {
         let seat = try freeSeat()
         let colour = colour ?? Colour.standard(for: seat)
         controller.record(.seatTaken(SeatedPlayer(seat: seat, name: name, colour: colour)))
+        controller.rules.didSeat(in: controller)
     }
 
     private func seatBot(_ level: BotLevel, _ player: Player) throws(RuleViolation) {

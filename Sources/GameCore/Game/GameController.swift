@@ -31,6 +31,8 @@ public final class GameController: CellDelegate {
     public let actions = ActionTable()
     /// Everything that is not on the boards.
     public private(set) var state: GameState
+    /// The words of the game; nil when none count, or when the lexicon is not there.
+    public let lexicon: Lexicon?
     /// Scores the boards; nil when nothing is scored, or when the lexicon is not there.
     public let scorer: BoardScorer?
     let setup: GameSetup
@@ -42,10 +44,10 @@ public final class GameController: CellDelegate {
         self.rules = rules
         self.setup = setup
         state = GameState(rules.startingPhase)
-        scorer = rules.words.flatMap { words in
-            lexicons[words.lexicon].map { BoardScorer($0, words.scoring) }
-        }
-        boards = rules.startingBoards()
+        let lexicon = rules.lexicon.flatMap { lexicons[$0] }
+        self.lexicon = lexicon
+        scorer = rules.words.flatMap { words in lexicon.map { BoardScorer($0, words.scoring) } }
+        boards = rules.hasPrivateBoards ? [] : [Board(objects: rules.layout)]
         attend(boards)
         rules.setActions(on: self)
     }
@@ -53,6 +55,11 @@ public final class GameController: CellDelegate {
     /// The board that `player` means when nobody says which.
     public func boardNumber(of player: Player) -> Int {
         rules.hasPrivateBoards ? player.seat?.number ?? 0 : 0
+    }
+
+    /// Gives everybody who plays on a board of their own one.
+    private func begin(_ start: GameStart) {
+        if rules.hasPrivateBoards { attend(start.boards(layout: rules.layout)) }
     }
 
     private func attend(_ boards: [Board]) {
@@ -88,19 +95,25 @@ public final class GameController: CellDelegate {
     func record(_ change: GameEvent.Change) {
         guard let turn else { return }
         let sequence = state.sequence.next
-        if case .gameStarted(let start) = change { attend(start.boards) }
+        if case .gameStarted(let start) = change { begin(start) }
         let hash = StateHash(sequence: sequence, boards: boards)
         let event = GameEvent(sequence: sequence, time: turn.time, change: change, hash: hash)
         turn.events.append(event)
         foldState(event)
     }
 
-    /// Ends the game: its result is a fact like any other.
+    /// Ends the game with the points of each seat: its result is a fact like any other.
     func finish(_ scores: [GameResult.Score] = []) {
-        guard let turn else { return }
-        let started = state.round?.started ?? setup.created
-        record(.gameFinished(GameResult(elapsed: max(turn.time - started, .zero), scores: scores)))
+        record(.gameFinished(GameResult(elapsed: elapsed, scores: scores)))
     }
+
+    /// The time that was played, of a game that waits for nobody since it was made.
+    var elapsed: Duration {
+        state.started == nil ? max(now - setup.created, .zero) : state.elapsed(at: now)
+    }
+
+    /// Whether the command that is being carried out has changed a cell.
+    var hasChangedCells: Bool { turn?.touched.isEmpty == false }
 
     /// The time of the command that is being carried out.
     var now: Timestamp { turn?.time ?? setup.created }
@@ -129,6 +142,27 @@ public final class GameController: CellDelegate {
         for prompt in state.prompts where openPrompts[prompt.id] == nil { open(prompt) }
     }
 
+    /// Says something of letters on `board`, which is a fact like any other; nothing of none.
+    func mark(_ cells: [CellMarks.Marked], on board: Board, _ cause: CellMarks.Cause) {
+        guard let turn, !cells.isEmpty else { return }
+        for marked in cells {
+            let cell = board[marked.cell]
+            turn.touched.append((cell, cell.object, cell.stamp))
+        }
+        let marks = CellMarks(board: board.number, cells: cells, by: turn.author, cause: cause)
+        show(marks, at: state.sequence.next)
+        record(.cellsMarked(marks))
+    }
+
+    private func show(_ marks: CellMarks, at sequence: SequenceNumber) {
+        guard let board = boards.numbered(marks.board) else { return }
+        for marked in marks.cells {
+            let cell = board[marked.cell]
+            cell.restore(
+                cell.object.marked(marked.mark), CellStamp(by: cell.stamp.by, sequence: sequence))
+        }
+    }
+
     // MARK: Cells report
 
     /// Asks the rules.
@@ -147,7 +181,7 @@ public final class GameController: CellDelegate {
         guard let turn, let (board, index) = place(of: cell) else { return }
         let change = CellChange(
             board: board.number, cell: index, value: cell.letter, previous: previous, by: turn.author,
-            cause: turn.cause)
+            cause: turn.cause, isPencil: cell.object.mark == .pencil)
         record(.cellChanged(change))
         cell.sign(CellStamp(by: turn.author, sequence: state.sequence))
     }
@@ -206,11 +240,11 @@ public final class GameController: CellDelegate {
     /// Takes over an event that has happened before: the same fold as the live one, asking nobody.
     func replay(_ event: GameEvent) {
         switch event.change {
-        case .gameStarted(let start): attend(start.boards)
+        case .gameStarted(let start): begin(start)
         case .cellChanged(let change):
             guard let cell = boards.numbered(change.board)?[change.cell] else { break }
-            cell.restore(
-                cell.object.taking(change.value), CellStamp(by: change.by, sequence: event.sequence))
+            cell.restore(cell.object.after(change), CellStamp(by: change.by, sequence: event.sequence))
+        case .cellsMarked(let marks): show(marks, at: event.sequence)
         default: break
         }
         foldState(event)
@@ -218,7 +252,7 @@ public final class GameController: CellDelegate {
 
     /// Takes over a whole game as it was at one moment, asking nobody.
     func takeOver(_ picture: GamePicture) {
-        if let start = picture.state.round?.start { attend(start.boards) }
+        if let start = picture.state.start { begin(start) }
         for (board, shown) in zip(boards, picture.boards) {
             for (cell, index) in zip(board.cells, CellIndex.all) {
                 cell.restore(shown.object(at: index), shown.stamp(at: index))
@@ -236,44 +270,5 @@ public final class GameController: CellDelegate {
         case .gameFinished: openPrompts = [:]
         default: break
         }
-    }
-
-    /// Refuses who speaks for a seat on which nobody sits any more, or by now somebody else.
-    func requirePresence(_ player: Player) throws(RuleViolation) {
-        guard let seat = player.seat else { return }
-        let taken = state.taken[seat]
-        guard taken == nil || player.since ?? taken != taken else { return }
-        throw RuleViolation(.unknownToken, "You do not sit on that seat any more.")
-    }
-
-    /// Refuses everybody when the game is over.
-    func requirePlaying() throws(RuleViolation) {
-        guard state.phase == .finished else { return }
-        throw RuleViolation(.gameFinished, "This game is over.")
-    }
-
-    /// Refuses everybody when the game is over or the host has frozen the board.
-    func requireWritable() throws(RuleViolation) {
-        try requirePlaying()
-        guard state.isLocked else { return }
-        throw RuleViolation(.boardLocked, "The host has locked this board.")
-    }
-
-    /// Refuses who has no seat.
-    func requireSeat(_ player: Player) throws(RuleViolation) {
-        guard player.seat == nil else { return }
-        guard player == .spectator else {
-            throw RuleViolation(.notAllowed, "The host takes a seat first to play.")
-        }
-        throw RuleViolation(.tokenNeeded, "Take a seat first, and send its token.")
-    }
-
-    /// Refuses who is not the host.
-    func requireHost(_ player: Player) throws(RuleViolation) {
-        guard !player.isHost else { return }
-        guard player != .spectator else {
-            throw RuleViolation(.tokenNeeded, "Only the host may do this; send the host's token.")
-        }
-        throw RuleViolation(.notAllowed, "Only the host may do this.")
     }
 }

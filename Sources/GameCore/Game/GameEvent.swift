@@ -31,95 +31,24 @@ public struct GameEvent: Equatable, Sendable {
         indirect case promptOpened(Prompt)
         case promptAnswered(prompt: Int, by: Seat, button: Int)
         case promptDismissed(prompt: Int, button: Int)
-        /// Everybody who sits gets a board of their own.
+        /// Who plays on boards of their own gets one.
         indirect case gameStarted(GameStart)
         case letterCalled(LetterCall)
         /// Somebody left in the middle of a game: a bot plays on for them.
         case seatAway(Seat, isKicked: Bool)
         /// Who was away is back.
         case seatBack(Seat)
+        /// The rules have said something of letters on a board.
+        indirect case cellsMarked(CellMarks)
+        /// The board with this number is full, and not all of it is right.
+        case boardWrong(Int)
+        /// Nothing more happens on a board.
+        indirect case boardFinished(BoardEnd)
+        case gamePaused(by: Seat?)
+        case gameResumed(by: Seat?)
         case gameFinished(GameResult)
         /// The same people play on in a new game.
         case rematchStarted(GameID)
-    }
-}
-
-/// What a game of private boards begins with.
-public struct GameStart: Equatable, Codable, Sendable {
-    /// The seats that play, in the order in which they call.
-    public let order: [Seat]
-    /// How many letters are called.
-    public let calls: Int
-    /// The lexicon by which it is scored.
-    public let lexicon: String
-    /// The lexicon's fingerprint.
-    public let fingerprint: UInt64
-
-    /// A beginning.
-    public init(order: [Seat], calls: Int, lexicon: String, fingerprint: UInt64) {
-        self.order = order
-        self.calls = calls
-        self.lexicon = lexicon
-        self.fingerprint = fingerprint
-    }
-}
-
-extension GameStart {
-    /// The boards of a game that begins so: one for each seat, in the order of the seats.
-    var boards: [Board] { order.sorted().map { Board(number: $0.number) } }
-}
-
-/// A letter that everybody is to place.
-public struct LetterCall: Equatable, Codable, Sendable {
-    /// The letter.
-    public let letter: Letter
-    /// Which one it is, from 1.
-    public let number: Int
-    /// Who called it; nil for the server.
-    public let by: Seat?
-    /// Whether a bot did it in the seat's name.
-    public let isBot: Bool
-
-    /// A call.
-    public init(letter: Letter, number: Int, by: Seat?, isBot: Bool = false) {
-        self.letter = letter
-        self.number = number
-        self.by = by
-        self.isBot = isBot
-    }
-}
-
-/// How a game ended.
-public struct GameResult: Equatable, Codable, Sendable {
-    /// What one seat came to.
-    public struct Score: Equatable, Codable, Sendable {
-        /// The seat.
-        public let seat: Seat
-        /// Its points.
-        public let points: Int
-
-        /// The points of a seat.
-        public init(seat: Seat, points: Int) {
-            self.seat = seat
-            self.points = points
-        }
-    }
-
-    /// The time from the game's making to its end.
-    public let elapsed: Duration
-    /// What each seat came to, by seat; none where nothing is scored.
-    public let scores: [Score]
-
-    /// A result.
-    public init(elapsed: Duration, scores: [Score] = []) {
-        self.elapsed = elapsed
-        self.scores = scores
-    }
-
-    /// Who came to most: several when they share it.
-    public var winners: [Seat] {
-        let most = scores.map(\.points).max()
-        return scores.filter { $0.points == most }.map(\.seat)
     }
 }
 
@@ -128,6 +57,10 @@ public struct CellChange: Equatable, Codable, Sendable {
     /// Why a cell changed.
     public enum Cause: String, Codable, Sendable {
         case edit, undo, clear
+        /// The server has shown what belongs there.
+        case reveal
+        /// Somebody begins anew.
+        case reset
         /// A bot did it in the seat's name.
         case bot
     }
@@ -144,15 +77,58 @@ public struct CellChange: Equatable, Codable, Sendable {
     public let by: Seat?
     /// Why.
     public let cause: Cause
+    /// Whether who wrote it is not sure.
+    public let isPencil: Bool
 
     /// A change of one cell.
     public init(
-        board: Int = 0, cell: CellIndex, value: Letter?, previous: Letter?, by: Seat?, cause: Cause = .edit
+        board: Int = 0, cell: CellIndex, value: Letter?, previous: Letter?, by: Seat?, cause: Cause = .edit,
+        isPencil: Bool = false
     ) {
         self.board = board
         self.cell = cell
         self.value = value
         self.previous = previous
+        self.by = by
+        self.cause = cause
+        self.isPencil = isPencil
+    }
+}
+
+/// What the rules have said of letters on a board.
+public struct CellMarks: Equatable, Codable, Sendable {
+    /// Why something was said.
+    public enum Cause: String, Codable, Sendable {
+        case submit, check, reveal
+    }
+
+    /// What was said of one letter.
+    public struct Marked: Equatable, Codable, Sendable {
+        /// Where it stands.
+        public let cell: CellIndex
+        /// What was said.
+        public let mark: CellMark
+
+        /// What was said of the letter in `cell`.
+        public init(cell: CellIndex, mark: CellMark) {
+            self.cell = cell
+            self.mark = mark
+        }
+    }
+
+    /// The board's number.
+    public let board: Int
+    /// The cells, in their order.
+    public let cells: [Marked]
+    /// Who asked for it; nil for nobody with a seat.
+    public let by: Seat?
+    /// Why.
+    public let cause: Cause
+
+    /// What was said of `cells`.
+    public init(board: Int, cells: [Marked], by: Seat?, cause: Cause) {
+        self.board = board
+        self.cells = cells
         self.by = by
         self.cause = cause
     }

@@ -8,6 +8,10 @@ public struct GamePicture: Sendable {
     public let isOpen: Bool
     /// Whether everybody has a board of their own, which nobody else sees before the end.
     public let hasPrivateBoards: Bool
+    /// Whether everybody is told what the rules have said of letters that are hidden.
+    public let tellsHiddenMarks: Bool
+    /// What each board shows before anything has happened; none for empty cells.
+    private let layout: [any CellObject]
     /// Everything that is not on the boards.
     public private(set) var state: GameState
     /// The boards, in order of their number.
@@ -18,6 +22,8 @@ public struct GamePicture: Sendable {
         setup = game.setup
         isOpen = game.controller.rules.isOpen
         hasPrivateBoards = game.controller.rules.hasPrivateBoards
+        tellsHiddenMarks = game.controller.rules.tellsHiddenMarks
+        layout = game.controller.rules.layout
         state = game.state
         boards = game.controller.boards.map { BoardPicture(of: $0) }
     }
@@ -35,7 +41,7 @@ public struct GamePicture: Sendable {
     public init(_ setup: GameSetup, _ snapshot: GameSnapshot) throws(RuleViolation) {
         try self.init(setup)
         state = snapshot.state
-        if let start = state.round?.start { boards = start.boards.map { BoardPicture(of: $0) } }
+        if let start = state.start { begin(start) }
         for (place, cells) in zip(boards.indices, snapshot.boards) { boards[place].takeOver(cells) }
     }
 
@@ -48,19 +54,48 @@ public struct GamePicture: Sendable {
     /// Whether `event` can be the next one, as far as numbers and the state tell.
     public func admits(_ event: GameEvent) -> Bool {
         guard event.sequence == sequence.next, state.admits(event.change) else { return false }
-        guard case .cellChanged(let change) = event.change else { return true }
-        guard let board = boards.numbered(change.board) else { return false }
-        guard let owner = Seat(change.board) else { return true }
-        let isFree = board.object(at: change.cell).letter == nil && change.value != nil
-        let isLetter = state.round?.called.map { $0 == change.value } ?? true
-        return isFree && isLetter && change.by == owner && state.round?.placing.contains(owner) == true
+        return switch event.change {
+        case .cellChanged(let change): admits(change)
+        case .cellsMarked(let marks): admits(marks)
+        case .boardWrong(let board): boards.numbered(board) != nil
+        case .boardFinished(let end): boards.numbered(end.board) != nil
+        default: true
+        }
+    }
+
+    private func admits(_ change: CellChange) -> Bool {
+        guard let object = boards.numbered(change.board)?.object(at: change.cell),
+            change.value == nil || object.reading(change.value?.text ?? "") == change.value
+        else { return false }
+        guard let owner = Seat(change.board) else { return state.end(of: change.board) == nil }
+        guard let round = state.round else {
+            return change.by == owner && state.end(of: owner.number) == nil
+        }
+        let isFree = object.letter == nil && change.value != nil
+        let isLetter = round.called.map { $0 == change.value } ?? true
+        return isFree && isLetter && change.by == owner && round.placing.contains(owner)
+    }
+
+    private func admits(_ marks: CellMarks) -> Bool {
+        guard let board = boards.numbered(marks.board), state.end(of: marks.board) == nil else {
+            return false
+        }
+        return marks.cells.allSatisfy { marked in
+            let object = board.object(at: marked.cell)
+            return object.mark?.locks != true && object.marked(marked.mark).mark == marked.mark
+        }
+    }
+
+    /// Shows the boards of a game that begins so; those of a shared game are there already.
+    private mutating func begin(_ start: GameStart) {
+        if hasPrivateBoards { boards = start.boards(layout: layout).map { BoardPicture(of: $0) } }
     }
 
     /// Takes back `event`, the last one, as far as what viewers may see of the boards depends on it.
     mutating func goBack(before event: GameEvent) {
         state.goBack(before: event)
         switch event.change {
-        case .gameStarted: boards = []
+        case .gameStarted: if hasPrivateBoards { boards = [] }
         case .cellChanged(let change):
             guard let place = boards.firstIndex(where: { $0.number == change.board }) else { break }
             boards[place].goBack(before: change)
@@ -72,10 +107,13 @@ public struct GamePicture: Sendable {
     public mutating func fold(_ event: GameEvent) {
         state.fold(event)
         switch event.change {
-        case .gameStarted(let start): boards = start.boards.map { BoardPicture(of: $0) }
+        case .gameStarted(let start): begin(start)
         case .cellChanged(let change):
             guard let place = boards.firstIndex(where: { $0.number == change.board }) else { break }
             boards[place].fold(change, at: event.sequence)
+        case .cellsMarked(let marks):
+            guard let place = boards.firstIndex(where: { $0.number == marks.board }) else { break }
+            boards[place].fold(marks, at: event.sequence)
         default: break
         }
     }

@@ -60,11 +60,16 @@ public struct GameSetup: Equatable, Sendable {
     public let previous: GameID?
     /// Where the random choices of the game come from; nobody is told before the end.
     public let seed: UInt64
+    /// What is to be found, in games in which something is; nobody is told before the end.
+    public let answer: GameAnswer?
+    /// Whether it came from another server, which may have told anything.
+    public let isImported: Bool
 
     /// A game to be.
     public init(
         id: GameID, rules: String, options: Parameters = .none, title: GameTitle? = nil,
-        isPublic: Bool = false, created: Timestamp, previous: GameID? = nil, seed: UInt64 = 0
+        isPublic: Bool = false, created: Timestamp, previous: GameID? = nil, seed: UInt64 = 0,
+        answer: GameAnswer? = nil, isImported: Bool = false
     ) {
         self.id = id
         self.rules = rules
@@ -74,14 +79,31 @@ public struct GameSetup: Equatable, Sendable {
         self.created = created
         self.previous = previous
         self.seed = seed
+        self.answer = answer
+        self.isImported = isImported
     }
 
-    /// The game `id` that the people of this one play next, made at `time`.
+    /// The day whose game it is, if it is one.
+    public var day: Day? {
+        if case .text(let text) = options.values["day"] { Day(text) } else { nil }
+    }
+
+    /// The same with something to be found in it.
+    public func with(_ answer: GameAnswer?) -> GameSetup {
+        GameSetup(
+            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
+            previous: previous, seed: seed, answer: answer, isImported: isImported)
+    }
+
+    /// The game `id` that the people of this one play next, made at `time`; what is to be found there is
+    /// chosen later.
     ///
     /// Other letters come, also where somebody had chosen them.
     public func rematch(_ id: GameID, at time: Timestamp, seed: UInt64) -> GameSetup {
-        GameSetup(
-            id: id, rules: rules, options: options.without(["seed", "day"]), title: title,
-            isPublic: isPublic, created: time, previous: self.id, seed: seed)
+        var options = options.without(["seed", "day", "puzzle"])
+        if options.values["mode"] == .text("daily") { options = options.without(["mode"]) }
+        return GameSetup(
+            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: time,
+            previous: self.id, seed: seed)
     }
 }

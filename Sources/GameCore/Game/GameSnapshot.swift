@@ -3,26 +3,32 @@
 /// A snapshot is a convenience, never the truth: whoever cannot read one replays the events.
 public struct GameSnapshot: Codable, Equatable, Sendable {
     /// Changes whenever what a snapshot holds or means changes; those of other versions are of no use.
-    public static let version = 2
+    public static let version = 3
 
     /// What one cell holds; its kind comes from the setup.
     struct Cell: Codable, Equatable, Sendable {
         let letter: String?
+        let mark: CellMark?
         let by: Int?
         let sequence: Int
 
         /// Short, because there are many of them.
         private enum CodingKeys: String, CodingKey {
             case letter = "l"
+            case mark = "m"
             case by = "b"
             case sequence = "s"
         }
 
         init(_ object: any CellObject, _ stamp: CellStamp) {
             letter = object.letter?.text
+            mark = object.mark
             by = stamp.by?.number
             sequence = stamp.sequence.value
         }
+
+        /// The letter, or the letters.
+        var entry: Letter? { letter.flatMap(Letter.init(rebus:)) }
 
         var stamp: CellStamp {
             CellStamp(by: by.flatMap(Seat.init(_:)), sequence: SequenceNumber(sequence) ?? .zero)

@@ -25,8 +25,20 @@ public struct GameState: Equatable, Codable, Sendable {
     public private(set) var finished: Timestamp?
     /// How the game ended.
     public private(set) var result: GameResult?
-    /// How a game of private boards stands, from its start on.
+    /// What it began with, from its start on.
+    public private(set) var start: GameStart?
+    /// When it started.
+    public private(set) var started: Timestamp?
+    /// How a game stands in which letters are called, from its start on.
     public private(set) var round: CalledRound?
+    /// Since when it is paused, if it is.
+    public private(set) var paused: Timestamp?
+    /// For how long it has been paused before.
+    public private(set) var pauses = Duration.zero
+    /// The boards on which nothing more happens, in the order of their ends.
+    public private(set) var ends: [BoardEnd] = []
+    /// The boards on which the server has helped.
+    public private(set) var assisted: Set<Int> = []
     /// The game in which the same people play on.
     public private(set) var next: GameID?
     /// The event with which each seat was taken.
@@ -52,8 +64,16 @@ public struct GameState: Equatable, Codable, Sendable {
         prompts.first { $0.id == id }
     }
 
+    /// How it ended on the board with this number, if it has.
+    public func end(of board: Int) -> BoardEnd? { ends.first { $0.board == board } }
+
+    /// The time that was played until `moment`, without pauses; none before the start.
+    public func elapsed(at moment: Timestamp) -> Duration {
+        started.map { max((paused ?? moment) - $0 - pauses, .zero) } ?? .zero
+    }
+
     /// Whether the board may change at all now.
-    var takesEdits: Bool { phase == .playing && !isLocked }
+    var takesEdits: Bool { phase == .playing && !isLocked && paused == nil }
 
     /// Whether `player` has made a change that may still stand.
     func hasOwnChange(_ player: Player) -> Bool {
@@ -81,8 +101,15 @@ public struct GameState: Equatable, Codable, Sendable {
         case .promptDismissed(let id, _): prompt(id) != nil
         case .gameStarted(let start): phase == .waiting && start.order.allSatisfy { isSeated($0) }
         case .letterCalled(let call): phase == .playing && round?.admits(call) ?? false
-        case .seatAway(let seat, _), .seatBack(let seat): round?.start.order.contains(seat) ?? false
-        case .gameFinished: phase != .finished
+        case .seatAway(let seat, _), .seatBack(let seat): round?.order.contains(seat) ?? false
+        case .cellsMarked(let marks): phase == .playing && paused == nil && isSeated(marks.by)
+        case .boardWrong: phase == .playing && paused == nil
+        case .boardFinished(let end): phase == .playing && self.end(of: end.board) == nil
+        case .gamePaused(let seat): phase == .playing && paused == nil && isSeated(seat)
+        case .gameResumed(let seat): phase == .playing && paused != nil && isSeated(seat)
+        case .gameFinished(let result):
+            phase != .finished && result.winners.allSatisfy { isSeated($0) }
+                && result.solves.allSatisfy { $0.isSolved && ends.contains($0) }
         case .rematchStarted: phase == .finished && next == nil
         }
     }
@@ -90,7 +117,12 @@ public struct GameState: Equatable, Codable, Sendable {
     /// Takes back `event`, the last one, as far as it says who may see what.
     mutating func goBack(before event: GameEvent) {
         sequence = event.sequence.previous
-        if case .gameFinished = event.change { phase = .playing }
+        switch event.change {
+        case .gameFinished: phase = .playing
+        case .gamePaused: paused = nil
+        case .gameResumed: paused = event.time
+        default: break
+        }
     }
 
     /// Takes over one event.
@@ -104,11 +136,22 @@ public struct GameState: Equatable, Codable, Sendable {
         case .promptOpened, .promptAnswered, .promptDismissed: foldPrompt(event.change)
         case .gameStarted(let start):
             phase = .playing
+            self.start = start
+            started = event.time
             round = CalledRound(start, at: event.time)
         case .letterCalled(let call): round?.fold(call, at: event.time)
         case .seatAway(let seat, let isKicked): round?.left(seat, isKicked: isKicked)
         case .seatBack(let seat): round?.returned(seat)
+        case .cellsMarked(let marks): if marks.cause != .submit { assisted.insert(marks.board) }
+        case .boardWrong: break
+        case .boardFinished(let end): ends.append(end)
+        case .gamePaused: paused = event.time
+        case .gameResumed:
+            pauses += paused.map { event.time - $0 } ?? .zero
+            paused = nil
         case .gameFinished(let result):
+            pauses += paused.map { event.time - $0 } ?? .zero
+            paused = nil
             phase = .finished
             self.result = result
             finished = event.time
@@ -126,7 +169,7 @@ public struct GameState: Equatable, Codable, Sendable {
         switch change.cause {
         case .edit: ownChanges[seat] = OwnChange(change: change, sequence: event.sequence)
         case .undo: ownChanges[seat] = nil
-        case .clear, .bot: break
+        case .clear, .bot, .reveal, .reset: break
         }
     }
 

@@ -56,6 +56,34 @@ public struct Parameters: Equatable, Sendable {
         }
     }
 
+    /// The cell under `name`, by its number or its name; nil when absent.
+    ///
+    /// - Throws: `invalid-value` when it is no cell.
+    public func cell(_ name: String) throws(RuleViolation) -> CellIndex? {
+        let found: CellIndex?
+        switch values[name] {
+        case .number(let number): found = CellIndex(number)
+        case .text(let text): found = CellIndex(name: text)
+        case nil, .null: return nil
+        default: found = nil
+        }
+        guard let found else {
+            throw RuleViolation(.invalidValue, "“\(name)” is 0…24, or a1…e5: column letter, row digit.")
+        }
+        return found
+    }
+
+    /// The day under `name`; nil when absent.
+    ///
+    /// - Throws: `invalid-value` when it is no day of the calendar.
+    public func day(_ name: String) throws(RuleViolation) -> Day? {
+        guard let text = try text(name) else { return nil }
+        guard let day = Day(text) else {
+            throw RuleViolation(.invalidValue, "“\(name)” is a day such as 2026-11-21.")
+        }
+        return day
+    }
+
     /// The values in the group under `name`; nil when absent.
     ///
     /// - Throws: `invalid-value` when it is no group.

@@ -4,24 +4,37 @@
 public protocol RuleSet {
     /// The name under which games ask for these rules.
     static var name: String { get }
-    /// Reads the options.
+    /// What is to be found in a game of `setup`; nil where nothing is.
+    ///
+    /// Chosen once, when the game is made.
+    /// - Throws: `unknown-key` or `invalid-value`, naming the option; when there is nothing to choose from.
+    static func answer(for setup: GameSetup, from library: any Library) throws(RuleViolation) -> GameAnswer?
+    /// Reads the options of `setup`, and what is to be found there.
     ///
     /// - Throws: `unknown-key` or `invalid-value`, naming the option.
-    init(options: Parameters) throws(RuleViolation)
+    init(_ setup: GameSetup) throws(RuleViolation)
     /// Whether people without a seat may edit.
     var isOpen: Bool { get }
     /// Where a game stands before anything has happened.
     var startingPhase: GameState.Phase { get }
     /// Whether everybody has a board of their own, which nobody else sees before the end.
     var hasPrivateBoards: Bool { get }
+    /// Whether everybody is told what the rules have said of letters that are hidden.
+    var tellsHiddenMarks: Bool { get }
+    /// What each board shows before anything has happened; none for empty cells.
+    var layout: [any CellObject] { get }
+    /// The name of the lexicon whose words count; nil where none do.
+    var lexicon: String? { get }
+    /// Whether nothing can be played without it.
+    var needsLexicon: Bool { get }
     /// By which words the boards are scored; nil where they are not.
     var words: WordRules? { get }
     /// How the game ends, where that is a matter of choice.
     var end: SquareEnd? { get }
-    /// The boards before anything has happened, in order of their number.
-    func startingBoards() -> [Board]
     /// Whether somebody may sit down now.
     func mayTakeSeat(in game: GameController) throws(RuleViolation)
+    /// What follows from somebody's sitting down.
+    func didSeat(in game: GameController)
     /// Whether `player` may seat a bot now.
     func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation)
     /// What it means that `player` takes whoever sits on `seat` away from it: oneself, or as the host.
@@ -34,8 +47,8 @@ public protocol RuleSet {
     func reading(_ text: String, in game: GameController) -> String
     /// Whether `edit` may happen now; asked before every change of a cell, by hand or by an action.
     func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation)
-    /// What follows from an edit that has happened.
-    func didEdit(in game: GameController) throws(RuleViolation)
+    /// What follows from an edit of `board` that has happened.
+    func didEdit(_ board: Board, in game: GameController) throws(RuleViolation)
     /// When the rules want to be told that time has passed, if at all, of a game that stands at `state`.
     func deadline(_ state: GameState, in game: GameController) -> Timestamp?
     /// The moves that are due from bots at `time`.
@@ -46,6 +59,8 @@ public protocol RuleSet {
     func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation)
     /// Sets the actions that players may perform besides typing. Blocks capture `game` weakly.
     func setActions(on game: GameController)
+    /// Ends the game as it stands.
+    func end(_ game: GameController)
     /// What happens when the players have answered `prompt` with `button`.
     func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) throws(RuleViolation)
 }
@@ -65,6 +80,11 @@ public struct ProposedEdit: Sendable {
 }
 
 extension RuleSet {
+    /// Nothing.
+    public static func answer(
+        for setup: GameSetup, from library: any Library
+    ) throws(RuleViolation) -> GameAnswer? { nil }
+
     /// Only the seated write.
     public var isOpen: Bool { false }
 
@@ -74,6 +94,18 @@ extension RuleSet {
     /// Everybody sees every board.
     public var hasPrivateBoards: Bool { false }
 
+    /// Nobody is.
+    public var tellsHiddenMarks: Bool { false }
+
+    /// Empty cells.
+    public var layout: [any CellObject] { [] }
+
+    /// That by which the boards are scored.
+    public var lexicon: String? { words?.lexicon }
+
+    /// Where words are asked for.
+    public var needsLexicon: Bool { words?.isRequired ?? false }
+
     /// As players end it.
     public var end: SquareEnd? { nil }
 
@@ -82,6 +114,9 @@ extension RuleSet {
 
     /// As long as the game is not over.
     public func mayTakeSeat(in game: GameController) throws(RuleViolation) { try game.requirePlaying() }
+
+    /// Nothing.
+    public func didSeat(in game: GameController) {}
 
     /// There is nothing for bots to do.
     public func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation) {
@@ -98,7 +133,10 @@ extension RuleSet {
     public func willAct(_ player: Player, in game: GameController) {}
 
     /// Nothing.
-    public func didEdit(in game: GameController) {}
+    public func didEdit(_ board: Board, in game: GameController) {}
+
+    /// As it is, without points.
+    public func end(_ game: GameController) { game.finish() }
 
     /// Never.
     public func deadline(_ state: GameState, in game: GameController) -> Timestamp? { nil }
@@ -110,9 +148,6 @@ extension RuleSet {
     public func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation) {
         throw RuleViolation(.noBots, "There are no bots for games of these rules.")
     }
-
-    /// One empty shared board.
-    public func startingBoards() -> [Board] { [Board()] }
 
     /// Not when the game is over or the board is frozen, and only the seated unless the board is open.
     public func mayType(_ player: Player, in game: GameController) throws(RuleViolation) {

@@ -5,8 +5,15 @@ public struct Seat: Hashable, Comparable, Codable, Sendable {
     /// Every seat, in order.
     public static let all: [Seat] = (1...maximum).compactMap(Seat.init(_:))
 
+    /// Seat 1.
+    public static let first = Seat(unchecked: 1)
+
     /// 1…12.
     public let number: Int
+
+    private init(unchecked number: Int) {
+        self.number = number
+    }
 
     /// A seat by its number; nil outside 1…12.
     public init?(_ number: Int) {

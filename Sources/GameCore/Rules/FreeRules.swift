@@ -8,26 +8,26 @@ public struct FreeRules: RuleSet {
     public let isOpen: Bool
     /// By which words the board is scored.
     public let words: WordRules?
-    private let layout: BoardLayout?
+    /// The layout's blocks and given letters, or empty cells.
+    public let layout: [any CellObject]
 
     /// Reads `open` (a flag), `board` (a layout; its letters are given) and how words are scored.
-    public init(options: Parameters) throws(RuleViolation) {
+    public init(_ setup: GameSetup) throws(RuleViolation) {
+        let options = setup.options
         try options.allowOnly(["open", "board"] + WordRules.optionNames)
         words = try WordRules(options)
         isOpen = try options.flag("open") ?? false
-        if let text = try options.text("board") {
-            layout = try BoardLayout(text, letters: .given)
-        } else {
-            layout = nil
-        }
+        let text = try options.text("board")
+        layout =
+            try text.map { text throws(RuleViolation) in
+                try BoardLayout(text, letters: .given).objects
+            } ?? []
     }
-
-    /// One shared board, empty or with the layout's blocks and given letters.
-    public func startingBoards() -> [Board] { [Board(objects: layout?.objects ?? [])] }
 
     /// `undo`, `clear`, `recolour`, `rematch`, `lock`, `unlock`, `close`.
     public func setActions(on game: GameController) {
-        setPlayerActions(on: game)
+        Undo.setAction(on: game)
+        setClear(on: game)
         setHostActions(on: game)
         Recolour.setAction(on: game)
         Rematch.setAction(on: game)
@@ -46,13 +46,8 @@ public struct FreeRules: RuleSet {
         }
     }
 
-    private func setPlayerActions(on game: GameController) {
+    private func setClear(on game: GameController) {
         let isOpen = isOpen
-        game.actions.set("undo", isAllowed: { $1.takesEdits && $1.hasOwnChange($0) }) {
-            [weak game] call throws(RuleViolation) in
-            guard let game else { return }
-            try Self.undo(game, call.player)
-        }
         game.actions.set("clear", isAllowed: { (isOpen || $0.seat != nil) && $1.takesEdits }) {
             [weak game] call throws(RuleViolation) in
             guard let game else { return }
@@ -76,32 +71,14 @@ public struct FreeRules: RuleSet {
         }
     }
 
-    private static func undo(_ game: GameController, _ player: Player) throws(RuleViolation) {
-        try game.requireSeat(player)
-        let own = player.seat.flatMap { game.state.ownChanges[$0] }
-        guard let own, game.boards[own.change.board][own.change.cell].stamp.sequence == own.sequence else {
-            throw RuleViolation(.nothingToUndo, "There is no change of yours that still stands.")
-        }
-        try game.change(for: .undo, by: player.seat) { () throws(RuleViolation) in
-            let cell = game.boards[own.change.board][own.change.cell]
-            try cell.type(own.change.previous?.text ?? "")
-        }
-    }
-
     private static func askToClear(_ game: GameController, _ player: Player) throws(RuleViolation) {
         try game.requireWritable()
-        let others = game.state.seats.map(\.seat).filter { $0 != player.seat }
-        guard game.state.seats.count > 1 else {
-            try clear(game, by: player.seat)
-            return
-        }
-        guard !game.state.prompts.contains(where: { $0.purpose == "clear" }) else {
-            throw RuleViolation(.alreadyAsked, "The others have been asked already.")
-        }
-        let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"
-        game.ask(
-            "clear", title: "Clear the board?", message: "\(asker) would like to clear the whole board.",
-            buttons: ["Keep", "Clear"], deciders: others)
+        let question = Consent.Question(
+            purpose: "clear", title: "Clear the board?", wish: "clear the whole board",
+            buttons: ["Keep", "Clear"])
+        let seats = game.state.seats.map(\.seat)
+        let others = seats.count > 1 ? seats.filter { $0 != player.seat } : []
+        if try Consent.isGiven(question, by: player, others, in: game) { try clear(game, by: player.seat) }
     }
 
     private static func clear(_ game: GameController, by seat: Seat?) throws(RuleViolation) {

@@ -5,7 +5,8 @@ enum HostClose {
         game.actions.set("close", isAllowed: { $0.isHost && $1.phase != .finished }) {
             [weak game] call throws(RuleViolation) in
             try game?.requireHost(call.player)
-            if game?.state.phase != .finished { game?.finish() }
+            guard let game, game.state.phase != .finished else { return }
+            game.rules.end(game)
         }
     }
 }

@@ -21,7 +21,7 @@ enum Rematch {
 
     /// Whether the next round could not be played, because the lexicon is not there any more.
     private static func lacksWords(_ game: GameController) -> Bool {
-        game.rules.words?.isRequired == true && game.scorer == nil
+        game.rules.needsLexicon && game.lexicon == nil
     }
 
     private static func askForRematch(_ game: GameController, _ player: Player) throws(RuleViolation) {
@@ -29,23 +29,18 @@ enum Rematch {
         guard game.state.phase == .finished else {
             throw RuleViolation(.gameNotFinished, "This round is not over yet.")
         }
-        if lacksWords(game) { _ = try game.requireScorer() }
+        if lacksWords(game) { _ = try game.requireLexicon() }
         guard player.seat.map({ game.state.round?.kicked.contains($0) != true }) ?? true else {
             throw RuleViolation(.notAllowed, "The host has given your seat to a bot.")
         }
         guard game.state.next == nil else {
             throw RuleViolation(.alreadyAsked, "The next round has begun already.")
         }
-        guard !game.state.prompts.contains(where: { $0.purpose == purpose }) else {
-            throw RuleViolation(.alreadyAsked, "The others have been asked already.")
-        }
         let others = game.state.seats.filter { $0.bot == nil }.map(\.seat).filter {
             $0 != player.seat && game.state.round?.away.contains($0) != true
         }
-        guard !others.isEmpty else { return game.startRematch() }
-        let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"
-        game.ask(
-            purpose, title: "Play again?", message: "\(asker) would like to play another round.",
-            buttons: ["No", "Play again"], deciders: others)
+        let question = Consent.Question(
+            purpose: purpose, title: "Play again?", wish: "play another round", buttons: ["No", "Play again"])
+        if try Consent.isGiven(question, by: player, others, in: game) { game.startRematch() }
     }
 }

@@ -12,32 +12,15 @@ extension SquareRules {
     }
 
     private func setStart(on game: GameController) {
-        let mayStart = { (player: Player, state: GameState) in
-            player.isHost || player.seat != nil && player.seat == state.seats.first { $0.bot == nil }?.seat
-        }
-        game.actions.set(
-            "start", isAllowed: { $1.phase == .waiting && !$1.seats.isEmpty && mayStart($0, $1) }
-        ) { [weak game] call throws(RuleViolation) in
+        Start.setAction(on: game) { [weak game] () throws(RuleViolation) in
             guard let game else { return }
-            if !mayStart(call.player, game.state) {
-                try game.requireHost(call.player)
-            }
-            try start(game)
+            let lexicon = try game.requireLexicon()
+            let letters = CalledLetters(
+                calls: calls, lexicon: lexicon.name, fingerprint: lexicon.fingerprint)
+            game.record(
+                .gameStarted(GameStart(order: game.state.seats.map(\.seat), letters: letters)))
+            try goOn(game)
         }
-    }
-
-    private func start(_ game: GameController) throws(RuleViolation) {
-        try mayTakeSeat(in: game)
-        guard !game.state.seats.isEmpty else {
-            throw RuleViolation(.notAllowed, "Somebody takes a seat first.")
-        }
-        let lexicon = try game.requireScorer().lexicon
-        game.record(
-            .gameStarted(
-                GameStart(
-                    order: game.state.seats.map(\.seat), calls: calls, lexicon: lexicon.name,
-                    fingerprint: lexicon.fingerprint)))
-        try didEdit(in: game)
     }
 
     private func setCall(on game: GameController) {
@@ -101,23 +84,17 @@ extension SquareRules {
         }
         guard !letter.isEmpty else { throw RuleViolation(.notALetter, "A cell takes exactly one letter.") }
         do { try board[index].type(reading(letter, in: game)) } catch { throw error.about(index) }
-        try didEdit(in: game)
+        try goOn(game)
     }
 
-    /// The cell that was named, by number or by name; the only empty one need not be.
+    /// The cell that was named; the only empty one need not be.
     private static func cell(_ parameters: Parameters, on board: Board) throws(RuleViolation) -> CellIndex {
+        if let named = try parameters.cell("cell") { return named }
         let empty = CellIndex.all.filter { board[$0].letter == nil }
-        let named: CellIndex? =
-            switch parameters.values["cell"] {
-            case .number(let number): CellIndex(number)
-            case .text(let name): CellIndex(name: name)
-            case nil, .null: empty.count == 1 ? empty[0] : nil
-            default: nil
-            }
-        guard let named else {
-            throw RuleViolation(.invalidValue, "“cell” is 0…24, or a1…e5: column letter, row digit.")
+        guard empty.count == 1 else {
+            throw RuleViolation(.invalidValue, "“cell” is missing: 0…24, or a1…e5.")
         }
-        return named
+        return empty[0]
     }
 
     private func setComingAndGoing(on game: GameController) {
@@ -149,6 +126,6 @@ extension GameState {
     /// Whether `player` has a board in the round that is being played, and has not been sent away from it.
     fileprivate func plays(_ player: Player) -> Bool {
         guard phase == .playing, let round, let seat = player.seat else { return false }
-        return round.start.order.contains(seat) && !round.kicked.contains(seat)
+        return round.order.contains(seat) && !round.kicked.contains(seat)
     }
 }

@@ -21,12 +21,14 @@ extension SquareRules {
         else { return [] }
         return acting(round).filter { isDue($0, game, round, at: time) }.compactMap { seat in
             guard let board = game.boards.numbered(seat.number) else { return nil }
+            let task = SquareTask(
+                letter: round.called, isCall: step == .call,
+                board: CodedBoard(board, scorer.lexicon.alphabet), endsFree: end == .freeLast, scorer: scorer)
+            // Of every letter there is a call, then a placing; the last cell comes after all of them.
+            let number = 2 * round.letters.count + (step == .call ? 1 : 0) + (step == .last ? 1 : 0)
             return AwaitedMove(
-                id: .init(seat: seat, letters: round.letters, step: step), seat: seat,
-                level: game.state.player(on: seat)?.bot ?? Self.standIn, letter: round.called,
-                isCall: step == .call, board: CodedBoard(board, scorer.lexicon.alphabet),
-                endsFree: end == .freeLast, scorer: scorer,
-                seed: thought(seat, round, game))
+                seat: seat, number: number, level: game.state.player(on: seat)?.bot ?? Self.standIn,
+                seed: thought(seat, round, game), task: .square(task))
         }
     }
 
@@ -38,6 +40,7 @@ extension SquareRules {
         }
         switch move {
         case .call(let letter): try call(letter.text, by: seat, in: game, asBot: true)
+        case .guess: throw RuleViolation(.notAllowed, "There is nothing to guess in a word square.")
         case .place(let letter, let cell):
             guard let board = game.boards.numbered(seat.number) else { return }
             try game.change(for: .bot, by: seat) { () throws(RuleViolation) in
@@ -94,6 +97,14 @@ extension GameController {
         }
     }
 
+    /// The words of the game.
+    func requireLexicon() throws(RuleViolation) -> Lexicon {
+        guard let lexicon else {
+            throw RuleViolation(.unknownLexicon, "The lexicon of this game is not on this server.")
+        }
+        return lexicon
+    }
+
     /// What scores the boards.
     func requireScorer() throws(RuleViolation) -> BoardScorer {
         guard let scorer else {
@@ -104,7 +115,7 @@ extension GameController {
 
     /// The letter of the lexicon that `text` is.
     func requireLetter(_ text: String) throws(RuleViolation) -> Letter {
-        let alphabet = try requireScorer().lexicon.alphabet
+        let alphabet = try requireLexicon().alphabet
         guard let letter = Letter(text), let known = alphabet.letter(alphabet.code(of: letter)) else {
             throw RuleViolation(.notALetter, "That is not one letter of the game's alphabet.")
         }

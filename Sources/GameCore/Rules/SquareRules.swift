@@ -22,18 +22,16 @@ public struct SquareRules: RuleSet {
     let daySeed: UInt64?
 
     /// Reads the scoring, `end`, `clock`, and `seed` or `day`, which say the letters of a single player.
-    public init(options: Parameters) throws(RuleViolation) {
+    public init(_ setup: GameSetup) throws(RuleViolation) {
+        let options = setup.options
         try options.allowOnly(WordRules.optionNames + ["end", "clock", "seed", "day"])
         let words = try WordRules(options, isRequired: true)
         self.words = words
         end = try Self.end(try options.text("end")) ?? words.end
         clock = try SquareClock(options)
         seed = try options.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init)
-        daySeed = try options.text("day").map(Self.seed(ofDay:))
+        daySeed = try options.day("day").map { FNV1a64.value(of: "square \($0)") }
     }
-
-    /// None before the start.
-    public func startingBoards() -> [Board] { [] }
 
     /// How many letters are called.
     var calls: Int { end == .shared ? CellIndex.count : CellIndex.count - 1 }
@@ -44,12 +42,6 @@ public struct SquareRules: RuleSet {
             throw RuleViolation(.invalidValue, "“end” is shared or free-last.")
         }
         return end
-    }
-
-    private static func seed(ofDay day: String) -> UInt64 {
-        var hash = FNV1a64()
-        hash.add("square \(day)")
-        return hash.value
     }
 
     // MARK: People
@@ -128,7 +120,12 @@ public struct SquareRules: RuleSet {
     }
 
     /// When all have placed, the next letter is due, or the game is over.
-    public func didEdit(in game: GameController) throws(RuleViolation) {
+    public func didEdit(_ board: Board, in game: GameController) throws(RuleViolation) {
+        try goOn(game)
+    }
+
+    /// Has the next letter called when the server does it, or ends the game when all is placed.
+    func goOn(_ game: GameController) throws(RuleViolation) {
         guard let round = game.state.round, game.state.phase == .playing else { return }
         if round.step == nil {
             let scorer = try game.requireScorer()

@@ -13,6 +13,7 @@ public final class ClockModel {
     /// The present reading; whoever shows the clock binds to it.
     public let reading: Observable<Reading>
     private var started: Timestamp
+    private var held: Timestamp?
     private var stopped: Timestamp?
 
     /// A clock that runs from `started`.
@@ -25,16 +26,26 @@ public final class ClockModel {
     public func start(at moment: Timestamp) {
         guard moment != started else { return }
         started = moment
-        reading.value = Reading(elapsed: .zero, isRunning: stopped == nil)
+        reading.value = Reading(elapsed: .zero, isRunning: isRunning)
     }
+
+    /// Stands still at `moment`; with nil it goes on.
+    public func hold(at moment: Timestamp?) {
+        guard moment != held else { return }
+        held = moment
+        reading.value = Reading(elapsed: reading.value.elapsed, isRunning: isRunning)
+        moment.map(tell)
+    }
+
+    private var isRunning: Bool { held == nil && stopped == nil }
 
     /// Tells the clock what time it is.
     ///
     /// Time that goes backwards is not believed.
     public func tell(_ now: Timestamp) {
-        let elapsed = max((stopped ?? now) - started, .zero)
+        let elapsed = max((stopped ?? held ?? now) - started, .zero)
         let new = Reading(
-            elapsed: max(elapsed, stopped == nil ? reading.value.elapsed : .zero), isRunning: stopped == nil)
+            elapsed: max(elapsed, isRunning ? reading.value.elapsed : .zero), isRunning: isRunning)
         if new != reading.value { reading.value = new }
     }
 

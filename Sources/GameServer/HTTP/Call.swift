@@ -50,6 +50,18 @@ struct Call {
         return player
     }
 
+    /// The secret that came along, whoever's it is; nil without one.
+    ///
+    /// - Throws: `unknown-token` for what cannot be one.
+    func bearer() throws(Problem) -> String? {
+        guard let header = request.header("authorization") else { return nil }
+        let parts = header.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].utf8.count <= 128 else {
+            throw .tokenNeeded("unknown-token", "A token is sent as: Authorization: Bearer TOKEN.")
+        }
+        return String(parts[1])
+    }
+
     /// Who sends, as move ids and rate limits tell people apart.
     func sender(_ player: Player, in game: LiveGame) -> Sender {
         player == .spectator ? .address(address) : .player(game.id, player)

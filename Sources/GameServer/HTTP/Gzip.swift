@@ -1,6 +1,6 @@
 import CZlib
 
-/// Compression of the page's files, once at start, by zlib.
+/// Compression of the page's files, each once, by zlib.
 enum Gzip {
     /// `bytes` as gzip; nil when zlib cannot.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {

@@ -57,6 +57,9 @@ nonisolated struct Problem: Error {
         ProblemTable["no-such-board"], "There is no such board here, or none of your own.")
     static let noSuchGame = Problem(ProblemTable["no-such-game"], "There is no game of that name.")
 
+    static let noSuchPuzzle = Problem(
+        ProblemTable["no-such-puzzle"], "There is no puzzle of that id here.")
+
     static func invalidQuery(_ detail: String) -> Problem {
         Problem(ProblemTable["invalid-query"], detail)
     }

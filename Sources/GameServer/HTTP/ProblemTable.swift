@@ -59,6 +59,7 @@ nonisolated enum ProblemTable {
         row(404, "no-such-prompt", "No such prompt", "That question is closed or was never asked."),
         row(404, "no-such-lexicon", "No such lexicon", "There is no lexicon of that name; see /lexicons."),
         row(404, "no-such-word", "No such word", "The lexicon does not have this word."),
+        row(404, "no-such-puzzle", "No such puzzle", "No puzzle is kept under that id."),
         row(404, "no-such-moment", "No such moment", "The game has not come that far yet."),
         row(
             405, "method-not-allowed", "Method not allowed",
@@ -100,6 +101,10 @@ nonisolated enum ProblemTable {
         row(409, "already-placed", "Already placed", "You have placed this letter and wait for the others."),
         row(409, "not-the-letter", "Not the letter", "Only the letter that was called can be placed."),
         row(409, "cell-taken", "Cell taken", "A letter that is placed stays where it is."),
+        row(409, "game-paused", "Game paused", "The game stands still until somebody resumes it."),
+        row(409, "board-finished", "Board finished", "Nothing more happens on your board; others play on."),
+        row(409, "not-this-row", "Not this row", "Only the row that comes next is written and submitted."),
+        row(409, "row-not-full", "Row not full", "A guess has five letters."),
         row(409, "no-bots", "No bots", "Games of these rules are played without bots."),
         row(410, "orphaned-cell", "Cell without a game", "The cell belongs to no game any more."),
         row(
@@ -117,6 +122,10 @@ nonisolated enum ProblemTable {
         ),
         row(422, "unknown-rules", "Unknown rules", "There is no rule set of that name."),
         row(422, "unknown-lexicon", "Unknown lexicon", "There is no lexicon of that name; see /lexicons."),
+        row(422, "not-a-word", "Not a word", "The lexicon does not have this word; the row stays."),
+        row(422, "hard-mode", "Hard mode", "Hits stay where they are, and nears are used again."),
+        row(422, "no-clues", "No clues", "There are no clues for the words of that lexicon."),
+        row(422, "invalid-puzzle", "Invalid puzzle", "The file holds no puzzle that can be played here."),
         row(422, "move-id-reused", "Move id reused", "The move id was used before for something else."),
     ]
 

@@ -58,9 +58,16 @@ nonisolated enum RequestBody {
         }
     }
 
-    private static func json(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
+    /// The one value that a JSON body is.
+    ///
+    /// - Throws: `malformed-json`, also for what nests too deep.
+    static func json(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
         let malformed = Problem(ProblemTable["malformed-json"], "The body is not one JSON value in UTF-8.")
-        guard let text = try? text(bytes), depth(bytes) <= Settings.jsonDepth else { throw malformed }
+        guard let text = try? text(bytes) else { throw malformed }
+        guard depth(bytes) <= Settings.jsonDepth else {
+            throw Problem(
+                ProblemTable["malformed-json"], "The body nests deeper than \(Settings.jsonDepth) levels.")
+        }
         guard let value = JSONValue(parsing: keepingMarks(text)) else { throw malformed }
         return value
     }

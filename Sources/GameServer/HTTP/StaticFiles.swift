@@ -7,9 +7,24 @@ struct StaticFiles {
     private struct File {
         let type: String
         let plain: [UInt8]
-        /// nil where compression gains nothing.
-        let gzip: [UInt8]?
         let tag: String
+    }
+
+    /// A file as it is sent to who takes gzip: compressed when somebody first asks for it, not at start.
+    private final class Compressed {
+        private let file: File
+
+        init(_ file: File) {
+            self.file = file
+        }
+
+        /// nil where compression gains nothing.
+        private(set) lazy var response: HTTPResponse? = {
+            guard let gzip = Gzip.compress(file.plain), gzip.count < file.plain.count * 9 / 10 else {
+                return nil
+            }
+            return StaticFiles.response(file, gzip, tag: "\"\(file.tag)-gzip\"", coding: "gzip")
+        }()
     }
 
     /// The route of each file; the page itself also stands at `/` and at `/g/{id}`, the link that people
@@ -64,23 +79,22 @@ struct StaticFiles {
             throw StaticFolderError(path: url.path, reason: "larger than \(Settings.staticFileBytes) bytes")
         }
         let plain = Array(data)
-        let gzip = Gzip.compress(plain).flatMap { $0.count < plain.count * 9 / 10 ? $0 : nil }
         let type = types[url.pathExtension.lowercased()] ?? "application/octet-stream"
-        return File(type: type, plain: plain, gzip: gzip, tag: Digest(plain).shortHex)
+        return File(type: type, plain: plain, tag: Digest(plain).shortHex)
     }
 
     private static func route(_ pattern: String, _ file: File) -> Route {
         let plain = response(file, file.plain, tag: "\"\(file.tag)\"", coding: nil)
-        let gzip = file.gzip.map { response(file, $0, tag: "\"\(file.tag)-gzip\"", coding: "gzip") }
-        return Route(pattern, [.get: { call in .answer(choose(call.request, plain, gzip)) }])
+        let compressed = Compressed(file)
+        return Route(pattern, [.get: { call in .answer(choose(call.request, plain, compressed)) }])
     }
 
-    private static func choose(_ request: HTTPRequest, _ plain: HTTPResponse, _ gzip: HTTPResponse?)
+    private static func choose(_ request: HTTPRequest, _ plain: HTTPResponse, _ compressed: Compressed)
         -> HTTPResponse
     {
         let codings = request.header("accept-encoding") ?? ""
         let wantsGzip = !codings.isEmpty && Accept.choose(codings, from: ["gzip"]) != nil
-        let chosen = wantsGzip ? gzip ?? plain : plain
+        let chosen = wantsGzip ? compressed.response ?? plain : plain
         let tag = chosen.headers.first { $0.name == "ETag" }?.value ?? ""
         guard let known = request.header("if-none-match"), EntityTags.weaklyMatch(known, tag) else {
             return chosen

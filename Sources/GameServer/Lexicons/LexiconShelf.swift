@@ -27,9 +27,10 @@ nonisolated enum LexiconShelf {
 
     private static func lexicon(_ source: LexiconSource, _ log: Logger) throws(LexiconError) -> Lexicon {
         let file = try file(source, source.path)
-        let common = try source.commonPath.map { path throws(LexiconError) in
-            try self.file(source, path).words
+        let words = { (path: String?) throws(LexiconError) -> [[Letter]] in
+            try path.map { path throws(LexiconError) in try self.file(source, path).words } ?? []
         }
+        let (common, answers) = (try words(source.commonPath), try words(source.answersPath))
         if !file.badLines.isEmpty {
             let lines = file.badLines.prefix(toldLines).map(String.init).joined(separator: ", ")
             let told = file.badLines.count > toldLines ? lines + ", …" : lines
@@ -37,7 +38,8 @@ nonisolated enum LexiconShelf {
         }
         do throws(RuleViolation) {
             return try Lexicon(
-                name: source.name, words: file.words, common: common ?? [], foldsAccents: source.foldsAccents,
+                name: source.name, words: file.words, common: common, answers: answers,
+                foldsAccents: source.foldsAccents,
                 aliases: source.foldsAccents ? accented.merging(sharpS) { $1 } : sharpS)
         } catch {
             throw LexiconError(source: source, reason: error.detail)

@@ -9,6 +9,8 @@ nonisolated struct LexiconSource: Equatable, Sendable {
     let path: String
     /// A file with those of the words that most people know.
     var commonPath: String?
+    /// A file with those that may have to be guessed.
+    var answersPath: String?
     /// Whether accents are dropped from words and letters.
     var foldsAccents = false
 
@@ -17,6 +19,7 @@ nonisolated struct LexiconSource: Equatable, Sendable {
         name = Lexicons.usual
         path = folder.appending(path: "lexicons/\(name).txt").path
         commonPath = folder.appending(path: "lexicons/\(name)-common.txt").path
+        answersPath = folder.appending(path: "lexicons/\(name)-answers.txt").path
         foldsAccents = true
     }
 

@@ -22,7 +22,7 @@ final class Announcement {
 
     /// The bytes for a stream of `form` that `viewer` reads.
     func bytes(_ form: StreamForm, for viewer: Seat?) -> StreamBytes {
-        let reader = Reader(form: form, viewer: picture.hasPrivateBoards ? viewer : nil)
+        let reader = Reader(form: form, viewer: picture.hidesBoards ? viewer : nil)
         if let bytes = encoded[reader] { return bytes }
         let views = picture.views(of: events, for: viewer)
         let bytes = StreamBytes(form.messages(views, game: picture.setup.id))

@@ -13,6 +13,8 @@ nonisolated final class BotDesk: Sendable {
     private let analysis = DispatchQueue(label: "analysis")
     private let players = Mutex(Shelf(room: Settings.botsKept))
     private let analysts = Mutex(Shelf(room: 1))
+    /// One for each lexicon, of which there are as many as the host has named.
+    private let solvers = Mutex([(lexicon: Lexicon, solver: GuessSolver)]())
     private let waiting = Atomic(0)
 
     /// Answers on the loop of `main`.
@@ -23,9 +25,30 @@ nonisolated final class BotDesk: Sendable {
     /// Thinks of the move that was asked for; `done` hears nil when there is none.
     func think(_ asked: AwaitedMove, _ done: @escaping @MainActor (BotMove?) -> Void) {
         bots.async { [self] in
-            let bot = players.withLock { $0.bot(asked.scorer, endsFree: asked.endsFree) }
-            let move = bot.move(asked)
+            let move = move(asked)
             main.enter { done(move) }
+        }
+    }
+
+    private func move(_ asked: AwaitedMove) -> BotMove? {
+        switch asked.task {
+        case .square(let task):
+            let bot = players.withLock { $0.bot(task.scorer, endsFree: task.endsFree) }
+            return bot.move(task, level: asked.level, seed: asked.seed)
+        case .guess(let rows, let lexicon, let isHard):
+            let bot = GuessBot(solver(lexicon))
+            let word = bot.guess(after: rows, level: asked.level, seed: asked.seed, isHard: isHard)
+            return word.map { .guess($0.compactMap(lexicon.alphabet.letter)) }
+        }
+    }
+
+    /// What finds hidden words of `lexicon`; making it takes a moment.
+    func solver(_ lexicon: Lexicon) -> GuessSolver {
+        solvers.withLock { solvers in
+            if let known = solvers.first(where: { $0.lexicon === lexicon }) { return known.solver }
+            let solver = GuessSolver(lexicon)
+            solvers.append((lexicon, solver))
+            return solver
         }
     }
 

@@ -68,25 +68,52 @@ final class GameHouse {
         return game
     }
 
-    /// Makes a game for a host, who gets a token, and answers when it is saved.
+    /// Makes a game for a host, who gets a token, and answers when it is saved; who is known by a token
+    /// sits there already.
     func open(
         rules: String, options: Parameters, title: GameTitle?, isPublic: Bool,
+        seating person: (DailyPerson, Digest)? = nil,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         let setup = GameSetup(
             id: .random(), rules: rules, options: options, title: title, isPublic: isPublic,
             created: around.time.now, seed: .random(in: 1 ... .max))
-        open(setup, after: [], answer)
+        var library = GameLibrary(lexicons: around.lexicons, press: around.press)
+        guard rules == MiniRules.name, case .text(let id) = options.values["puzzle"] else {
+            return open(setup, library, person, answer)
+        }
+        around.store.puzzle(id) { [weak self] found in
+            guard case .success(let stored) = found else { return answer(.failure(.storeSilent)) }
+            library.found = stored?.puzzle.map { (id, $0) }
+            self?.open(setup, library, person, answer)
+        }
     }
 
-    /// Makes a game in which `events` have happened already.
+    private func open(
+        _ setup: GameSetup, _ library: GameLibrary, _ person: (DailyPerson, Digest)?,
+        _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
+    ) {
+        do throws(RuleViolation) {
+            let setup = try RuleSets.complete(setup, from: library)
+            guard let (person, digest) = person else { return open(setup, after: [], answer) }
+            let seated = SeatedPlayer(seat: .first, name: person.name, colour: person.colour)
+            let events = try Game(setup).seat([seated], at: setup.created)
+            let player = Player(seat: .first, since: events.first?.sequence)
+            open(
+                setup, after: events, holding: [HeldToken(digest: digest, player: player)], answer)
+        } catch {
+            answer(.failure(Problem(error)))
+        }
+    }
+
+    /// Makes a game in which `events` have happened already, and for which people hold `tokens`.
     func open(
-        _ setup: GameSetup, after events: [GameEvent],
+        _ setup: GameSetup, after events: [GameEvent], holding tokens: [HeldToken] = [],
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         let token = Token.random()
         let host = HeldToken(digest: token.digest, player: Player(seat: nil, isHost: true))
-        open(setup, events, [host]) { result in answer(result.map { ($0, token) }) }
+        open(setup, events, [host] + tokens) { result in answer(result.map { ($0, token) }) }
     }
 
     /// Nobody finds the game before it is saved.
@@ -121,7 +148,10 @@ final class GameHouse {
 
     /// The same people play on in a new game, in the same seats and with the same tokens.
     private func openRematch(of old: LiveGame, as id: GameID) {
-        let setup = old.setup.rematch(id, at: around.time.now, seed: .random(in: 1 ... .max))
+        let next = old.setup.rematch(id, at: around.time.now, seed: .random(in: 1 ... .max))
+        let library = GameLibrary(lexicons: around.lexicons, press: around.press)
+        // Where nothing new is to be had, the same once more is better than nothing.
+        let setup = (try? RuleSets.complete(next, from: library)) ?? next.with(old.setup.answer)
         let kicked = old.game.state.round?.kicked ?? []
         let people = old.game.state.seats.filter { !kicked.contains($0.seat) }
         guard let game = try? Game(setup), let events = try? game.seat(people, at: setup.created) else {

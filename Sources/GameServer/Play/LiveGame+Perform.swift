@@ -68,6 +68,9 @@ extension LiveGame {
                 entry.move = move
             }
             entry.snapshot = snapshot(after: before)
+            if game.state.phase == .finished, shown.state.phase != .finished {
+                entry.standings = Standing.all(of: GamePicture(of: game))
+            }
             return .done(outcome, entry)
         } catch {
             return .refused(error)
@@ -76,7 +79,7 @@ extension LiveGame {
 
     /// The fingerprint of what `player` may see; where everybody sees everything the last event has it.
     private func hash(after events: [GameEvent], for player: Player) -> StateHash {
-        if !shown.hasPrivateBoards, let last = events.last { return last.hash }
+        if !shown.hasPrivateBoards, game.state.paused == nil, let last = events.last { return last.hash }
         return game.hash(for: player.seat)
     }
 

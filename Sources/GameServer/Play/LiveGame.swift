@@ -130,7 +130,9 @@ final class LiveGame {
     private func show(_ picture: GamePicture) {
         if boards.count != picture.boards.count { boards = picture.boards.map(BoardViewModel.init(_:)) }
         for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
-        if let round = picture.state.round { clock.start(at: round.started) }
+        let state = picture.state
+        if let started = state.started { clock.start(at: started + state.pauses) }
+        clock.hold(at: state.paused)
         if let finished = picture.state.finished { clock.stop(at: finished) }
         presence.seatsChanged(to: picture.state.seats.map(\.seat), at: around.time.now)
     }

@@ -6,6 +6,7 @@ extension LiveGame {
     struct Surroundings {
         let store: any EventStore
         let lexicons: Lexicons
+        let press: PuzzlePress
         let bots: BotDesk
         let commits: GroupCommit
         let loop: MainLoop

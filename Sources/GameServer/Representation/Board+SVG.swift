@@ -20,8 +20,37 @@ nonisolated extension BlockCell: SVGRepresented {
 
 nonisolated extension GivenCell: SVGRepresented {
     func svg(x: Int, y: Int) -> String {
-        let ground = SVG.square(x: x, y: y, fill: "#e8ecf1")
+        let ground = SVG.square(x: x, y: y, fill: "#e8ecf1") + SVG.print(print, x: x, y: y)
         return ground + (letter.map { SVG.letter($0, x: x, y: y, weight: 700) } ?? "")
+    }
+}
+
+nonisolated extension PuzzleCell: SVGRepresented {
+    func svg(x: Int, y: Int) -> String {
+        let ground = mark.map { SVG.square(x: x, y: y, fill: $0.ground) } ?? ""
+        let letter = letter.map { SVG.letter($0, x: x, y: y, weight: mark == .pencil ? 300 : 500) } ?? ""
+        return ground + SVG.print(print, x: x, y: y) + letter
+    }
+}
+
+nonisolated extension GuessCell: SVGRepresented {
+    func svg(x: Int, y: Int) -> String {
+        let ground = mark.map { SVG.square(x: x, y: y, fill: $0.ground) } ?? ""
+        return ground + (letter.map { SVG.letter($0, x: x, y: y, weight: 700) } ?? "")
+    }
+}
+
+nonisolated extension CellMark {
+    /// The colour behind a letter with this mark.
+    fileprivate var ground: String {
+        switch self {
+        case .hit, .right: "#bfe3c6"
+        case .near: "#f5df9f"
+        case .miss: "#d5dbe3"
+        case .wrong: "#f3c4c0"
+        case .revealed: "#cfe2f5"
+        case .pencil: "#fff"
+        }
     }
 }
 
@@ -57,10 +86,27 @@ private nonisolated enum SVG {
     }
 
     static func letter(_ letter: Letter, x: Int, y: Int, weight: Int) -> String {
-        """
-        <text x="\(x + side / 2)" y="\(y + 56)" text-anchor="middle" font-family="system-ui, sans-serif" \
-        font-size="46" font-weight="\(weight)" fill="#1d2733">\(letter)</text>
-        """
+        let size = letter.isSingle ? 46 : max(14, 80 / letter.text.count)
+        return """
+            <text x="\(x + side / 2)" y="\(y + 40 + size * 16 / 46)" text-anchor="middle" \
+            font-family="system-ui, sans-serif" font-size="\(size)" font-weight="\(weight)" \
+            fill="#1d2733">\(letter)</text>
+            """
+    }
+
+    /// The number, or the circle, of a cell of a crossword.
+    static func print(_ print: CellPrint, x: Int, y: Int) -> String {
+        let number = print.number.map { number in
+            """
+            <text x="\(x + 6)" y="\(y + 20)" font-family="system-ui, sans-serif" font-size="17" \
+            fill="#4a5868">\(number)</text>
+            """
+        }
+        let circle = """
+            <circle cx="\(x + side / 2)" cy="\(y + side / 2)" r="36" fill="none" stroke="#9aa7b5" \
+            stroke-width="1.5"/>
+            """
+        return (number ?? "") + (print.isCircled ? circle : "")
     }
 
     static func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int) -> String {

@@ -17,9 +17,26 @@ nonisolated extension BoardDataSource {
             let object = object(at: index)
             json.field("kind", object.kind)
             json.field("value", object.letter?.text ?? "")
+            if let mark = object.mark { json.field("mark", mark.rawValue) }
             (object as? any JSONRepresented)?.writeMore(to: &json)
             if let by = stamp.by { json.field("by", by.number) }
             if stamp.sequence > .zero { json.field("sequence", stamp.sequence.value) }
         }
+    }
+}
+
+nonisolated extension PuzzleCell: JSONRepresented {
+    func writeMore(to json: inout JSONWriter) { print.writeFields(to: &json) }
+}
+
+nonisolated extension GivenCell: JSONRepresented {
+    func writeMore(to json: inout JSONWriter) { print.writeFields(to: &json) }
+}
+
+nonisolated extension CellPrint {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        if let number { json.field("number", number) }
+        if let label { json.field("label", label) }
+        if isCircled { json.field("circled", true) }
     }
 }

@@ -25,6 +25,9 @@ nonisolated extension Command {
                 json.field("botPlace", letter.text)
                 json.field("seat", seat.number)
                 json.field("cell", cell.position)
+            case .botMove(let seat, .guess(let letters)):
+                json.field("botGuess", letters.map(\.text).joined())
+                json.field("seat", seat.number)
             case .timePassed: json.field("timePassed", true)
             }
         }
@@ -42,6 +45,7 @@ nonisolated extension BoardEdit {
                 json.field("cell", entry.cell.position)
                 json.field("text", entry.text)
                 if let expected = entry.expected { json.field("expected", expected) }
+                if entry.isPencil { json.field("pencil", true) }
             }
         }
     }

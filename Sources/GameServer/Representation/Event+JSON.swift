@@ -79,6 +79,11 @@ nonisolated extension GameEvent.Change {
         case .letterCalled: "letter.called"
         case .seatAway: "seat.away"
         case .seatBack: "seat.back"
+        case .cellsMarked: "cells.marked"
+        case .boardWrong: "board.wrong"
+        case .boardFinished: "board.finished"
+        case .gamePaused: "game.paused"
+        case .gameResumed: "game.resumed"
         case .gameFinished: "game.finished"
         case .rematchStarted: "rematch.started"
         }
@@ -92,7 +97,12 @@ nonisolated extension GameEvent.Change {
         case .seatRecoloured(let seat, let colour):
             json.field("seat", seat.number)
             json.field("colour", colour.text)
-        case .boardLocked(let by), .boardUnlocked(let by):
+        case .cellsMarked(let marks): marks.writeFields(to: &json)
+        case .boardWrong(let board): json.field("board", board)
+        case .boardFinished(let end):
+            end.writeFields(to: &json)
+            json.field("solved", end.isSolved)
+        case .boardLocked(let by), .boardUnlocked(let by), .gamePaused(let by), .gameResumed(let by):
             if let by { json.field("by", by.number) }
         case .promptOpened(let prompt):
             json.key("prompt")
@@ -121,18 +131,27 @@ nonisolated extension GameEvent.Change {
 nonisolated extension GameEvent.Change {
     /// What is left of a change that a viewer may not see: that it has happened, and where.
     fileprivate func writeRest(to json: inout JSONWriter) {
-        guard case .cellChanged(let change) = self else { return }
-        json.field("board", change.board)
-        change.writeAuthor(to: &json)
+        switch self {
+        case .cellChanged(let change):
+            json.field("board", change.board)
+            if let by = change.by { json.field("by", by.number) }
+            if change.cause == .bot { json.field("cause", change.cause.rawValue) }
+        case .cellsMarked(let marks):
+            json.field("board", marks.board)
+            if let by = marks.by { json.field("by", by.number) }
+        case .boardWrong(let board): json.field("board", board)
+        default: break
+        }
     }
 }
 
 nonisolated extension GameStart {
     fileprivate func writeFields(to json: inout JSONWriter) {
         json.array("order", order) { json, seat in json.value(seat.number) }
-        json.field("calls", calls)
-        json.field("lexicon", lexicon)
-        json.field("fingerprint", fingerprint.hexDigits)
+        guard let letters else { return }
+        json.field("calls", letters.calls)
+        json.field("lexicon", letters.lexicon)
+        json.field("fingerprint", letters.fingerprint.hexDigits)
     }
 }
 
@@ -142,26 +161,6 @@ nonisolated extension LetterCall {
         json.field("number", number)
         if let by { json.field("by", by.number) }
         if isBot { json.field("cause", CellChange.Cause.bot.rawValue) }
-    }
-}
-
-nonisolated extension GameResult {
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            if !scores.isEmpty {
-                json.array("winners", winners) { json, seat in json.value(seat.number) }
-                json.object("scores", writeScores)
-            }
-            json.key("seconds")
-            json.literal(elapsed.jsonSeconds)
-        }
-    }
-
-    private func writeScores(to json: inout JSONWriter) {
-        for score in scores {
-            json.key(text: String(score.seat.number))
-            json.value(score.points)
-        }
     }
 }
 
@@ -179,12 +178,27 @@ nonisolated extension CellChange {
         json.field("cell", cell.position)
         json.field("value", value?.text ?? "")
         json.field("previous", previous?.text ?? "")
+        if isPencil { json.field("pencil", true) }
         writeAuthor(to: &json)
     }
 
     fileprivate func writeAuthor(to json: inout JSONWriter) {
         if let by { json.field("by", by.number) }
         if cause != .edit { json.field("cause", cause.rawValue) }
+    }
+}
+
+nonisolated extension CellMarks {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.field("board", board)
+        json.object("marks") { json in
+            for marked in cells {
+                json.key(text: String(marked.cell.position))
+                json.value(marked.mark.rawValue)
+            }
+        }
+        if let by { json.field("by", by.number) }
+        json.field("cause", cause.rawValue)
     }
 }
 

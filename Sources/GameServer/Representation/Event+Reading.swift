@@ -44,6 +44,11 @@ nonisolated extension GameEvent.Change {
         case "letter.called": self = .letterCalled(try LetterCall(json))
         case "seat.away": self = .seatAway(try json.seat("seat"), isKicked: try json.flag("kicked") ?? false)
         case "seat.back": self = .seatBack(try json.seat("seat"))
+        case "cells.marked": self = .cellsMarked(try CellMarks(json))
+        case "board.wrong": self = .boardWrong(try json.required("board", json.number))
+        case "board.finished": self = .boardFinished(try BoardEnd(json))
+        case "game.paused": self = .gamePaused(by: try json.optionalSeat("by"))
+        case "game.resumed": self = .gameResumed(by: try json.optionalSeat("by"))
         case "game.finished": self = .gameFinished(try GameResult(json.object("result")))
         case "rematch.started": self = .rematchStarted(try json.gameID("game"))
         default: throw .invalidValue("There is no event of that “type”.")
@@ -57,11 +62,32 @@ nonisolated extension CellChange {
             throw .invalidValue("“cell” is 0…24.")
         }
         guard let cause = Cause(rawValue: try json.text("cause") ?? Cause.edit.rawValue) else {
-            throw .invalidValue("“cause” is edit, undo, clear or bot.")
+            throw .invalidValue("“cause” is edit, undo, clear, reveal, reset or bot.")
         }
         self.init(
-            board: try json.number("board") ?? 0, cell: cell, value: try json.letter("value"),
-            previous: try json.letter("previous"), by: try json.optionalSeat("by"), cause: cause)
+            board: try json.number("board") ?? 0, cell: cell, value: try json.entry("value"),
+            previous: try json.entry("previous"), by: try json.optionalSeat("by"), cause: cause,
+            isPencil: try json.flag("pencil") ?? false)
+    }
+}
+
+nonisolated extension CellMarks {
+    fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
+        var cells: [Marked] = []
+        for (name, value) in try json.object("marks") {
+            guard case .text(let text) = value, let mark = CellMark(rawValue: text),
+                let cell = Int(name).flatMap(CellIndex.init(_:)), name == String(cell.position)
+            else {
+                throw .invalidValue("“marks” holds marks by cell.")
+            }
+            cells.append(Marked(cell: cell, mark: mark))
+        }
+        guard let cause = Cause(rawValue: try json.required("cause", json.text)) else {
+            throw .invalidValue("“cause” is submit, check or reveal.")
+        }
+        self.init(
+            board: try json.required("board", json.number), cells: cells.sorted { $0.cell < $1.cell },
+            by: try json.optionalSeat("by"), cause: cause)
     }
 }
 
@@ -85,16 +111,19 @@ nonisolated extension SeatedPlayer {
 nonisolated extension GameStart {
     fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
         let order = try json.seats("order")
+        guard Set(order).count == order.count else { throw .invalidValue("“order” has each seat once.") }
+        self.init(order: order, letters: json["calls"] == nil ? nil : try CalledLetters(json))
+    }
+}
+
+nonisolated extension CalledLetters {
+    fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
         let calls = try json.required("calls", json.number)
-        guard !order.isEmpty, Set(order).count == order.count, (24...25).contains(calls) else {
-            throw .invalidValue("A game starts with different seats and 24 or 25 letters to call.")
-        }
+        guard (24...25).contains(calls) else { throw .invalidValue("“calls” is 24 or 25.") }
         guard let fingerprint = UInt64(try json.required("fingerprint", json.text), radix: 16) else {
             throw .invalidValue("“fingerprint” is sixteen hex digits.")
         }
-        self.init(
-            order: order, calls: calls, lexicon: try json.required("lexicon", json.text),
-            fingerprint: fingerprint)
+        self.init(calls: calls, lexicon: try json.required("lexicon", json.text), fingerprint: fingerprint)
     }
 }
 
@@ -108,37 +137,6 @@ nonisolated extension LetterCall {
         self.init(
             letter: letter, number: try json.required("number", json.number),
             by: try json.optionalSeat("by"), isBot: cause != nil)
-    }
-}
-
-nonisolated extension GameResult {
-    fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
-        let scores = try Self.scores(json)
-        let winners = GameResult(elapsed: .zero, scores: scores).winners
-        let told = json["winners"] == nil ? winners : try json.seats("winners")
-        guard told == winners else {
-            throw .invalidValue("“winners” are those with the highest score.")
-        }
-        switch json["seconds"] {
-        case .number(let seconds) where (0..<1 << 40).contains(seconds):
-            self.init(elapsed: .seconds(seconds), scores: scores)
-        case .fraction(let seconds) where (0..<0x1p40).contains(seconds):
-            self.init(elapsed: .milliseconds(Int64((seconds * 1000).rounded())), scores: scores)
-        default: throw .invalidValue("“seconds” is a number, 0 or more.")
-        }
-    }
-
-    private static func scores(_ json: [String: JSONValue]) throws(Problem) -> [Score] {
-        var scores: [Score] = []
-        for (seat, points) in try json.object("scores") {
-            guard seat.first != "0", let seat = Int(seat).flatMap(Seat.init(_:)),
-                case .number(let points) = points
-            else {
-                throw .invalidValue("“scores” holds points by seat.")
-            }
-            scores.append(Score(seat: seat, points: points))
-        }
-        return scores.sorted { $0.seat < $1.seat }
     }
 }
 

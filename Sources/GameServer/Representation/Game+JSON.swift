@@ -12,6 +12,7 @@ extension LiveGame {
             }
             writeWords(to: &json)
             writeRound(to: &json)
+            writePuzzle(to: &json, for: player.seat)
             writeClock(to: &json)
             json.field("spectators", presence.picture.spectators)
             json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
@@ -30,6 +31,8 @@ extension LiveGame {
         json.field("hash", shown.hash(for: viewer).description)
         json.field("open", shown.isOpen)
         if shown.state.isLocked { json.field("locked", true) }
+        if shown.state.paused != nil { json.field("paused", true) }
+        if let day = setup.day { json.field("day", day.description) }
         if let next = shown.state.next { json.field("next", next.text) }
     }
 
@@ -40,25 +43,38 @@ extension LiveGame {
                 player.writeFields(to: &json)
                 if player.bot == nil { json.field("bot", false) }
                 json.field("present", player.bot != nil || presence.isPresent(player.seat))
-                guard let round = shown.state.round,
-                    let board = shown.boards.numbered(player.seat.number)
-                else { return }
-                if round.away.contains(player.seat) { json.field("away", true) }
-                json.field("filled", CellIndex.all.count { board.object(at: $0).letter != nil })
-                json.field("placed", round.hasPlaced(player.seat))
-                guard shown.shows(board.number, to: viewer), let scorer else { return }
-                json.field("score", scorer.score(board).total)
+                guard let board = shown.boards.numbered(player.seat.number) else { return }
+                writeProgress(of: player.seat, on: board, to: &json, for: viewer)
             }
         }
     }
 
+    /// How far `seat` has come on a board of its own: numbers, and no letters.
+    private func writeProgress(
+        of seat: Seat, on board: BoardPicture, to json: inout JSONWriter, for viewer: Seat?
+    ) {
+        let state = shown.state
+        json.field("filled", CellIndex.all.count { board.object(at: $0).letter != nil })
+        if state.end(of: board.number) != nil { json.field("done", true) }
+        if shown.tellsHiddenMarks {
+            json.array("marks", board.rowMarks) { json, marks in json.value(marks.text) }
+        }
+        if let round = state.round {
+            if round.away.contains(seat) { json.field("away", true) }
+            json.field("placed", round.hasPlaced(seat))
+        }
+        guard shown.shows(board.number, to: viewer), let scorer else { return }
+        json.field("score", scorer.score(board).total)
+    }
+
     /// By which words the boards are scored.
     private func writeWords(to json: inout JSONWriter) {
-        guard let scorer, let words = game.controller.rules.words else { return }
+        guard let lexicon = game.controller.lexicon else { return }
         json.object("lexicon") { json in
-            json.field("id", scorer.lexicon.name)
-            scorer.lexicon.writeLetters(to: &json)
+            json.field("id", lexicon.name)
+            lexicon.writeLetters(to: &json)
         }
+        guard scorer != nil, let words = game.controller.rules.words else { return }
         words.writeScoring(to: &json, end: game.controller.rules.end)
     }
 
@@ -71,10 +87,26 @@ extension LiveGame {
         if let called = round.called { json.field("called", called.text) }
         json.object("round") { json in
             json.field("number", round.letters.count + (step == .place ? 0 : 1))
-            json.field("of", round.start.calls)
+            json.field("of", round.calls)
             json.field("step", step.rawValue)
             json.array("letters", round.letters) { json, letter in json.value(letter.text) }
         }
+    }
+
+    /// The clues of a crossword, while somebody may solve it, and afterwards; the row of a guess.
+    private func writePuzzle(to json: inout JSONWriter, for viewer: Seat?) {
+        let state = shown.state
+        guard state.phase != .waiting, state.paused == nil, let answer = setup.answer else { return }
+        guard case .puzzle(let puzzle, let file) = answer else {
+            let own = shown.hasPrivateBoards ? viewer?.number ?? 0 : 0
+            guard let board = shown.boards.numbered(own), state.end(of: own) == nil else { return }
+            return json.field("row", board.rowsSubmitted)
+        }
+        json.object("puzzle") { json in
+            if let file { json.field("id", file) }
+            puzzle.about.writeFields(to: &json)
+        }
+        puzzle.writeClues(to: &json, withAnswers: state.phase == .finished)
     }
 
     private func writeClock(to json: inout JSONWriter) {

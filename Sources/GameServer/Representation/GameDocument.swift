@@ -61,13 +61,17 @@ nonisolated extension GameDocument {
             last = try picture
             game = try Game(last, lexicons: lexicons)
         } catch { throw Problem(error) }
-        guard let scores = last.state.result?.scores, !scores.isEmpty else { return }
-        guard let start = last.state.round?.start, scores.map(\.seat) == start.order.sorted() else {
+        guard game.admits(last) else {
+            throw .invalidValue("The marks or the result are not those of the boards.")
+        }
+        guard let result = last.state.result, !result.scores.isEmpty else { return }
+        let scores = result.scores
+        guard let start = last.state.start, scores.map(\.seat) == start.order.sorted() else {
             throw .invalidValue("“scores” has the points of each seat that plays.")
         }
-        guard let scorer = game.controller.scorer, scorer.lexicon.fingerprint == start.fingerprint else {
-            return
-        }
+        guard let scorer = game.controller.scorer,
+            scorer.lexicon.fingerprint == start.letters?.fingerprint
+        else { return }
         let boards = Dictionary(last.boards.map { ($0.number, $0) }) { first, _ in first }
         for score in scores {
             guard let board = boards[score.seat.number], scorer.score(board).total == score.points else {
@@ -109,7 +113,8 @@ nonisolated extension GameSetup {
     fileprivate func moved(to id: GameID, by pause: Duration) -> GameSetup {
         GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic,
-            created: created.moved(by: pause), previous: previous, seed: seed)
+            created: created.moved(by: pause), previous: previous, seed: seed, answer: answer,
+            isImported: true)
     }
 }
 

@@ -68,6 +68,16 @@ nonisolated extension [String: JSONValue] {
         return letter
     }
 
+    /// A letter or several, as some crosswords have them in one cell, or nil where there is none.
+    func entry(_ name: String) throws(Problem) -> Letter? {
+        let written = try required(name, text)
+        guard !written.isEmpty else { return nil }
+        guard let entry = Letter(rebus: written) else {
+            throw .invalidValue("“\(name)” is letters, or \"\".")
+        }
+        return entry
+    }
+
     func botLevel(_ name: String) throws(Problem) -> BotLevel? {
         guard let text = try text(name) else { return nil }
         guard let level = BotLevel(rawValue: text) else {

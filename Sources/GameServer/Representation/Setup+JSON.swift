@@ -10,6 +10,8 @@ nonisolated extension GameSetup {
         if created.away != 0 { json.field("away", Int(created.away)) }
         // As text: not every reader of JSON takes numbers of 64 bits.
         if seed != 0 { json.field("seed", seed.hexDigits) }
+        if isImported { json.field("imported", true) }
+        if let answer { json.object("answer", answer.writeFields) }
     }
 
     /// The setup as it stands in whatever shows a game.
@@ -45,6 +47,8 @@ nonisolated extension GameSetup {
             isPublic: try json.flag("public") ?? false,
             created: try json.time("created", away: json.number("away") ?? 0),
             previous: json["previous"] == nil ? nil : try json.gameID("previous"),
-            seed: try json.text("seed").flatMap { UInt64($0, radix: 16) } ?? 0)
+            seed: try json.text("seed").flatMap { UInt64($0, radix: 16) } ?? 0,
+            answer: json["answer"] == nil ? nil : try GameAnswer(try json.object("answer")),
+            isImported: try json.flag("imported") ?? false)
     }
 }

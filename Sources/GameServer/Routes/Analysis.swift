@@ -8,6 +8,7 @@ enum Analysis {
         Route("/analysis/candidates", [.post: candidates]),
         Route("/analysis/fill", [.post: fill]),
         Route("/analysis/place", [.post: place]),
+        Route("/analysis/guess", [.post: guess]),
     ]
 
     private static func score(_ call: Call) throws(Problem) -> Outcome {
@@ -56,7 +57,34 @@ enum Analysis {
         return .later
     }
 
-    /// What all of them ask about: a board, in the letters of a lexicon.
+    private static func guess(_ call: Call) throws(Problem) -> Outcome {
+        try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
+        let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit"])
+        let lexicon = try lexicon(body, call)
+        let rows = try body.guessRows("rows", lexicon.alphabet)
+        let isHard = try body.flag("hard") ?? false
+        let limit = try body.number("limit") ?? GuessAnswer.usualLimit
+        guard (1...GuessAnswer.maximumLimit).contains(limit) else {
+            throw .invalidValue("“limit” is a whole number, 1 to \(GuessAnswer.maximumLimit).")
+        }
+        let (bots, pending) = (call.world.bots, call.pending)
+        try bots.analyse {
+            GuessAnswer(bots.solver(lexicon), lexicon.alphabet, rows, isHard: isHard, limit: limit)
+        } _: { answer in
+            pending.send(Reply.json(answer.json))
+        }
+        return .later
+    }
+
+    private static func lexicon(_ body: [String: JSONValue], _ call: Call) throws(Problem) -> Lexicon {
+        guard let lexicon = call.world.lexicons[try body.text("lexicon") ?? Lexicons.usual] else {
+            throw Problem(
+                ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
+        }
+        return lexicon
+    }
+
+    /// What most of them ask about: a board, in the letters of a lexicon.
     private struct Question {
         let board: Board
         let lexicon: Lexicon
@@ -74,14 +102,9 @@ enum Analysis {
             }
             options = try body.parameters()
             do throws(RuleViolation) { board = try Board(text: text) } catch { throw Problem(error) }
-            let name = try body.text("lexicon") ?? Lexicons.usual
-            guard let lexicon = call.world.lexicons[name] else {
-                throw Problem(
-                    ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
-            }
-            self.lexicon = lexicon
+            lexicon = try Analysis.lexicon(body, call)
             codes = CodedBoard(board, lexicon.alphabet)
-            self.isForeign = CellIndex.all.contains { [codes] cell in
+            isForeign = CellIndex.all.contains { [codes] cell in
                 codes[cell] == CodedBoard.foreign
             }
         }

@@ -29,7 +29,8 @@ struct CellEditBody {
 
     /// Reads an edit of several cells.
     init(patch request: HTTPRequest) throws(Problem) {
-        let body = try RequestBody.object(request, known: ["cells", "move"])
+        let body = try RequestBody.object(request, known: ["cells", "move", "pencil"])
+        let isPencil = try body.flag("pencil") ?? false
         guard case .object(let cells) = body["cells"] else {
             throw .invalidValue("“cells” holds the letters by cell.")
         }
@@ -40,7 +41,8 @@ struct CellEditBody {
                     ProblemTable["no-such-cell"], "Cells are 0…24, or a1…e5: column letter, row digit.")
             }
             guard case .text(let text) = value else { throw .invalidValue("A cell's value is a text.") }
-            entries.append(BoardEdit.Entry(cell: cell, text: RequestBody.normal(text)))
+            entries.append(
+                BoardEdit.Entry(cell: cell, text: RequestBody.normal(text), isPencil: isPencil))
         }
         guard Set(entries.map(\.cell)).count == entries.count else {
             throw .invalidValue("A cell is named twice.")
@@ -49,11 +51,13 @@ struct CellEditBody {
     }
 
     private init(json request: HTTPRequest, cell: CellIndex) throws(Problem) {
-        let body = try RequestBody.object(request, known: ["value", "move", "expect"])
+        let body = try RequestBody.object(request, known: ["value", "move", "expect", "pencil"])
         guard let value = try body.text("value") else {
             throw .invalidValue("“value” is a letter, or \"\" to clear.")
         }
-        let entry = BoardEdit.Entry(cell: cell, text: value, expected: try body.text("expect"))
+        let entry = BoardEdit.Entry(
+            cell: cell, text: value, expected: try body.text("expect"),
+            isPencil: try body.flag("pencil") ?? false)
         self.init(entries: [entry], move: try body.text("move"))
     }
 

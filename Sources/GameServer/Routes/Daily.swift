@@ -1,63 +1,87 @@
 import EventIO
-import Foundation
 import GameCore
 
-/// `/daily/{rules}`: the game of a day, with the same letters on every server.
+/// `/daily/{rules}`: the game of a day, with the same task on every server.
 enum Daily {
     static let routes = [Route("/daily/{rules}", [.get: open])]
 
-    /// Makes a game of the day for who asks.
+    /// Leads to the game of the day of who asks.
     private static func open(_ call: Call) throws(Problem) -> Outcome {
-        // Who only asks about it gets no game.
+        try requireIntention(call)
+        guard let rules = call.parameters["rules"], DailyGame.rules.contains(rules) else {
+            throw Problem(ProblemTable["not-found"], "There is no game of the day by these rules.")
+        }
+        let day = try day(call)
+        guard let token = try call.bearer().map({ Token(text: $0).digest }) else {
+            try make(rules, day, nil, call)
+            return .later
+        }
+        call.world.store.dailyPerson(token, rules: rules, day: day) { found in
+            do throws(Problem) {
+                guard case .success(let known) = found else { throw .storeSilent }
+                guard let person = known else {
+                    throw .tokenNeeded(
+                        "unknown-token", "This token belongs to nobody in a game of a day.")
+                }
+                if let game = person.game { return call.pending.send(redirect(to: game)) }
+                try make(rules, day, (person, token), call)
+            } catch { call.pending.send(error.response()) }
+        }
+        return .later
+    }
+
+    /// Refuses who only asks about it, and pictures on somebody else's page; who follows a link may.
+    private static func requireIntention(_ call: Call) throws(Problem) {
         guard call.request.method == .get else {
             let allow = (name: "Allow", value: "GET, OPTIONS")
             throw Problem(
                 ProblemTable["method-not-allowed"], "This address takes \(allow.value).", headers: [allow])
         }
-        // A picture on somebody else's page must not make games; who follows a link may.
         if call.request.header("sec-fetch-site") == "cross-site",
             call.request.header("sec-fetch-mode") != "navigate"
         {
             throw Problem(ProblemTable["cross-origin"], "Pages of other sites may change nothing here.")
         }
-        guard call.parameters["rules"] == SquareRules.name else {
-            throw Problem(ProblemTable["not-found"], "There is no game of the day by these rules.")
-        }
-        let day = try day(call)
+    }
+
+    /// Makes a game of `day`; who is known sits there already, with the same token.
+    private static func make(
+        _ rules: String, _ day: Day, _ person: (DailyPerson, Digest)?, _ call: Call
+    ) throws(Problem) {
         try call.world.limits.allowGame(call.address, at: call.world.now)
-        let title: GameTitle?
-        do { title = try GameTitle("Square of \(day)") } catch { throw Problem(error) }
+        let title: GameTitle
+        do { title = try DailyGame.title(rules, of: day) } catch { throw Problem(error) }
         call.world.games.open(
-            rules: SquareRules.name, options: Parameters(["day": .text(day), "clock": .null]), title: title,
-            isPublic: false
+            rules: rules, options: DailyGame.options(rules, of: day), title: title, isPublic: false,
+            seating: person
         ) { made in
             switch made {
-            case .success((let game, _)):
-                let headers = [
-                    (name: "Location", value: "/games/\(game.id)"),
-                    (name: "Cache-Control", value: "no-store"),
-                ]
-                call.pending.send(Reply.empty(303, headers: headers))
+            case .success((let game, _)): call.pending.send(redirect(to: game.id))
             case .failure(let problem): call.pending.send(problem.response())
             }
         }
-        return .later
     }
 
-    /// The day that was asked for, as it is written; today when none was.
-    private static func day(_ call: Call) throws(Problem) -> String {
-        guard let asked = try Query(call.request.query)["date"] else { return today(call) }
-        try requireDay(asked, call)
-        return asked
+    private static func redirect(to game: GameID) -> HTTPResponse {
+        Reply.empty(
+            303,
+            headers: [
+                ("Location", "/games/\(game)"), ("Cache-Control", "no-store"), ("Vary", "Authorization"),
+            ])
+    }
+
+    /// The day that was asked for; today when none was.
+    private static func day(_ call: Call) throws(Problem) -> Day {
+        guard let asked = try Query(call.request.query)["date"] else { return Day(of: call.world.now) }
+        return try requireDay(asked, call)
     }
 
     /// Refuses what is no day, and days that have not come yet.
-    static func requireDay(_ day: String, _ call: Call) throws(Problem) {
-        guard Timestamp(rfc3339: day + "T00:00:00.000Z", away: 0)?.rfc3339.prefix(10) == day[...] else {
-            throw .invalidValue("A day is written as \(today(call)).")
-        }
-        guard day <= today(call) else { throw .invalidValue("That day has not come yet.") }
+    @discardableResult
+    static func requireDay(_ text: String, _ call: Call) throws(Problem) -> Day {
+        let today = Day(of: call.world.now)
+        guard let day = Day(text) else { throw .invalidValue("A day is written as \(today).") }
+        guard day <= today else { throw .invalidValue("That day has not come yet.") }
+        return day
     }
-
-    private static func today(_ call: Call) -> String { String(call.world.now.rfc3339.prefix(10)) }
 }

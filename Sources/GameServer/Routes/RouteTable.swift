@@ -6,6 +6,7 @@ enum RouteTable {
         let games = boardRoutes(prefix: "/games/{id}") + Seats.routes + Prompts.routes
         return merged(
             games + boardRoutes(prefix: "") + Games.routes + Transfer.routes + Daily.routes
+                + Puzzles.routes + Leaderboards.routes + Share.routes
                 + LexiconRoutes.routes + Analysis.routes + Operations.routes)
     }
 

@@ -30,7 +30,11 @@ enum ShowBoard {
         let wish = try Wish(call)
         if let moment = wish.moment { return try show(game, number, at: moment, call, medium) }
         guard let document = game.document(number) else { throw .noSuchBoard }
-        let current = { document.answer(medium, of: game.shown) }
+        // Whoever has waited may find the board hidden by then.
+        let current = {
+            game.shown.shows(number, to: viewer)
+                ? document.answer(medium, of: game.shown) : Self.hidden(game).response()
+        }
         guard wish.isSatisfied(by: game.shown, number) else { return .answer(current()) }
         let unchanged = {
             BoardDocument.unchanged(of: game.shown, tag: BoardDocument.tag(game.shown, number))
@@ -51,10 +55,15 @@ enum ShowBoard {
         let own = game.shown.hasPrivateBoards ? viewer?.number ?? 0 : 0
         let asked = call.parameters["board"].map { Int(digits: $0) } ?? own
         guard let number = asked, game.shown.boards.numbered(number) != nil else { throw .noSuchBoard }
-        guard game.shown.shows(number, to: viewer) else {
-            throw .hidden("This board is hidden until the end of the game.")
-        }
+        guard game.shown.shows(number, to: viewer) else { throw hidden(game) }
         return number
+    }
+
+    private static func hidden(_ game: LiveGame) -> Problem {
+        .hidden(
+            game.shown.state.paused == nil
+                ? "This board is hidden until the end of the game."
+                : "The board is hidden while the game is paused.")
     }
 
     private static func show(

@@ -14,8 +14,9 @@ enum Transfer {
     private static func export(_ call: Call) throws(Problem) -> Outcome {
         let game = try call.game()
         _ = try call.player(in: game)
-        guard !game.shown.hasPrivateBoards || game.shown.state.phase == .finished else {
-            throw .hidden("A game with hidden boards can be exported when it is over.")
+        let isHidden = game.shown.hasPrivateBoards || game.setup.answer != nil
+        guard !isHidden || game.shown.state.phase == .finished else {
+            throw .hidden("A game in which something is hidden can be exported when it is over.")
         }
         gather([], of: game, upTo: game.shown.sequence, call)
         return .later

@@ -15,6 +15,8 @@ nonisolated extension Database {
 
     private func append(_ entry: JournalEntry) throws {
         if let setup = entry.setup { try insert(setup) }
+        if let puzzle = entry.puzzle { try insert(puzzle) }
+        for standing in entry.standings { try insert(standing) }
         for event in entry.events { try insert(event, entry.game) }
         if let move = entry.move { try insert(move, entry.game) }
         for token in entry.tokens { try insert(token, entry.game) }
@@ -26,8 +28,9 @@ nonisolated extension Database {
 
     private func insert(_ setup: GameSetup) throws {
         try run(
-            "INSERT INTO game (id, rules, public, setup, phase) VALUES (?, ?, ?, ?, ?)", setup.id.text,
-            setup.rules, setup.isPublic, setup.record, try GamePicture(setup).state.phase.rawValue)
+            "INSERT INTO game (id, rules, public, setup, phase, day) VALUES (?, ?, ?, ?, ?, ?)",
+            setup.id.text, setup.rules, setup.isPublic, setup.record,
+            try GamePicture(setup).state.phase.rawValue, setup.isImported ? nil : setup.day?.number)
     }
 
     private func insert(_ event: GameEvent, _ game: GameID) throws {

@@ -28,6 +28,13 @@ protocol EventStore: AnyObject {
         _ done: @escaping StoreAnswer<[GameEvent]>)
     /// Public games, newest first.
     func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>)
+    /// The puzzle that is kept under `id`; nil when there is none.
+    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>)
+    /// Who holds `token` in games of days, and their game of `day` by `rules`; nil when nobody does.
+    func dailyPerson(
+        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>)
+    /// The best in the games of some days.
+    func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>)
     /// Finishes what is under way and lets go of the files.
     func close(_ done: @escaping @MainActor () -> Void)
 }

@@ -41,5 +41,17 @@ final class HastyEventStore: EventStore {
         store.list(wanted, done)
     }
 
+    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) { store.puzzle(id, done) }
+
+    func dailyPerson(
+        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+    ) {
+        store.dailyPerson(token, rules: rules, day: day, done)
+    }
+
+    func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
+        store.leaders(wanted, done)
+    }
+
     func close(_ done: @escaping @MainActor () -> Void) { store.close(done) }
 }

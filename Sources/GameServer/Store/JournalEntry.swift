@@ -13,10 +13,16 @@ nonisolated struct JournalEntry: Sendable {
     var tokens: [HeldToken] = []
     /// The game after the events, now and then.
     var snapshot: GameSnapshot?
+    /// How everybody did, when the game of a day has ended.
+    var standings: [Standing] = []
+    /// A puzzle that somebody has given to the server.
+    var puzzle: StoredPuzzle?
 
     /// How much room it takes in the queue.
-    var weight: Int { events.count + tokens.count + (move == nil ? 0 : 1) + (setup == nil ? 0 : 1) }
+    var weight: Int {
+        events.count + tokens.count + (move == nil ? 0 : 1) + (setup == nil ? 0 : 1) + (puzzle == nil ? 0 : 1)
+    }
 
     /// Whether there is nothing to save.
-    var isEmpty: Bool { setup == nil && events.isEmpty && move == nil && tokens.isEmpty }
+    var isEmpty: Bool { setup == nil && events.isEmpty && move == nil && tokens.isEmpty && puzzle == nil }
 }

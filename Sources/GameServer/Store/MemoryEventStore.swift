@@ -1,3 +1,4 @@
+import GRDB
 import GameCore
 
 /// Keeps the games in memory, as long as the process lives.
@@ -27,6 +28,18 @@ final class MemoryEventStore: EventStore {
     private var journals: [GameID: Journal] = [:]
     /// Public games in the order in which they were made.
     private var listed: [GameID] = []
+    /// The games of days in which each token is held, oldest first.
+    private var dailyGames: [Digest: [GameID]] = [:]
+    /// Puzzles and standings, which need a table wherever they are kept.
+    private let aside: DatabaseQueue
+
+    /// An empty store.
+    ///
+    /// - Throws: when SQLite cannot make a database in memory.
+    init() throws {
+        aside = try DatabaseQueue()
+        try aside.inDatabase { db in try db.execute(sql: Schema.aside) }
+    }
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
         if journals[setup.id] == nil { add(setup) }
@@ -38,8 +51,23 @@ final class MemoryEventStore: EventStore {
         for entry in batch.entries {
             if let setup = entry.setup { add(setup) }
             journals[entry.game]?.add(entry)
+            guard !entry.tokens.isEmpty, journals[entry.game]?.first.setup.day != nil else { continue }
+            for token in entry.tokens { dailyGames[token.digest, default: []].append(entry.game) }
         }
-        done(nil)
+        done(keepAside(batch))
+    }
+
+    /// Why that cannot be done, if it cannot.
+    private func keepAside(_ batch: EventBatch) -> StoreFailure? {
+        do {
+            for entry in batch.entries where entry.puzzle != nil || !entry.standings.isEmpty {
+                try aside.inDatabase { db in
+                    try entry.puzzle.map(db.insert)
+                    for standing in entry.standings { try db.insert(standing) }
+                }
+            }
+            return nil
+        } catch { return StoreFailure(error) }
     }
 
     private func add(_ setup: GameSetup) {
@@ -86,6 +114,26 @@ final class MemoryEventStore: EventStore {
                 && wanted.phase.map { $0 == journal.last.state.phase } ?? true
         }
         done(.success(found.prefix(wanted.limit).map { GameSummary(ordinal: $0.ordinal, $0.last) }))
+    }
+
+    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
+        done(Result { try aside.inDatabase { db in try db.puzzle(id) } }.mapError(StoreFailure.init))
+    }
+
+    func dailyPerson(
+        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+    ) {
+        let games = (dailyGames[token] ?? []).reversed().compactMap { journals[$0] }
+        let today = games.first { $0.last.setup.rules == rules && $0.last.setup.day == day }
+        let person = (today ?? games.first).flatMap { journal in
+            journal.tokens.first { $0.digest == token }?.player.seat.flatMap(journal.last.state.player(on:))
+        }
+        let game = today?.last.setup.id
+        done(.success(person.map { DailyPerson(name: $0.name, colour: $0.colour, game: game) }))
+    }
+
+    func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
+        done(Result { try aside.inDatabase { db in try db.leaders(wanted) } }.mapError(StoreFailure.init))
     }
 
     func close(_ done: @escaping @MainActor () -> Void) { done() }

@@ -216,6 +216,20 @@ final class SQLiteEventStore: EventStore {
         read(done) { db in try db.list(wanted).filter { !hidden.contains($0.setup.id) } }
     }
 
+    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
+        read(done) { db in try db.puzzle(id) }
+    }
+
+    func dailyPerson(
+        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+    ) {
+        read(done) { db in try db.dailyPerson(token, rules: rules, day: day) }
+    }
+
+    func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
+        read(done) { db in try db.leaders(wanted) }
+    }
+
     /// Answers with what `work` finds, or that the store is silent when that takes too long.
     private func read<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value

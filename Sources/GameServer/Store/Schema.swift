@@ -18,6 +18,10 @@ nonisolated enum Schema {
                 sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)", arguments: [RandomText.make(length: 16)])
         }
         migrator.registerMigration("2 phases") { db in try db.execute(sql: phases) }
+        migrator.registerMigration("3 days") { db in
+            try db.execute(sql: days)
+            try db.execute(sql: aside)
+        }
         return migrator
     }
 
@@ -25,6 +29,27 @@ nonisolated enum Schema {
     private static let phases = """
         ALTER TABLE game ADD COLUMN phase TEXT NOT NULL DEFAULT 'playing';
         UPDATE game SET phase = 'finished' WHERE id IN (SELECT game FROM result);
+        """
+
+    /// Which games are those of a day (days since 1970), and who holds a token there.
+    private static let days = """
+        ALTER TABLE game ADD COLUMN day INTEGER;
+        CREATE INDEX held ON token (digest);
+        """
+
+    /// What does not belong to the journal of one game: puzzles, and how everybody did in the games of days.
+    static let aside = """
+        CREATE TABLE puzzle (
+            id TEXT PRIMARY KEY NOT NULL, format TEXT NOT NULL, file BLOB NOT NULL, owner BLOB NOT NULL,
+            public INTEGER NOT NULL, made INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE standing (
+            rules TEXT NOT NULL, day INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,
+            game TEXT NOT NULL, solved INTEGER NOT NULL, assisted INTEGER NOT NULL,
+            milliseconds INTEGER NOT NULL, score INTEGER, guesses INTEGER,
+            PRIMARY KEY (rules, day, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX streak ON standing (rules, key, day);
         """
 
     /// `ledger` has one row: the database's identity, how many commits there were, the time of the last one

@@ -159,7 +159,7 @@ struct SquareTests {
         try table.start()
         #expect(table.game.deadline == .second(10) && table.game.awaitedMoves(at: .second(9)).isEmpty)
         let asked = try #require(table.game.awaitedMoves(at: .second(10)).first)
-        #expect(asked.isCall && asked.seat == Seat(1))
+        #expect(asked.square?.isCall == true && asked.seat == Seat(1))
         table.now = .second(10)
         try table.ask(.botMove(asked.seat, .call(LetterStreamFixture.letter)), by: .spectator)
         guard case .letterCalled(let call) = try #require(table.events.last).change else {
@@ -185,7 +185,9 @@ struct SquareTests {
             try table.start()
             let bot = try Bot(#require(table.game.controller.scorer), endsFree: true)
             while let asked = table.game.awaitedMoves(at: table.now).first {
-                try table.ask(.botMove(asked.seat, #require(bot.move(asked))), by: .spectator)
+                let task = try #require(asked.square)
+                let move = try #require(bot.move(task, level: asked.level, seed: asked.seed))
+                try table.ask(.botMove(asked.seat, move), by: .spectator)
             }
             return table
         }
@@ -224,4 +226,11 @@ struct SquareTests {
 /// A letter of the tests' lexicon.
 enum LetterStreamFixture {
     static let letter = TestLexicons.letters(["C"])[0][0]
+}
+
+extension AwaitedMove {
+    /// What a bot is asked about a word square.
+    fileprivate var square: SquareTask? {
+        if case .square(let task) = task { task } else { nil }
+    }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GameCore
 
 /// How well each bot plays the same 200 streams, and how long it thinks, in processor time of its thread.
@@ -41,17 +40,5 @@ struct BotStreams {
         say("\(name)-ms", times.reduce(0, +) / Double(times.count))
         say("\(name)-p99", times[times.count * 99 / 100])
         say("\(name)-max", times.last ?? 0)
-    }
-
-    /// Milliseconds that this thread computes in `work`.
-    private func processorTime(_ work: () -> Void) -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
-        }
-        let started = now()
-        work()
-        return now() - started
     }
 }

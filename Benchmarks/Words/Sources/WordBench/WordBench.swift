@@ -1,13 +1,14 @@
 import Foundation
 import GameCore
 
-/// Prints figures of the word engine, one a line as `name value`: `WordBench speed|squares|bots WORDS [COMMON]`.
+/// Prints figures of the word engine, one a line as `name value`, or puzzles to be read.
 @main
 struct WordBench {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else {
-            print("usage: WordBench speed|squares|bots WORDS [COMMON]")
+            print("usage: WordBench speed|squares|bots WORDS")
+            print("       WordBench minis WORDS CLUES [--print COUNT]")
             exit(2)
         }
         let words = try read(arguments[2])
@@ -20,6 +21,9 @@ struct WordBench {
             say("bytes", Double(lexicon.footprint))
             Speed(lexicon).measure()
         case "squares": Squares(lexicon).count()
+        case "minis" where arguments.count == 4: Minis(lexicon, try clues(arguments[3])).measure()
+        case "minis" where arguments.count == 6:
+            Minis(lexicon, try clues(arguments[3])).show(Int(arguments[5]) ?? 0)
         default: BotStreams(lexicon).play()
         }
     }
@@ -29,6 +33,30 @@ struct WordBench {
             line.compactMap { Letter(String($0)) }
         }
     }
+}
+
+extension WordBench {
+    /// The lines of a clue book: word, level, class, clue, with tabs between them.
+    private static func clues(_ path: String) throws -> [ClueBook.Entry] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: "\t").map(String.init)
+            guard fields.count == 4, let level = Int(fields[1]) else { return nil }
+            return ClueBook.Entry(
+                word: fields[0].compactMap { Letter(String($0)) }, level: level, clue: fields[3])
+        }
+    }
+}
+
+/// Milliseconds that this thread computes in `work`.
+func processorTime(_ work: () -> Void) -> Double {
+    func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    }
+    let started = now()
+    work()
+    return now() - started
 }
 
 func say(_ name: String, _ value: Double) {

@@ -1,0 +1,107 @@
+/// What players do at a crossword besides typing.
+extension MiniRules {
+    /// `check`, `reveal`, `reset`, `clear`, `pause`, `resume`, and what all such games have.
+    public func setActions(on game: GameController) {
+        setCommonActions(on: game)
+        setHelp("check", on: game) { board, cells, _, game in check(cells, on: board, in: game) }
+        setHelp("reveal", on: game, asking: .reveal) { board, cells, player, game throws(RuleViolation) in
+            try reveal(cells, of: board, by: player.seat, in: game)
+        }
+        setHelp("reset", on: game, asking: .clear) { board, cells, player, game throws(RuleViolation) in
+            try clear(cells, of: board, by: player.seat, in: game)
+        }
+        setClear(on: game)
+        if !hasPrivateBoards { setPause(on: game) }
+    }
+
+    private typealias Help = (Board, [CellIndex], Player, GameController) throws(RuleViolation) -> Void
+
+    /// Sets an action on a cell, a word or the whole board; on all of a shared board others have a say.
+    private func setHelp(
+        _ name: String, on game: GameController, asking question: Consent.Question? = nil,
+        _ help: @escaping Help
+    ) {
+        game.actions.set(name, parameters: ["scope", "cell", "direction"], isAllowed: mayPlay(game)) {
+            [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            let board = try requireBoard(of: call.player, in: game)
+            let cells = try scope(call.parameters)
+            if let question, !hasPrivateBoards, cells.count == CellIndex.count,
+                try !Consent.isGiven(question, by: call.player, in: game)
+            {
+                return
+            }
+            try help(board, name == "check" ? entries(of: board, cells) : cells, call.player, game)
+        }
+    }
+
+    /// As resetting the whole board.
+    private func setClear(on game: GameController) {
+        game.actions.set("clear", isAllowed: mayPlay(game)) { [weak game] call throws(RuleViolation) in
+            _ = try game?.actions.perform("reset", call)
+        }
+    }
+
+    private func setPause(on game: GameController) {
+        game.actions.set("pause", isAllowed: mayPlay(game)) { [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            try requireStarted(call.player, in: game)
+            if game.state.paused == nil { game.record(.gamePaused(by: call.player.seat)) }
+        }
+        game.actions.set("resume", isAllowed: { $0.seat != nil && $1.paused != nil }) {
+            [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            try requireStarted(call.player, in: game)
+            if game.state.paused != nil { game.record(.gameResumed(by: call.player.seat)) }
+        }
+    }
+
+    private func requireStarted(_ player: Player, in game: GameController) throws(RuleViolation) {
+        try game.requireSeat(player)
+        if game.state.paused == nil { try requireRunning(game) }
+    }
+
+    private func mayPlay(_ game: GameController) -> (Player, GameState) -> Bool {
+        { [weak game] player, state in
+            guard let game, player.seat != nil, state.takesEdits else { return false }
+            return state.end(of: game.boardNumber(of: player)) == nil
+        }
+    }
+
+    /// The cells that are meant: one, those of a word, or all.
+    private func scope(_ parameters: Parameters) throws(RuleViolation) -> [CellIndex] {
+        let name = try parameters.text("scope") ?? "board"
+        if name == "board" { return CellIndex.all }
+        guard ["cell", "word"].contains(name) else {
+            throw RuleViolation(.invalidValue, "“scope” is cell, word or board.")
+        }
+        guard let cell = try parameters.cell("cell") else {
+            throw RuleViolation(.invalidValue, "“cell” is missing: 0…24, or a1…e5.")
+        }
+        guard puzzle.cells[cell.position] != nil else {
+            throw RuleViolation(.invalidValue, "That cell is a block.", cell: cell)
+        }
+        return name == "cell" ? [cell] : try word(at: cell, try parameters.text("direction"))
+    }
+
+    private func word(at cell: CellIndex, _ direction: String?) throws(RuleViolation) -> [CellIndex] {
+        let slots = puzzle.clues.map(\.slot).filter { $0.cells.contains(cell) }
+        guard let direction else { return slots.first?.cells ?? [cell] }
+        guard ["across", "down"].contains(direction) else {
+            throw RuleViolation(.invalidValue, "“direction” is across or down.")
+        }
+        guard let slot = slots.first(where: { $0.direction.rawValue == direction }) else {
+            throw RuleViolation(.invalidValue, "There is no word \(direction) in that cell.", cell: cell)
+        }
+        return slot.cells
+    }
+}
+
+extension Consent.Question {
+    fileprivate static let clear = Consent.Question(
+        purpose: "clear", title: "Clear the board?", wish: "clear the whole board",
+        buttons: ["Keep", "Clear"])
+    fileprivate static let reveal = Consent.Question(
+        purpose: "reveal", title: "Reveal everything?", wish: "see the whole answer",
+        buttons: ["Keep", "Reveal"])
+}

@@ -1,0 +1,114 @@
+"""Files with crosswords, written and read by programs that are not ours: puzpy for `.puz`, ipuz for ipuz."""
+
+import json
+
+import ipuz
+import puz
+
+from client import ask
+
+ROWS = (".HEAT", "SALVO", "AROMA", "GREEN", "ESTE.")
+ACROSS = {
+    1: "It makes water boil",
+    5: "Guns, all at once",
+    6: "What coffee has",
+    7: "Like grass",
+    8: "¿Este?",
+}
+DOWN = {1: "First down", 2: "Second down", 3: "Third down", 4: "Fourth down", 5: "Herb"}
+KIND = "http://ipuz.org/crossword#1"
+
+
+def blank(rows=ROWS, version="1.3"):
+    """A puzzle of puzpy with these rows and numbered clues."""
+    made = puz.Puzzle(version)
+    made.width, made.height = len(rows[0]), len(rows)
+    made.solution = "".join(rows)
+    made.fill = "".join("." if sign == "." else "-" for sign in made.solution)
+    across, down = puz.get_grid_numbering(made.solution, made.width, made.height)
+    made.clues = [f"Clue {number}" for number in range(len(across) + len(down))]
+    return made
+
+
+def acrosslite(**about):
+    """The bytes of a `.puz` with the clues above."""
+    made = blank()
+    for name, text in about.items():
+        setattr(made, name, text)
+    across, down = puz.get_grid_numbering(made.solution, 5, 5)
+    for entries, texts in ((across, ACROSS), (down, DOWN)):
+        for entry in entries:
+            made.clues[entry["clue_index"]] = texts[entry["num"]]
+    return made.tobytes()
+
+
+def document(**parts):
+    """The same puzzle as ipuz; `parts` replace what is in it, None takes away."""
+    made = {
+        "version": "http://ipuz.org/v2",
+        "kind": [KIND],
+        "dimensions": {"width": 5, "height": 5},
+        "puzzle": numbered(),
+        "solution": in_rows(["#" if sign == "." else sign for sign in "".join(ROWS)]),
+        "clues": {
+            "Across": [[number, text] for number, text in ACROSS.items()],
+            "Down": [[number, text] for number, text in DOWN.items()],
+        },
+    }
+    return {name: part for name, part in (made | parts).items() if part is not None}
+
+
+def numbered(block="#"):
+    """The grid as solvers see it."""
+    numbers = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 10: 6, 15: 7, 20: 8}
+    signs = enumerate("".join(ROWS))
+    return in_rows([block if sign == "." else numbers.get(place, 0) for place, sign in signs])
+
+
+def in_rows(cells):
+    return [cells[start : start + 5] for start in range(0, 25, 5)]
+
+
+def upload(server, body, media=None, query=""):
+    headers = [("Content-Type", media)] if media else []
+    if not isinstance(body, bytes):
+        body = json.dumps(body, ensure_ascii=False).encode()
+    return ask(server, "POST", "/puzzles" + query, body, headers)
+
+
+def uploaded(server, body, media=None):
+    """Uploads a file that has to be taken; returns what is told of it."""
+    answer = upload(server, body, media)
+    assert answer.status == 201, answer
+    assert answer.header("Location") == f"/puzzles/{answer.json['id']}", answer
+    return answer.json
+
+
+def download(server, made, format):
+    """The bytes of the file that its owner gets."""
+    answer = ask(server, "GET", f"/puzzles/{made['id']}.{format}", token=made["token"])
+    assert answer.status == 200, answer
+    expected = "application/json" if format == "ipuz" else "application/x-crossword"
+    assert answer.media == expected, answer
+    assert answer.header("Content-Disposition") == f'attachment; filename="{made["id"]}.{format}"', answer
+    return answer.body
+
+
+def read_acrosslite(data):
+    """Reads a `.puz` as strictly as puzpy can: with all its checksums."""
+    read = puz.load(data)
+    numbering = read.clue_numbering()
+    across = {entry["num"]: entry["clue"] for entry in numbering.across}
+    down = {entry["num"]: entry["clue"] for entry in numbering.down}
+    return read, across, down
+
+
+def read_ipuz(data):
+    """Reads ipuz; its reader knows the format's fields and refuses wrong ones."""
+    read = ipuz.read(data.decode(), puzzlekinds=[KIND])
+    return read, dict(read["clues"]["Across"]), dict(read["clues"]["Down"])
+
+
+def told(clues):
+    """The clues as the server tells them, by number."""
+    return {clue["number"]: clue["clue"] for clue in clues}

@@ -1,0 +1,133 @@
+import GameCore
+import Testing
+
+@Suite("The hidden word")
+struct GuessTests {
+    private static let words = "MAMMA LABEL PANDA AROMA RIVER ADORE SPEED SEVEN CRANE APPLE MAXIM SKILL"
+
+    @Test(
+        "marks hits first and then nears while copies are left",
+        arguments: [
+            ("MAXIM", "MAMMA", "hhnmm"), ("SKILL", "LABEL", "nmmmh"), ("APPLE", "PANDA", "nnmmm"),
+            ("APPLE", "AROMA", "hmmmm"), ("REBUS", "RIVER", "hmmnm"), ("AWARD", "ADORE", "hnmhm"),
+            ("ABBEY", "SPEED", "mmmhm"), ("SURER", "SEVEN", "hmmhm"),
+        ])
+    func vectors(answer: String, guess: String, marks: String) throws {
+        let table = try SolvingTable(people: 1, word: answer, words: Self.words)
+        #expect(try table.guess(guess) == marks)
+    }
+
+    @Test("is found in so many guesses, and then told")
+    func found() throws {
+        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
+        try table.guess("LABEL")
+        table.now = .second(12)
+        try table.guess("skill")
+        #expect(
+            table.result?.solves == [BoardEnd(board: 0, elapsed: .seconds(12), isSolved: true, guesses: 2)])
+        #expect(table.result?.answer == "SKILL")
+    }
+
+    @Test("is told after five rows in vain")
+    func missed() throws {
+        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
+        for word in ["LABEL", "PANDA", "RIVER", "SPEED"] { try table.guess(word) }
+        #expect(table.result == nil)
+        try table.guess("SEVEN")
+        #expect(table.result?.solves == [] && table.result?.answer == "SKILL")
+        #expect(table.game.state.ends.first?.guesses == 5)
+    }
+
+    @Test("is written in the row that comes next and in no other; what is submitted stays")
+    func rows() throws {
+        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
+        #expect(table.refusal { try table.write("A", from: "a2") } == .notThisRow)
+        #expect(table.refusal { try table.act("submit", ["row": .number(1)]) } == .notThisRow)
+        try table.write("LABE")
+        #expect(table.refusal { try table.act("submit", ["row": .number(0)]) } == .rowNotFull)
+        try table.write("X", from: "e1")
+        #expect(table.refusal { try table.act("submit") } == .notAWord)
+        #expect(table.lines().hasPrefix("LABEX\n....."))
+        try table.act("undo")
+        try table.write("L", from: "e1")
+        try table.act("submit")
+        #expect(table.refusal { try table.write("X") } == .lockedCell)
+        #expect(table.refusal { try table.act("undo") } == .lockedCell)
+        try table.write("A", from: "a2")
+    }
+
+    @Test("keeps hits in place and uses nears again in hard mode")
+    func hardMode() throws {
+        let table = try SolvingTable(people: 1, word: "APPLE", words: Self.words, ["hard": .flag(true)])
+        try table.guess("AROMA")
+        #expect(table.refusal { try table.guess("PANDA") } == .hardMode)
+        for column in "abcde" { try table.write(".", from: "\(column)2") }
+        #expect(try table.guess("ADORE") == "hmmmh")
+    }
+
+    @Test("is looked for together, by whoever writes and whoever submits")
+    func together() throws {
+        let table = try SolvingTable(people: 2, word: "SKILL", words: Self.words, ["mode": .text("together")])
+        try table.write("SKI")
+        try table.write("LL", from: "d1", by: .bea)
+        try table.act("submit", by: .bea)
+        #expect(table.result?.winners.count == 2)
+        #expect(throws: RuleViolation.self) {
+            let alone = try SolvingTable(people: 2, word: "SKILL", words: Self.words)
+            _ = alone
+        }
+    }
+
+    @Test("is raced for: fewer guesses win, then less time; rivals see marks and no letters")
+    func race() throws {
+        let table = try SolvingTable(people: 3, word: "SKILL", words: Self.words, ["mode": .text("race")])
+        try table.act("start")
+        try table.guess("LABEL")
+        let picture = GamePicture(of: table.game)
+        let views = picture.views(of: table.events, for: Seat(2)).filter { view in
+            if case .cellsMarked = view.event.change { true } else { !view.isWhole }
+        }
+        #expect(views.map(\.isWhole) == [false, false, false, false, false, true])
+        table.now = .second(5)
+        try table.guess("SKILL")
+        table.now = .second(9)
+        try table.guess("SKILL", by: .bea)
+        try table.act("resign", by: .cem)
+        #expect(table.result?.solves.map(\.board) == [2, 1])
+        #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
+    }
+
+    @Test("is raced for by bots, whose moves are events like any other")
+    func bots() throws {
+        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words, ["mode": .text("race")])
+        try table.ask(.seatBot(.hard), by: .ann)
+        try table.act("start")
+        try table.act("resign")
+        while let asked = table.game.awaitedMoves(at: table.now).first {
+            guard case .guess(let rows, let lexicon, let isHard) = asked.task else { break }
+            let bot = GuessBot(GuessSolver(lexicon))
+            let word = try #require(
+                bot.guess(after: rows, level: asked.level, seed: asked.seed, isHard: isHard))
+            try table.ask(
+                .botMove(asked.seat, .guess(word.compactMap(lexicon.alphabet.letter))), by: .spectator)
+        }
+        #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
+    }
+
+    @Test("comes from the common words, is the same for the same day or number, and another for another")
+    func secrets() throws {
+        let lexicon = try TestLexicons.of(Self.words)
+        func word(_ options: [String: Parameters.Value], seed: UInt64 = 7) throws -> String? {
+            let setup = GameSetup(
+                id: .lobby, rules: "guess", options: Parameters(options), created: .start, seed: seed)
+            let complete = try RuleSets.complete(setup, from: TestLibrary(lexicons: Lexicons([lexicon])))
+            return complete.answer?.text
+        }
+        let day: [String: Parameters.Value] = ["mode": .text("daily"), "day": .text("2026-11-21")]
+        #expect(try word(day) == word(day, seed: 8))
+        #expect(try Set((1...60).map { try word(["seed": .number($0)]) }).count > 6)
+        #expect(try Set((1...60).map { try word([:], seed: $0) }).count > 6)
+        #expect(refusal { try word(["mode": .text("daily")]) }?.code == .invalidValue)
+        #expect(refusal { try word(["day": .text("2026-11-21")]) }?.code == .invalidValue)
+    }
+}

@@ -1,0 +1,124 @@
+import GameCore
+import Testing
+
+/// People at a crossword or a hidden word: mostly they do what is sensible, and now and then anything else.
+struct RandomSolvers: RandomCrowd {
+    private static let words = ["CRANE", "SKILL", "LABEL", "PANDA", "RIVER"]
+    private static let solution = TestPuzzles.ewe.filter { $0 != "\n" }
+
+    private var random: SplitMix64
+    private(set) var now = Timestamp.start
+    private var isMini = true
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+    }
+
+    static func lexicons() throws -> Lexicons {
+        Lexicons([try TestLexicons.of(words.joined(separator: " "))])
+    }
+
+    mutating func setup() throws -> GameSetup {
+        isMini = random.oneIn(2)
+        var options: [String: Parameters.Value] = [:]
+        if random.oneIn(2) { options["mode"] = .text("race") }
+        options[isMini ? "autocheck" : "hard"] = .flag(random.oneIn(3))
+        if !isMini, options["mode"] == nil { options["mode"] = .text(random.pick(["solo", "together"])) }
+        let puzzle = try TestPuzzles.of(TestPuzzles.ewe, rebus: random.oneIn(3) ? ["c1": "EAR"] : [:])
+        return GameSetup(
+            id: .lobby, rules: isMini ? "mini" : "guess", options: Parameters(options), created: .start,
+            seed: random.next(), answer: isMini ? .puzzle(puzzle, file: nil) : .word(random.pick(Self.words)))
+    }
+
+    mutating func next(_ state: GameState) throws -> (command: Command, player: Player) {
+        now = now + .milliseconds(Int64.random(in: 0...9_000, using: &random))
+        let seats = state.seats.map(\.seat)
+        let seat = seats.isEmpty || random.oneIn(12) ? random.pick(Seat.all + [nil]) : random.pick(seats)
+        return (try command(state), Player(seat: seat, isHost: random.oneIn(6)))
+    }
+
+    private mutating func command(_ state: GameState) throws -> Command {
+        if state.phase == .finished { return .act("rematch", .none) }
+        if state.paused != nil, random.oneIn(2) { return .act("resume", .none) }
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<8: return .takeSeat(try PlayerName(random.pick(Table.names)), nil)
+        case 8..<11: return .leaveSeat(random.pick(Array(Seat.all.prefix(4))))
+        case 11..<14: return .act("start", .none)
+        case 14..<70: return .edit(edit(state))
+        case 70..<75: return .answer(prompt: state.prompts.first?.id ?? 1, button: random.pick([0, 1, 1]))
+        case 75: return .seatBot(.easy)
+        case 76: return .timePassed
+        case 80..<83 where isMini: return .act("pause", .none)
+        case 77..<80: return .botMove(random.pick(Seat.all), .guess(Self.word(random.pick(Self.words))))
+        default: return act()
+        }
+    }
+
+    /// A row of a guess, or some of the puzzle.
+    private mutating func edit(_ state: GameState) -> BoardEdit {
+        let row = Int.random(in: 0..<(random.oneIn(5) ? 5 : isMini ? 5 : 2), using: &random)
+        let word = Array(random.oneIn(2) ? Self.words[row % 5] : random.pick(Self.words))
+        let cells = CellIndex.all.filter { $0.row == row }
+        let entries = cells.map { cell -> BoardEdit.Entry in
+            let right = String(Array(Self.solution)[cell.position])
+            let text =
+                random.oneIn(9)
+                ? random.pick(["", "L", "EAR", "7"]) : isMini ? right : String(word[cell.column])
+            return BoardEdit.Entry(cell: cell, text: text, isPencil: random.oneIn(6))
+        }
+        return BoardEdit(entries: isMini ? entries.filter { $0.text != "#" } : entries)
+    }
+
+    private mutating func act() -> Command {
+        let names =
+            isMini
+            ? ["check", "check", "reveal", "reset", "clear", "undo", "pause", "resume"]
+            : ["submit", "submit", "submit", "submit", "submit", "undo"]
+        let name = random.oneIn(25) ? random.pick(["close", "resign", "recolour"]) : random.pick(names)
+        guard name != "submit", !random.oneIn(5) else { return .act(name, .none) }
+        return .act(
+            name,
+            Parameters([
+                "scope": .text(random.pick(["cell", "word", "board", "cell", "all"])),
+                "cell": .number(Int.random(in: -1..<25, using: &random)),
+                "direction": .text(random.pick(["across", "down"])),
+            ]))
+    }
+
+    private static func word(_ text: String) -> [Letter] { text.compactMap { Letter(String($0)) } }
+}
+
+@Suite("In random games in which something is to be found")
+struct SolvingReplayTests {
+    /// The refusals that only such games know, or that only their making meets.
+    static let refusals: Set<RuleViolation.Code> = [
+        .gamePaused, .boardFinished, .notThisRow, .rowNotFull, .notAWord, .hardMode, .noClues, .noSuchPuzzle,
+    ]
+
+    @Test(
+        "replay and pictures equal the live game at every event, copies go on alike, refusals do nothing",
+        arguments: Array<UInt64>(0..<4))
+    func laws(batch: UInt64) throws {
+        var seen: Set<RuleViolation.Code> = [.noClues, .noSuchPuzzle]
+        var happened: Set<String> = []
+        let lexicons = try RandomSolvers.lexicons()
+        for number in UInt64(0)..<150 {
+            let seed = batch * 1_000_000 + number
+            let game = try RandomGame(seed: seed, RandomSolvers(seed: seed), lexicons: lexicons, commands: 90)
+            Laws.numbersAreDense(game)
+            Laws.nothingChangesWithoutEvent(game)
+            try Laws.replayEqualsLive(game)
+            try Laws.pictureEqualsLive(game)
+            Laws.hashesAreOfTheCanonicalText(game)
+            try Laws.copyGoesOn(game, after: Int(number) % 90)
+            try Laws.snapshotGoesOn(game, after: Int(number * 7) % 90)
+            seen.formUnion(game.turns.compactMap { $0.refusal?.code })
+            happened.formUnion(game.events.names)
+        }
+        #expect(seen.isSuperset(of: Self.refusals), "\(Self.refusals.subtracting(seen))")
+        #expect(
+            happened.isSuperset(of: [
+                "cellsMarked", "boardWrong", "boardFinished", "gamePaused", "gameResumed", "gameFinished",
+            ]))
+    }
+}

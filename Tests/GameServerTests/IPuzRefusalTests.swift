@@ -1,0 +1,108 @@
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("A file of ipuz is refused")
+struct IPuzRefusalTests {
+    @Test(
+        "with its reason",
+        arguments: [
+            ("version", "", "does not say that it is ipuz"),
+            ("version", "'http://ipuz.org/v3'", "version 1 or 2"),
+            ("version", "2", "version 1 or 2"), ("kind", "['http://ipuz.org/sudoku#1']", "another kind"),
+            ("kind", "", "another kind"), ("dimensions", "", "how wide"),
+            ("dimensions", "{'width':5}", "how wide"), ("dimensions", "{'width':5.5,'height':5}", "how wide"),
+            ("dimensions", "{'width':15,'height':16}", "This puzzle is 15x16; only 5x5 can be played."),
+            ("dimensions", "{'width':-5,'height':5}", "This puzzle is -5x5; only 5x5 can be played."),
+            ("puzzle", "", "The grid does not have five rows."),
+            ("puzzle", "[[],[],[],[],[]]", "A row of the grid"),
+            ("solution", "", "The puzzle has no solution."),
+            ("solution", "null", "The puzzle has no solution."),
+            ("solution", "[[],[],[],[]]", "The solution does not have five rows."),
+            ("solution", "[1,2,3,4,5]", "A row of the solution"),
+            ("clues", "[]", "not sorted by their directions"),
+            ("clues", "{'Diagonal':[[1,'x']]}", "across and down"),
+            ("clues", "{'Across':[[9,'x']]}", "The clue in place 1 across belongs to no word."),
+            ("clues", "{'Down':[[1,'x'],[8,'x']]}", "The clue in place 2 down belongs to no word."),
+            ("clues", "{'Down':['1','2','3','4','5','6']}", "The clue in place 6 down belongs to no word."),
+            ("clues", "{'Across':[[1,'x'],[1,'y']]}", "Two clues across belong to the same word."),
+            (
+                "clues", "{'Across':[[1,'x']],'Across:':[['1','y']]}",
+                "Two clues across belong to the same word."
+            ),
+            ("clues", "{'Across':[[1]]}", "neither a pair"),
+            ("clues", "{'Across':[[1,2]]}", "neither a pair"),
+            ("clues", "{'Across':[{'clue':1}]}", "neither a pair"),
+            ("clues", "{'Across':[7]}", "neither a pair"),
+        ])
+    func refusals(part: String, written: String, reason: String) {
+        let problem = IPuzSample.refusal([part: written])
+        #expect(problem?.kind.code == "invalid-puzzle")
+        #expect(problem?.detail.contains(reason) == true, "\(problem?.detail ?? "read")")
+    }
+
+    @Test(
+        "for the cell that is odd",
+        arguments: [
+            ("'A!'", "1", "holds no letter"), ("4", "1", "holds no letter"), ("''", "1", "has no solution"),
+            ("'#'", "1", "has no solution"), ("null", "1", "has no solution"), ("0", "1", "has no solution"),
+            ("['A','B']", "1", "has more than one answer"), ("{'value':['A']}", "1", "holds no letter"),
+            ("'A'", "true", "is no cell of ipuz"), ("'A'", "1.5", "is no cell of ipuz"),
+            ("'A'", "{'cell':[1]}", "is no cell of ipuz"), ("'A'", "null", "is a block, but has a letter"),
+            ("'A'", "{'cell':1,'value':'B'}", "is given as something else"),
+            ("'A'", "{'cell':1,'value':'!'}", "holds no letter"),
+            ("'A'", "{'cell':1,'style':{'barred':'T'}}", "has a bar"),
+            ("'ABCDEFGHIJK'", "1", "holds no letter"),
+        ])
+    func cells(answer: String, cell: String, reason: String) {
+        let parts = IPuzSample.parts
+        let problem = IPuzSample.refusal([
+            "puzzle": parts["puzzle"]?.replacing("'#',1,", with: "'#',\(cell),") ?? "",
+            "solution": parts["solution"]?.replacing("'H'", with: answer) ?? "",
+        ])
+        #expect(
+            problem?.detail.contains("Cell b1 of the puzzle \(reason)") == true,
+            "\(problem?.detail ?? "read")")
+    }
+
+    @Test("when labels are the same, or too long")
+    func labels() {
+        let grid = { (label: String) in
+            "[['#',1,2,3,4],['\(label)',0,0,0,0],[6,0,0,0,0],[7,0,0,0,0],[8,0,0,0,'#']]"
+        }
+        #expect(IPuzSample.refusal(["puzzle": grid("6")])?.detail == "Two words across have the same label.")
+        #expect(
+            IPuzSample.refusal(["puzzle": grid("12345678901")])?.detail.contains("longer than 10") == true)
+    }
+
+    @Test("with more clues than there can be", arguments: [21, 5000])
+    func manyClues(count: Int) {
+        let list = [String](repeating: "[1,'']", count: count).joined(separator: ",")
+        let problem = IPuzSample.refusal(["clues": "{'Across':[\(list)]}"])
+        #expect(problem?.detail == "The puzzle has \(count) clues; there can be 20 at most.")
+    }
+
+    @Test("when it nests too deep, is cut off, or is not UTF-8")
+    func json() {
+        let deep = { (levels: Int) in
+            String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        }
+        #expect(IPuzSample.refusal(["x": deep(7)]) == nil)
+        #expect(IPuzSample.refusal(["x": deep(8)])?.kind.code == "malformed-json")
+        #expect(IPuzSample.refusal(["x": deep(20_000)])?.detail == "The body nests deeper than 8 levels.")
+        let whole = IPuzSample.file()
+        for count in stride(from: 0, to: whole.count, by: 7) {
+            #expect(code(Array(whole.prefix(count))) == "malformed-json")
+        }
+        #expect(
+            code(whole + [0xFF]) == "malformed-json" && code([0xEF, 0xBB, 0xBF] + whole) == "malformed-json")
+        #expect(code(Array("[1]".utf8)) == "malformed-json" && code(Array("ipuz(".utf8)) == "malformed-json")
+        #expect(code(Array("ipuz()".utf8)) == "malformed-json" && code(Array(")(".utf8)) == "malformed-json")
+    }
+
+    private func code(_ bytes: [UInt8]) -> String? {
+        do throws(Problem) { _ = try IPuzFile(bytes).puzzle() } catch { return error.kind.code }
+        return nil
+    }
+}

@@ -1,0 +1,134 @@
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("A file of ipuz")
+struct IPuzTests {
+    @Test("gives its cells and its clues")
+    func plain() throws {
+        let puzzle = try IPuzSample.puzzle()
+        #expect(puzzle.cells.map { $0?.answer.text ?? "#" }.joined() == "#HEATSALVOAROMAGREENESTE#")
+        #expect(puzzle.clues.map(\.text) == (IPuzSample.across + IPuzSample.down).map(\.text))
+        #expect(puzzle.clues.allSatisfy { $0.label == nil } && puzzle.about == Puzzle.About())
+    }
+
+    @Test(
+        "may write cells in every way that the format knows",
+        arguments: [
+            [
+                "puzzle":
+                    "[['#','1','2','3','4'],['5','0','0','0','0'],['6',0,0,0,0],['7',0,0,0,0],['8',0,0,0,'#']]"
+            ],
+            ["puzzle": "[[null,1,2,3,4],[5,':',':','',0],[6,0,0,0,0],[7,0,0,0,0],[8,0,0,0,{'cell':null}]]"],
+            [
+                "block": "'*'", "empty": "'-'",
+                "puzzle":
+                    "[['*',1,2,3,4],[5,'-','-','-','-'],[6,0,0,0,0],[7,0,0,0,0],[8,0,0,0,{'cell':'*'}]]",
+                "solution": IPuzSample.rows(["*HEAT", "SALVO", "AROMA", "GREEN", "ESTE*"]),
+            ],
+            [
+                "puzzle":
+                    "[['#',{'cell':1},2,3,4],[5,{'style':{'color':'ffffff'}},0,0,0],[6,0,0,0,0],[7,0,0,0,0],"
+                    + "[8,0,0,0,{'cell':'#','style':null}]]"
+            ],
+            ["puzzle": "[['#',0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,'#']]"],
+            [
+                "version": "'http://ipuz.org/v1'",
+                "solution": IPuzSample.rows(["#heat", "salvo", "aroma", "green", "este#"]),
+            ],
+            [
+                "kind": "['http://ipuz.org/crossword/crypticcrossword#1','http://other.org/kind']",
+                "solution":
+                    "[[null,{'value':'H'},'E',['A'],'T'],['S','A','L','V','O'],['A','R','O','M','A'],"
+                    + "['G','R','E','E','N'],['E','S','T','E',{'value':'#'}]]",
+            ],
+        ])
+    func cells(changes: [String: String]) throws {
+        #expect(try IPuzSample.puzzle(changes) == IPuzSample.puzzle())
+    }
+
+    @Test(
+        "may write clues in every way that the format knows",
+        arguments: [
+            IPuzSample.clues { "['\($0)','\($1)']" }, IPuzSample.clues { "{'number':\($0),'clue':'\($1)'}" },
+            IPuzSample.clues { "{'label':'\($0)','clue':'\($1)','cells':[[1,1],[2,1]],'answer':'?'}" },
+            IPuzSample.clues { "{'numbers':[\($0),99],'clue':'\($1)'}" }, IPuzSample.clues { "'\($1)'" },
+            IPuzSample.clues { "[\($0),'<i>\($1)</i> ']" }.replacing("Across", with: "Across:Horizontal"),
+            IPuzSample.clues { "['\($0 == 0 ? "?" : "")','\($1)']" },
+            IPuzSample.clues { "{'clue':'\($1)'}" }.replacing("Down", with: "down:Verticais"),
+        ])
+    func clues(written: String) throws {
+        #expect(try IPuzSample.puzzle(["clues": written]) == IPuzSample.puzzle())
+    }
+
+    @Test("has circles and given letters, named styles, several letters in a cell")
+    func looks() throws {
+        let puzzle = try IPuzSample.puzzle([
+            "styles": "{'round':{'shapebg':'circle'},'likewise':{'named':'round'}}",
+            "puzzle": """
+            [['#', {'cell':1,'value':'H'}, {'cell':2,'style':{'shapebg':'circle'}},
+              {'cell':3,'style':'round'}, {'cell':4,'style':'none','value':''}],
+             [5, {'style':'likewise'}, {'style':{'named':'round'}}, 0, 0],
+             [6,0,0,0,0], [7,0,0,0,0], [8,0,0,0,'#']]
+            """,
+            "solution": IPuzSample.rows(["#HEAT", "SALVO", "AROMA", "GREEN", "ESTE#"]).replacing(
+                "'T'", with: "'tea'"),
+        ])
+        #expect(puzzle.cells.indices.filter { puzzle.cells[$0]?.isCircled == true } == [2, 3, 6, 7])
+        #expect(puzzle.cells.indices.filter { puzzle.cells[$0]?.isGiven == true } == [1])
+        #expect(puzzle.answer(of: puzzle.clues[0].slot) == "HEATEA" && puzzle.hasRebus)
+    }
+
+    @Test("keeps labels that are not the usual numbers")
+    func labels() throws {
+        let changes = [
+            "puzzle": "[['#','a','b','c','d'],[5,'x',0,0,0],[6,0,0,0,0],[0,0,0,0,0],[8,0,0,0,'#']]",
+            "clues": """
+            {'Across':[['a','first'], [5,'second'], {'label':8,'clue':'last'}],
+             'Down':[['d','fourth'], ['a','']]}
+            """,
+        ]
+        let puzzle = try IPuzSample.puzzle(changes)
+        #expect(puzzle.clues.map(\.text) == ["first", "second", "", "", "last", "", "", "", "fourth", ""])
+        #expect(puzzle.clues.map(\.label) == ["a", nil, nil, "", nil, "a", "b", "c", "d", nil])
+        #expect(try IPuzFile(IPuzFile(puzzle).bytes).puzzle() == puzzle)
+    }
+
+    @Test("tells about the puzzle in plain text")
+    func about() throws {
+        let puzzle = try IPuzSample.puzzle([
+            "title": "'<b>Five</b> &amp; five'", "author": "'Zo\\u00eb &lt;z&gt;'",
+            "copyright": "'&copy; 2026'",
+            "intro": "'Read this.<br>Then this.'", "notes": "'\\u202eEasy\\u0007'",
+        ])
+        #expect(puzzle.about.title == "Five & five" && puzzle.about.author == "Zoë <z>")
+        #expect(puzzle.about.copyright == "© 2026" && puzzle.about.notes == "Read this.\nThen this.\nEasy")
+        #expect(try IPuzFile(IPuzFile(puzzle).bytes).puzzle() == puzzle)
+    }
+
+    @Test("without clues is a puzzle without clues")
+    func noClues() throws {
+        for clues in ["", "null", "{}", "{'Across':[],'Zones':[]}"] {
+            #expect(try IPuzSample.puzzle(["clues": clues]).clues.allSatisfy { $0.text.isEmpty })
+        }
+    }
+
+    @Test("is written again with all that was in it")
+    func roundTrip() throws {
+        let extra = [
+            "org.example:x": "{'b':[1,1.5,-3e20,null,true,{'é\\n':'\\u0001'}],'a':''}", "saved": "[[]]",
+        ]
+        let file = try IPuzFile(IPuzSample.file(extra))
+        #expect(try IPuzFile(file.bytes) == file)
+        let text = String(decoding: file.bytes, as: UTF8.self).replacing("\"", with: "'")
+        #expect(text.contains("'org.example:x':{'a':'','b':[1,1.5,-3e+20,null,true,{'é\\u000a':'\\u0001'}]}"))
+    }
+
+    @Test("may stand in a call", arguments: ["ipuz(%)", " ipuz ( % ) ;\n", "crossword(%);"])
+    func call(form: String) throws {
+        let text = String(decoding: IPuzSample.file(), as: UTF8.self)
+        let written = form.replacing("ipuz (", with: "ipuz(").replacing("%", with: text)
+        #expect(try IPuzFile(Array(written.utf8)) == IPuzFile(IPuzSample.file()))
+    }
+}

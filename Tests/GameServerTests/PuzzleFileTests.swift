@@ -1,0 +1,101 @@
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("A file with a puzzle")
+struct PuzzleFileTests {
+    private func problem(_ bytes: [UInt8], _ mediaType: String = "") -> Problem? {
+        do throws(Problem) { _ = try PuzzleFile(bytes, mediaType: mediaType) } catch { return error }
+        return nil
+    }
+
+    private func acrossLite() throws -> [UInt8] {
+        PuzzleFile.write(try IPuzSample.puzzle(["title": "'Five'"]), as: .puz)
+    }
+
+    @Test(
+        "is known by its content where its type says nothing",
+        arguments: ["", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded"])
+    func content(mediaType: String) throws {
+        #expect(try PuzzleFile(IPuzSample.file(), mediaType: mediaType).format == .ipuz)
+        #expect(try PuzzleFile(acrossLite(), mediaType: mediaType).format == .puz)
+        #expect(try PuzzleFile(Array("mail\n".utf8) + acrossLite(), mediaType: mediaType).format == .puz)
+        #expect(problem([], mediaType)?.kind.code == "malformed-json")
+    }
+
+    @Test("is what its type says, if that says anything")
+    func types() throws {
+        for type in ["application/json", "application/x-ipuz", "application/vnd.ipuz+json"] {
+            #expect(try PuzzleFile(IPuzSample.file(), mediaType: type).format == .ipuz)
+            #expect(problem(try acrossLite(), type)?.kind.code == "malformed-json")
+        }
+        #expect(try PuzzleFile(acrossLite(), mediaType: "application/x-crossword").format == .puz)
+        #expect(problem(IPuzSample.file(), "application/x-crossword")?.kind.code == "invalid-puzzle")
+        #expect(problem(IPuzSample.file(), "image/png")?.kind.code == "unsupported-media-type")
+    }
+
+    @Test("keeps its bytes, and is the same puzzle in every format", arguments: PuzzleFile.Format.allCases)
+    func formats(format: PuzzleFile.Format) throws {
+        let puzzle = try IPuzSample.puzzle([
+            "title": "'Été & <i>α</i>'", "notes": "'&lt;b>'",
+            "puzzle": """
+            [['#', {'cell':1,'value':'H','style':{'shapebg':'circle'}}, 2, 3, 4],
+             [5,0,0,0,0], [6,0,0,0,0], [7,0,0,0,0], [8,0,0,0,'#']]
+            """,
+            "solution": IPuzSample.rows(["#HEΑT", "SALVO", "AROMA", "GREEN", "ESTE#"]).replacing(
+                "'T'", with: "'TEA'"),
+        ])
+        let bytes = PuzzleFile.write(puzzle, as: format)
+        let file = try PuzzleFile(bytes, mediaType: format.mediaType)
+        #expect(
+            file.puzzle == puzzle && file.bytes == bytes && file.format == format && file.warnings.isEmpty)
+    }
+
+    @Test("gives its text in NFC, however it is written", arguments: PuzzleFile.Format.allCases)
+    func normalForm(format: PuzzleFile.Format) throws {
+        let rows = IPuzSample.rows(["#HEAT", "SALVO", "AROMA", "GREEN", "ESTE#"])
+        let decomposed = try IPuzSample.puzzle([
+            "title": "'Cafe\\u0301'", "clues": "{'Across':[[1,'e&#769;']]}",
+            "solution": rows.replacing("'H'", with: "'E\\u0301'"),
+        ])
+        let bytes = PuzzleFile.write(decomposed, as: format)
+        let puzzle = try PuzzleFile(bytes, mediaType: "").puzzle
+        #expect(puzzle == decomposed && puzzle.about.title.unicodeScalars.count == 4)
+        #expect(puzzle.cells[1]?.answer.text.unicodeScalars.count == 1)
+        #expect(puzzle.clues[0].text.unicodeScalars.count == 1)
+    }
+
+    @Test("with a wrong checksum comes with a warning")
+    func warning() throws {
+        var bytes = try acrossLite()
+        bytes[0] ^= 0xFF
+        #expect(try PuzzleFile(bytes, mediaType: "").warnings == ["The checksum of the whole file is wrong."])
+    }
+
+    @Test("that lies is refused with the reason")
+    func lies() throws {
+        var wide = try acrossLite()
+        wide[0x2C] = 15
+        #expect(problem(wide)?.kind.code == "invalid-puzzle")
+        var scrambled = try acrossLite()
+        scrambled[0x32] = 4
+        #expect(
+            problem(scrambled)?.detail == "The puzzle is scrambled; unlock it in the program that made it.")
+        #expect(problem(scrambled)?.kind.code == "invalid-puzzle")
+        var latin = try acrossLite()
+        let title = try #require(latin.firstRange(of: Array("Five".utf8)))
+        latin[title.lowerBound] = 0x81
+        #expect(problem(latin)?.detail == "The file is damaged: its title is not Latin-1 text.")
+        #expect(problem(IPuzSample.file() + [0xC3])?.kind.code == "malformed-json")
+    }
+
+    @Test("with a million clues is refused before anything is read")
+    func large() {
+        let clues = [String](repeating: "[1,'']", count: 1_000_000).joined(separator: ",")
+        let bytes = IPuzSample.file(["clues": "{'Across':[\(clues)]}"])
+        #expect(problem(bytes)?.kind.code == "body-too-large")
+        #expect(
+            problem([UInt8](repeating: 0x5B, count: PuzzleFile.maximumBytes))?.kind.code == "malformed-json")
+    }
+}

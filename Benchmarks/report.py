@@ -63,6 +63,15 @@ squares are counted here and, in turns, by `Words/squares.c` with the same metho
 drawn by their frequency, `family` points; times are processor time of the thread. BOTS.md says what was tried.
 
 {tables.table(rows["words"])}
+
+## Mini crosswords
+
+The generator with the shipped words and clues, one thread; times are processor time of it. Each puzzle is looked through by
+other means than the generator's: every run of letters is a word with one of its clues, the blocks are symmetric, nothing comes
+twice. Different puzzles differ in their letters. A word's level is 1 when it is among the commonest, and 5 at most; beside
+the words stands in how many puzzles the most frequent one is.
+
+{tables.table(rows["minis"])}
 """, encoding="utf-8")
 
 

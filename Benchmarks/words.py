@@ -1,4 +1,4 @@
-"""The word engine: how fast it is, beside plain C where there is a peer, and how well the bots play."""
+"""The word engine: how fast it is, beside plain C where there is a peer, and how well bots and solver play."""
 
 import pathlib
 import re
@@ -18,7 +18,7 @@ LARGE = pathlib.Path("/usr/share/dict/american-english-large")
 def measure(options):
     """The rows of the table."""
     build()
-    return speed(options) + squares(options) + bots()
+    return speed(options) + squares(options) + bots() + guesses()
 
 
 def build():
@@ -101,3 +101,27 @@ def rows_of_bots(lexicon, found):
             f"{found[f'{name}-ms']:.2f} ms a move", f"p99 {found[f'{name}-p99']:.2f} ms",
             f"most {found[f'{name}-max']:.2f} ms", *goal))
     return rows
+
+
+def guesses():
+    """The solver of the hidden word for every answer, beside a search by entropy alone over all words."""
+    show("the hidden word, every answer")
+    found = figures("guess", LEXICONS / "en.txt", LEXICONS / "en-answers.txt")
+    entropy, ratio = found["entropy-mean"], found["solver-mean"] / found["entropy-mean"]
+    strict = found["answers"] - sum(found[f"strict-{count}"] for count in range(1, 6))
+    return [
+        (f"guesses for {found['answers']:,.0f} answers, mean", f"{found['solver-mean']:.3f}",
+         f"{entropy:.3f} by entropy alone", f"{ratio:.3f}", histogram(found), "≤ 1.03", tables.verdict(ratio <= 1.03)),
+        ("… the most", f"{found['solver-worst']:.0f}", f"{found['entropy-worst']:.0f} by entropy alone",
+         "", "", "≤ 5", tables.verdict(found["solver-worst"] <= 5)),
+        tables.plain_row("… in hard mode, mean", f"{found['strict-mean']:.3f}", f"{strict:.0f} not found in five"),
+        ("a guess of the solver", f"{found['solver-median']:.1f} ms", "", "", f"most {found['solver-max']:.1f} ms",
+         "< 20 ms", tables.verdict(found["solver-max"] < 20)),
+        ("… after any rows", f"{found['any-max']:.1f} ms at most", "", "", "",
+         "< 20 ms", tables.verdict(found["any-max"] < 20)),
+        tables.plain_row("solver ready", f"{found['ready']:.0f} ms", f"{found['memory']:.0f} MB on the way"),
+    ]
+
+
+def histogram(found):
+    return " / ".join(f"{found[f'solver-{count}']:.0f}" for count in range(1, 6)) + " in 1–5"

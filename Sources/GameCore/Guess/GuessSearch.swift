@@ -69,8 +69,8 @@ struct GuessSearch {
         var cost = parts.reduce(group.count * GroupCost.unit) { $0 + GroupCost.least($1.count) }
         for part in parts {
             guard cost < bound else { return cost }
-            let open = isHard && part.count > 2 ? table.allowed(guesses, after: guess, part) : guesses
-            cost += self.cost(of: part, among: open, rowsLeft: rowsLeft - 1, depth: depth + 1)
+            cost += self.cost(
+                of: part, among: open(guesses, after: guess, part), rowsLeft: rowsLeft - 1, depth: depth + 1)
             cost -= GroupCost.least(part.count)
         }
         return cost
@@ -83,6 +83,13 @@ struct GuessSearch {
         guard group.count > 2, rowsLeft > 1, steps > 0 else { return costs(rowsLeft).costs[group.count] }
         let choices = promising(guesses, for: group, rowsLeft: rowsLeft)
         return best(of: choices, for: group, among: guesses, rowsLeft: rowsLeft, depth: depth)?.cost ?? 0
+    }
+
+    /// Those of `guesses` that may still be made when `guess` has left `part`; two answers need no others.
+    private mutating func open(_ guesses: [Int], after guess: Int, _ part: ArraySlice<UInt16>) -> [Int] {
+        guard isHard, part.count > 2, steps > 0 else { return guesses }
+        steps -= 16 * guesses.count
+        return table.allowed(guesses, after: guess, part)
     }
 
     /// The first of `guesses` by rank, as many as may be followed; one alone when nothing can be better.

@@ -13,7 +13,7 @@ public struct RankedGuess: Equatable, Sendable {
 /// guess, some 50 ms for English; a guess takes some milliseconds. `Benchmarks/BOTS.md` says what was tried.
 public final class GuessSolver: Sendable {
     /// How many marks a question is judged by: of more answers a sample is taken.
-    private static let marks = 3_000_000
+    private static let marks = 2_000_000
     /// How many marks may be looked at again to look ahead.
     private static let steps = 1_000_000
     /// How many marks the first guess is chosen by.

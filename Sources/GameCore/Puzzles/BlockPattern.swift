@@ -1,9 +1,8 @@
 /// Where the blocks of a mini crossword stand.
 ///
-/// A pattern looks the same when it is turned upside down; each row and each column has one word of three or
-/// more letters, and no cell is left over. Such a word always covers the middle of its line, so the middle
-/// row
-/// and the middle column are open from end to end, everything hangs together, and blocks stand only in
+/// A pattern looks the same when it is turned upside down; each row and each column has one word of three
+/// or more letters, and no cell is left over. Such a word always covers the middle of its line, so the middle
+/// row and the middle column are open from end to end, everything hangs together, and blocks stand only in
 /// corners.
 struct BlockPattern: Equatable, Sendable {
     /// 25 of them, in the order of the cells.

@@ -42,12 +42,12 @@ public enum Difficulty: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many eighths of the words each fill may use.
-    var eighthsKept: (usual: Int, rare: Int) {
+    /// How many quarters of the words each puzzle may use.
+    var quartersKept: (usual: Int, rare: Int) {
         switch self {
-        case .easy: (7, 4)
-        case .medium: (7, 2)
-        case .hard: (5, 7)
+        case .easy: (3, 2)
+        case .medium: (3, 1)
+        case .hard: (2, 3)
         }
     }
 }

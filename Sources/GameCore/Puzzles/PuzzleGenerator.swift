@@ -45,9 +45,9 @@ public struct PuzzleGenerator: Sendable {
     private func draft(
         _ pattern: Int, _ difficulty: Difficulty, _ random: inout SeededGenerator
     ) -> PuzzleDraft? {
+        guard let grid = vocabularies[difficulty]?.grid(pattern, &random) else { return nil }
         var drafts: [PuzzleDraft] = []
         for _ in 0..<Self.mostFills where drafts.count < Self.wantedDrafts {
-            guard let grid = vocabularies[difficulty]?.grid(pattern, &random) else { return nil }
             drafts += fill(grid, difficulty, seed: random.next()).map { [$0] } ?? []
         }
         return drafts.min { $0.flaws < $1.flaws }

@@ -1,5 +1,4 @@
-/// The words that puzzles are made of: those of a clue book that a lexicon has too, of three letters and
-/// more.
+/// The words that puzzles are made of: those of a clue book that a lexicon has too, of three letters or more.
 struct PuzzleWords: Sendable {
     /// One of them.
     struct Word: Sendable {

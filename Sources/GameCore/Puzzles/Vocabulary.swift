@@ -1,7 +1,7 @@
 /// The words of which the puzzles of one difficulty are made, as grids to be filled.
 ///
-/// Each fill has a selection of its own, drawn by chance: most of the usual words, fewer of the rare ones. So
-/// commoner words stand in more puzzles, and boards that are found easily do not come again and again.
+/// Each puzzle is made of a selection of its own, drawn by chance: more of the usual words than of the rare
+/// ones for an easy puzzle. So boards that are found easily do not come again and again.
 struct Vocabulary: Sendable {
     /// One for each pattern, in the order of `BlockPattern.all`; they share their trees.
     private let grids: [FillGrid]
@@ -23,19 +23,21 @@ struct Vocabulary: Sendable {
 
     /// The grid of the pattern with this number in `BlockPattern.all`, with a selection of the words.
     func grid(_ pattern: Int, _ random: inout SeededGenerator) -> FillGrid {
-        let eighths = difficulty.eighthsKept
+        let quarters = difficulty.quartersKept
         return grids[pattern].keepingWords { node in
-            let usual = usual[node]
-            return Self.some(eighths.usual, &random) & usual | Self.some(eighths.rare, &random) & ~usual
+            let (one, other) = (random.next(), random.next())
+            return Self.some(quarters.usual, one, other) & usual[node]
+                | Self.some(quarters.rare, one, other) & ~usual[node]
         }
     }
 
-    /// A set of letters in which each one is with a chance of so many eighths, 0…8.
-    private static func some(_ eighths: Int, _ random: inout SeededGenerator) -> UInt64 {
-        guard eighths < 8 else { return ~0 }
-        // From the lowest digit up: one half of what the digits below give, and one half more for a 1.
-        return (0..<3).reduce(0) { set, digit in
-            eighths >> digit & 1 == 1 ? set | random.next() : set & random.next()
+    /// A set in which each letter is with a chance of so many quarters, 1…4, out of two random sets.
+    private static func some(_ quarters: Int, _ one: UInt64, _ other: UInt64) -> UInt64 {
+        switch quarters {
+        case 1: one & other
+        case 2: one
+        case 3: one | other
+        default: ~0
         }
     }
 }

@@ -31,6 +31,9 @@ public struct SquareRules: RuleSet {
         clock = try SquareClock(options)
         seed = try options.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init)
         daySeed = try options.day("day").map { FNV1a64.value(of: "square \($0)") }
+        guard seed == nil || daySeed == nil else {
+            throw RuleViolation(.invalidValue, "“day” takes the place of “seed”.")
+        }
     }
 
     /// How many letters are called.

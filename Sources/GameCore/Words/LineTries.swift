@@ -54,8 +54,8 @@ struct LineTries: Sendable {
         letters.append(0)
         children.append(0)
         let root = UInt32(letters.count - 1)
-        // The nodes of one depth, each with its words.
         var last = Int(root)..<Int(root) + 1
+        // The nodes of one depth, each with its words.
         var level = [(node: Int(root), words: words[...])]
         for depth in 0..<(words.first?.count ?? 0) {
             level = level.flatMap { node, words in grow(node, words, depth) }

@@ -43,6 +43,9 @@ nonisolated extension GameResult {
             var solves: [BoardEnd] = []
             for solve in try json.objects("solves") { solves.append(try BoardEnd(solve, isSolved: true)) }
             self.init(elapsed: elapsed, winners: try json.seats("winners"), solves: solves, answer: answer)
+            guard try json.flag("assisted") ?? false == solves.first?.isAssisted ?? false else {
+                throw .invalidValue("“assisted” is that of the best of “solves”.")
+            }
             return
         }
         self.init(elapsed: elapsed, scores: try Self.scores(json))

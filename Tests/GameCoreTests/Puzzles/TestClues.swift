@@ -15,16 +15,26 @@ enum TestClues {
     }()
 
     /// The generator of what is shipped.
-    static let shippedGenerator = TestLexicons.shipped.map { PuzzleGenerator($0, ClueBook(shippedEntries)) }
+    static let shippedGenerator = TestLexicons.shipped.map { PuzzleGenerator($0, shippedBook) }
+
+    /// The shipped words with their clues.
+    static let shippedBook = ClueBook(shippedEntries)
+
+    /// The puzzles of the seeds from 0 on, 30 of each difficulty.
+    static let shippedPuzzles: [Difficulty: [Puzzle]] = Dictionary(
+        uniqueKeysWithValues: Difficulty.allCases.map { difficulty in
+            let puzzles = (0..<30).compactMap {
+                shippedGenerator?.puzzle(seed: $0, difficulty: difficulty)
+            }
+            return (difficulty, puzzles)
+        })
 
     static func entry(_ word: String, _ level: Int, _ clue: String) -> ClueBook.Entry {
         ClueBook.Entry(word: word.compactMap { Letter(String($0)) }, level: level, clue: clue)
     }
 
-    /// A book of the words in `text`, between spaces: all of `level`, each with its letters backwards as
-    /// clue.
-    static func book(_ text: String, level: Int = 1) -> ClueBook {
-        ClueBook(
-            text.split { $0 == " " || $0 == "\n" }.map { entry(String($0), level, String($0.reversed())) })
+    /// A book of the words in `text`, between spaces, each with its letters backwards as clue.
+    static func book(_ text: String) -> ClueBook {
+        ClueBook(text.split(separator: " ").map { entry(String($0), 1, String($0.reversed())) })
     }
 }

@@ -1,6 +1,6 @@
 import GameCore
 
-/// Generates thousands of mini crosswords, times them, and looks for faults by other means than the generator's.
+/// Generates thousands of mini crosswords, times them, and looks for faults by means of its own.
 struct Minis {
     private let generator: PuzzleGenerator
     private let ready: Double

@@ -8,12 +8,14 @@ struct WordBench {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else {
             print("usage: WordBench speed|squares|bots WORDS")
+            print("       WordBench guess WORDS ANSWERS")
             print("       WordBench minis WORDS CLUES [--print COUNT]")
             exit(2)
         }
         let words = try read(arguments[2])
+        let answers = try arguments.count > 3 ? read(arguments[3]) : []
         let started = ContinuousClock.now
-        let lexicon = try Lexicon(name: "bench", words: words)
+        let lexicon = try Lexicon(name: "bench", words: words, answers: answers)
         let ready = ContinuousClock.now - started
         switch arguments[1] {
         case "speed":
@@ -24,6 +26,7 @@ struct WordBench {
         case "minis" where arguments.count == 4: Minis(lexicon, try clues(arguments[3])).measure()
         case "minis" where arguments.count == 6:
             Minis(lexicon, try clues(arguments[3])).show(Int(arguments[5]) ?? 0)
+        case "guess": GuessGames(lexicon).play()
         default: BotStreams(lexicon).play()
         }
     }
@@ -47,6 +50,10 @@ extension WordBench {
     }
 }
 
+func say(_ name: String, _ value: Double) {
+    print(name, value)
+}
+
 /// Milliseconds that this thread computes in `work`.
 func processorTime(_ work: () -> Void) -> Double {
     func now() -> Double {
@@ -57,10 +64,6 @@ func processorTime(_ work: () -> Void) -> Double {
     let started = now()
     work()
     return now() - started
-}
-
-func say(_ name: String, _ value: Double) {
-    print(name, value)
 }
 
 extension Duration {

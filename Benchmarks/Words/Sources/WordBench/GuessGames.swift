@@ -1,0 +1,91 @@
+import Foundation
+import GameCore
+
+/// How many guesses the solver needs for every answer, and how long it thinks, beside a search by entropy alone.
+final class GuessGames {
+    private let lexicon: Lexicon
+    private var solver: GuessSolver?
+    /// Answers found with one guess, with two, three and so on.
+    private var found = [Int](repeating: 0, count: 12)
+    private var times: [Double] = []
+
+    init(_ lexicon: Lexicon) {
+        self.lexicon = lexicon
+    }
+
+    func play() {
+        let before = Self.mostMemory
+        say("answers", Double(lexicon.answers.count))
+        say("ready", processorTime { solver = GuessSolver(lexicon) })
+        say("memory", Self.mostMemory - before)
+        for isHard in [false, true] {
+            (found, times) = (found.map { _ in 0 }, [])
+            play(after: [], isHard: isHard)
+            tell(isHard ? "strict" : "solver", found)
+            times.sort()
+            say("\(isHard ? "strict" : "solver")-median", times[times.count / 2])
+            say("\(isHard ? "strict" : "solver")-max", times.last ?? 0)
+        }
+        askAnything()
+        let entropy = EntropyGuesser(lexicon)
+        tell("entropy", entropy.found(first: entropy.firsts[0]))
+        let means = entropy.firsts.prefix(10).map { Self.mean(entropy.found(first: $0)) }
+        say("entropy-best-mean", means.min() ?? 0)
+    }
+
+    /// Plays on from `rows` for all answers that fit; equal rows are asked about once.
+    private func play(after rows: [GuessRow], isHard: Bool) {
+        guard let guess = asked(rows, isHard), rows.count < found.count - 1 else { return }
+        let parts = Dictionary(grouping: solver?.remaining(after: rows) ?? []) {
+            GuessMarks(of: guess, against: $0)
+        }
+        for marks in parts.keys.sorted(by: { $0.code < $1.code }) {
+            if marks == .solved {
+                found[rows.count + 1] += 1
+            } else if let row = GuessRow(guess, marks) {
+                play(after: rows + [row], isHard: isHard)
+            }
+        }
+    }
+
+    private func asked(_ rows: [GuessRow], _ isHard: Bool) -> [UInt8]? {
+        var guess: [UInt8]?
+        times.append(
+            processorTime { guess = solver?.ranked(after: rows, isHard: isHard, limit: 1).first?.word })
+        return guess
+    }
+
+    /// The slowest answer to rows as nobody sensible makes them: random words, up to four.
+    private func askAnything() {
+        let words = lexicon.words(ofLength: CellIndex.side)
+        var random = SeededGenerator(seed: 1)
+        times = []
+        for number in 0..<1000 {
+            let answer = lexicon.answers[random.below(lexicon.answers.count)]
+            let rows = (0...number % 4).compactMap { _ -> GuessRow? in
+                let guess = words[random.below(words.count)]
+                return GuessRow(Array(guess), GuessMarks(of: guess, against: answer))
+            }
+            _ = asked(rows, number % 8 > 3)
+        }
+        say("any-max", times.max() ?? 0)
+    }
+
+    private func tell(_ name: String, _ found: [Int]) {
+        say("\(name)-mean", Self.mean(found))
+        say("\(name)-worst", Double(found.lastIndex { $0 > 0 } ?? 0))
+        for guesses in 1...6 { say("\(name)-\(guesses)", Double(found[guesses])) }
+    }
+
+    private static func mean(_ found: [Int]) -> Double {
+        let guesses = found.enumerated().reduce(0) { $0 + $1.offset * $1.element }
+        return Double(guesses) / Double(max(found.reduce(0, +), 1))
+    }
+
+    /// The most memory that this program has taken so far, in MB.
+    private static var mostMemory: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Double(usage.ru_maxrss) / 1e3
+    }
+}

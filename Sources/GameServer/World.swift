@@ -12,6 +12,8 @@ final class World {
     let lexicons: Lexicons
     let press: PuzzlePress
     let bots: BotDesk
+    /// Who asks for the game of a day.
+    let days = Turnstile()
     let hub: EventHub
     let limits: Limits
     let metrics: ServerMetrics

@@ -21,15 +21,18 @@ RUNNING = re.compile(r"request|second|latency|bytes|connection|batch|queue|poll|
 
 
 class Survey:
-    """Asks for several viewers and keeps every answer under a name, without ids, times and tokens."""
+    """Asks for several viewers and keeps every answer under a name, without ids, times and tokens.
 
-    def __init__(self, table):
+    Who sits on a `hidden` seat does not look.
+    """
+
+    def __init__(self, table, hidden=(2,)):
         self.table, self.wire, self.answers = table, Wire(table.server, timeout=20), {}
         self.names = [(table.id, "GAME"), (table.host, "HOST"), (f":{table.server.port}", ":PORT")]
         self.names += [(person.token, f"TOKEN{person.number}") for person in table.people]
         self.viewers = {"spectator": None, "host": table.host}
         self.viewers |= {
-            f"seat {person.number}": person.token for person in table.people if person.number != 2
+            f"seat {person.number}": person.token for person in table.people if person.number not in hidden
         }
 
     def plain(self, text):

@@ -20,9 +20,9 @@ struct SetupTests {
         #expect(!table.game.controller.rules.isOpen)
     }
 
-    @Test("knows the rules free and square and no others", arguments: ["", "Free", "free ", "chess"])
+    @Test("knows the rules of four games and no others", arguments: ["", "Free", "free ", "chess"])
     func rules(name: String) {
-        #expect(RuleSets.names == ["free", "square"])
+        #expect(RuleSets.names == ["free", "square", "mini", "guess"])
         #expect(refused(rules: name, [:]) == .unknownRules)
     }
 

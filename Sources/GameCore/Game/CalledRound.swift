@@ -24,6 +24,8 @@ public struct CalledRound: Equatable, Codable, Sendable {
     public private(set) var away: Set<Seat> = []
     /// Who was sent away by the host and does not come back.
     public private(set) var kicked: Set<Seat> = []
+    /// For whom a bot has placed a letter.
+    public private(set) var helped: Set<Seat> = []
     /// Who has still to place.
     public private(set) var placing: Set<Seat> = []
     private var isLast = false
@@ -71,7 +73,8 @@ public struct CalledRound: Equatable, Codable, Sendable {
         began = time
     }
 
-    mutating func placed(_ seat: Seat, at time: Timestamp) {
+    mutating func placed(_ seat: Seat, byBot: Bool, at time: Timestamp) {
+        if byBot { helped.insert(seat) }
         guard placing.remove(seat) != nil, placing.isEmpty else { return }
         began = time
         // The last cell of all is everybody's own affair when fewer letters are called than there are cells.

@@ -2,7 +2,7 @@
 public struct EventView: Sendable {
     /// The event.
     public let event: GameEvent
-    /// Whether all of it may be told; else only that somebody has placed a letter.
+    /// Whether all of it may be told; else only that it has happened, and on which board.
     public let isWhole: Bool
     /// The fingerprint of what the viewer may see after it.
     public let hash: StateHash
@@ -23,6 +23,13 @@ extension GamePicture {
         return state.paused == nil && (!hasPrivateBoards || viewer?.number == board)
     }
 
+    /// Whether boards of such a game, standing at `phase`, can be hidden: private ones are, and those on
+    /// which
+    /// something is to be found may be paused.
+    public func mayHideBoards(at phase: GameState.Phase) -> Bool {
+        phase != .finished && (hasPrivateBoards || setup.answer != nil)
+    }
+
     /// Whether some viewers may not see all boards.
     public var hidesBoards: Bool { hasPrivateBoards || state.paused != nil }
 
@@ -40,10 +47,17 @@ extension GamePicture {
     public func tells(_ event: GameEvent, to viewer: Seat?) -> Bool {
         switch event.change {
         case .cellChanged(let change): shows(change.board, to: viewer)
-        case .cellsMarked(let marks): tellsHiddenMarks || shows(marks.board, to: viewer)
+        case .cellsMarked(let marks): tellsMarks(marks.board) || shows(marks.board, to: viewer)
         case .boardWrong(let board): shows(board, to: viewer)
         default: true
         }
+    }
+
+    /// Whether everybody is told the marks on the board with this number, though not its letters.
+    ///
+    /// Those of a bot are not told: whoever thinks as it does would know its letters.
+    public func tellsMarks(_ board: Int) -> Bool {
+        tellsHiddenMarks && Seat(board).flatMap(state.player(on:))?.bot == nil
     }
 
     /// The events that have led here, the last of which is the last of all, as `viewer` is told of them now.
@@ -59,9 +73,7 @@ extension GamePicture {
         var views: [EventView] = []
         for event in events.reversed() {
             // What is hidden now must not be told by old fingerprints either.
-            let hash =
-                state.paused == nil
-                ? past.hash(for: viewer) : StateHash(sequence: event.sequence, boards: [BoardPicture]())
+            let hash = state.paused == nil ? past.hash(for: viewer) : .ofNothing(at: event.sequence)
             views.append(EventView(event: event, isWhole: tells(event, to: viewer), hash: hash))
             past.goBack(before: event)
         }

@@ -181,7 +181,8 @@ public final class GameController: CellDelegate {
         guard let turn, let (board, index) = place(of: cell) else { return }
         let change = CellChange(
             board: board.number, cell: index, value: cell.letter, previous: previous, by: turn.author,
-            cause: turn.cause, isPencil: cell.object.mark == .pencil)
+            cause: turn.cause, isPencil: cell.object.mark == .pencil,
+            wasPencil: turn.touched.last?.object.mark == .pencil)
         record(.cellChanged(change))
         cell.sign(CellStamp(by: turn.author, sequence: state.sequence))
     }

@@ -79,11 +79,13 @@ public struct CellChange: Equatable, Codable, Sendable {
     public let cause: Cause
     /// Whether who wrote it is not sure.
     public let isPencil: Bool
+    /// Whether who wrote what stood there before was not sure.
+    public let wasPencil: Bool
 
     /// A change of one cell.
     public init(
         board: Int = 0, cell: CellIndex, value: Letter?, previous: Letter?, by: Seat?, cause: Cause = .edit,
-        isPencil: Bool = false
+        isPencil: Bool = false, wasPencil: Bool = false
     ) {
         self.board = board
         self.cell = cell
@@ -92,6 +94,7 @@ public struct CellChange: Equatable, Codable, Sendable {
         self.by = by
         self.cause = cause
         self.isPencil = isPencil
+        self.wasPencil = wasPencil
     }
 }
 

@@ -10,6 +10,8 @@ public struct GamePicture: Sendable {
     public let hasPrivateBoards: Bool
     /// Whether everybody is told what the rules have said of letters that are hidden.
     public let tellsHiddenMarks: Bool
+    /// Whether letters are called in such a game.
+    private let callsLetters: Bool
     /// What each board shows before anything has happened; none for empty cells.
     private let layout: [any CellObject]
     /// Everything that is not on the boards.
@@ -24,6 +26,7 @@ public struct GamePicture: Sendable {
         hasPrivateBoards = game.controller.rules.hasPrivateBoards
         tellsHiddenMarks = game.controller.rules.tellsHiddenMarks
         layout = game.controller.rules.layout
+        callsLetters = game.controller.rules.end != nil
         state = game.state
         boards = game.controller.boards.map { BoardPicture(of: $0) }
     }
@@ -59,6 +62,8 @@ public struct GamePicture: Sendable {
         case .cellsMarked(let marks): admits(marks)
         case .boardWrong(let board): boards.numbered(board) != nil
         case .boardFinished(let end): boards.numbered(end.board) != nil
+        case .gameStarted(let start):
+            start.order.isEmpty != hasPrivateBoards && (start.letters != nil) == callsLetters
         default: true
         }
     }

@@ -88,6 +88,9 @@ public struct GameSetup: Equatable, Sendable {
         if case .text(let text) = options.values["day"] { Day(text) } else { nil }
     }
 
+    /// The day whose game it is, if it was made here, so that all is as it is for everybody.
+    public var dayHere: Day? { isImported ? nil : day }
+
     /// The same with something to be found in it.
     public func with(_ answer: GameAnswer?) -> GameSetup {
         GameSetup(

@@ -31,6 +31,8 @@ public struct GameState: Equatable, Codable, Sendable {
     public private(set) var started: Timestamp?
     /// How a game stands in which letters are called, from its start on.
     public private(set) var round: CalledRound?
+    /// Who has left a game of boards of one's own, and has not come back.
+    public private(set) var left: Set<Seat> = []
     /// Since when it is paused, if it is.
     public private(set) var paused: Timestamp?
     /// For how long it has been paused before.
@@ -50,6 +52,9 @@ public struct GameState: Equatable, Codable, Sendable {
     public init(_ phase: Phase = .playing) {
         self.phase = phase
     }
+
+    /// Who does not come along to the next round: from a word square who was sent away, from a race who left.
+    public var gone: Set<Seat> { round?.kicked ?? left }
 
     /// Who sits on `seat`, if anybody.
     public func player(on seat: Seat) -> SeatedPlayer? {
@@ -101,7 +106,7 @@ public struct GameState: Equatable, Codable, Sendable {
         case .promptDismissed(let id, _): prompt(id) != nil
         case .gameStarted(let start): phase == .waiting && start.order.allSatisfy { isSeated($0) }
         case .letterCalled(let call): phase == .playing && round?.admits(call) ?? false
-        case .seatAway(let seat, _), .seatBack(let seat): round?.order.contains(seat) ?? false
+        case .seatAway(let seat, _), .seatBack(let seat): start?.order.contains(seat) ?? false
         case .cellsMarked(let marks): phase == .playing && paused == nil && isSeated(marks.by)
         case .boardWrong: phase == .playing && paused == nil
         case .boardFinished(let end): phase == .playing && self.end(of: end.board) == nil
@@ -140,8 +145,12 @@ public struct GameState: Equatable, Codable, Sendable {
             started = event.time
             round = CalledRound(start, at: event.time)
         case .letterCalled(let call): round?.fold(call, at: event.time)
-        case .seatAway(let seat, let isKicked): round?.left(seat, isKicked: isKicked)
-        case .seatBack(let seat): round?.returned(seat)
+        case .seatAway(let seat, let isKicked):
+            left.insert(seat)
+            round?.left(seat, isKicked: isKicked)
+        case .seatBack(let seat):
+            left.remove(seat)
+            round?.returned(seat)
         case .cellsMarked(let marks): if marks.cause != .submit { assisted.insert(marks.board) }
         case .boardWrong: break
         case .boardFinished(let end): ends.append(end)
@@ -163,7 +172,7 @@ public struct GameState: Equatable, Codable, Sendable {
     private mutating func foldCell(_ change: CellChange, _ event: GameEvent) {
         guard let seat = change.by else { return }
         if let owner = Seat(change.board) {
-            round?.placed(owner, at: event.time)
+            round?.placed(owner, byBot: change.cause == .bot, at: event.time)
             return
         }
         switch change.cause {

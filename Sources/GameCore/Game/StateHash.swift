@@ -34,6 +34,11 @@ public struct StateHash: Hashable, Sendable, CustomStringConvertible {
         value = hash.value
     }
 
+    /// The fingerprint at `sequence` for who may see no boards.
+    public static func ofNothing(at sequence: SequenceNumber) -> StateHash {
+        StateHash(sequence: sequence, boards: [BoardPicture]())
+    }
+
     /// Eight lower-case hex digits.
     public var description: String {
         let digits = String(value, radix: 16)

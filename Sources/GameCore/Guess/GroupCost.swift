@@ -31,8 +31,7 @@ struct GroupCost: Sendable {
     static func least(_ size: Int) -> Int { (2 * size - 1) * unit }
 
     /// Guesses for one of `size` answers: 1.45 and 0.184 for every doubling, as counted over the groups that
-    /// arise
-    /// when English words are played; the logarithm is a straight line between powers of two.
+    /// arise when English words are played; the logarithm is a straight line between powers of two.
     private static func average(_ size: Int) -> Int {
         let doublings = Int.bitWidth - 1 - size.leadingZeroBitCount
         let power = 1 << doublings

@@ -10,8 +10,7 @@ public struct GuessBot: Sendable {
     /// The next guess after `rows`, never a word of theirs; the same `seed` makes the same guess.
     ///
     /// `hard` plays like the solver. `medium` takes any common word that fits all it has been told. `easy`
-    /// keeps
-    /// the hits and forgets about half of the rest.
+    /// keeps the hits and forgets about half of the rest.
     /// - Returns: nil when the word has been found, or nothing fits.
     public func guess(
         after rows: [GuessRow], level: BotLevel, seed: UInt64, isHard: Bool = false

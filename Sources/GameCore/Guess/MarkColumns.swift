@@ -1,6 +1,5 @@
-/// Words that may be the answer, laid out so that the marks of a guess against all of them are five
-/// additions of
-/// whole columns.
+/// Words that may be the answer, laid out so that the marks of a guess against all of them are five additions
+/// of whole columns.
 struct MarkColumns {
     private typealias Column = UnsafeBufferPointer<UInt8>
 
@@ -8,8 +7,7 @@ struct MarkColumns {
     /// How many answers there are.
     private let count: Int
     /// For each place and letter what it adds to the code of the marks, answer by answer: one weight of the
-    /// place
-    /// when the answer has the letter, two when it has it there.
+    /// place when the answer has the letter, two when it has it there.
     private let parts: [UInt8]
     /// For each letter the answers that have it, and how often.
     private let holders: [[(answer: Int, copies: Int)]]

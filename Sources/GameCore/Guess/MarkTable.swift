@@ -58,20 +58,22 @@ struct MarkTable: Sendable {
     ) {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: GuessMarks.count) { sizes in
             sizes.initialize(repeating: 0)
-            group.withUnsafeBufferPointer { group in tally(group, guesses, costs, sizes, visit) }
-        }
-    }
-
-    private func tally(
-        _ group: UnsafeBufferPointer<UInt16>, _ guesses: some Sequence<Int>, _ costs: GroupCost,
-        _ sizes: UnsafeMutableBufferPointer<UInt16>, _ visit: (Int, Tally) -> Bool
-    ) {
-        marks.withUnsafeBufferPointer { marks in
-            costs.growth.withUnsafeBufferPointer { growth in
+            withBuffers(group, costs) { marks, group, growth in
                 for guess in guesses {
                     let row = marks.extracting(guess * answers.count..<(guess + 1) * answers.count)
                     guard visit(guess, Tally(row, group, growth, sizes)) else { return }
                 }
+            }
+        }
+    }
+
+    private func withBuffers(
+        _ group: ArraySlice<UInt16>, _ costs: GroupCost,
+        _ work: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt16>, UnsafeBufferPointer<Int>) -> Void
+    ) {
+        marks.withUnsafeBufferPointer { marks in
+            group.withUnsafeBufferPointer { group in
+                costs.growth.withUnsafeBufferPointer { growth in work(marks, group, growth) }
             }
         }
     }

@@ -58,7 +58,7 @@ public struct Puzzle: Equatable, Sendable {
 
     /// A puzzle of these `cells`; `clue` gives the text for each slot, and perhaps a label.
     ///
-    /// - Throws: `invalid-value` when there are not 25 cells, or no slot among them.
+    /// - Throws: `invalid-value` when there are not 25 cells, no slot among them, or nothing to be found.
     public init(
         about: About, cells: [Cell?], clue: (PuzzleSlot) -> (text: String, label: String?)
     ) throws(RuleViolation) {
@@ -67,6 +67,9 @@ public struct Puzzle: Equatable, Sendable {
         }
         let slots = PuzzleSlot.all(blocks: cells.map { $0 == nil })
         guard !slots.isEmpty else { throw RuleViolation(.invalidValue, "The puzzle has no words.") }
+        guard cells.contains(where: { $0?.isGiven == false }) else {
+            throw RuleViolation(.invalidValue, "The puzzle gives every letter away.")
+        }
         self.about = about
         self.cells = cells
         clues = slots.map { slot in

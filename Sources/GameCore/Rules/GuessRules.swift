@@ -26,8 +26,10 @@ public struct GuessRules: SolvingRules {
     /// Reads `mode`, `hard`, `lexicon`, and `seed` or `day`.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         let wish = try Wish(setup)
-        guard case .word(let word) = setup.answer else {
-            throw RuleViolation(.invalidValue, "There is no word to be guessed.")
+        guard case .word(let word) = setup.answer, word.count == CellIndex.side,
+            word.allSatisfy({ Letter(String($0)) != nil })
+        else {
+            throw RuleViolation(.invalidValue, "There is no word of five letters to be guessed.")
         }
         self.word = word
         answer = .word(word)
@@ -141,9 +143,13 @@ public struct GuessRules: SolvingRules {
 
     /// Solved is what ends with five hits; every row has the marks that it deserves.
     public func admits(_ end: BoardEnd?, on board: some BoardDataSource, _ lexicon: Lexicon?) -> Bool {
+        let rows = board.rowsSubmitted
+        guard CellIndex.all.allSatisfy({ (board.object(at: $0).mark != nil) == ($0.row < rows) }) else {
+            return false
+        }
         let isSolved = board.rowMarks.last == .solved
         let isEnd = end.map {
-            $0.isSolved == isSolved && $0.guesses ?? board.rowsSubmitted == board.rowsSubmitted
+            $0.isSolved == isSolved && $0.guesses ?? rows == rows
         }
         guard isEnd ?? !isSolved, let alphabet = lexicon?.alphabet else { return isEnd ?? !isSolved }
         let answer = codes(alphabet)
@@ -169,12 +175,15 @@ extension GuessRules {
         if !player.isHost { try game.requireSeat(player) }
     }
 
-    /// One for each bot whose board is not finished.
+    /// One for each bot whose board is not finished, once everybody else has submitted the row that it is at.
     public func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove] {
         guard game.state.phase == .playing, hasPrivateBoards, let lexicon = game.lexicon else { return [] }
+        let slowest = game.state.seats.filter { $0.bot == nil }.map(\.seat.number)
+            .filter { game.state.end(of: $0) == nil }
+            .compactMap { game.boards.numbered($0)?.rowsSubmitted }.min()
         return game.state.seats.compactMap { player in
             guard let level = player.bot, let board = game.boards.numbered(player.seat.number),
-                game.state.end(of: board.number) == nil
+                game.state.end(of: board.number) == nil, board.rowsSubmitted < slowest ?? .max
             else { return nil }
             let rows = board.submitted(lexicon.alphabet)
             return AwaitedMove(
@@ -183,7 +192,7 @@ extension GuessRules {
         }
     }
 
-    /// Writes the word that a bot has thought of, and submits it.
+    /// Writes the word that a bot has thought of, and submits it; one that knows no word gives up.
     public func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation) {
         try requireRunning(game)
         guard case .guess(let letters) = move, game.state.player(on: seat)?.bot != nil,
@@ -191,6 +200,7 @@ extension GuessRules {
         else {
             throw RuleViolation(.notAllowed, "It is not for a bot to play there now.")
         }
+        guard !letters.isEmpty else { return finish(board.number, isSolved: false, in: game) }
         let cells = CellIndex.all.filter { $0.row == board.rowsSubmitted }
         try game.change(for: .bot, by: seat) { () throws(RuleViolation) in
             for (cell, letter) in zip(cells, letters) { try board[cell].type(letter.text) }

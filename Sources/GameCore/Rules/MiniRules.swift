@@ -53,9 +53,9 @@ public struct MiniRules: SolvingRules {
         guard button != prompt.cancel else { return }
         guard ["clear", "reveal"].contains(prompt.purpose) else { return settle(prompt, in: game) }
         // A game that stands still or is over meanwhile stays as it is.
-        guard game.state.phase == .playing, game.state.paused == nil, let board = game.boards.first else {
-            return
-        }
+        guard game.state.phase == .playing, game.state.paused == nil, !hasPrivateBoards,
+            let board = game.boards.first
+        else { return }
         if prompt.purpose == "clear" {
             try clear(CellIndex.all, of: board, by: prompt.asker, in: game)
         } else {

@@ -30,14 +30,14 @@ enum Rematch {
             throw RuleViolation(.gameNotFinished, "This round is not over yet.")
         }
         if lacksWords(game) { _ = try game.requireLexicon() }
-        guard player.seat.map({ game.state.round?.kicked.contains($0) != true }) ?? true else {
-            throw RuleViolation(.notAllowed, "The host has given your seat to a bot.")
+        guard player.seat.map({ !game.state.gone.contains($0) }) ?? true else {
+            throw RuleViolation(.notAllowed, "You are not part of this game any more.")
         }
         guard game.state.next == nil else {
             throw RuleViolation(.alreadyAsked, "The next round has begun already.")
         }
         let others = game.state.seats.filter { $0.bot == nil }.map(\.seat).filter {
-            $0 != player.seat && game.state.round?.away.contains($0) != true
+            $0 != player.seat && !game.state.left.contains($0)
         }
         let question = Consent.Question(
             purpose: purpose, title: "Play again?", wish: "play another round", buttons: ["No", "Play again"])

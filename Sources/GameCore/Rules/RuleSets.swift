@@ -7,6 +7,11 @@ public enum RuleSets {
     /// The names that a game can ask for.
     public static var names: [String] { all.map { $0.name } }
 
+    /// Whether something is to be found in a game of `setup`.
+    public static func hidesAnswer(_ setup: GameSetup) -> Bool {
+        (try? type(for: setup)) is any SolvingRules.Type
+    }
+
     /// `setup` with what is to be found in its game, where something is.
     ///
     /// - Throws: `unknown-rules`; what the rule set says of its options, or has nothing to choose from.
@@ -20,7 +25,10 @@ public enum RuleSets {
     ///
     /// - Throws: `unknown-rules`; what the rule set says of its options.
     static func rules(for setup: GameSetup) throws(RuleViolation) -> any RuleSet {
-        try type(for: setup).init(setup)
+        guard setup.answer == nil || hidesAnswer(setup) else {
+            throw RuleViolation(.invalidValue, "There is nothing to be found in games of these rules.")
+        }
+        return try type(for: setup).init(setup)
     }
 
     private static func type(for setup: GameSetup) throws(RuleViolation) -> any RuleSet.Type {

@@ -42,6 +42,8 @@ extension SolvingRules {
     public func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation) {
         if player.seat != seat { try game.requireHost(player) }
         guard hasPrivateBoards, game.state.phase == .playing else { return game.record(.seatLeft(seat)) }
+        guard !game.state.left.contains(seat) else { return }
+        game.record(.seatAway(seat, isKicked: player.seat != seat))
         giveUp(seat.number, in: game)
     }
 

@@ -30,10 +30,17 @@ public struct SquareRules: RuleSet {
         end = try Self.end(try options.text("end")) ?? words.end
         clock = try SquareClock(options)
         seed = try options.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init)
-        daySeed = try options.day("day").map { FNV1a64.value(of: "square \($0)") }
-        guard seed == nil || daySeed == nil else {
+        daySeed = try options.text("day").map { FNV1a64.value(of: "square \($0)") }
+    }
+
+    /// Nothing is hidden but the letters to come.
+    public static func answer(
+        for setup: GameSetup, from library: any Library
+    ) throws(RuleViolation) -> GameAnswer? {
+        guard try setup.options.day("day") == nil || setup.options.values["seed"] == nil else {
             throw RuleViolation(.invalidValue, "“day” takes the place of “seed”.")
         }
+        return nil
     }
 
     /// How many letters are called.

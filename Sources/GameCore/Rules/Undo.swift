@@ -18,9 +18,9 @@ enum Undo {
         }
         try game.rules.mayType(player, in: game)
         try game.change(for: .undo, by: player.seat) { () throws(RuleViolation) in
-            try board[own.cell].type(own.previous?.text ?? "")
+            try board[own.cell].type(own.previous?.text ?? "", inPencil: own.wasPencil)
         }
-        try game.rules.didEdit(board, in: game)
+        if game.hasChangedCells { try game.rules.didEdit(board, in: game) }
     }
 
     /// Whether the cell still holds what was written, by who wrote it.

@@ -38,7 +38,7 @@ nonisolated final class BotDesk: Sendable {
         case .guess(let rows, let lexicon, let isHard):
             let bot = GuessBot(solver(lexicon))
             let word = bot.guess(after: rows, level: asked.level, seed: asked.seed, isHard: isHard)
-            return word.map { .guess($0.compactMap(lexicon.alphabet.letter)) }
+            return .guess(word?.compactMap(lexicon.alphabet.letter) ?? [])
         }
     }
 

@@ -152,8 +152,8 @@ final class GameHouse {
         let library = GameLibrary(lexicons: around.lexicons, press: around.press)
         // Where nothing new is to be had, the same once more is better than nothing.
         let setup = (try? RuleSets.complete(next, from: library)) ?? next.with(old.setup.answer)
-        let kicked = old.game.state.round?.kicked ?? []
-        let people = old.game.state.seats.filter { !kicked.contains($0.seat) }
+        let gone = old.game.state.gone
+        let people = old.game.state.seats.filter { !gone.contains($0.seat) }
         guard let game = try? Game(setup), let events = try? game.seat(people, at: setup.created) else {
             return
         }

@@ -2,6 +2,17 @@ import GameCore
 
 /// What is to be found in a game, as the journal keeps it; nobody is shown it in this form.
 nonisolated extension GameAnswer {
+    /// The answer as it is stored.
+    var record: String { String(decoding: JSONWriter.object(writeFields), as: UTF8.self) }
+
+    /// The answer that was stored as `record`.
+    init(record: String) throws(Problem) {
+        guard case .object(let json) = JSONValue(parsing: record) else {
+            throw .invalidValue("An answer is one JSON object.")
+        }
+        try self.init(json)
+    }
+
     func writeFields(to json: inout JSONWriter) {
         switch self {
         case .word(let word): json.field("word", word)
@@ -42,16 +53,21 @@ nonisolated extension Puzzle {
     fileprivate init(_ json: [String: JSONValue]) throws(Problem) {
         var cells: [Cell?] = []
         for cell in try json.objects("cells") { cells.append(cell.isEmpty ? nil : try Cell(cell)) }
-        var clues: [(text: String, label: String?)] = []
-        for clue in try json.objects("clues") {
-            clues.append((try clue.text("clue") ?? "", try clue.text("label")))
-        }
-        var left = clues[...]
-        do throws(RuleViolation) {
-            try self.init(about: About(try? json.object("about")), cells: cells) { _ in
-                left.popFirst() ?? ("", nil)
-            }
-        } catch { throw Problem(error) }
+        let told = try json.objects("clues")
+        let about = try json.object("about")
+        do {
+            var clues = try told.map { clue in
+                (
+                    text: try PuzzleText.line(clue.text("clue") ?? "", "clue", limit: PuzzleText.longestClue),
+                    label: try clue.text("label").map { try PuzzleText.line($0, "label") }
+                )
+            }[...]
+            try self.init(about: try About(about), cells: cells) { _ in clues.popFirst() ?? ("", nil) }
+        } catch let violation as RuleViolation {
+            throw Problem(violation)
+        } catch let problem as Problem {
+            throw problem
+        } catch { throw .invalidValue("“puzzle” is a crossword.") }
     }
 }
 
@@ -76,10 +92,11 @@ nonisolated extension Puzzle.About {
         }
     }
 
-    fileprivate init(_ json: [String: JSONValue]?) {
+    fileprivate init(_ json: [String: JSONValue]) throws {
         self.init()
-        let read = { (name: String) in (try? json?.text(name)) ?? "" }
-        (title, author) = (read("title"), read("author"))
-        (copyright, notes) = (read("copyright"), read("notes"))
+        title = try PuzzleText.line(json.text("title") ?? "", "title")
+        author = try PuzzleText.line(json.text("author") ?? "", "author's name")
+        copyright = try PuzzleText.line(json.text("copyright") ?? "", "copyright line")
+        notes = try PuzzleText.notes(json.text("notes") ?? "")
     }
 }

@@ -179,6 +179,7 @@ nonisolated extension CellChange {
         json.field("value", value?.text ?? "")
         json.field("previous", previous?.text ?? "")
         if isPencil { json.field("pencil", true) }
+        if wasPencil { json.field("wasPencil", true) }
         writeAuthor(to: &json)
     }
 

@@ -67,7 +67,7 @@ nonisolated extension CellChange {
         self.init(
             board: try json.number("board") ?? 0, cell: cell, value: try json.entry("value"),
             previous: try json.entry("previous"), by: try json.optionalSeat("by"), cause: cause,
-            isPencil: try json.flag("pencil") ?? false)
+            isPencil: try json.flag("pencil") ?? false, wasPencil: try json.flag("wasPencil") ?? false)
     }
 }
 

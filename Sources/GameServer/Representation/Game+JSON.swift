@@ -25,7 +25,7 @@ extension LiveGame {
     }
 
     private func writeHead(to json: inout JSONWriter, for viewer: Seat?) {
-        setup.writeFields(to: &json)
+        setup.writeFields(to: &json, at: shown.state.phase)
         json.field("state", shown.state.phase.rawValue)
         json.field("sequence", shown.sequence.value)
         json.field("hash", shown.hash(for: viewer).description)
@@ -56,11 +56,11 @@ extension LiveGame {
         let state = shown.state
         json.field("filled", CellIndex.all.count { board.object(at: $0).letter != nil })
         if state.end(of: board.number) != nil { json.field("done", true) }
-        if shown.tellsHiddenMarks {
+        if shown.tellsHiddenMarks, shown.tellsMarks(board.number) || shown.shows(board.number, to: viewer) {
             json.array("marks", board.rowMarks) { json, marks in json.value(marks.text) }
         }
+        if state.left.contains(seat) { json.field("away", true) }
         if let round = state.round {
-            if round.away.contains(seat) { json.field("away", true) }
             json.field("placed", round.hasPlaced(seat))
         }
         guard shown.shows(board.number, to: viewer), let scorer else { return }
@@ -136,7 +136,7 @@ extension GameSummary {
         JSONWriter.object { json in
             json.array("games", games) { json, game in
                 json.object { json in
-                    game.setup.writeFields(to: &json)
+                    game.setup.writeFields(to: &json, at: game.phase)
                     json.field("state", game.phase.rawValue)
                     json.field("sequence", game.sequence.value)
                     json.field("hash", game.hash.description)

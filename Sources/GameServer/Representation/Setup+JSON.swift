@@ -14,12 +14,15 @@ nonisolated extension GameSetup {
         if let answer { json.object("answer", answer.writeFields) }
     }
 
-    /// The setup as it stands in whatever shows a game.
-    func writeFields(to json: inout JSONWriter) {
+    /// The setup as it is shown of a game that stands at `phase`; all of it when nobody says.
+    ///
+    /// What somebody has chosen instead of chance tells what is to be found, and so comes at the end.
+    func writeFields(to json: inout JSONWriter, at phase: GameState.Phase = .finished) {
         json.field("id", id.text)
         json.field("rules", rules)
         json.key("options")
-        options.write(to: &json)
+        let isHidden = RuleSets.hidesAnswer(self) && phase != .finished
+        (isHidden ? options.without(["seed"]) : options).write(to: &json)
         if let title { json.field("title", title.text) }
         json.field("public", isPublic)
         json.field("created", created.rfc3339)

@@ -16,18 +16,29 @@ enum Daily {
             try make(rules, day, nil, call)
             return .later
         }
-        call.world.store.dailyPerson(token, rules: rules, day: day) { found in
-            do throws(Problem) {
-                guard case .success(let known) = found else { throw .storeSilent }
-                guard let person = known else {
-                    throw .tokenNeeded(
-                        "unknown-token", "This token belongs to nobody in a game of a day.")
-                }
-                if let game = person.game { return call.pending.send(redirect(to: game)) }
-                try make(rules, day, (person, token), call)
-            } catch { call.pending.send(error.response()) }
+        // Who asks twice at once gets one game: the second look finds what the first has made.
+        call.world.days.oneAtATime("\(token.shortHex) \(rules) \(day)") { done in
+            call.world.store.dailyPerson(token, rules: rules, day: day) { found in
+                lead(found, token, rules, day, call, done)
+            }
         }
         return .later
+    }
+
+    /// Leads whoever was found to their game, or to a new one.
+    private static func lead(
+        _ found: Result<DailyPerson?, StoreFailure>, _ token: Digest, _ rules: String, _ day: Day,
+        _ call: Call, _ done: @escaping () -> Void
+    ) {
+        do throws(Problem) {
+            guard case .success(let known) = found else { throw .storeSilent }
+            guard let person = known else {
+                throw .tokenNeeded("unknown-token", "This token belongs to nobody in a game of a day.")
+            }
+            guard let game = person.game else { return try make(rules, day, (person, token), call, done) }
+            call.pending.send(redirect(to: game))
+        } catch { call.pending.send(error.response()) }
+        done()
     }
 
     /// Refuses who only asks about it, and pictures on somebody else's page; who follows a link may.
@@ -46,7 +57,8 @@ enum Daily {
 
     /// Makes a game of `day`; who is known sits there already, with the same token.
     private static func make(
-        _ rules: String, _ day: Day, _ person: (DailyPerson, Digest)?, _ call: Call
+        _ rules: String, _ day: Day, _ person: (DailyPerson, Digest)?, _ call: Call,
+        _ done: @escaping () -> Void = {}
     ) throws(Problem) {
         try call.world.limits.allowGame(call.address, at: call.world.now)
         let title: GameTitle
@@ -59,6 +71,7 @@ enum Daily {
             case .success((let game, _)): call.pending.send(redirect(to: game.id))
             case .failure(let problem): call.pending.send(problem.response())
             }
+            done()
         }
     }
 

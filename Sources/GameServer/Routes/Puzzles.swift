@@ -13,8 +13,9 @@ enum Puzzles {
 
     private static func keep(_ call: Call) throws(Problem) -> Outcome {
         let isPublic = try isPublic(call)
-        let file = try PuzzleFile(call.request.body, mediaType: RequestBody.mediaType(call.request))
+        // Refused files cost their sender too: they have to be read.
         try call.world.limits.allowGame(call.address, at: call.world.now)
+        let file = try PuzzleFile(call.request.body, mediaType: RequestBody.mediaType(call.request))
         return keep(file, isPublic, seed: nil, call)
     }
 

@@ -28,9 +28,10 @@ nonisolated extension Database {
 
     private func insert(_ setup: GameSetup) throws {
         try run(
-            "INSERT INTO game (id, rules, public, setup, phase, day) VALUES (?, ?, ?, ?, ?, ?)",
-            setup.id.text, setup.rules, setup.isPublic, setup.record,
-            try GamePicture(setup).state.phase.rawValue, setup.isImported ? nil : setup.day?.number)
+            "INSERT INTO game (id, rules, public, setup, phase, day, answer) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            setup.id.text, setup.rules, setup.isPublic, setup.with(nil).record,
+            try GamePicture(setup).state.phase.rawValue, setup.dayHere?.number,
+            setup.answer?.record)
     }
 
     private func insert(_ event: GameEvent, _ game: GameID) throws {

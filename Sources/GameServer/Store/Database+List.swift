@@ -30,15 +30,15 @@ nonisolated extension Database {
 nonisolated extension GameSummary {
     fileprivate init(_ row: Row) throws {
         let setup = try GameSetup(record: row[1])
-        let first = try GamePicture(setup)
+        // What is to be found there is not read for a list, and without it there are no rules.
+        let first = RuleSets.hidesAnswer(setup) ? nil : try GamePicture(setup)
         let phase = GameState.Phase(rawValue: row[2]) ?? .playing
         let sequence = (row[3] as Int?).flatMap(SequenceNumber.init(_:)) ?? .zero
         let hash = (row[4] as Int64?).flatMap(UInt32.init(exactly:)).map(StateHash.init(value:))
-        // The journal's fingerprint is of everything, and so of what nobody is told before the end.
-        let isHidden = first.hasPrivateBoards && phase != .finished
+        let mayHide = phase != .finished && first?.hasPrivateBoards != false
+        let told = mayHide ? .ofNothing(at: sequence) : hash ?? first?.hash ?? .ofNothing(at: sequence)
         self.init(
-            ordinal: row[0], setup: setup, sequence: sequence,
-            hash: isHidden ? StateHash(sequence: sequence, boards: [BoardPicture]()) : hash ?? first.hash,
-            phase: phase, isOpen: first.isOpen, seated: row[5])
+            ordinal: row[0], setup: setup, sequence: sequence, hash: told, phase: phase,
+            isOpen: first?.isOpen ?? false, seated: row[5])
     }
 }

@@ -50,9 +50,10 @@ nonisolated extension Database {
     }
 
     func setup(of id: GameID) throws -> GameSetup? {
-        let statement = try cachedStatement(sql: "SELECT setup FROM game WHERE id = ?")
-        return try String.fetchOne(statement, arguments: [id.text]).map { record in
-            try GameSetup(record: record)
+        let statement = try cachedStatement(sql: "SELECT setup, answer FROM game WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.text]).map { row in
+            let answer = try (row[1] as String?).map { record in try GameAnswer(record: record) }
+            return try GameSetup(record: row[0]).with(answer)
         }
     }
 

@@ -51,7 +51,7 @@ final class MemoryEventStore: EventStore {
         for entry in batch.entries {
             if let setup = entry.setup { add(setup) }
             journals[entry.game]?.add(entry)
-            guard !entry.tokens.isEmpty, journals[entry.game]?.first.setup.day != nil else { continue }
+            guard !entry.tokens.isEmpty, journals[entry.game]?.first.setup.dayHere != nil else { continue }
             for token in entry.tokens { dailyGames[token.digest, default: []].append(entry.game) }
         }
         done(keepAside(batch))
@@ -142,7 +142,9 @@ final class MemoryEventStore: EventStore {
 extension GameSummary {
     nonisolated init(ordinal: Int, _ picture: GamePicture) {
         self.init(
-            ordinal: ordinal, setup: picture.setup, sequence: picture.sequence, hash: picture.hash(for: nil),
+            ordinal: ordinal, setup: picture.setup, sequence: picture.sequence,
+            hash: picture.mayHideBoards(at: picture.state.phase)
+                ? .ofNothing(at: picture.sequence) : picture.hash,
             phase: picture.state.phase, isOpen: picture.isOpen, seated: picture.state.seats.count)
     }
 }

@@ -31,9 +31,13 @@ nonisolated enum Schema {
         UPDATE game SET phase = 'finished' WHERE id IN (SELECT game FROM result);
         """
 
-    /// Which games are those of a day (days since 1970), and who holds a token there.
+    /// Which games are those of a day (days since 1970), what is to be found in a game, apart from what lists
+    /// need to know of it, and who holds a token.
     private static let days = """
         ALTER TABLE game ADD COLUMN day INTEGER;
+        ALTER TABLE game ADD COLUMN answer TEXT;
+        UPDATE game SET day = CAST(julianday(json_extract(setup, '$.options.day')) - 2440587.5 AS INTEGER)
+            WHERE json_extract(setup, '$.options.day') IS NOT NULL;
         CREATE INDEX held ON token (digest);
         """
 

@@ -56,12 +56,14 @@ extension Standing {
     /// That is so in the game of a day that was made on that day, here, and as everybody gets it.
     nonisolated static func all(of game: GamePicture) -> [Standing] {
         let setup = game.setup
-        guard let day = setup.day, !setup.isImported, Day(of: setup.created) == day,
+        guard let day = setup.dayHere, Day(of: setup.created) == day,
             setup.options.without(["hard"]) == DailyGame.options(setup.rules, of: day),
             let result = game.state.result, let player = game.state.seats.first, game.state.seats.count == 1
         else { return [] }
         if result.answer == nil {
-            guard let score = result.scores.first else { return [] }
+            guard let score = result.scores.first, game.state.round?.helped.isEmpty == true else {
+                return []
+            }
             return [
                 Standing(
                     rules: setup.rules, day: day, name: player.name, game: setup.id, isSolved: true,

@@ -35,8 +35,7 @@ struct GuessMarksTests {
     }
 
     /// A letter out of place is near while it stands in the answer, out of place too, more often than in the
-    /// guess
-    /// before.
+    /// guess before.
     private static func counted(_ guess: [UInt8], _ answer: [UInt8]) -> UInt8 {
         var code: UInt8 = 0
         for place in 0..<5 {

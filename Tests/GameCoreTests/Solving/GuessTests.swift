@@ -114,6 +114,28 @@ struct GuessTests {
         #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
     }
 
+    @Test(
+        "has five letters, also in a game that comes from elsewhere",
+        arguments: ["AB", "", "CRANES", "A7CDE"])
+    func forged(word: String) {
+        #expect(throws: RuleViolation.self) { try SolvingTable(people: 1, word: word, words: "CRANE") }
+    }
+
+    @Test("is guessed by bots no sooner than by people, and their marks tell nobody anything")
+    func pace() throws {
+        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words, ["mode": .text("race")])
+        try table.ask(.seatBot(.hard), by: .ann)
+        try table.act("start")
+        #expect(table.game.awaitedMoves(at: table.now).isEmpty)
+        try table.guess("LABEL")
+        #expect(table.game.awaitedMoves(at: table.now).count == 1)
+        let guess = try "RIVER".map { try letter(String($0)) }
+        try table.ask(.botMove(try seat(2), .guess(guess)), by: .spectator)
+        #expect(table.game.awaitedMoves(at: table.now).isEmpty)
+        let views = GamePicture(of: table.game).views(of: table.events, for: Seat(1))
+        #expect(views.last?.isWhole == false)
+    }
+
     @Test("comes from the common words, is the same for the same day or number, and another for another")
     func secrets() throws {
         let lexicon = try TestLexicons.of(Self.words)

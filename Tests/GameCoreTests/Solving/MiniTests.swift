@@ -117,6 +117,22 @@ struct MiniTests {
         #expect(table.marks().hasPrefix("...p."))
     }
 
+    @Test("gives back what was in pencil as it was when it is taken back")
+    func undonePencil() throws {
+        let table = try SolvingTable(people: 1)
+        try table.write("E", inPencil: true)
+        try table.write("E")
+        #expect(try table.act("undo").names == ["cellChanged"])
+        #expect(table.marks().hasPrefix("..p..") && table.lines().hasPrefix("##E"))
+    }
+
+    @Test("that gives every letter away is none")
+    func allGiven() throws {
+        let cells = try "CATDOGEEL".map { Puzzle.Cell(try letter(String($0)), isGiven: true) }
+        let rows: [Puzzle.Cell?] = cells + Array(repeating: nil, count: 16)
+        #expect(throws: RuleViolation.self) { try Puzzle(about: .init(), cells: rows) { _ in ("", nil) } }
+    }
+
     @Test("takes several letters where the puzzle has such a cell, and is content with the first of them")
     func rebus() throws {
         let table = try SolvingTable(people: 1, rebus: ["c1": "EAR"])
@@ -187,6 +203,10 @@ struct MiniTests {
         #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
         #expect(table.result?.solves.map(\.board) == [2, 1] && table.game.state.ends.count == 3)
         #expect(table.game.state.seats.count == 3)
+        // Who has left is not asked for a rematch.
+        #expect(table.refusal { try table.act("rematch", by: .cem) } == .notAllowed)
+        try table.act("rematch")
+        #expect(table.game.state.prompts.first?.deciders == [Seat(2)].compactMap { $0 })
     }
 
     @Test("refuses options that it does not know, and the puzzle of a file together with others")

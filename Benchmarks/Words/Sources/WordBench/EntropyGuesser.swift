@@ -3,8 +3,8 @@ import GameCore
 
 /// Tries every word against every answer that is left, and takes the one whose marks tell most.
 ///
-/// Of equals it takes one that may be the answer. It does not look further, and owes nothing to the solver: it has
-/// marks of its own.
+/// Of equals it takes one that may be the answer. It does not look further, and owes nothing to the solver:
+/// it has marks of its own.
 final class EntropyGuesser {
     private let words: [[UInt8]]
     private let count: Int
@@ -55,7 +55,8 @@ final class EntropyGuesser {
         return best.guess
     }
 
-    /// The bits still unknown after `guess`, of all answers of `group` together; a trifle less for one of the group.
+    /// The bits still unknown after `guess`, of all answers of `group` together; a trifle less for one of the
+    /// group.
     private func unknown(_ guess: Int, _ group: [Int]) -> Double {
         withUnsafeTemporaryAllocation(of: Int.self, capacity: 243) { sizes in
             sizes.initialize(repeating: 0)

@@ -1,7 +1,8 @@
 import Foundation
 import GameCore
 
-/// How many guesses the solver needs for every answer, and how long it thinks, beside a search by entropy alone.
+/// How many guesses the solver needs for every answer, and how long it thinks, beside a search by entropy
+/// alone.
 final class GuessGames {
     private let lexicon: Lexicon
     private var solver: GuessSolver?

@@ -1,0 +1,149 @@
+"""The same games on two servers that differ in nothing but what is hidden: 0 and 1 are the two secrets."""
+
+from client import ask
+from guess_reference import marks_of
+from guess_table import Guess, answer_by
+from leak_glance import Glance
+from mini_puzzles import DOTS, DUOS, ipuz, offer
+from mini_table import Mini, accepted
+
+SOLUTIONS = [DOTS, DUOS]
+WRONG = "QXZJVKWQXZJVKWQXZJVKWQXZJ"  # letters that belong nowhere in either
+
+
+def puzzle_paths(id):
+    paths = [f"/puzzles/{id}", f"/puzzles/{id}.ipuz", f"/puzzles/{id}.puz", f"/puzzles/{id}.xd"]
+    return paths + [f"/puzzles/{id}/solution", "/puzzles", "/puzzles/generate"]
+
+
+def answer_of_a_mini(server, secret):
+    """Two puzzles with the same blocks and clues; the same letters are written, marked and asked about."""
+    made = offer(server, ipuz(SOLUTIONS[secret])).json
+    game = Mini(server, "Ann", "Ben", solution=SOLUTIONS[secret], puzzle=made["id"], public=True)
+    names = [(made["id"], "PUZZLE"), (made["token"], "OWNER")]
+    glance = Glance(game, "answer", names=names, more=puzzle_paths(made["id"]))
+    glance.keep("upload", str(sorted(made.items())))
+    game.write(1, {"1": "D", "7": "Q", "12": "X"}), game.write(2, {"13": "Z"}, pencil=True)
+    game.do(1, "check", scope="word", cell=1)  # a D in both
+    game.do(2, "check", scope="cell", cell=12)
+    assert game.marks() == {1: "right", 12: "wrong", 13: "pencil"}
+    game.do(1, "undo"), game.do(1, "reveal"), game.do(2, "check", scope="cell", cell=3)
+    glance.look("begun", [("POST", f"{game.path}/board/cells/1", {"value": "Q"}, {})])
+    cells = {cell: WRONG[int(cell)] for cell in game.right(but=[1])}
+    assert game.write(2, cells)["events"][-1]["type"] == "board.wrong"
+    glance.look("full")
+    answers = glance.end()
+    accepted(game.act("close", token=game.host))
+    assert game.result["answer"] == SOLUTIONS[secret]
+    return answers
+
+
+def letters_in_a_pause(server, secret):
+    """The same puzzle; what was written before the pause differs."""
+    game = Mini(server, "Ann", "Ben", "Eve")
+    letters = [{"1": "D", "7": "X", "13": "R"}, {"4": "Q", "8": "Z", "12": "J"}][secret]
+    game.write(1, letters), game.write(2, {"5": "FU"[secret]}, pencil=True)
+    game.do(1, "pause")
+    glance = Glance(game, "pause")
+    game.do(2, "recolour", colour="#123456")
+    glance.look("paused", [("POST", f"{game.path}/board/cells/7", {"value": "Q"}, {})])
+    return glance.end()
+
+
+def rivals_in_a_mini(server, secret):
+    """A race; Ben's letters, pencil, checks and cursor differ, and how much he has written does not."""
+    game = Mini(server, "Ann", "Ben", "Eve", mode="race", public=True, begin=False)
+    glance = Glance(game, "race", hidden=(2,))
+    accepted(game.act("start", token=game.host))
+    game.solve(1, 1, 2)
+    ben = game.people[1]
+    for turn, cell in enumerate([(7, 12), (13, 10), (10, 13)]):
+        game.ask("POST", "/cursor", {"cell": cell[secret]}, token=ben.token)
+        game.write(2, {str(cell[secret]): "YH"[secret]}, pencil=turn == secret)
+    game.do(2, "check", scope="cell", cell=(7, 12)[secret])
+    accepted(ben.edit((13, 10)[secret], ""))
+    glance.look("begun")
+    cells = {cell: WRONG[int(cell) - secret] for cell in game.right()}
+    assert game.write(2, cells)["events"][-1]["type"] == "board.wrong"
+    game.do(2, "reveal", scope="cell", cell=(5, 6)[secret])
+    game.write(1, {"3": "T"})
+    glance.look("full")
+    answers = glance.end()
+    accepted(game.act("close", token=game.host))
+    return answers
+
+
+def hidden_word(server, _):
+    """Together, without a seed; letters are written, nothing is submitted that is a word."""
+    game = Guess(server, "Ann", mode="together", hard=True, public=True)
+    game.people.append(game.seat("Ben"))
+    glance = Glance(game, "word")
+    accepted(game.write("CRAN")), game.submit()
+    accepted(game.people[1].edit(4, "Q")), game.submit(2)
+    glance.look("written", [("POST", f"{game.path}/actions/submit", {}, {})])
+    answers = glance.end()
+    accepted(game.act("close", token=game.host))
+    return answers, game.result["answer"]
+
+
+def seeds_with_the_same_marks(server, guess="CRANE"):
+    """Two seeds of different words that this guess does not tell apart."""
+    seen = {}
+    for seed in range(100):
+        answer = answer_by(server, seed)
+        other = seen.setdefault(marks_of(guess, answer), (seed, answer))
+        if other[1] != answer and guess != answer:
+            return other[0], seed
+    raise AssertionError("a hundred words, all with marks of their own")
+
+
+def word_behind_marks(server, seed):
+    """A row is submitted whose marks are the same for both words."""
+    game = Guess(server, "Ann", seed=seed, public=True)
+    glance = Glance(game, "marks")
+    game.guess("CRANE"), accepted(game.write("SLO"))
+    glance.look("submitted", [("POST", f"{game.path}/actions/submit", {}, {})])
+    return glance.end()
+
+
+def words_with_the_same_marks(answer):
+    """Two guesses that get the same marks."""
+    seen = {}
+    for word in ("CRANE", "SLOTH", "BUMPY", "MIGHT", "SPEED", "LLAMA", "FUZZY", "JUICY", "VIVID"):
+        other = seen.setdefault(marks_of(word, answer), word)
+        if other != word and answer not in (word, other):
+            return other, word
+    raise AssertionError(f"no two of these words are alike for {answer}")
+
+
+def rivals_in_a_word_race(server, secret, seed):
+    """Ben's guesses differ; their marks, which everybody is told, do not."""
+    game = Guess(server, "Ann", "Ben", "Eve", mode="race", public=True, begin=False, seed=seed)
+    glance = Glance(game, "words", hidden=(2,))
+    accepted(game.act("start", token=game.host))
+    game.guess("CRANE", 1)
+    pair = words_with_the_same_marks(answer_by(server, seed))
+    game.ask("POST", "/cursor", {"cell": secret}, token=game.people[1].token)
+    game.guess(pair[secret], 2)
+    accepted(game.write(("ABC", "XYZ")[secret], 2))
+    game.submit(2)
+    accepted(game.write("S", 1))
+    glance.look("submitted")
+    return glance.end()
+
+
+def private_puzzle(server, secret):
+    """Every look at a puzzle that one does not own, by tokens of all kinds."""
+    made = offer(server, ipuz(SOLUTIONS[secret], givens=[], rebus={12: ("HEART", "STONE")[secret]})).json
+    other = offer(server, ipuz()).json["token"]
+    answers = {}
+    for token in (None, other, "x" * 32):
+        for method in ("GET", "HEAD", "OPTIONS", "DELETE"):
+            for path in puzzle_paths(made["id"])[:5]:
+                for headers in ({}, {"If-None-Match": "*"}, {"Range": "bytes=0-99"}):
+                    answer = ask(server, method, path, headers=headers, token=token)
+                    told = [f"{key}: {value}" for key, value in answer.headers if key.lower() != "date"]
+                    name = f"puzzle: {token == other} {token is None} {method} {path} {headers}"
+                    text = "\n".join([str(answer.status), *told, answer.text])
+                    answers[name.replace(made["id"], "ID")] = text.replace(made["id"], "ID")
+    return answers

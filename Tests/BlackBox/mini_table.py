@@ -1,0 +1,96 @@
+"""A table for the mini crossword, on a puzzle whose answers are known."""
+
+from client import Game, ask, problem
+from mini_puzzles import BLOCK, DOTS, cells_of, upload
+from square_table import accepted
+
+PUZZLES = {}  # by server and kind: one upload is enough
+
+
+def create(server, title=None, public=None, **options):
+    """Asks for a mini."""
+    body = {"rules": "mini", "options": options}
+    body |= {} if title is None else {"title": title}
+    body |= {} if public is None else {"public": public}
+    return ask(server, "POST", "/games", body)
+
+
+def known_puzzle(server, solution=DOTS, **kind):
+    """The id of an uploaded puzzle of this kind."""
+    key = (server.pid, str(server.data), solution, repr(kind))
+    if key not in PUZZLES:
+        PUZZLES[key] = upload(server, solution, **kind)["id"]
+    return PUZZLES[key]
+
+
+def kinds(body):
+    """The types of the events in an answer."""
+    return [event["type"] for event in body["events"]]
+
+
+class Mini(Game):
+    """A game with these people; people are `people[0]`, … by their seats. A race is begun unless said.
+
+    `kind` are the marks of the puzzle (`rebus`, `givens`, `circles`), the rest are options.
+    """
+
+    def __init__(self, server, *names, solution=DOTS, kind=None, begin=True, public=None, **options):
+        self.solution, self.answers = solution, cells_of(solution)
+        if not {"puzzle", "seed", "difficulty", "day"} & options.keys():
+            options["puzzle"] = known_puzzle(server, solution, **(kind or {}))
+        answer = create(server, public=public, **options)
+        assert answer.status == 201, answer
+        super().__init__(server, answer.json["id"], answer.json["host"]["token"])
+        self.people = [self.seat(name) for name in names]
+        if options.get("mode") == "race" and begin:
+            accepted(self.act("start", token=self.host))
+
+    # ---------------------------------------------------------------------------------------------- looking
+
+    def view(self, seat=1):
+        """The game as a seat sees it."""
+        return self.show(self.people[seat - 1].token)
+
+    def cell(self, index, seat=1):
+        """A cell of the board that a seat sees as its own."""
+        return self.board(self.people[seat - 1].token)["cells"][index]
+
+    def marks(self, seat=1):
+        """The marks of that board by cell."""
+        cells = self.board(self.people[seat - 1].token)["cells"]
+        return {cell["index"]: cell["mark"] for cell in cells if "mark" in cell}
+
+    # ---------------------------------------------------------------------------------------------- writing
+
+    def right(self, *cells, but=()):
+        """What belongs into these cells, or into all; as the body of a PATCH."""
+        chosen = cells or [index for index, sign in enumerate(self.answers) if sign != BLOCK]
+        return {str(index): self.answers[index] for index in chosen if index not in but}
+
+    def patch(self, seat, cells, **more):
+        return self.ask("PATCH", "/board", {"cells": cells, **more}, token=self.people[seat - 1].token)
+
+    def write(self, seat, cells, **more):
+        """Writes several cells at once; must be accepted."""
+        return accepted(self.patch(seat, cells, **more))
+
+    def solve(self, seat=1, *cells, but=()):
+        """Writes what belongs into these cells, or into all that are open."""
+        return self.write(seat, self.right(*cells, but=but))
+
+    def do(self, seat, name, **body):
+        """An action that must be accepted."""
+        return accepted(self.people[seat - 1].act(name, body))
+
+    def refuse(self, seat, name, status, code, **body):
+        """An action that must be refused."""
+        return problem(self.people[seat - 1].act(name, body), status, code)
+
+    def agree(self, seat, opened, button=1):
+        """Answers the prompt that such a body opened."""
+        (event,) = [event for event in opened["events"] if event["type"] == "prompt.opened"]
+        return accepted(self.people[seat - 1].answer(event["prompt"]["id"], button))
+
+    @property
+    def result(self):
+        return self.show()["result"]

@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 
+from at_once import at_once
 from client import Game, ask, problem
 from days import Answers, daily, guess_word, open_daily, place_all, seated, solve_mini, today
 from guess_reference import marks_of
@@ -93,6 +94,12 @@ def test_the_token_of_one_game_sits_in_the_next(server, rules):
     assert (seat["seat"], seat["name"], shown["day"]) == (1, "Zoë", "2024-11-18")
     assert open_daily(server, rules, "2024-11-18", first.me.token).id == game.id
     assert first.me.token not in game.ask("GET").text
+
+
+def test_who_asks_several_times_at_once_gets_one_game(server):
+    token = seated(server, "mini", DAY).me.token
+    calls = [lambda: open_daily(server, "guess", "2024-11-17", token).id for _ in range(6)]
+    assert len(set(at_once(*calls))) == 1
 
 
 def test_a_carried_token_plays(server, answers):

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from client import Game, ask, problem
+from client import Game, ask, eventually, problem
 from days import guess_word, seated, today
 from leaders_hall import Hall, named, ranks
 from server_process import ServerProcess
@@ -166,6 +166,13 @@ def test_a_game_that_is_not_over_does_not_count(hall):
     game = seated(hall.server, "guess", None, "Still")
     guess_word(game, game.me.token, "CRANE")
     assert "still" not in named(hall.board("guess", period="all")["entries"])
+
+
+def test_points_that_a_bot_has_made_do_not_count(hall):
+    game = seated(hall.server, "square", name="Idler")
+    accepted(game.me.act("resign"))
+    eventually(lambda: game.show()["state"] == "finished", seconds=10)
+    assert "Idler" not in ask(hall.server, "GET", "/leaderboards/square?limit=100").text
 
 
 def test_limit_and_defaults(hall):

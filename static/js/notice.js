@@ -15,6 +15,7 @@ import { text } from './strings.js';
 function pick(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
   if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
+  if (!['free', 'square'].includes(state.rules)) return { sentence: text.elsewhere };
   const { former } = identity;
   const seatsAreOpen = state.isSquare ? state.phase === 'waiting' : state.playing;
   if (former && !client.token && seatsAreOpen) {

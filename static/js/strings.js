@@ -9,7 +9,8 @@ const APART = 'points; a line counts several words that share no letter.';
 export const text = {
   brand: 'FiveByFive',
   lobby: 'The house board',
-  untitled: 'A shared board',
+  untitled: 'A board',
+  elsewhere: 'This page does not play this game yet; the README says how curl does.',
 
   across: 'Across',
   down: 'Down',

@@ -104,7 +104,12 @@ final class LiveGame {
     }
 
     /// Roughly how many bytes it takes, as measured over thousands of games.
-    var footprint: Int { 15_000 + boards.count * 7_000 + recent.count * 160 + moves.count * 240 }
+    var footprint: Int {
+        let answer = setup.answer.map { _ in Self.answerFootprint } ?? 0
+        return 15_000 + answer + boards.count * 7_000 + recent.count * 160 + moves.count * 240
+    }
+    /// Of a puzzle with clues of usual length.
+    private static let answerFootprint = 8_000
 
     // MARK: After the commit
 

@@ -50,6 +50,7 @@ enum Daily {
         }
         if call.request.header("sec-fetch-site") == "cross-site",
             call.request.header("sec-fetch-mode") != "navigate"
+                || call.request.header("sec-fetch-dest") ?? "document" != "document"
         {
             throw Problem(ProblemTable["cross-origin"], "Pages of other sites may change nothing here.")
         }

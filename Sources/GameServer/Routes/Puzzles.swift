@@ -84,6 +84,8 @@ enum Puzzles {
         let parts = (call.parameters["puzzle"] ?? "").split(separator: ".", maxSplits: 1).map(String.init)
         let format = parts.count == 2 ? PuzzleFile.Format(rawValue: parts[1]) : nil
         guard let id = parts.first, parts.count == 1 || format != nil else { throw .noSuchPuzzle }
+        // The file is read anew for everybody who asks.
+        try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
         let token = try format == nil ? nil : ownerToken(call)
         call.world.store.puzzle(id) { found in
             call.pending.send(answer(found, format, token))

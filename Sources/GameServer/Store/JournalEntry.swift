@@ -18,9 +18,13 @@ nonisolated struct JournalEntry: Sendable {
     /// A puzzle that somebody has given to the server.
     var puzzle: StoredPuzzle?
 
-    /// How much room it takes in the queue.
+    /// Bytes that one event may take in the queue.
+    private static let eventBytes = 1600
+
+    /// How much room it takes in the queue, in events.
     var weight: Int {
-        events.count + tokens.count + (move == nil ? 0 : 1) + (setup == nil ? 0 : 1) + (puzzle == nil ? 0 : 1)
+        events.count + tokens.count + (move == nil ? 0 : 1) + (setup == nil ? 0 : 1)
+            + (puzzle.map { 1 + $0.file.count / Self.eventBytes } ?? 0)
     }
 
     /// Whether there is nothing to save.

@@ -131,6 +131,7 @@ struct StaticFiles {
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8", "json": "application/json", "svg": "image/svg+xml",
         "png": "image/png", "ico": "image/x-icon", "txt": "text/plain; charset=utf-8",
+        "tsv": "text/tab-separated-values; charset=utf-8",
         "webmanifest": "application/manifest+json",
     ]
 }

@@ -139,7 +139,9 @@ def template(templates, path):
 @pytest.mark.last
 def test_every_answer_of_these_tests_is_as_it_says(api):
     """Looks at every well-formed request that was made before, but those for the page's files."""
-    page = re.compile(r"/|/g/[^/]*|/lexicons/[^/]*\.txt|/clues/[^/]*\.tsv|/.*\.(css|js|html|svg|webmanifest|png|ico)(\.gz)?")
+    page = re.compile(
+        r"/|/g/[^/]*|/lexicons/[^/]*\.txt|/clues/[^/]*\.tsv|/.*\.(css|js|html|svg|webmanifest|png|ico)(\.gz)?"
+    )
     wrong, checked = set(), 0
     for method, path, status, media in sorted(set(SEEN)):
         method = method.lower()

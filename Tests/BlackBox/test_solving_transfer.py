@@ -1,14 +1,13 @@
 """Minis and hidden words go from server to server and pass verification; forged ones are refused."""
 
 import copy
-import subprocess
 
 import pytest
 
 from client import Game, ask, problem
 from guess_table import Guess, answer_by
 from mini_table import Mini, accepted
-from server_process import binary
+from travel import verifies_and_travels
 
 SEED = 12
 
@@ -183,22 +182,9 @@ def test_what_is_brought_in_unfinished_hides_what_it_hides(server, played):
             problem(ask(server, "GET", f"/games/{answer.json['id']}/export"), 403, "hidden")
 
 
-def command(*args):
-    """Runs a command of the program to its end."""
-    done = subprocess.run([str(binary()), *map(str, args)], capture_output=True, text=True, timeout=20)
-    return done.returncode, done.stdout, done.stderr
-
-
 def test_games_pass_verification_and_travel_by_command(own_free_server, tmp_path):
     for play in PLAYS.values():
         play(own_free_server)
     Mini(own_free_server, "Ann", difficulty="hard").do(1, "pause")
     own_free_server.stop()
-    code, said, complaint = command("verify", "--data", own_free_server.data)
-    assert code == 0 and said.strip().splitlines()[-1].startswith("ok"), (said, complaint)
-    code, _, complaint = command("export", "--data", own_free_server.data, "--output", tmp_path / "games")
-    assert code == 0, complaint
-    code, _, complaint = command("import", tmp_path / "games", "--data", tmp_path / "other")
-    assert code == 0, complaint
-    code, said, complaint = command("verify", "--data", tmp_path / "other")
-    assert code == 0 and said.strip().splitlines()[-1].startswith("ok"), (said, complaint)
+    verifies_and_travels(own_free_server.data, tmp_path)

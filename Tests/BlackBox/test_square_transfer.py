@@ -1,19 +1,12 @@
 """Word squares go from server to server and pass verification."""
 
 import copy
-import subprocess
 
 import pytest
 
 from client import Game, ask, problem
-from server_process import binary
 from square_table import Table, accepted
-
-
-def command(*args):
-    """Runs a command of the program to its end."""
-    done = subprocess.run([str(binary()), *map(str, args)], capture_output=True, text=True, timeout=20)
-    return done.returncode, done.stdout, done.stderr
+from travel import verifies_and_travels
 
 
 def take(server, document):
@@ -117,13 +110,6 @@ def test_games_pass_verification_and_travel_by_command(own_free_server, tmp_path
     over.play_rounds(3), going.play_rounds(3)
     accepted(over.act("close", token=over.host))
     own_free_server.stop()
-    code, said, complaint = command("verify", "--data", own_free_server.data)
-    assert code == 0 and said.strip().splitlines()[-1].startswith("ok"), (said, complaint)
-    code, _, complaint = command("export", "--data", own_free_server.data, "--output", tmp_path / "games")
-    assert code == 0, complaint
-    code, _, complaint = command("import", tmp_path / "games", "--data", tmp_path / "other")
-    assert code == 0, complaint
-    code, said, complaint = command("verify", "--data", tmp_path / "other")
-    assert code == 0 and said.strip().splitlines()[-1].startswith("ok"), (said, complaint)
+    verifies_and_travels(own_free_server.data, tmp_path)
     own_free_server.start()
     going.play_rounds(5)

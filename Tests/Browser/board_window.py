@@ -19,7 +19,7 @@ class BoardWindow:
     def __init__(self, page, url):
         self.page, self.url = page, url
 
-    def open(self, path="/"):
+    def open(self, path="/g/lobby"):
         """Goes to a board and waits until its stream is live and drawn."""
         self.page.goto(self.url + path)
         return self.until_live()
@@ -76,7 +76,7 @@ class BoardWindow:
     def join(self, name):
         self.page.locator("#join-open").click()
         self.page.locator("#name").fill(name)
-        self.page.locator("#join-ok").click()
+        self.page.locator("dialog .primary").click()
         expect(self.page.locator(".seat", has_text=name)).to_contain_text("you")
         return self
 

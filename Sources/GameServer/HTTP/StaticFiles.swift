@@ -27,8 +27,8 @@ struct StaticFiles {
         }()
     }
 
-    /// The route of each file; the page itself also stands at `/` and at `/g/{id}`, the link that people
-    /// share.
+    /// The route of each file; the first page stands at `/` too, the page of a game at `/g/{id}` alone, the link
+    /// that people share.
     let routes: [Route]
 
     /// Reads every file below `folder`.
@@ -68,7 +68,11 @@ struct StaticFiles {
     }
 
     private static func paths(of path: String) -> [String] {
-        path == "/index.html" ? ["/", "/index.html", "/g/{id}"] : [path]
+        switch path {
+        case "/index.html": ["/", path]
+        case "/game.html": ["/g/{id}"]
+        default: [path]
+        }
     }
 
     private static func read(_ url: URL) throws -> File {

@@ -1,6 +1,6 @@
 /** What is said in passing: toasts for the eye, a live region for the ear. */
 import { byId, el } from './dom.js';
-import { text } from './strings.js';
+import { text } from '../strings.js';
 
 const SHOWN = 6000;
 const GATHER = 900;
@@ -25,7 +25,7 @@ export function announce(sentence) {
   }, GATHER);
 }
 
-/** Why a request came to nothing, in a toast. @param {import('./api.js').Reply} reply */
+/** Why a request came to nothing, in a toast. @param {import('../wire/api.js').Reply} reply */
 export function explain(reply) {
   if (reply.ok) return;
   if (reply.status === 0) toast(text.noConnection);

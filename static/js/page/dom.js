@@ -1,12 +1,13 @@
 /** The few DOM calls that the page repeats. Everything from outside becomes a text node, never markup. */
-import { text } from './strings.js';
+import { text } from '../strings.js';
 
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
 /**
  * Makes an element. `on…` keys become listeners, other keys attributes; `false`, null and undefined are left out.
- * @param {string} tag @param {Object<string, any>} [attributes] @param {...(Node|string)} children
+ * @param {string} tag @param {Object<string, any>} [attributes]
+ * @param {...(Node|string|false|null|undefined)} children those that are not there are left out
  */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -14,7 +15,7 @@ export function el(tag, attributes = {}, ...children) {
     if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
     else if (value !== false && value != null) node.setAttribute(key, value === true ? '' : value);
   }
-  node.append(...children);
+  node.append(...children.filter((child) => child || child === 0));
   return node;
 }
 

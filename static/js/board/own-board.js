@@ -1,8 +1,8 @@
 /** One's own board in a called-letters game: a grid that is walked with the arrows; Enter, Space or a tap places. */
-import { paint } from './colours.js';
-import { byId, el } from './dom.js';
-import { CELLS, SIZE, square } from './game-state.js';
-import { text } from './strings.js';
+import { paint } from '../page/colours.js';
+import { byId, el } from '../page/dom.js';
+import { CELLS, SIZE, square } from '../state/game-state.js';
+import { text } from '../strings.js';
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 

@@ -1,20 +1,19 @@
 /** The page: makes the parts, joins them, and draws when something has changed. */
-import { announce, explain } from './announce.js';
-import { ask } from './ask.js';
-import { Consent } from './consent.js';
-import { byId, fillTexts, say, show } from './dom.js';
-import { GameClient } from './game-client.js';
-import { square } from './game-state.js';
-import { LOBBY, createBoard, gameOfAddress, share } from './invite.js';
-import { join, recolour } from './join.js';
-import { drawNotice } from './notice.js';
-import { drawPeople } from './people.js';
-import { createSquare, playToday, preparePlay } from './play.js';
-import { asClock } from './server-clock.js';
-import { SquareGame } from './square-game.js';
+import { announce, explain } from './page/announce.js';
+import { ask } from './page/ask.js';
+import { Consent } from './page/consent.js';
+import { byId, fillTexts, say, show } from './page/dom.js';
+import { GameClient } from './state/game-client.js';
+import { square } from './state/game-state.js';
+import { LOBBY, gameOfAddress, share } from './page/invite.js';
+import { join, recolour } from './page/join.js';
+import { drawNotice } from './page/notice.js';
+import { drawPeople } from './page/people.js';
+import { asClock } from './wire/server-clock.js';
+import { SquareGame } from './games/square-game.js';
 import { text } from './strings.js';
-import { Words } from './words.js';
-import { Writing } from './writing.js';
+import { Words } from './board/words.js';
+import { Writing } from './board/writing.js';
 
 /** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
 const PATIENCE = 800;
@@ -163,11 +162,7 @@ onPress('recolour', () => recolour(client));
 onPress('leave', async () => explain(await client.leave()));
 onPress('lock', lock);
 onPress('close', close);
-onPress('new', createBoard);
-onPress('new-square', createSquare);
-onPress('today', playToday);
 onPress('invite', () => share(client.game, title()));
-preparePlay();
 
 // On a phone the keyboard stays down until a square is touched; elsewhere one may write at once.
 function focusAtOnce() {

@@ -1,6 +1,6 @@
 /** The line above the board: the called letter, whose turn it is, and how long there is. Read out as it changes. */
-import { byId, el, say, show } from './dom.js';
-import { text } from './strings.js';
+import { byId, el, say, show } from '../page/dom.js';
+import { text } from '../strings.js';
 
 /** From here on the time is pressing, in seconds. */
 const HURRY = 10;
@@ -9,7 +9,7 @@ const HURRY = 10;
 
 /**
  * What the reader should know and do now.
- * @param {import('./game-client.js').GameClient} client @param {{calling: string|null, placing: string|null}} pending
+ * @param {import('../state/game-client.js').GameClient} client @param {{calling: string|null, placing: string|null}} pending
  * @returns {Standing}
  */
 export function standing({ state, me }, { calling, placing }) {
@@ -60,7 +60,7 @@ export function drawCall({ letter, title, note, mine }) {
   say(byId('call-note'), note);
 }
 
-/** @param {import('./round.js').Round} round */
+/** @param {import('../state/round.js').Round} round */
 export function drawCountdown(round) {
   const left = round.remaining();
   show(byId('countdown'), left !== null);

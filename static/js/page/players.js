@@ -2,12 +2,12 @@
 import { explain } from './announce.js';
 import { paint } from './colours.js';
 import { byId, el, say, show } from './dom.js';
-import { CELLS } from './game-state.js';
-import { text } from './strings.js';
+import { CELLS } from '../state/game-state.js';
+import { text } from '../strings.js';
 
 let drawn = '';
 
-/** @param {import('./game-client.js').GameClient} client */
+/** @param {import('../state/game-client.js').GameClient} client */
 export function drawPlayers(client) {
   const { state, me, identity } = client;
   const seats = [...state.seats.values()].sort((a, b) => a.seat - b.seat);

@@ -1,8 +1,8 @@
 /** The board as a grid of 25 cells: draws what changed, tells which cell was chosen. */
-import { paint } from './colours.js';
-import { byId, el } from './dom.js';
-import { CELLS, SIZE, square } from './game-state.js';
-import { text } from './strings.js';
+import { paint } from '../page/colours.js';
+import { byId, el } from '../page/dom.js';
+import { CELLS, SIZE, square } from '../state/game-state.js';
+import { text } from '../strings.js';
 
 const CURSOR_SHOWN = 45000;
 

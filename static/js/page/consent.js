@@ -1,15 +1,16 @@
 /** Prompts of the game: those that must decide get a dialog, the one who asked a countdown. */
 import { announce, explain, toast } from './announce.js';
-import { ask, dismiss } from './ask.js';
-import { text } from './strings.js';
+import { ask } from './ask.js';
+import { text } from '../strings.js';
 
 export class Consent {
   #client;
   #shown = null;
+  #taken = new AbortController();
   #answered = new Set();
   #known = new Map();
 
-  /** @param {import('./game-client.js').GameClient} client */
+  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }
@@ -24,7 +25,7 @@ export class Consent {
     const seat = this.#client.identity.seat?.seat;
     if (this.#shown !== null && !prompts.some(({ id }) => id === this.#shown)) {
       this.#shown = null;
-      dismiss();
+      this.#taken.abort();
     }
     for (const prompt of prompts) this.#known.set(prompt.id, prompt);
     const mine = prompts.find(({ id, deciders = [] }) => deciders.includes(seat) && !this.#answered.has(id));
@@ -33,7 +34,8 @@ export class Consent {
 
   async #put(prompt) {
     this.#shown = prompt.id;
-    const button = await ask(prompt);
+    this.#taken = new AbortController();
+    const button = await ask({ ...prompt, signal: this.#taken.signal });
     if (this.#shown === prompt.id) this.#shown = null;
     this.#answered.add(prompt.id);
     if (button !== null) explain(await this.#client.answer(prompt.id, button));

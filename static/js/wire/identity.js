@@ -28,7 +28,7 @@ export class Identity {
 
   take(seat) {
     write(`seat:${this.#game}`, seat);
-    write('profile', { name: seat.name, colour: seat.colour });
+    Identity.profile = seat;
     this.forgetFormer();
   }
 
@@ -65,5 +65,9 @@ export class Identity {
   /** Name and colour used last, in any game. */
   static get profile() {
     return read('profile') ?? { name: '', colour: '' };
+  }
+
+  static set profile({ name, colour }) {
+    write('profile', { name, colour });
   }
 }

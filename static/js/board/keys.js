@@ -1,6 +1,6 @@
 /** The keyboard of letters to call, made from the lexicon's alphabet. */
-import { byId, el, show } from './dom.js';
-import { text } from './strings.js';
+import { byId, el, show } from '../page/dom.js';
+import { text } from '../strings.js';
 
 export class Keys {
   #letters = '';

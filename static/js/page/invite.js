@@ -1,10 +1,8 @@
-/** New boards and links to them. */
-import { explain, toast } from './announce.js';
-import { request } from './api.js';
-import { ask, fillIn } from './ask.js';
-import { byId, el } from './dom.js';
-import { Identity } from './identity.js';
-import { text } from './strings.js';
+/** Links to games, and how they are handed over. */
+import { toast } from './announce.js';
+import { ask } from './ask.js';
+import { el } from './dom.js';
+import { text } from '../strings.js';
 
 export const LOBBY = 'lobby';
 
@@ -14,18 +12,7 @@ export function gameOfAddress() {
   return id ? decodeURIComponent(id) : LOBBY;
 }
 
-export const linkTo = (game) => `${location.origin}${game === LOBBY ? '/' : `/g/${encodeURIComponent(game)}`}`;
-
-export async function createBoard() {
-  const form = await fillIn(byId('create'));
-  if (!form) return;
-  const title = form.get('title').trim();
-  const options = { open: form.get('open') !== null };
-  const reply = await request('POST', '/games', { body: { rules: 'free', options, ...(title && { title }) } });
-  if (!reply.ok) return explain(reply);
-  Identity.rememberHost(reply.data.id, reply.data.host.token);
-  location.assign(linkTo(reply.data.id));
-}
+export const linkTo = (game) => `${location.origin}/g/${encodeURIComponent(game)}`;
 
 /** On to the next round, where the same seat is kept for who sat here. */
 export function goOn({ identity, state }) {
@@ -44,7 +31,8 @@ export async function share(game, title) {
     await navigator.clipboard.writeText(url); // absent on plain http
     toast(text.copied);
   } catch {
-    const answer = ask({ title: text.copyByHand, link: url, buttons: [text.ok, text.copy] });
+    const field = el('input', { id: 'ask-link', readonly: true, value: url, 'aria-label': text.copyByHand });
+    const answer = ask({ title: text.copyByHand, body: [field], buttons: [text.ok, text.copy], focus: field });
     if ((await answer) !== 1) return;
     if (copySelected(url)) toast(text.copied);
   }

@@ -1,14 +1,14 @@
 /** A called-letters game on the page: the waiting room, calling and placing, the end. */
-import { explain, toast } from './announce.js';
+import { explain, toast } from '../page/announce.js';
 import { drawCall, drawCountdown, standing } from './call.js';
-import { byId, el, say, show } from './dom.js';
-import { square } from './game-state.js';
-import { Keys } from './keys.js';
-import { OwnBoard } from './own-board.js';
-import { drawPlayers } from './players.js';
-import { drawResults } from './results.js';
-import { text } from './strings.js';
-import { drawWaiting, prepareWaiting } from './waiting.js';
+import { byId, el, say, show } from '../page/dom.js';
+import { square } from '../state/game-state.js';
+import { Keys } from '../board/keys.js';
+import { OwnBoard } from '../board/own-board.js';
+import { drawPlayers } from '../page/players.js';
+import { drawResults } from '../page/results.js';
+import { text } from '../strings.js';
+import { drawWaiting, prepareWaiting } from '../page/waiting.js';
 
 export class SquareGame {
   #client;
@@ -23,7 +23,7 @@ export class SquareGame {
   /** The step that was drawn last. */
   #now = '';
 
-  /** @param {import('./game-client.js').GameClient} client @param {import('./words.js').Words} words */
+  /** @param {import('../state/game-client.js').GameClient} client @param {import('../board/words.js').Words} words */
   constructor(client, words) {
     this.#client = client;
     this.#words = words;

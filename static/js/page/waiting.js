@@ -2,13 +2,13 @@
 import { explain } from './announce.js';
 import { byId, el, say, show } from './dom.js';
 import { linkTo } from './invite.js';
-import { PACE } from './round.js';
-import { text } from './strings.js';
+import { PACE } from '../state/round.js';
+import { text } from '../strings.js';
 
 const LEVELS = ['easy', 'medium', 'hard'];
 const SEATS = 12;
 
-/** @param {import('./game-client.js').GameClient} client */
+/** @param {import('../state/game-client.js').GameClient} client */
 export function prepareWaiting(client) {
   byId('how').open = matchMedia('(min-width: 56rem)').matches;
   byId('steps').replaceChildren(...text.howSteps.map((step) => el('li', {}, step)));
@@ -23,7 +23,7 @@ export function prepareWaiting(client) {
   byId('link').addEventListener('focus', () => byId('link').select());
 }
 
-/** @param {import('./game-client.js').GameClient} client */
+/** @param {import('../state/game-client.js').GameClient} client */
 export function drawWaiting(client) {
   const { state, me, identity } = client;
   const [name, rules] = rulesOf(state.scoring);

@@ -1,5 +1,5 @@
 /** The game as the server told it: a snapshot, then the fold of its events. Knows nothing of the page. */
-import { canonicalText, fnv1a } from './hash.js';
+import { canonicalText, fnv1a } from '../wire/hash.js';
 import { Round } from './round.js';
 
 export const SIZE = 5;

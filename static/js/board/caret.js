@@ -1,5 +1,5 @@
 /** Where the writer is: a cell and a direction, and how keys move them. Blocks are stepped over. */
-import { CELLS, SIZE } from './game-state.js';
+import { CELLS, SIZE } from '../state/game-state.js';
 
 export class Caret {
   cell = 0;

@@ -2,14 +2,14 @@
 import { paint } from './colours.js';
 import { byId, el, say } from './dom.js';
 import { copyText, linkTo } from './invite.js';
-import { cellsOf } from './own-board.js';
-import { text } from './strings.js';
+import { cellsOf } from '../board/own-board.js';
+import { text } from '../strings.js';
 import { rulesOf } from './waiting.js';
-import { countedOf, wordItems } from './words.js';
+import { countedOf, wordItems } from '../board/words.js';
 
 let drawn = null;
 
-/** @param {import('./game-client.js').GameClient} client */
+/** @param {import('../state/game-client.js').GameClient} client */
 export function drawResults(client) {
   const { state, me } = client;
   if (state.stale || drawn === state.boards) return;

@@ -2,11 +2,11 @@
  * One game as this browser takes part in it: state, stream, outbox and identity joined together. Has no DOM; the page
  * listens to its events: `change`, `connection`, `event`, `cursor`, `refused`, `forgotten`, `gone`.
  */
-import { isPassing, request } from './api.js';
+import { isPassing, request } from '../wire/api.js';
 import { GameState } from './game-state.js';
-import { Identity } from './identity.js';
-import { Outbox } from './outbox.js';
-import { EventStream } from './stream.js';
+import { Identity } from '../wire/identity.js';
+import { Outbox } from '../wire/outbox.js';
+import { EventStream } from '../wire/stream.js';
 
 /** Two resynchronisations are at least this far apart, so that a disagreement can never become a storm. */
 const RESYNC_PAUSE = 5000;

@@ -1,14 +1,14 @@
 /** What can be begun from here: a word square with friends, or alone with the letters of the day. */
-import { explain } from './announce.js';
-import { request } from './api.js';
-import { fillIn } from './ask.js';
-import { PALETTE } from './colours.js';
-import { byId, el, say } from './dom.js';
-import { Identity } from './identity.js';
-import { linkTo } from './invite.js';
-import { PACE } from './round.js';
-import { read, write } from './storage.js';
-import { text } from './strings.js';
+import { explain } from '../page/announce.js';
+import { request } from '../wire/api.js';
+import { fillIn } from '../page/ask.js';
+import { PALETTE } from '../page/colours.js';
+import { byId, el, say } from '../page/dom.js';
+import { Identity } from '../wire/identity.js';
+import { linkTo } from '../page/invite.js';
+import { PACE } from '../state/round.js';
+import { read, write } from '../wire/storage.js';
+import { text } from '../strings.js';
 
 /** Fills the list of presets, and explains the chosen one. */
 export function preparePlay() {

@@ -3,11 +3,11 @@ import { explain } from './announce.js';
 import { byId, say, show } from './dom.js';
 import { goOn } from './invite.js';
 import { join, take } from './join.js';
-import { asClock, secondsUntil } from './server-clock.js';
-import { text } from './strings.js';
+import { asClock, secondsUntil } from '../wire/server-clock.js';
+import { text } from '../strings.js';
 
 /**
- * @param {import('./game-client.js').GameClient} client
+ * @param {import('../state/game-client.js').GameClient} client
  * @param {any} prompt the open prompt to tell of
  * @param {boolean} gone
  * @returns {{sentence: string, label?: string, act?: () => void, dismiss?: () => void}|null}
@@ -47,7 +47,7 @@ function squareNotice(client) {
   return { sentence: text.botPlaysForYou, label: text.takeOver, act: async () => explain(await client.act('return')) };
 }
 
-/** @param {import('./game-client.js').GameClient} client @param {any} prompt @param {boolean} gone */
+/** @param {import('../state/game-client.js').GameClient} client @param {any} prompt @param {boolean} gone */
 export function drawNotice(client, prompt, gone) {
   const notice = pick(client, prompt, gone);
   show(byId('notice'), Boolean(notice));

@@ -1,11 +1,11 @@
 /** Writing on the board: joins caret, text entry and board view to the game. */
-import { toast } from './announce.js';
+import { toast } from '../page/announce.js';
 import { BoardView } from './board-view.js';
 import { Caret } from './caret.js';
-import { byId, say } from './dom.js';
-import { join } from './join.js';
+import { byId, say } from '../page/dom.js';
+import { join } from '../page/join.js';
 import { Pointer } from './pointer.js';
-import { text } from './strings.js';
+import { text } from '../strings.js';
 import { TextEntry } from './text-entry.js';
 
 export class Writing {
@@ -17,7 +17,7 @@ export class Writing {
   /** Whether the reader has been on the board yet; the square that is current from the start was chosen by nobody. */
   #begun = false;
 
-  /** @param {import('./game-client.js').GameClient} client @param {{undo: () => void}} commands */
+  /** @param {import('../state/game-client.js').GameClient} client @param {{undo: () => void}} commands */
   constructor(client, { undo }) {
     this.#client = client;
     this.#pointer = new Pointer(client);

@@ -6,7 +6,7 @@ export class Pointer {
   #timer = 0;
   #place = null;
 
-  /** @param {import('./game-client.js').GameClient} client */
+  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }

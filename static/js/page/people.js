@@ -1,11 +1,11 @@
 /** The list of players and spectators. */
 import { paint } from './colours.js';
 import { byId, el, say, show } from './dom.js';
-import { text } from './strings.js';
+import { text } from '../strings.js';
 
 let drawn = '';
 
-/** @param {import('./game-client.js').GameClient} client */
+/** @param {import('../state/game-client.js').GameClient} client */
 export function drawPeople({ state, me }) {
   const seats = [...state.seats.values()].sort((a, b) => a.seat - b.seat);
   say(byId('spectators'), state.spectators ? text.watching(state.spectators) : '');

@@ -1,6 +1,6 @@
 /** The words on the viewer's board: asked for when the board has changed, listed with their points. */
-import { byId, el, say, show } from './dom.js';
-import { text } from './strings.js';
+import { byId, el, say, show } from '../page/dom.js';
+import { text } from '../strings.js';
 
 /** A burst of letters is one question. */
 const GATHER = 150;
@@ -11,7 +11,7 @@ export class Words {
   #asked = '';
   #drawn = null;
 
-  /** @param {import('./game-client.js').GameClient} client */
+  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }

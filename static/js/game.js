@@ -1,6 +1,7 @@
 /** The page: makes the parts, joins them, and draws when something has changed. */
 import { announce, explain } from './page/announce.js';
 import { ask } from './page/ask.js';
+import { drawResults } from './end/results.js';
 import { Consent } from './page/consent.js';
 import { byId, fillTexts, say, show } from './page/dom.js';
 import { GameClient } from './state/game-client.js';
@@ -50,6 +51,8 @@ function draw() {
   words.draw();
   if (squareGame) squareGame.draw();
   else drawFree(known);
+  document.body.dataset.phase = known ? state.phase : '';
+  drawResults(client);
   say(byId('title'), title());
   document.title = `${title()} · ${text.brand}`;
   show(byId('join-open'), known && !me && (state.isSquare ? state.phase === 'waiting' : state.playing));

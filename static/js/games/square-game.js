@@ -6,7 +6,6 @@ import { square } from '../state/game-state.js';
 import { Keys } from '../board/keys.js';
 import { OwnBoard } from '../board/own-board.js';
 import { drawPlayers } from '../page/players.js';
-import { drawResults } from '../page/results.js';
 import { text } from '../strings.js';
 import { drawWaiting, prepareWaiting } from '../page/waiting.js';
 
@@ -29,7 +28,6 @@ export class SquareGame {
     this.#words = words;
     words.onNews = () => this.draw();
     prepareWaiting(client);
-    byId('again').addEventListener('click', async () => explain(await client.act('rematch')));
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -38,13 +36,11 @@ export class SquareGame {
     const { body } = document;
     body.dataset.phase = state.phase;
     body.toggleAttribute('data-watching', state.phase === 'playing' && !me);
-    for (const phase of ['waiting', 'playing', 'finished']) show(byId(`${phase}-part`), state.phase === phase);
+    for (const phase of ['waiting', 'playing']) show(byId(`${phase}-part`), state.phase === phase);
     drawPlayers(this.#client);
     this.#sayRound();
     if (state.phase === 'waiting') drawWaiting(this.#client);
     else if (state.phase === 'playing') this.#drawPlaying();
-    else drawResults(this.#client);
-    show(byId('again'), Boolean(me) && !state.next);
     this.#phaseChanged(state.phase);
   }
 
@@ -186,9 +182,7 @@ export class SquareGame {
 
   #phaseChanged(phase) {
     if (phase === this.#phase) return;
-    const before = this.#phase;
     this.#phase = phase;
     if (phase === 'playing' && matchMedia('(pointer: fine)').matches) this.#board.focus();
-    if (phase === 'finished' && before) byId('verdict').focus();
   }
 }

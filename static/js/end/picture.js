@@ -6,29 +6,25 @@ import { SIZE } from '../state/game-state.js';
 import { text } from '../strings.js';
 
 /**
- * @param {string} name whose board it is, to be read out @param {import('../state/game-state.js').Cell[]} cells
- * @param {Object} [more]
- * @param {any[]} [more.words] those that get a bar
- * @param {(cell: any, index: number) => string|undefined} [more.colourOf] a cell's colour
- * @param {any[]} [more.best] the words that `perform` lifts
- * @param {number} [more.now] the cell that has changed just now
+ * @param {string} name whose board it is @param {import('../state/game-state.js').Cell[]} cells
+ * @param {{words?: any[], best?: any[], colourOf?: (cell: any, index: number) => string|undefined, now?: number}} more
+ *   words that get a bar, those of the best line, a cell's colour, the cell that has just changed
  */
-export function picture(name, cells, { words = [], colourOf = () => {}, best = [], now } = {}) {
+export function picture(name, cells, { words = [], best = [], colourOf, now } = {}) {
   const lifted = best.flatMap(cellsOf);
   const tiles = cells.map((cell, index) => {
-    const { kind, value, mark, number, label, circled } = cell;
-    const tile = el('span', { class: `tile ${kind}`, 'data-mark': value && mark, 'data-number': label ?? number },
+    const { kind, value, mark, number, label = number, circled } = cell;
+    const flags = { circled, now: index === now, long: value.length > 1, best: lifted.includes(index) };
+    const names = [kind, ...Object.keys(flags).filter((each) => flags[each])];
+    const tile = el('span', { class: `tile ${names.join(' ')}`, 'data-mark': value && mark, 'data-number': label },
       el('b', {}, value));
-    tile.classList.toggle('circled', Boolean(circled));
-    tile.classList.toggle('now', index === now);
-    if (value.length > 1) tile.classList.add('long');
-    if (lifted.includes(index)) lift(tile, lifted.indexOf(index));
-    paint(tile, value ? colourOf(cell, index) : undefined);
+    tile.style.setProperty('--turn', lifted.indexOf(index));
+    paint(tile, value ? colourOf?.(cell, index) : undefined);
     return tile;
   });
-  const bars = words.map((word) => (best.includes(word) ? lift(bar(word), lifted.length) : bar(word)));
-  return el('div', { class: 'picture', role: 'img', 'aria-label': spoken(name, cells) },
-    el('div', { class: 'tiles' }, ...tiles), ...bars);
+  const bars = words.map((word) => bar(word, best.includes(word) && lifted.length));
+  const label = text.boardOf(name, spoken(cells));
+  return el('div', { class: 'picture', role: 'img', 'aria-label': label }, el('div', { class: 'tiles' }, ...tiles), ...bars);
 }
 
 /** Lets the letters of the best line rise one after another, and the bar draw itself. */
@@ -38,24 +34,17 @@ export function perform(board) {
   board.classList.add('performs');
 }
 
-function lift(node, turn) {
-  node.classList.add('best');
-  node.style.setProperty('--turn', turn);
-  return node;
-}
-
-function bar(word) {
+function bar(word, turn) {
   const [first, second] = cellsOf(word);
-  const node = el('i', { class: `along ${word.direction}${second < first ? ' rising' : ''}` });
-  node.style.setProperty('--row', Math.floor(first / SIZE));
-  node.style.setProperty('--column', first % SIZE);
-  node.style.setProperty('--length', word.length);
+  const node = el('i', { class: `along ${word.direction}${second < first ? ' rising' : ''}${turn ? ' best' : ''}` });
+  const places = { row: Math.floor(first / SIZE), column: first % SIZE, length: word.length, turn };
+  for (const [key, value] of Object.entries(places)) node.style.setProperty(`--${key}`, Number(value));
   return node;
 }
 
-function spoken(name, cells) {
+/** Row by row, each letter with what is known of it. */
+function spoken(cells) {
   const signs = cells.map(({ kind, value, mark }) =>
-    (kind === 'block' ? text.end.block : value ? [value, text.end.marks[mark]].filter(Boolean).join(' ') : '–'));
-  const rows = Array.from({ length: SIZE }, (_, row) => signs.slice(row * SIZE, (row + 1) * SIZE).join(' '));
-  return text.boardOf(name, rows.join(', '));
+    (kind === 'block' ? text.end.block : value ? [value, text.end.marks[mark]].join(' ').trim() : '–'));
+  return Array.from({ length: SIZE }, (_, row) => signs.slice(row * SIZE, (row + 1) * SIZE).join(' ')).join(', ');
 }

@@ -1,4 +1,5 @@
-/** A finished game once more, event by event: the fold of its history from empty boards. */
+/** A finished game once more, event by event: the fold of its history, from empty boards. */
+import { countedOf } from '../board/words.js';
 import { toast } from '../page/announce.js';
 import { ask } from '../page/ask.js';
 import { el, say } from '../page/dom.js';
@@ -6,55 +7,68 @@ import { GameState, SIZE, square } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { headersFor } from '../wire/api.js';
 import { asClock } from '../wire/server-clock.js';
-import { countedOf } from '../board/words.js';
 import { picture } from './picture.js';
 
 const PART = 500;
 const PACE = 600;
-const FAST = 4;
+
+/** What stands at a path of the game, as text; "" and a toast when it does not come. */
+export async function load({ game, token }, path, accept = '*/*') {
+  try {
+    const answer = await fetch(`/games/${encodeURIComponent(game)}/${path}`,
+      { headers: headersFor(token, { Accept: accept }) });
+    if (answer.ok) return await answer.text();
+  } catch { /* no connection */ }
+  toast(text.noConnection);
+  return '';
+}
 
 /** Opens the replay. @param {import('../state/game-client.js').GameClient} client */
 export async function replay(client) {
   const show = new Replay(client);
-  const open = ask({ title: text.replay, body: [show.node], focus: show.slider }).then(() => show.close());
-  await show.load();
-  await open;
+  const closed = ask({ title: text.replay, body: [show.node], focus: show.slider });
+  show.read();
+  await closed;
+  show.close();
 }
 
 class Replay {
   #client;
   #events = [];
   #state;
-  /** Names outlive their seats. */
   #names = new Map();
   #timer = 0;
   #open = true;
   #boards = el('div', { class: 'replay-boards' });
-  #said = el('p', { class: 'replay-said' });
-  #toggle = this.#button('play', () => this.#play(!this.#timer));
-  #fast = this.#button('fast', () => this.#fast.ariaPressed = String(this.#fast.ariaPressed !== 'true'));
+  #said = el('p', {});
+  #play = this.#button('play', () => this.#run(!this.#timer));
+  #fast = this.#button('fast', () => { this.#fast.ariaPressed = this.#fast.ariaPressed !== 'true'; });
   slider = el('input', {
     type: 'range', min: 0, max: 0, value: 0, 'aria-label': text.end.position,
     oninput: () => this.#go(Number(this.slider.value)),
+    onkeydown: (event) => {
+      if (event.key !== ' ' && event.key !== 'Enter') return;
+      event.preventDefault();
+      this.#run(!this.#timer);
+    },
   });
 
   constructor(client) {
     this.#client = client;
-    this.#fast.ariaPressed = 'false';
-    const step = (by) => () => this.#go(Number(this.slider.value) + by);
+    this.#fast.ariaPressed = false;
     this.node = el('div', { class: 'replay' }, this.#boards, this.#said, this.slider, el('div', { class: 'buttons' },
-      this.#button('back', step(-1)), this.#toggle, this.#button('on', step(1)), this.#fast));
-    this.slider.addEventListener('keydown', (event) => {
-      if (event.key !== ' ' && event.key !== 'Enter') return;
-      event.preventDefault();
-      this.#play(!this.#timer);
-    });
+      this.#button('back', () => this.#go(this.#at - 1)), this.#play,
+      this.#button('next', () => this.#go(this.#at + 1)), this.#fast));
     this.#begin();
     this.#draw();
   }
 
+  get #at() {
+    return this.#state.sequence;
+  }
+
   #button(name, onclick) {
-    return el('button', { type: 'button', 'data-step': name, onclick }, text.end.steps[name]);
+    return el('button', { type: 'button', onclick }, text.end.steps[name]);
   }
 
   close() {
@@ -62,18 +76,13 @@ class Replay {
     clearTimeout(this.#timer);
   }
 
-  async load() {
-    const { state, game, token } = this.#client;
+  async read() {
     for (let more = true; more && this.#open;) {
-      const after = this.#events.length;
-      const path = `/games/${encodeURIComponent(game)}/history?after=${after}&limit=${PART}`;
-      const part = await fetch(path, { headers: headersFor(token), cache: 'no-store' })
-        .then((answer) => (answer.ok ? answer.text() : null), () => null);
-      if (part === null) return toast(text.noConnection);
+      const part = await load(this.#client, `history?after=${this.#events.length}&limit=${PART}`);
       const events = part.split('\n').filter(Boolean).map((line) => JSON.parse(line));
       this.#events.push(...events);
       more = events.length === PART;
-      if (more) say(this.#said, text.end.loading(this.#events.length, state.sequence));
+      say(this.#said, text.end.loading(this.#events.length));
     }
     for (const { type, seat, name } of this.#events) if (type === 'seat.taken') this.#names.set(seat, name);
     this.slider.max = this.#events.length;
@@ -86,84 +95,64 @@ class Replay {
     const blank = ({ kind, value, number, label, circled }) =>
       ({ kind, value: kind === 'letter' ? '' : value, number, label, circled });
     this.#state = Object.assign(new GameState(), {
-      sequence: 0, boards: new Map([...boards].map(([board, cells]) => [board, cells.map(blank)])),
-      seats: new Map([...seats].map(([number, { seat, name, colour }]) => [number, { seat, name, colour }])),
+      sequence: 0,
+      boards: new Map([...boards].map(([board, cells]) => [board, cells.map(blank)])),
+      seats: new Map([...seats].map(([number, seat]) => [number, { ...seat }])),
     });
   }
 
   #go(wanted) {
     const position = Math.min(Math.max(wanted, 0), this.#events.length);
-    if (position < this.#state.sequence) this.#begin();
-    // A pause hid the boards from the players; who looks back sees them.
-    for (const event of this.#events.slice(this.#state.sequence, position)) {
-      if (event.type === 'game.paused' || event.type === 'game.resumed') this.#state.sequence = event.sequence;
+    if (position < this.#at) this.#begin();
+    for (const event of this.#events.slice(this.#at, position)) {
+      // A pause hid the boards from the players; who looks back sees them.
+      if (/game.(paused|resumed)/.test(event.type)) this.#state.sequence += 1;
       else this.#state.apply(event);
     }
     this.slider.value = position;
-    if (position === this.#events.length) this.#play(false);
+    if (position === this.#events.length) this.#run(false);
     this.#draw();
   }
 
-  #play(on) {
+  #run(on) {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    say(this.#toggle, text.end.steps[on ? 'pause' : 'play']);
-    if (!on) return;
-    if (this.#state.sequence === this.#events.length) this.#go(0);
+    if (on && this.#at === this.#events.length) this.#go(0);
     const tick = () => {
-      this.#timer = setTimeout(tick, PACE / (this.#fast.ariaPressed === 'true' ? FAST : 1));
-      this.#go(this.#state.sequence + 1);
+      this.#timer = setTimeout(tick, this.#fast.ariaPressed === 'true' ? PACE / 4 : PACE);
+      this.#go(this.#at + 1);
     };
-    this.#timer = setTimeout(tick, PACE);
-    say(this.#toggle, text.end.steps.pause);
+    if (on) this.#timer = setTimeout(tick, PACE);
+    say(this.#play, text.end.steps[on ? 'pause' : 'play']);
   }
 
   #draw() {
-    const { boards, seats, sequence } = this.#state;
-    const event = this.#events[sequence - 1];
-    const over = sequence === this.#events.length;
+    const { boards, seats } = this.#state;
     const { words, rules } = this.#client.state;
+    const event = this.#events[this.#at - 1];
+    const colourOf = ({ by }) => rules !== 'guess' && seats.size > 1 && seats.get(by)?.colour;
     this.#boards.replaceChildren(...[...boards].map(([board, cells]) => {
-      const name = this.#names.get(board) ?? seats.get(board)?.name ?? text.board;
-      const colourOf = ({ by }) => (rules === 'guess' || (rules === 'mini' && seats.size < 2) ? undefined : seats.get(by)?.colour);
+      const name = this.#names.get(board) ?? text.board;
+      const counted = this.#at === this.#events.length ? countedOf(words.get(board)) : [];
       const now = event?.board === board ? event.cell : undefined;
-      const drawing = picture(name, cells, { words: over ? countedOf(words.get(board)) : [], colourOf, now });
-      return el('figure', {}, drawing, boards.size > 1 && el('figcaption', {}, name));
+      return el('figure', {}, picture(name, cells, { words: counted, colourOf, now }),
+        boards.size > 1 && el('figcaption', {}, name));
     }));
-    const sentence = event ? this.#say(event) : text.end.beginning;
+    const sentence = event ? this.#sentence(event) : text.end.beginning;
     say(this.#said, sentence);
     this.slider.setAttribute('aria-valuetext', sentence);
   }
 
-  #say(event) {
-    const seconds = (Date.parse(event.time) - Date.parse(this.#events[0].time)) / 1000;
-    return text.end.when(asClock(seconds), this.#happened(event));
-  }
-
-  #happened(event) {
-    const { type, by, board, seat, cell, value, cause, marks, solved } = event;
-    const who = this.#names.get(by ?? seat ?? event.prompt?.asker) ?? (type === 'letter.called' ? text.end.server : text.someone);
-    switch (type) {
-      case 'cell.changed':
-        if (cause === 'reveal') return text.end.revealedAt(who, value, square(cell));
-        return value ? text.wrote(who, value, square(cell)) : text.emptied(who, square(cell));
-      case 'cells.marked': {
-        if (cause !== 'submit') return text.end[cause === 'check' ? 'checked' : 'revealed'](who);
-        const cells = Object.keys(marks).map(Number).sort((a, b) => a - b);
-        const word = cells.map((each) => this.#state.boards.get(board)[each].value).join('');
-        return text.end.submitted(who, Math.floor(cells[0] / SIZE) + 1, word);
-      }
-      case 'board.finished':
-        if (seat === undefined) return solved ? text.end.solved : text.end.unsolved;
-        return text.end[solved ? 'solvedBy' : 'gaveUp'](who);
-      case 'seat.taken': return text.joined(who);
-      case 'seat.left': return text.left(who);
-      case 'seat.away': return text.awaySaid(who);
-      case 'seat.back': return text.backSaid(who);
-      case 'board.locked': return text.lockedSaid;
-      case 'board.unlocked': return text.unlockedSaid;
-      case 'rematch.started': return text.nextRound;
-      default: return text.end.happened[type]?.(who, event) ?? '';
-    }
+  #sentence(event) {
+    const { type, time, board, by, seat, cell, value, marks = {} } = event;
+    const { end } = text;
+    const nobody = { 'letter.called': end.server, 'board.finished': text.board }[type] ?? text.someone;
+    const who = this.#names.get(by ?? seat) ?? nobody;
+    const cells = Object.keys(marks).map(Number);
+    const word = cells.map((each) => this.#state.boards.get(board)[each].value).join('');
+    const what = type === 'cell.changed'
+      ? (value ? text.wrote : text.emptied)(who, ...(value ? [value] : []), square(cell))
+      : end.happened[type]?.(who, event, Math.floor(cells[0] / SIZE) + 1, word) ?? '';
+    return end.when(asClock((Date.parse(time) - Date.parse(this.#events[0].time)) / 1000), what);
   }
 }

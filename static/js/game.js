@@ -175,6 +175,7 @@ document.addEventListener('keydown', ({ target, key }) => {
   if (target === document.body && stage === 'play' && (key.length === 1 || key.startsWith('Arrow'))) play.view.focus();
 });
 
+addEventListener('resize', schedule);
 client.addEventListener('change', schedule);
 client.addEventListener('event', ({ detail }) => tellEvent(detail));
 client.addEventListener('forgotten', () => announce(text.forgotten));

@@ -3,16 +3,19 @@ import { byId, el, show } from '../page/dom.js';
 import { text } from '../strings.js';
 
 const TYPEWRITER = [...'QWERTYUIOPASDFGHJKLZXCVBNM'];
-const wide = matchMedia('(min-width: 40rem)');
+/** Ten keys of 44 px and their gaps. */
+const ROOM = 476;
 
 /** Signs of the keys that are no letters; their names are in the table of strings. */
-const SIGNS = { Backspace: '⌫', Enter: '⏎', Rebus: '…', Turn: '⤵' };
+const SIGNS = { Backspace: '⌫', Enter: '⏎', Turn: '⤵' };
 
 export class Keyboard {
   #drawn = '';
+  #window = '';
+  #wide = false;
   #press;
 
-  /** @param {(key: string) => void} press a letter, or one of `Backspace`, `Enter`, `Rebus`, `Turn` */
+  /** @param {(key: string) => void} press a letter, or one of `Backspace`, `Enter`, `Turn` */
   constructor(press) {
     this.#press = press;
     const keys = byId('keys');
@@ -35,7 +38,12 @@ export class Keyboard {
     show(keys, shown);
     if (!shown) return;
     keys.setAttribute('aria-label', label);
-    const typewriter = wide.matches && letters.length === 26 && TYPEWRITER.every((each) => letters.includes(each));
+    const size = `${innerWidth}x${innerHeight}`;
+    if (this.#window !== size) {
+      this.#window = size;
+      this.#wide = keys.clientWidth >= ROOM;
+    }
+    const typewriter = this.#wide && letters.length === 26 && TYPEWRITER.every((each) => letters.includes(each));
     const order = [...(typewriter ? TYPEWRITER : letters)];
     if (commands.length > 1) order.splice(typewriter ? 19 : order.length, 0, commands[0]);
     order.push(...commands.slice(commands.length > 1 ? 1 : 0));

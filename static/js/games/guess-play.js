@@ -1,5 +1,5 @@
 /** The hidden word: one row after the other, each a word; Enter ends a row, and every letter tells something. */
-import { announce, explain, toast } from '../page/announce.js';
+import { announce, explain, reason, toast } from '../page/announce.js';
 import { byId, say } from '../page/dom.js';
 import { SIZE } from '../state/game-state.js';
 import { text } from '../strings.js';
@@ -70,7 +70,7 @@ export default class GuessPlay extends Play {
     const reply = await client.act('submit', { row });
     this.#busy = false;
     if (reply.ok) return;
-    if (reply.status === 422 || reply.status === 409) this.#turnDown(cells, text.codes[reply.data?.code] ?? reply.data?.detail);
+    if (reply.status === 422 || reply.status === 409) this.#turnDown(cells, reason(reply));
     else explain(reply);
   }
 

@@ -117,12 +117,11 @@ export default class MiniPlay extends Play {
         const parameters = { scope, ...(scope !== 'board' && { cell }), ...(scope === 'word' && { direction }) };
         return el('button', { type: 'button', onclick: () => act(name, parameters) }, text.scopes[scope]);
       }));
-    const other = (name) => el('button', { type: 'button', onclick: () => act(name) }, text[name]);
     await ask({
       title: text.help, message: text.helpMessage, signal: stop.signal,
       body: [row('check'), row('reveal'), row('reset'), el('div', { class: 'choices' }, el('b', {}, text.more),
         el('button', { type: 'button', onclick: () => (stop.abort(), this.escape()) }, text.rebus),
-        !this.state.isPrivate && other('clear'), other('resign'))],
+        el('button', { type: 'button', onclick: () => act('resign') }, text.resign))],
     });
     this.view.focus();
   }

@@ -1,5 +1,5 @@
 /** A called-letters game: a letter is called, everybody places it on a board of their own. */
-import { explain, toast } from '../page/announce.js';
+import { explain, reason, toast } from '../page/announce.js';
 import { byId, el, say, show } from '../page/dom.js';
 import { square } from '../state/game-state.js';
 import { text } from '../strings.js';
@@ -159,7 +159,7 @@ export default class SquarePlay extends Play {
   /** A refusal stays in the notice until the game goes on; trouble that passes is a toast. */
   #blame(reply) {
     if (reply.ok) return;
-    if (reply.status === 409 || reply.status === 422) this.client.trouble = reply.data?.detail ?? text.refused;
+    if (reply.status === 409 || reply.status === 422) this.client.trouble = reason(reply);
     else explain(reply);
   }
 

@@ -29,6 +29,9 @@ function pick(client, prompt, gone) {
     return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : wish(asker) };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
+  if (!state.open && !state.isPrivate && mayJoin(client) && !client.watches) {
+    return { sentence: text.hintJoin, label: text.join, act: () => join(client), dismiss: () => { client.watches = true; } };
+  }
   if (state.phase !== 'playing') return null;
   if (state.locked) return { sentence: text.locked };
   if (!me?.away) return null;

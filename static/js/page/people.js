@@ -27,7 +27,7 @@ function card(client, seat, calls) {
   const { phase, isPrivate, round } = state;
   const mine = seat.seat === me?.seat;
   const absent = !seat.bot && (seat.away || !seat.present) && !mine;
-  const bot = seat.bot ? text.botAt(text.levels[seat.level] ?? seat.level) : seat.away && text.botPlays;
+  const bot = seat.bot ? text.botAt(text.levels[seat.level]?.toLowerCase() ?? seat.level) : seat.away && text.botPlays;
   const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away), seat.done && text.isDone];
   const note = notes.filter(Boolean).join(' · ');
   const item = el('li', { class: `seat${isPrivate ? ' card' : ''}${absent ? ' away' : ''}${calls ? ' calls' : ''}` },

@@ -1,6 +1,4 @@
 /** Every sentence the page says, in one table, so that wording has one home and a translation one file. */
-const ofLetter = (value) => value || 'nothing';
-
 const THREE = 'Words of 3, 4 or 5 letters score';
 const TWO = 'Words of 2 to 5 letters score';
 const BEST = 'points; each line counts its best word.';
@@ -26,7 +24,6 @@ export const text = {
   done: 'Close',
   profileTitle: 'You',
   cancel: 'Cancel',
-  keep: 'Keep',
   copy: 'Copy link',
   copied: 'Link copied.',
   copyByHand: 'Copy this link',
@@ -42,7 +39,6 @@ export const text = {
   watching: (n) => (n === 1 ? '1 watching' : `${n} watching`),
   lettersInput: 'Letters for the board',
   turnTo: (direction) => `Writing ${direction}. Turn.`,
-  clockLabel: 'Time played',
 
   cellEmpty: (square) => `${square}, empty`,
   cellBlock: (square) => `${square}, block`,
@@ -56,7 +52,7 @@ export const text = {
   notSaved: 'not yet saved',
 
   hintOpen: 'Pick a square and start to write.',
-  hintJoin: 'Take a seat to write on this board.',
+  hintJoin: 'Take a seat to play along.',
 
   live: 'Live',
   connecting: 'Connecting',
@@ -107,7 +103,7 @@ export const text = {
   slowDown: 'A little too fast. Try again in a moment.',
 
   someone: 'Someone',
-  wrote: (who, value, square) => `${who}: ${ofLetter(value)} at ${square}`,
+  wrote: (who, value, square) => `${who}: ${value} at ${square}`,
   emptied: (who, square) => `${who} cleared ${square}`,
   manyChanges: (n) => `${n} squares changed`,
   joined: (name) => `${name} took a seat`,
@@ -168,7 +164,7 @@ export const text = {
   lastRound: 'Last square',
   withScore: (round, points) => `${round} · ${points}`,
   keys: 'Letters',
-  keyNames: { Backspace: 'Erase', Enter: 'Enter', Turn: 'Turn', Rebus: 'Several letters' },
+  keyNames: { Backspace: 'Erase', Enter: 'Enter', Turn: 'Turn' },
   callKeys: 'Letters to call',
   lastKeys: 'Letters for the last square',
   yourCall: 'Your turn: call a letter',
@@ -236,7 +232,7 @@ export const text = {
   reset: 'Erase',
   more: 'More',
   scopes: { cell: 'Letter', word: 'Word', board: 'Board' },
-  rebus: 'Several letters',
+  rebus: 'Rebus',
   rebusTitle: (square) => `Several letters at ${square}`,
   rebusLabel: 'Letters',
   clues: 'Clues',
@@ -247,9 +243,15 @@ export const text = {
   notAllRight: 'The board is full, but not all of it is right.',
   pausedBy: (name) => `${name} has paused the game`,
   resumedBy: (name) => `${name} goes on`,
+  isHit: 'The letter is in its place.',
+  isNear: 'The letter stands elsewhere in the word.',
+  isMiss: 'The letter is not in the word, or not so often.',
   hintGuess: 'Write a word of five letters, then press Enter.',
   rowOf: (row) => `Row ${row} of 5`,
   rowNotFull: 'A row has five letters.',
   rivalGuessed: (name) => `${name} has guessed`,
-  codes: { 'not-a-word': 'That is no word of this game.' },
+  codes: {
+    'not-a-word': 'That is no word of this game.', 'hard-mode': 'What was found has to be used again.',
+    'locked-cell': 'This square cannot be changed.', 'not-a-letter': 'That is no letter of this game.',
+  },
 };

@@ -31,7 +31,7 @@ def look(new_window):
 
 def letters_of(pictures):
     """The boards in the canonical form of five rows."""
-    read = """board => [...board.querySelectorAll('.tile')].map(
+    read = """board => [...board.querySelectorAll('.cell')].map(
         tile => tile.classList.contains('block') ? '#' : tile.textContent || '.').join('')"""
     return ["/".join(row[at:at + 5] for at in range(0, 25, 5)) for row in (each.evaluate(read) for each in pictures)]
 
@@ -41,7 +41,7 @@ def pictures_of(page, within="#boards"):
 
 
 def marks_of(picture):
-    return picture.evaluate("board => [...board.querySelectorAll('.tile')].map(tile => tile.dataset.mark || '')")
+    return picture.evaluate("board => [...board.querySelectorAll('.cell')].map(tile => tile.dataset.mark || '')")
 
 
 def test_a_square_shows_who_won_and_every_scored_word_on_its_board(look, api):
@@ -54,14 +54,14 @@ def test_a_square_shows_who_won_and_every_scored_word_on_its_board(look, api):
         counted = [word for word in board["words"] if word["counts"]]
         expect(panel.locator(".total")).to_have_text(f"{board['score']} points")
         assert panel.locator(".word").all_text_contents() == [f"{word['text']}{word['points']}" for word in counted]
-        assert panel.locator(".along").count() == len(counted)
-        assert panel.locator(".along.down").count() == sum(word["direction"] == "down" for word in counted)
+        assert panel.locator(".bar").count() == len(counted)
+        assert panel.locator(".bar.down").count() == sum(word["direction"] == "down" for word in counted)
     expect(page.locator(".crown")).to_have_count(1)
 
 
 def test_the_best_line_is_marked_and_lifts_once_and_again_on_a_press(look, api):
     page = look(finished_games.square(api))
-    best = page.locator(".winner .tile.best")
+    best = page.locator(".winner .cell.best")
     assert "".join(best.all_text_contents()) == "HEART"
     expect(page.locator(".picture.performs")).to_have_count(1)
     page.evaluate("Promise.all(document.getAnimations().map(each => each.finished)).then(() => true)")
@@ -73,7 +73,7 @@ def test_nothing_moves_for_who_asked_for_less_motion(look, api):
     page = look(finished_games.square(api), reduced_motion="reduce")
     page.locator(".winner .picture").click()
     assert page.evaluate("document.getAnimations().length") == 0
-    expect(page.locator(".winner .tile.best").first).not_to_have_css("box-shadow", "none")
+    expect(page.locator(".winner .cell.best").first).not_to_have_css("box-shadow", "none")
 
 
 def test_line_by_line_the_points_add_up_with_diagonals_and_bonus(look, api):
@@ -102,7 +102,7 @@ def test_a_mini_solved_together_shows_time_help_tints_marks_and_answers(look, ap
     [board] = pictures_of(page)
     assert letters_of([board]) == [game["result"]["answer"]]
     assert marks_of(board) == [cell.get("mark", "") for cell in game["boards"][0]["cells"]]
-    tints = page.locator("#boards .tile.painted").evaluate_all(
+    tints = page.locator("#boards .cell.painted").evaluate_all(
         "tiles => new Set(tiles.map(tile => tile.style.getPropertyValue('--solid'))).size")
     assert tints == 2
     for clue in [*game["clues"]["across"], *game["clues"]["down"]]:
@@ -129,7 +129,7 @@ def test_a_mini_given_up_shows_the_answer_beside_what_was_written(look, api):
     expect(page.locator("#verdict")).to_have_text("Not solved")
     mine, answer = letters_of(pictures_of(page))
     assert mine.startswith("Q") and answer == played.game["result"]["answer"]
-    expect(page.locator(".tile[data-mark=wrong]")).to_have_text("Q")
+    expect(page.locator(".picture [data-mark=wrong]")).to_have_text("Q")
 
 
 def test_a_guess_shows_the_answer_and_the_marks_of_every_row(look, api):
@@ -139,7 +139,7 @@ def test_a_guess_shows_the_answer_and_the_marks_of_every_row(look, api):
     expect(page.locator("#end-note")).to_contain_text(f"The word was {game['result']['answer']}")
     [board] = pictures_of(page)
     assert marks_of(board) == [cell.get("mark", "") for cell in game["boards"][0]["cells"]]
-    assert "C in place" in board.get_attribute("aria-label")
+    assert "C right place" in board.get_attribute("aria-label")
 
 
 def test_a_race_of_guesses_shows_everybodys_rows_the_fewest_first(look, api):

@@ -1,5 +1,5 @@
 /** What stands beside the boards at the end: points line by line, clues with their answers, the day's best. */
-import { cellsOf } from '../board/own-board.js';
+import { cellsOf } from '../board/words.js';
 import { el } from '../page/dom.js';
 import { SIZE } from '../state/game-state.js';
 import { language, text } from '../strings.js';
@@ -28,7 +28,8 @@ const table = (caption, heads, rows) => el('table', {}, el('caption', {}, captio
 
 /** @param {any[]} words @param {number} score to which full lines may add a bonus */
 export function lineTable(words, score) {
-  const lines = linesOf(words).map((line) => [line.name, line.words.map((word) => word.text).join(', '), line.points]);
+  const lines = linesOf(words).map(({ name, words: found, points }) =>
+    [name, found.map((word) => word.text).join(', '), points]);
   const bonus = score - lines.reduce((sum, [, , points]) => sum + points, 0);
   if (bonus) lines.push([text.end.bonus, '', bonus]);
   return table(text.end.lines, text.end.lineHeads, lines.map((line) => row('td', line)));

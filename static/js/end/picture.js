@@ -1,5 +1,5 @@
-/** A small board to look at: letters, who wrote them, what is known of them, a bar along every word that counts. */
-import { cellsOf } from '../board/own-board.js';
+/** A small board to look at: as the large one, with a bar along every word that counts. */
+import { bar, cellsOf } from '../board/words.js';
 import { paint } from '../page/colours.js';
 import { el } from '../page/dom.js';
 import { SIZE } from '../state/game-state.js';
@@ -14,17 +14,22 @@ export function picture(name, cells, { words = [], best = [], colourOf, now } = 
   const lifted = best.flatMap(cellsOf);
   const tiles = cells.map((cell, index) => {
     const { kind, value, mark, number, label = number, circled } = cell;
-    const flags = { circled, now: index === now, long: value.length > 1, best: lifted.includes(index) };
-    const names = [kind, ...Object.keys(flags).filter((each) => flags[each])];
-    const tile = el('span', { class: `tile ${names.join(' ')}`, 'data-mark': value && mark, 'data-number': label },
+    const flags = { circled, now: index === now, rebus: value.length > 1, best: lifted.includes(index) };
+    const names = ['cell', kind, ...Object.keys(flags).filter((each) => flags[each])];
+    const tile = el('span', { class: names.join(' '), 'data-mark': value && mark, 'data-number': label ?? '' },
       el('b', {}, value));
     tile.style.setProperty('--turn', lifted.indexOf(index));
     paint(tile, value ? colourOf?.(cell, index) : undefined);
     return tile;
   });
-  const bars = words.map((word) => bar(word, best.includes(word) && lifted.length));
-  const label = text.boardOf(name, spoken(cells));
-  return el('div', { class: 'picture', role: 'img', 'aria-label': label }, el('div', { class: 'tiles' }, ...tiles), ...bars);
+  const bars = words.map((word) => {
+    const node = bar(word);
+    node.classList.toggle('best', best.includes(word));
+    node.style.setProperty('--turn', lifted.length);
+    return node;
+  });
+  return el('div', { class: 'picture still', role: 'img', 'aria-label': text.boardOf(name, spoken(cells)) },
+    el('div', { class: 'tiles' }, ...tiles), ...bars);
 }
 
 /** Lets the letters of the best line rise one after another, and the bar draw itself. */
@@ -34,17 +39,9 @@ export function perform(board) {
   board.classList.add('performs');
 }
 
-function bar(word, turn) {
-  const [first, second] = cellsOf(word);
-  const node = el('i', { class: `along ${word.direction}${second < first ? ' rising' : ''}${turn ? ' best' : ''}` });
-  const places = { row: Math.floor(first / SIZE), column: first % SIZE, length: word.length, turn };
-  for (const [key, value] of Object.entries(places)) node.style.setProperty(`--${key}`, Number(value));
-  return node;
-}
-
 /** Row by row, each letter with what is known of it. */
 function spoken(cells) {
   const signs = cells.map(({ kind, value, mark }) =>
-    (kind === 'block' ? text.end.block : value ? [value, text.end.marks[mark]].join(' ').trim() : '–'));
+    (kind === 'block' ? text.end.block : value ? [value, text.marks[mark]].join(' ').trim() : '–'));
   return Array.from({ length: SIZE }, (_, row) => signs.slice(row * SIZE, (row + 1) * SIZE).join(' ')).join(', ');
 }

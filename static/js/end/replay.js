@@ -56,9 +56,9 @@ class Replay {
   constructor(client) {
     this.#client = client;
     this.#fast.ariaPressed = false;
-    this.node = el('div', { class: 'replay' }, this.#boards, this.#said, this.slider, el('div', { class: 'buttons' },
-      this.#button('back', () => this.#go(this.#at - 1)), this.#play,
-      this.#button('next', () => this.#go(this.#at + 1)), this.#fast));
+    const step = (name, by) => this.#button(name, () => this.#go(this.#at + by));
+    const buttons = el('div', { class: 'buttons' }, step('back', -1), this.#play, step('next', 1), this.#fast);
+    this.node = el('div', { class: 'replay' }, this.#boards, this.#said, this.slider, buttons);
     this.#begin();
     this.#draw();
   }

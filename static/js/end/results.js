@@ -1,7 +1,5 @@
 /** The end of a game: who won, all boards with what is on them, and what one can do next. */
-import { cellsOf } from '../board/own-board.js';
-import { countedOf, wordItems } from '../board/words.js';
-import { explain } from '../page/announce.js';
+import { cellsOf, countedOf, wordItems } from '../board/words.js';
 import { paint } from '../page/colours.js';
 import { byId, el, say, show } from '../page/dom.js';
 import { copyText, linkTo } from '../page/invite.js';
@@ -12,17 +10,12 @@ import { perform, picture } from './picture.js';
 import { load, replay } from './replay.js';
 
 let drawn = null;
-let watched = false;
 
 /** Called whenever anything has changed. @param {import('../state/game-client.js').GameClient} client */
 export async function drawResults(client) {
   const { state, me } = client;
   const { boards, result, rules } = state;
-  const over = state.phase === 'finished' && !state.stale;
-  watched ||= state.phase === 'playing' && state.sequence !== null;
-  show(byId('finished-part'), over);
-  show(byId('again'), Boolean(me) && !state.next);
-  if (!over || drawn === boards) return;
+  if (state.stale || drawn === boards) return;
   drawn = boards;
   const [title, ...notes] = verdict(state, me);
   say(byId('verdict'), title);
@@ -34,7 +27,6 @@ export async function drawResults(client) {
   const more = byId('end-more');
   more.replaceChildren(...(boards.size === 1 ? wordsOf(ranking[0], panels[0]) : []), ...answers(state.clues));
   prepareButtons(client, ranking);
-  if (watched) byId('verdict').focus();
   const best = byId('boards').querySelector('.picture:has(.best)');
   if (best) perform(best);
   if (state.day) more.append(await leaders(state, me));
@@ -69,7 +61,8 @@ function rank({ boards, seats, words, result, rules }) {
     const score = scores[board] ?? words.get(board)?.score;
     const counted = countedOf(words.get(board));
     const wins = several && winners.includes(board);
-    const best = (wins || !several) && linesOf(counted).reduce((a, b) => (b.points > a.points ? b : a), { points: 0 });
+    const lines = wins || !several ? linesOf(counted) : [];
+    const best = lines.reduce((a, b) => (b.points > a.points ? b : a), { points: 0 });
     const seat = seats.get(board) ?? { name: board ? text.someone : text.board };
     const total = score !== undefined ? text.points(score)
       : solves[place] ? text.end.solve(asClock(solves[place].seconds), solves[place]) : text.end.unsolved;
@@ -77,8 +70,9 @@ function rank({ boards, seats, words, result, rules }) {
     const colourOf = ({ by }, index) => (board ? within.has(index) && seat.colour
       : rules !== 'guess' && seats.size > 1 && seats.get(by)?.colour);
     const people = board ? [seat] : [...seats.values()];
-    return { board, cells, seat, people, score, counted, wins, best, total, colourOf, place: place < 0 ? 99 : place };
-  }).sort((a, b) => a.place - b.place || b.score - a.score || a.board - b.board);
+    const order = place < 0 ? boards.size : place;
+    return { board, cells, seat, people, score, counted, wins, best, total, colourOf, order };
+  }).sort((a, b) => a.order - b.order || b.score - a.score || a.board - b.board);
 }
 
 function panel(entry, { me, state }) {
@@ -103,9 +97,9 @@ function wordsOf({ counted, score, best }, item) {
   if (score === undefined) return [];
   if (!counted.length) return [el('p', { class: 'note' }, text.noWordsAtAll)];
   const again = () => perform(item.querySelector('.picture'));
-  if (best) item.querySelector('.picture').addEventListener('click', again);
+  if (best.words) item.querySelector('.picture').addEventListener('click', again);
   return [el('section', {},
-    best && el('button', { type: 'button', class: 'quiet', onclick: again },
+    best.words && el('button', { type: 'button', class: 'quiet', onclick: again },
       text.end.best(best.words.map((word) => word.text).join(', '), best.points)),
     el('ul', { class: 'word-list' }, ...wordItems(counted)),
     el('details', {}, el('summary', {}, text.end.lines), lineTable(counted, score)))];
@@ -126,7 +120,6 @@ function prepareButtons(client, ranking) {
   const result = shared && load(client, 'share');
   const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
   const actions = {
-    again: async () => explain(await client.act('rematch')),
     replay: () => replay(client),
     'copy-result': async () => copyText(await result + linkTo(game), text.resultCopied),
     'save-picture': async () => {

@@ -1,4 +1,5 @@
 /** The game as the server told it: a snapshot, then the fold of its events. Knows nothing of the page. */
+import { lettersOf } from '../board/letters.js';
 import { canonicalText, fnv1a } from '../wire/hash.js';
 import { Round } from './round.js';
 
@@ -8,6 +9,13 @@ export const CELLS = SIZE * SIZE;
 /** @param {number} index @returns {string} `a1` … `e5`: column letter, row digit */
 export const square = (index) => 'abcde'[index % SIZE] + (Math.floor(index / SIZE) + 1);
 
+/**
+ * @typedef {Object} Cell
+ * @property {'letter'|'block'|'given'} kind @property {string} value @property {number} [by] a seat
+ * @property {string} [mark] hit, near, miss, wrong, right, revealed or pencil
+ * @property {number} [number] @property {string} [label] @property {boolean} [circled]
+ */
+
 const emptyCells = () => Array.from({ length: CELLS }, () => ({ kind: 'letter', value: '', by: undefined }));
 
 /** What stands where no board can be seen. */
@@ -16,17 +24,18 @@ const NOTHING = emptyCells();
 export class GameState {
   /** null until the first snapshot */
   sequence = null;
-  rules = 'free';
+  rules = '';
   title = '';
   /** @type {'waiting'|'playing'|'finished'} */
-  phase = 'playing';
+  phase = 'waiting';
   open = false;
   locked = false;
-  /** The visible boards by number: 0 is shared, board n belongs to seat n. */
-  boards = new Map([[0, emptyCells()]]);
+  paused = false;
+  /** @type {Map<number, Cell[]>} the visible boards by number: 0 is shared, board n belongs to seat n */
+  boards = new Map();
   /** The words of each board, as far as they were told: `{text, words, score}`. */
   words = new Map();
-  /** @type {Map<number, {seat: number, name: string, colour: string, present: boolean}>} */
+  /** @type {Map<number, any>} as GET /games/{id} tells them */
   seats = new Map();
   spectators = 0;
   prompts = [];
@@ -35,10 +44,15 @@ export class GameState {
   next = null;
   /** @type {Round|null} in a called-letters game */
   round = null;
+  /** Of a mini: `{across, down}` */
+  clues = null;
+  puzzle = {};
   scoring = {};
   options = {};
   lexicon = { letters: [] };
-  /** More boards can be seen now than were told: the game has to be asked for. */
+  /** The day whose game it is. */
+  day = null;
+  /** More can be seen now than was told: the game has to be asked for. */
   stale = false;
   #own = 0;
   #clock = { elapsed: 0, running: false, at: 0 };
@@ -46,38 +60,43 @@ export class GameState {
   /** @param {any} game the body of GET /games/{id} @param {number} [seat] the viewer's */
   load(game, seat) {
     this.sequence = game.sequence;
-    this.rules = game.rules ?? 'free';
+    this.rules = game.rules;
     this.open = Boolean(game.open);
     this.locked = Boolean(game.locked);
-    this.#own = this.isSquare ? seat : 0;
-    this.stale = false;
-    this.boards = new Map();
-    this.words = new Map();
-    for (const board of game.boards ?? []) this.#loadBoard(board);
     this.options = game.options ?? {};
     this.scoring = game.scoring ?? {};
-    this.lexicon = game.lexicon ?? { letters: [] };
+    this.lexicon = game.lexicon ?? { letters: [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] };
+    this.day = game.day ?? null;
+    this.clues = game.clues ?? null;
+    this.puzzle = game.puzzle ?? {};
+    this.stale = false;
+    this.#own = this.isPrivate ? seat : 0;
+    this.boards = new Map();
+    this.words = new Map();
+    for (const board of game.boards ?? []) {
+      this.boards.set(board.board, board.cells.map((cell) => ({ ...cell })));
+      this.tellWords(board.board, board);
+    }
     this.refresh(game);
-  }
-
-  #loadBoard({ board, cells, ...rest }) {
-    const loaded = emptyCells();
-    for (const { index, kind, value, by } of cells) loaded[index] = { kind, value, by };
-    this.boards.set(board, loaded);
-    this.tellWords(board, rest);
   }
 
   /** Takes what no event carries (presence, clock, people, prompts) and leaves board and sequence alone. */
   refresh(game) {
     this.title = game.title ?? '';
     this.phase = game.state;
+    this.paused = Boolean(game.paused);
     this.seats = new Map(game.seats.map((seat) => [seat.seat, { ...seat }]));
     this.spectators = game.spectators ?? 0;
     this.prompts = [...(game.prompts ?? [])];
     this.result = game.result ?? null;
     this.next = game.next ?? null;
-    this.round = this.isSquare ? new Round(game) : null;
-    this.#clock = { elapsed: 0, running: false, ...game.clock, at: performance.now() };
+    this.round = this.rules === 'square' ? new Round(game) : null;
+    this.#tick(game.clock?.running, game.clock?.elapsed ?? 0);
+  }
+
+  /** Whether everybody has a board of their own, which the others may not see. */
+  get isPrivate() {
+    return this.rules === 'square' || this.options.mode === 'race';
   }
 
   get isSquare() {
@@ -114,67 +133,69 @@ export class GameState {
   /** Folds one event in; its sequence must be the next. */
   apply(event) {
     this.sequence = event.sequence;
-    const seat = this.seats.get(event.seat);
-    switch (event.type) {
-      case 'cell.changed':
-        // A rival's placement comes without cell and value.
-        if (event.cell !== undefined) this.#write(event);
-        break;
-      case 'seat.taken':
-        this.seats.set(event.seat, {
-          seat: event.seat, name: event.name, colour: event.colour, bot: event.bot, level: event.level, present: true,
-        });
-        break;
-      case 'seat.left':
-        this.seats.delete(event.seat);
-        break;
-      case 'seat.away':
-      case 'seat.back':
-        if (seat) Object.assign(seat, { away: event.type === 'seat.away', kicked: event.kicked });
-        break;
-      case 'seat.recoloured':
-        if (seat) seat.colour = event.colour;
-        break;
-      case 'board.locked':
-      case 'board.unlocked':
-        this.locked = event.type === 'board.locked';
-        break;
-      case 'prompt.opened':
-        this.prompts.push(event.prompt);
-        break;
-      case 'prompt.dismissed':
-        this.prompts = this.prompts.filter(({ id }) => id !== event.prompt);
-        break;
-      case 'game.started':
-        this.#start();
-        break;
-      case 'game.finished':
-        this.#finish(event.result ?? {});
-        break;
-      case 'rematch.started':
-        this.next = event.game;
-    }
+    this.#fold[event.type]?.(event, this.seats.get(event.seat));
     this.round?.apply(event, this.seats);
   }
 
-  #write({ board = 0, cell, value, by }) {
+  #fold = {
+    'cell.changed': (event) => this.#write(event),
+    'cells.marked': (event) => this.#mark(event),
+    'seat.taken': ({ sequence, time, type, ...seat }) => this.seats.set(seat.seat, { ...seat, present: true }),
+    'seat.left': ({ seat }) => this.seats.delete(seat),
+    'seat.away': ({ kicked }, seat) => seat && Object.assign(seat, { away: true, kicked }),
+    'seat.back': (_, seat) => seat && Object.assign(seat, { away: false }),
+    'seat.recoloured': ({ colour }, seat) => seat && Object.assign(seat, { colour }),
+    'board.locked': () => { this.locked = true; },
+    'board.unlocked': () => { this.locked = false; },
+    'board.finished': (_, seat) => seat && Object.assign(seat, { done: true }),
+    'prompt.opened': ({ prompt }) => this.prompts.push(prompt),
+    'prompt.dismissed': ({ prompt }) => { this.prompts = this.prompts.filter(({ id }) => id !== prompt); },
+    'game.started': () => this.#start(),
+    'game.paused': () => this.#pause(),
+    'game.resumed': () => { this.stale = true; },
+    'game.finished': ({ result = {} }) => this.#finish(result),
+    'rematch.started': ({ game }) => { this.next = game; },
+  };
+
+  /** A rival's letter comes without cell and value. */
+  #write({ board = 0, cell, value, by, pencil }) {
+    const known = cell !== undefined && this.boards.get(board)?.[cell];
+    if (known) Object.assign(known, { value, by, mark: pencil ? 'pencil' : undefined });
+  }
+
+  #mark({ board, marks = {}, cause }) {
     const cells = this.boards.get(board);
-    if (cells) Object.assign(cells[cell], { value, by });
+    for (const [cell, mark] of Object.entries(marks)) if (cells) cells[cell].mark = mark;
+    if (cause === 'submit') this.seats.get(board)?.marks?.push(Object.values(marks).map(([first]) => first).join(''));
   }
 
   #start() {
     this.phase = 'playing';
-    this.#clock = { elapsed: 0, running: true, at: performance.now() };
-    if (!this.seats.has(this.#own)) return;
+    this.#tick(true, 0);
+    // Clues, and who has a board, are told by a snapshot only.
+    this.stale = this.rules !== 'square';
+    if (this.stale || !this.seats.has(this.#own)) return;
     this.boards.set(this.#own, emptyCells());
     this.tellWords(this.#own, { text: this.boardText(), words: [], score: 0 });
+  }
+
+  #pause() {
+    this.paused = true;
+    this.boards.clear();
+    this.clues = null;
+    this.#tick(false, this.elapsed());
   }
 
   #finish(result) {
     this.result = result;
     this.phase = 'finished';
-    this.stale = this.isSquare;
-    this.#clock = { ...this.#clock, elapsed: result.seconds ?? this.elapsed(), running: false };
+    this.paused = false;
+    this.stale = this.rules !== 'free';
+    this.#tick(false, result.seconds ?? this.elapsed());
+  }
+
+  #tick(running, elapsed) {
+    this.#clock = { running, elapsed, at: performance.now() };
   }
 
   /** Seconds played: the server's count, continued here while it runs. */
@@ -184,13 +205,9 @@ export class GameState {
   }
 
   boardText(board = this.#own) {
-    const all = this.boards.get(board) ?? NOTHING;
-    const rows = [];
-    for (let row = 0; row < SIZE; row += 1) {
-      const cells = all.slice(row * SIZE, (row + 1) * SIZE);
-      rows.push(cells.map(({ kind, value }) => (kind === 'block' ? '#' : value || '.')).join(''));
-    }
-    return rows.join('/');
+    const signs = (this.boards.get(board) ?? NOTHING).map(({ kind, value }) =>
+      (kind === 'block' ? '#' : value.length > 1 ? lettersOf(value)[0] : value || '.'));
+    return Array.from({ length: SIZE }, (_, row) => signs.slice(row * SIZE, (row + 1) * SIZE).join('')).join('/');
   }
 
   hash() {

@@ -116,7 +116,7 @@ def test_a_race_of_minis_ranks_all_by_help_and_time(look, api):
         next(seat["name"] for seat in played.game["seats"] if seat["seat"] == solve["seat"])
         for solve in played.game["result"]["solves"]
     ]
-    expect(page.locator(".panel").last.locator(".total")).to_have_text("0:00, with help")
+    expect(page.locator(".panel").last.locator(".total")).to_have_text("0:00 · with help")
     expect(page.locator("#again")).to_be_hidden()
 
 

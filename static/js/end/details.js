@@ -1,4 +1,4 @@
-/** What stands beside the boards at the end: points line by line, clues with their answers, the day's best. */
+/** What stands beside the boards at the end: points line by line, answers to the clues, the day's best. */
 import { cellsOf } from '../board/words.js';
 import { el } from '../page/dom.js';
 import { SIZE } from '../state/game-state.js';
@@ -48,8 +48,9 @@ export async function leaders({ rules, day }, me) {
   const rows = (ok ? [...data.entries, ...data.assisted] : [])
     .filter((leader, index) => index < 10 || isMine(leader))
     .map((leader) => {
-      const how = { square: leader.score, guess: leader.guesses ?? '–', mini: asClock(leader.seconds) }[rules];
-      return row('td', [leader.rank ?? text.end.helped, leader.name, how], { class: isMine(leader) && 'mine' });
+      const { rank = text.end.helped, name, score, guesses = '–', seconds } = leader;
+      const how = { square: score, guess: guesses, mini: asClock(seconds) }[rules];
+      return row('td', [rank, name, how], { class: isMine(leader) && 'mine' });
     });
   if (!rows.length) return '';
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });

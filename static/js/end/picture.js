@@ -7,17 +7,17 @@ import { text } from '../strings.js';
 
 /**
  * @param {string} name whose board it is @param {import('../state/game-state.js').Cell[]} cells
- * @param {{words?: any[], best?: any[], colourOf?: (cell: any, index: number) => string|undefined, now?: number}} more
- *   words that get a bar, those of the best line, a cell's colour, the cell that has just changed
+ * @param {{words?: any[], best?: any[], colourOf?: Function, now?: number}} more words that get a bar, those of the
+ *   best line, the colour of a cell and its index, the cell that has just changed
  */
 export function picture(name, cells, { words = [], best = [], colourOf, now } = {}) {
   const lifted = best.flatMap(cellsOf);
   const tiles = cells.map((cell, index) => {
     const { kind, value, mark, number, label = number, circled } = cell;
     const flags = { circled, now: index === now, rebus: value.length > 1, best: lifted.includes(index) };
-    const names = ['cell', kind, ...Object.keys(flags).filter((each) => flags[each])];
-    const tile = el('span', { class: names.join(' '), 'data-mark': value && mark, 'data-number': label ?? '' },
-      el('b', {}, value));
+    const names = ['cell', kind, ...Object.keys(flags).filter((each) => flags[each])].join(' ');
+    const known = { 'data-mark': value && mark, 'data-number': label ?? '' };
+    const tile = el('span', { class: names, ...known }, el('b', {}, value));
     tile.style.setProperty('--turn', lifted.indexOf(index));
     paint(tile, value ? colourOf?.(cell, index) : undefined);
     return tile;
@@ -43,5 +43,6 @@ export function perform(board) {
 function spoken(cells) {
   const signs = cells.map(({ kind, value, mark }) =>
     (kind === 'block' ? text.end.block : value ? [value, text.marks[mark]].join(' ').trim() : '–'));
-  return Array.from({ length: SIZE }, (_, row) => signs.slice(row * SIZE, (row + 1) * SIZE).join(' ')).join(', ');
+  const rowAt = (row) => signs.slice(row * SIZE, (row + 1) * SIZE).join(' ');
+  return Array.from({ length: SIZE }, (_, row) => rowAt(row)).join(', ');
 }

@@ -52,8 +52,7 @@ export default class MiniPlay extends Play {
     this.showTools(seated && 'pencil', seated && 'help', mayPause && 'pause', seated && !state.isPrivate && 'undo');
     say(byId('pause').lastElementChild, state.paused ? text.resume : text.pause);
     show(byId('paused'), state.paused);
-    byId('hint').classList.toggle('silent', Boolean(client.me) || !state.playing);
-    say(byId('hint'), text.hintJoin);
+    this.hint(client.me?.done && text.waitForOthers);
   }
 
   drawMoment() {

@@ -246,6 +246,7 @@ export const text = {
   isNear: 'The letter stands elsewhere in the word.',
   isMiss: 'The letter is not in the word, or not so often.',
   hintGuess: 'Write a word of five letters, then press Enter.',
+  waitForOthers: 'Done. The others still play.',
   rowOf: (row) => `Row ${row} of 5`,
   rowNotFull: 'A row has five letters.',
   rivalGuessed: (name) => `${name} has guessed`,

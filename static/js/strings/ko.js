@@ -242,6 +242,7 @@ export const text = {
   isNear: '글자가 낱말의 다른 자리에 있습니다.',
   isMiss: '글자가 없거나 그만큼 없습니다.',
   hintGuess: '다섯 글자 낱말을 쓰고 Enter를 누르세요.',
+  waitForOthers: '끝냈습니다. 다른 사람들은 아직 하고 있습니다.',
   rowOf: (row) => `5줄 중 ${row}번째`,
   rowNotFull: '한 줄은 다섯 글자입니다.',
   rivalGuessed: (name) => `${name} 님이 시도했습니다`,

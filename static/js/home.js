@@ -18,6 +18,8 @@ const REFRESH = 30000;
 const cards = document.querySelectorAll('.day');
 let busy = false;
 let refreshed = 0;
+/** Of the seats at the house board. */
+let colours = new Map();
 
 /** One press, one game: the page stays deaf until it is known that nothing came of it. */
 async function once(button, act) {
@@ -72,7 +74,7 @@ const pause = (time) => new Promise((resolve) => {
   addEventListener('online', resolve, { once: true });
 });
 
-/** Follows the house board for as long as somebody looks; by it the page knows whether the server is there. */
+/** Follows the house board while somebody looks; by it the page knows whether the server is there. */
 async function follow() {
   const backoff = new Backoff();
   let after = '';
@@ -88,8 +90,6 @@ async function follow() {
     if (reply.status !== 304) after = reply.ok ? `?after=${reply.data.sequence}&wait=${WAIT}` : '';
   }
 }
-
-let colours = new Map();
 
 async function drawLobby({ cells }) {
   if (cells.some(({ by }) => by && !colours.has(by))) {
@@ -109,8 +109,8 @@ byId('me').addEventListener('click', () => editProfile().then(drawMe));
 for (const card of cards) card.addEventListener('click', () => once(card, () => playToday(card.value)));
 for (const [rules, ways] of Object.entries(WAYS)) makeKind(byId(rules), ways);
 for (const [lang, name] of Object.entries(LANGUAGES)) {
-  const onclick = () => speak(lang);
-  if (lang !== language) byId('languages').append(el('button', { class: 'quiet', type: 'button', lang, onclick }, name));
+  const button = { class: 'quiet', type: 'button', lang, onclick: () => speak(lang) };
+  if (lang !== language) byId('languages').append(el('button', button, name));
 }
 
 fillTexts(document);

@@ -11,7 +11,8 @@ import { linkTo } from './invite.js';
 
 /** How each game can be begun; that which is a mode is called as the server calls it. */
 export const WAYS = {
-  square: ['friends', 'bots'], mini: ['together', 'race'], guess: ['solo', 'together', 'race'], free: ['board'],
+  square: ['friends', 'bots'], mini: ['together', 'race'], guess: ['solo', 'together', 'race'],
+  free: ['board'],
 };
 const FIELDS = {
   square: ['preset', 'lexicon', 'clock', 'public'],
@@ -19,7 +20,9 @@ const FIELDS = {
   guess: ['lexicon', 'hard', 'public'],
   free: ['title', 'open', 'public'],
 };
-const DEFAULTS = { square: { preset: 'family', clock: true }, mini: { difficulty: 'medium' }, free: { open: true } };
+const DEFAULTS = {
+  square: { preset: 'family', clock: true }, mini: { difficulty: 'medium' }, free: { open: true },
+};
 const CHECKS = ['clock', 'autocheck', 'hard', 'open', 'public'];
 const INPUTS = { title: { maxlength: 80 }, puzzle: { type: 'file', accept: '.ipuz,.puz' } };
 /** For the next game only: a title, a puzzle. */
@@ -75,7 +78,8 @@ export async function begin(rules, way) {
   Object.assign(options, puzzle ? { puzzle: puzzle.id } : { difficulty, lexicon });
   if (rules === 'square' && !clock) options.clock = null;
   if (rules === 'mini' || rules === 'guess') options.mode = way;
-  const reply = await request('POST', '/games', { body: { rules, options, title: title || null, public: listed } });
+  const body = { rules, options, title: title || null, public: listed };
+  const reply = await request('POST', '/games', { body });
   if (!reply.ok) return explain(reply);
   const { id, host } = reply.data;
   Identity.rememberHost(id, host.token);

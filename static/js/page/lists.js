@@ -32,7 +32,7 @@ export function prepareYours() {
   return ids.some((id) => !endOf(id));
 }
 
-/** When this browser saw the game finished; a seat that was taken along into a rematch has not seen it yet. */
+/** When this browser saw the game finished; a seat taken along into a rematch has not seen it yet. */
 function endOf(id) {
   const { at, done } = seatIn(id);
   return done > at ? done : 0;
@@ -85,7 +85,8 @@ export async function drawOpen() {
     request('GET', `/games?state=${state}&limit=12`))));
   if (replies.some(({ ok }) => !ok)) return;
   const known = [LOBBY, ...mine()];
-  const rows = replies.flatMap(({ data }) => data.games).filter(({ id }) => !known.includes(id)).map((game) => {
+  const games = replies.flatMap(({ data }) => data.games).filter(({ id }) => !known.includes(id));
+  const rows = games.map((game) => {
     const strong = mayJoin(game);
     return { game, who: text.playersCount(game.seated), badge: strong ? text.join : text.watch, strong };
   });

@@ -46,7 +46,8 @@ export async function drawToday(card) {
     card.append(el('span', { class: 'pic', 'aria-hidden': 'true' }), name, el('span'), el('small'));
   }
   const [board, , state, note] = card.children;
-  const draw = (cells, said, more = '') => {
+  const draw = (cells, said, more = '', done = false) => {
+    card.classList.toggle('done', done);
     picture(board, cells);
     say(state, said);
     say(note, more);
@@ -58,8 +59,7 @@ export async function drawToday(card) {
   if (!ok) return;
   const cells = game.boards[0]?.cells ?? example(rules);
   if (game.state !== 'finished') return draw(cells, text.goOn, progress(game, cells));
-  card.classList.add('done');
-  draw(cells, resultOf(game), note.textContent);
+  draw(cells, resultOf(game), note.textContent, true);
   const days = await streak(rules, known.name, game.result);
   if (days > 1) say(note, text.streak(days));
 }

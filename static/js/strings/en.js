@@ -276,11 +276,14 @@ export const text = {
     hard: 'Hard mode', title: 'Title (optional)', open: 'Anyone with the link may write',
   },
   hints: {
-    public: 'It then stands under “Open games”.', puzzle: 'ipuz or AcrossLite, 5x5 or smaller, for the next game.',
+    public: 'It then stands under “Open games”.',
+    puzzle: 'ipuz or AcrossLite, 5x5 or smaller, for the next game.',
     hard: 'What was found has to be used.', open: 'Otherwise only those who take a seat.',
     clock: 'A minute to call a letter, 45 s to place it.',
   },
-  flags: { clock: 'with a clock', noClock: 'no clock', autocheck: 'checked', hard: 'hard mode', public: 'listed' },
+  flags: {
+    clock: 'with a clock', noClock: 'no clock', autocheck: 'checked', hard: 'hard mode', public: 'listed',
+  },
   dotted: (parts) => parts.filter(Boolean).join(' · '),
   outOf: (n, of) => `${n} of ${of}`,
   streak: (days) => `${days} days in a row`,

@@ -1,7 +1,7 @@
 /** Who this browser is in one game: a seat's token, a host's token, and the name and colour to offer next time. */
 import { onOtherTab, read, remove, write } from './storage.js';
 
-/** @typedef {{seat: number, name: string, colour: string, token: string, at?: number}} Seat; `at` is when it was taken */
+/** @typedef {{seat: number, name: string, colour: string, token: string, at?: number}} Seat `at`: when */
 
 export class Identity {
   #game;

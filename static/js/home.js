@@ -63,10 +63,8 @@ function refresh() {
   drawOpen();
 }
 
-const looked = () => new Promise((resolve) => {
-  const look = () => document.hidden || resolve();
-  document.addEventListener('visibilitychange', look);
-  look();
+const looked = () => document.hidden && new Promise((resolve) => {
+  document.addEventListener('visibilitychange', resolve, { once: true });
 });
 
 const pause = (time) => new Promise((resolve) => {

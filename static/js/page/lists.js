@@ -113,7 +113,7 @@ function fill(id, rows, none) {
 function row({ game: { id, rules, title, state, options: { day } }, who, badge, strong, over }) {
   const kind = text.kinds[rules];
   const name = day ? text.dotted([kind, dayName(day)]) : title ?? kind;
-  const about = text.dotted([title && !day && kind, who, text.states[state]]);
+  const about = text.dotted([title && !day && kind, text.states[state], who]);
   const onclick = () => {
     forget(id);
     drawYours();

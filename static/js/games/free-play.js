@@ -8,9 +8,7 @@ export default class FreePlay extends Play {
     super.draw();
     const { client, mayWrite, state } = this;
     const isEmpty = state.cells.every((_, cell) => this.isEmpty(cell));
-    // The hint keeps its room, so that nothing moves when the first letter falls.
-    byId('hint').classList.toggle('silent', !state.playing || state.locked || !isEmpty);
-    say(byId('hint'), mayWrite ? text.hintOpen : text.hintJoin);
+    this.hint(isEmpty && state.playing && !state.locked && (mayWrite ? text.hintOpen : text.hintJoin));
     this.showTools('turn', client.me && mayWrite && 'undo', mayWrite && 'clear');
     show(byId('lock'), true);
     say(byId('lock'), state.locked ? text.unlock : text.lock);

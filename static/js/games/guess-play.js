@@ -42,8 +42,7 @@ export default class GuessPlay extends Play {
     const { state, client } = this;
     say(byId('sub'), state.phase === 'playing' && this.row < SIZE ? text.rowOf(this.row + 1) : '');
     this.showTools(client.me && !state.isPrivate && 'undo', this.mayWrite && 'resign');
-    byId('hint').classList.toggle('silent', this.row > 0 || !state.playing);
-    say(byId('hint'), client.me ? text.hintGuess : text.hintJoin);
+    this.hint(client.me?.done ? text.waitForOthers : this.mayWrite && !this.row && text.hintGuess);
   }
 
   get mayWrite() {

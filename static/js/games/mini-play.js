@@ -51,9 +51,9 @@ export default class MiniPlay extends Play {
     const mayPause = client.me && state.phase === 'playing' && !state.isPrivate;
     this.showTools(seated && 'pencil', seated && 'help', mayPause && 'pause', seated && !state.isPrivate && 'undo');
     say(byId('pause').lastElementChild, state.paused ? text.resume : text.pause);
+    byId('pause').querySelector('use').setAttribute('href', state.paused ? '#i-go' : '#i-pause');
     show(byId('paused'), state.paused);
-    byId('hint').classList.toggle('silent', Boolean(client.me) || !state.playing);
-    say(byId('hint'), text.hintJoin);
+    this.hint(client.me?.done && text.waitForOthers);
   }
 
   drawMoment() {

@@ -174,7 +174,7 @@ export class Play {
     byId('turn').setAttribute('aria-label', text.turnTo(direction));
     say(byId('turn-text'), text[direction]);
     byId('turn').classList.toggle('down', direction === 'down');
-    this.pointer.at(cell, direction);
+    if (!this.state.isPrivate) this.pointer.at(cell, direction);
   }
 
   async undo() {
@@ -200,6 +200,12 @@ export class Play {
   refused({ cell }, reply) {
     explain(reply);
     this.view.flash(cell, 'refused');
+  }
+
+  /** The line below the board; without one it keeps its room, so that nothing moves when it comes. */
+  hint(sentence) {
+    byId('hint').classList.toggle('silent', !sentence);
+    if (sentence) say(byId('hint'), sentence);
   }
 
   /** Whether the game has tools of this name. */

@@ -302,8 +302,8 @@ def test_the_result_can_be_copied_and_played_again(new_square):
     ann.page.get_by_role("button", name="Copy result").click()
     ann.says("Result copied.")
     lines = ann.page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert lines[0] == "FiveByFive · Word square · Family" and lines[-1] == ann.page.url
-    assert re.fullmatch(r"Ann: \d+ points?", lines[2]) and all(len(line) == 9 for line in lines[3:8])
+    assert re.fullmatch(r"FiveByFive square \d+ points?", lines[0]) and lines[-1] == ann.page.url
+    assert all(set(line) <= set("🟩⬜") and len(line) == 5 for line in lines[1:6])
     ann.page.get_by_role("button", name="Play again").click()
     ann.page.get_by_role("button", name="Go on").click()
     ann.page.wait_for_url("**/g/*-2")

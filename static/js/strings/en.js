@@ -32,7 +32,6 @@ export const text = {
   keep: 'Keep',
   copy: 'Copy link',
   copied: 'Link copied.',
-  copyByHand: 'Copy this link',
   home: 'To the house board',
 
   board: 'Board',
@@ -206,4 +205,8 @@ export const text = {
   resultCopied: 'Result copied.',
   notCopied: 'This browser does not let the page copy.',
   colours: ['Teal', 'Coral', 'Indigo', 'Amber', 'Green', 'Rose', 'Sky', 'Plum', 'Olive', 'Brick', 'Slate', 'Violet'],
+
+  shareTitle: 'Invite others',
+  shareBy: 'Send it …',
+  qr: 'The link as a QR code',
 };

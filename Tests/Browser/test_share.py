@@ -1,13 +1,17 @@
 """A game is handed on by its link, as a text or as a picture; the page can be installed like an app."""
 
 import io
+import json
+import shutil
+import subprocess
+import sys
 
 import pytest
 import zxingcpp
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
-from page_server import PHONE
+from page_server import PHONE, ROOT
 
 LINK = "http://192.168.178.200:8080/g/"
 SCHEMES = ["light", "dark"]
@@ -111,3 +115,53 @@ def test_the_systems_own_sheet_is_offered_where_there_is_one(new_window):
     window.open().page.locator("#share").click()
     window.page.get_by_role("button", name="Send it …").click()
     assert window.page.evaluate("window.shared") == {"title": "The house board", "url": window.url + "/g/lobby"}
+
+
+def test_the_manifest_names_icons_of_the_sizes_that_it_says(window):
+    manifest = json.loads((ROOT / "static" / "manifest.webmanifest").read_text())
+    assert (manifest["id"], manifest["start_url"], manifest["scope"]) == ("/", "/", "/")
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        answer = window.page.request.get(window.url + icon["src"])
+        assert (answer.status, answer.headers["content-type"]) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            assert "{0}x{1}".format(*Image.open(io.BytesIO(answer.body())).size) == icon["sizes"]
+    for shortcut in manifest["shortcuts"]:
+        assert window.page.request.get(window.url + shortcut["url"]).ok
+
+
+def test_chromium_finds_nothing_that_keeps_the_page_from_being_installed(browser, server, tmp_path):
+    # A profile of its own: in the private windows of the other tests nothing can be installed.
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+    page = context.new_page()
+    for path in ("/", "/g/lobby"):
+        page.goto(server.url + path)
+        session = context.new_cdp_session(page)
+        assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+        assert session.send("Page.getAppManifest")["errors"] == []
+        assert session.send("Page.getAppId")["appId"] == server.url + "/"
+    context.close()
+
+
+def test_what_a_maskable_icon_may_lose_is_ground_only():
+    icon = Image.open(ROOT / "static" / "icon-maskable.png").convert("RGB")
+    ground = icon.getpixel((0, 0))
+    for y in range(512):
+        for x in range(512):
+            if (x - 255.5) ** 2 + (y - 255.5) ** 2 > (0.4 * 512) ** 2:
+                assert icon.getpixel((x, y)) == ground
+
+
+def test_the_icons_are_those_that_the_drawing_gives(tmp_path):
+    shutil.copytree(ROOT / "Scripts", tmp_path / "Scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "static").mkdir()
+    shutil.copy(ROOT / "static" / "favicon.svg", tmp_path / "static")
+    subprocess.run([sys.executable, tmp_path / "Scripts" / "make_icons.py"], check=True, capture_output=True)
+    made = sorted((tmp_path / "static").glob("*.png"))
+    assert [each.name for each in made] == ["icon-192.png", "icon-512.png", "icon-maskable.png"]
+    for path in made:
+        here, there = (Image.open(each).convert("RGBA") for each in (ROOT / "static" / path.name, path))
+        # Another Chromium may round the edges a little otherwise.
+        assert max(high for _, high in ImageChops.difference(here, there).getextrema()) < 64
+    assert sum((ROOT / "static" / icon.name).stat().st_size for icon in made) < 6 * 1024

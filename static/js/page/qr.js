@@ -12,7 +12,7 @@ const QUIET = 4;
 const numbers = (count) => [...Array(count).keys()];
 const binary = (value, width) => value.toString(2).padStart(width, '0');
 
-/** A code of this version without its data: its rows, a setter, and the modules left free in the order of the data. */
+/** A code of this version without its data: rows, a setter, and the free modules in the order of the data. */
 function blank(version) {
   const size = version * 4 + 17;
   const rows = numbers(size).map(() => Array(size));
@@ -108,7 +108,7 @@ function penalty(rows) {
   return points + 10 * Math.floor(Math.abs(share * 20 - 10));
 }
 
-/** @param {string} link @returns {boolean[][]|null} rows of modules, true is dark; null when it is too long */
+/** @param {string} link @returns {boolean[][]|null} rows of modules, true is dark; null: it is too long */
 export function encode(link) {
   const bytes = [...new TextEncoder().encode(link)];
   for (const [index, [degree, count]] of BLOCKS.entries()) {
@@ -146,9 +146,10 @@ export function qrPicture(link, label) {
     return made;
   };
   const side = rows.length + 2 * QUIET;
-  const dots = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')));
+  const dot = (dark, x, y) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '');
+  const d = rows.flatMap((row, y) => row.map((dark, x) => dot(dark, x, y))).join('');
   const picture = node('svg', { class: 'qr', role: 'img', 'aria-label': label, viewBox: `0 0 ${side} ${side}` });
   picture.append(node('path', { fill: '#fff', d: `M0 0h${side}v${side}H0z` }),
-    node('path', { d: dots.join(''), 'shape-rendering': 'crispEdges' }));
+    node('path', { d, 'shape-rendering': 'crispEdges' }));
   return picture;
 }

@@ -13,9 +13,10 @@ export async function share(game, title) {
   const url = linkTo(game);
   const field = el('input', { id: 'ask-link', readonly: true, value: url, 'aria-label': text.linkLabel });
   field.addEventListener('focus', () => field.select());
-  const send = () => navigator.share({ title, url }).catch(() => {}); // closed without sharing: nothing to say
+  const send = () => navigator.share({ title, url }).catch(() => {}); // closed without sharing
   const sheet = navigator.share && el('button', { type: 'button', onclick: send }, text.shareBy);
   const body = [qrOf(game), field, sheet].filter(Boolean);
   // Copied when the dialog is gone: behind it, nothing else can be selected and no toast is seen.
-  if ((await ask({ title: text.shareTitle, body, buttons: [text.done, text.copy] })) === 1) copyText(url, text.copied);
+  const button = await ask({ title: text.shareTitle, body, buttons: [text.done, text.copy] });
+  if (button === 1) copyText(url, text.copied);
 }

@@ -160,5 +160,5 @@ def test_a_board_that_does_not_exist_says_so(new_window):
     window = new_window()
     window.page.goto(window.url + "/g/nowhere")
     expect(window.page.locator("#notice-text")).to_have_text("This board does not exist, or no longer.")
-    window.page.get_by_role("button", name="To the house board").click()
-    window.until_live()
+    window.page.locator("#notice-act").click()
+    expect(window.page).to_have_url(window.url + "/")

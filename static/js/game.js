@@ -1,6 +1,7 @@
 /** The page: makes the parts, joins them, and draws when something has changed. */
 import { announce, explain } from './page/announce.js';
 import { ask } from './page/ask.js';
+import { showConnection } from './page/connection.js';
 import { Consent } from './page/consent.js';
 import { byId, fillTexts, say, show } from './page/dom.js';
 import { GameClient } from './state/game-client.js';
@@ -8,6 +9,7 @@ import { square } from './state/game-state.js';
 import { LOBBY, gameOfAddress } from './page/invite.js';
 import { join, recolour } from './page/join.js';
 import { drawNotice } from './page/notice.js';
+import { keepOffline } from './page/offline.js';
 import { drawPeople } from './page/people.js';
 import { share } from './page/share.js';
 import { asClock } from './wire/server-clock.js';
@@ -16,11 +18,9 @@ import { text } from './strings.js';
 import { Words } from './board/words.js';
 import { Writing } from './board/writing.js';
 
-/** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
-const PATIENCE = 800;
-
 fillTexts(document);
 const client = new GameClient(gameOfAddress());
+const drawConnection = showConnection(client);
 const writing = new Writing(client, { undo });
 const consent = new Consent(client);
 const words = new Words(client);
@@ -28,8 +28,6 @@ const words = new Words(client);
 let squareGame = null;
 let gone = false;
 let scheduled = false;
-let unsavedSince = 0;
-let wasOffline = false;
 
 const title = () => client.state.title || (client.game === LOBBY ? text.lobby : untitled());
 const untitled = () => (client.state.isSquare ? text.wordSquare : text.untitled);
@@ -85,12 +83,7 @@ function drawFree(known) {
 
 /** What changes with time alone. */
 function drawMoment() {
-  const { connection } = client.stream;
-  const { size } = client.outbox;
-  unsavedSince = size ? unsavedSince || Date.now() : 0;
-  const unsaved = size && (connection !== 'live' || Date.now() - unsavedSince > PATIENCE);
-  byId('connection').dataset.state = unsaved && connection === 'live' ? 'unsaved' : connection;
-  say(byId('connection-text'), unsaved ? `${text[connection]} · ${text.unsaved(size)}` : text[connection]);
+  drawConnection();
   say(byId('clock'), asClock(client.state.elapsed()));
   squareGame?.drawMoment();
   drawNotice(client, consent.waiting, gone);
@@ -189,11 +182,6 @@ client.addEventListener('cursor', ({ detail: { seat, cell } }) => {
   if (cell == null) writing.view.hidePeer(seat);
   else writing.view.showPeer(known, cell);
 });
-client.addEventListener('connection', ({ detail }) => {
-  if (detail === 'offline' && !wasOffline) announce(text.offlineSaid);
-  if (detail === 'live' && wasOffline) announce(text.liveSaid);
-  if (detail !== 'connecting') wasOffline = detail === 'offline';
-});
 client.addEventListener('gone', () => {
   gone = true;
   schedule();
@@ -202,3 +190,4 @@ client.addEventListener('gone', () => {
 setInterval(drawMoment, 500);
 draw();
 client.start();
+keepOffline();

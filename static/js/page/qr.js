@@ -148,7 +148,8 @@ export function qrPicture(link, label) {
   const side = rows.length + 2 * QUIET;
   const dot = (dark, x, y) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '');
   const d = rows.flatMap((row, y) => row.map((dark, x) => dot(dark, x, y))).join('');
-  const picture = node('svg', { class: 'qr', role: 'img', 'aria-label': label, viewBox: `0 0 ${side} ${side}` });
+  const viewBox = `0 0 ${side} ${side}`;
+  const picture = node('svg', { class: 'qr', role: 'img', 'aria-label': label, viewBox });
   picture.append(node('path', { fill: '#fff', d: `M0 0h${side}v${side}H0z` }),
     node('path', { d, 'shape-rendering': 'crispEdges' }));
   return picture;

@@ -183,17 +183,17 @@ def test_a_changed_file_arrives_with_the_next_visit_and_is_then_kept(new_window,
         keep(window.open())
         server.stop()
         strings = static / "js" / "strings" / "en.js"
-        strings.write_text(strings.read_text().replace("'The house board'", "'The garden board'"))
+        strings.write_text(strings.read_text().replace("share: 'Share'", "share: 'Hand on'"))
         unseen = static / "js" / "home.js"
         unseen.write_text(unseen.read_text() + "\n// changed\n")
         server.restart()
         window.page.reload()
-        expect(window.page.locator("#title")).to_have_text("The garden board")
+        expect(window.page.locator("#share")).to_have_text("Hand on")
         window.page.wait_for_function("""async () => (await (await caches.match('/js/home.js'))?.text())
             ?.includes('// changed')""")
         server.stop(signal.SIGKILL)
         window.page.reload()
-        expect(window.page.locator("#title")).to_have_text("The garden board")
+        expect(window.page.locator("#share")).to_have_text("Hand on")
 
 
 def test_older_caches_are_removed(window):

@@ -34,7 +34,8 @@ function open({ title, message, body = [], buttons = [text.done], cancel = 0, ex
     const close = (answer) => {
       clearInterval(timer);
       resolve([answer, form]);
-      dialog.remove(); // removing closes it, and gives the focus back
+      dialog.close(); // gives the focus back
+      dialog.remove();
     };
     const choices = buttons.map((label, index) => (index === cancel
       ? el('button', { type: 'button', onclick: () => close(index) }, label)

@@ -4,7 +4,7 @@ const GAME = '/g/lobby';
 /** Where all that the page consists of is found from; a language is chosen at run time. */
 const ROOTS = ['/', GAME, '/js/strings/en.js', '/js/strings/ko.js'];
 const OWN = /^\/(js\/.+\.js|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
-const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from|import) '(\.[^']+)'/g;
+const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\()'(\.[^']+)'/g;
 /** A line so slow (ms) is as good as none. */
 const PATIENCE = 4000;
 

@@ -188,22 +188,32 @@ def test_a_link_out_of_the_folder_is_not_followed(site):
     problem(answer, 404)
 
 
+def test_a_game_has_a_page_of_its_own_where_there_is_one(tmp_path):
+    (tmp_path / "index.html").write_text("home")
+    (tmp_path / "game.html").write_text("game")
+    with ServerProcess("--static", tmp_path) as server:
+        assert [ask(server, "GET", path).text for path in ("/", "/g/lobby", "/game.html")] == ["home", "game", "game"]
+
+
 def test_a_query_behind_a_file_is_no_other_file(site):
     assert ask(site, "GET", "/style.css?v=1").text == FILES["style.css"]
 
 
-def test_the_real_page_and_all_it_names_are_there(own_free_server):
-    page = curl(own_free_server, "/")
-    assert page.status == 200 and page.text == (ROOT / "static" / "index.html").read_text()
+@pytest.mark.parametrize("path, file", [("/", "index.html"), ("/g/lobby", "game.html")])
+def test_the_real_pages_and_all_they_name_are_there(own_free_server, path, file):
+    page = curl(own_free_server, path)
+    assert page.status == 200 and page.text == (ROOT / "static" / file).read_text()
     assert page.header("Content-Security-Policy") == CSP
     named = re.findall(r'(?:src|href)="(/[^"#?]+)"', page.text)
     assert named, "the page names its script and its style"
-    for path in named:
-        assert curl(own_free_server, path).status == 200, path
+    for named_path in named:
+        assert curl(own_free_server, named_path).status == 200, named_path
     assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>|\son\w+=|\sstyle=|javascript:|<style", page.text), (
         "nothing inline: the policy forbids it"
     )
-    assert curl(own_free_server, "/g/lobby").text == page.text
+
+
+def test_every_file_of_the_real_page_is_served_as_it_is(own_free_server):
     for file in (ROOT / "static").rglob("*"):
         if file.is_file() and not file.name.startswith("."):
             path = "/" + str(file.relative_to(ROOT / "static"))

@@ -24,9 +24,16 @@ class BoardWindow:
         self.page.goto(self.url + path)
         return self.until_live()
 
+    def keep(self, key, value):
+        """Puts something into this browser's storage, as the page does."""
+        entry = json.dumps([f"5x5:{key}", json.dumps(value)])
+        self.page.context.add_init_script(f"if (!localStorage.getItem({entry}[0])) localStorage.setItem(...{entry})")
+        return self
+
     def until_live(self, timeout=15_000):
         expect(self.page.locator("#connection")).to_have_attribute("data-state", "live", timeout=timeout)
-        expect(self.page.locator("#clear, #join-open, #leave, #notice").locator("visible=true").first).to_be_visible()
+        expect(self.page.locator("#clear, #join-open, #leave, #notice, #finished-part")
+               .locator("visible=true").first).to_be_visible()
         return self
 
     def cell(self, square):

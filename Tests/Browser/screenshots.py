@@ -1,117 +1,217 @@
-"""Pictures of the page for the documentation and for the eye: `python3 screenshots.py FOLDER`."""
+"""Pictures of every screen, in three windows and two colour schemes: `python3 screenshots.py FOLDER [name …]`."""
 
+import itertools
+import json
 import pathlib
 import sys
 
 from playwright.sync_api import sync_playwright
 
-from board_window import BoardWindow, call
-from page_server import PHONE, launch, start_server
-from square_window import SquareWindow, play_to_the_end
+from board_window import call
+from page_server import launch, start_server
 
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-SIDE = {**PHONE, "viewport": {"width": 844, "height": 390}}
-SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
-SQUARE = ["HEART", "EMBER", "ABUSE", "RES..", "TR..."]
-WRITERS = {"Ben": "#e76f51", "Chloé": "#5661b3", "Dimitri": "#e9a23b"}
+PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+WINDOWS = {
+    "phone": {"viewport": {"width": 390, "height": 844}, **PHONE},
+    "side": {"viewport": {"width": 844, "height": 390}, **PHONE},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+}
+ANN, BEN, CLEO = ("Ann", "#2a9d8f"), ("Ben", "#e76f51"), ("Chloé", "#5661b3")
+WORDS = ["HEART", "EMBER", "ABUSE", "RESIN", "TREND"]
+HIDDEN = 7  # the seed of the mini and of the hidden word
 
 
-def main(folder):
+class Studio:
+    """Makes a stage over HTTP and shows it in one window after the other."""
+
+    def __init__(self, url, browser, folder, wanted):
+        self.url, self.browser, self.folder, self.wanted = url, browser, folder, wanted
+
+    def ask(self, method, path, body=None, token=None):
+        return call(self.url, method, path, body, token)
+
+    def game(self, rules, options=None, people=(ANN,), **more):
+        """A game with people in it; returns its path and their tokens."""
+        game = self.ask("POST", "/games", {"rules": rules, "options": options or {}, **more})
+        seats = [self.ask("POST", f"/games/{game['id']}/seats", {"name": name, "colour": colour})
+                 for name, colour in people]
+        return f"/games/{game['id']}", seats
+
+    def act(self, game, seat, name, **parameters):
+        return self.ask("POST", f"{game}/actions/{name}", parameters, seat["token"])
+
+    def write(self, game, seat, cell, letters):
+        for place, letter in enumerate(letters):
+            self.ask("POST", f"{game}/board/cells/{cell + place}", {"value": letter}, seat["token"])
+
+    def take(self, name, stage, path=None, seat=None, steps=lambda page: None, **options):
+        """`stage` makes the game anew for each picture: (path, seat); `steps` are done in the window."""
+        if self.wanted and not any(each in name for each in self.wanted):
+            return
+        for window, scheme in itertools.product(WINDOWS, ("light", "dark")):
+            path, seat = stage() if stage else (path, None)
+            context = self.browser.new_context(color_scheme=scheme, **WINDOWS[window], **options)
+            page = context.new_page()
+            if seat:
+                entry = json.dumps([f"5x5:seat:{path.rsplit('/', 1)[1]}", json.dumps(seat)])
+                page.add_init_script(f"localStorage.setItem(...{entry})")
+            page.goto(self.url + path.replace("/games/", "/g/"))
+            page.wait_for_timeout(600)
+            steps(page)
+            page.wait_for_timeout(500)
+            page.screenshot(path=self.folder / f"{name}-{window}-{scheme}.png")
+            context.close()
+            print(f"{name}-{window}-{scheme}.png", flush=True)
+
+
+def main(folder, wanted):
     folder.mkdir(parents=True, exist_ok=True)
-    with start_server() as server, sync_playwright() as playwright:
-        chromium = launch(playwright)
-        path = prepare(server.url)
-        friends = [sit(chromium, server.url, path, name, colour) for name, colour in WRITERS.items()]
-        for number, (friend, square) in enumerate(zip(friends, ("e1", "b2", "d3"))):
-            write_share(friend, number)
-            friend.choose(square)
-        for name, options in (("phone", PHONE), ("desktop", DESKTOP), ("side", SIDE), ("small", SMALL)):
-            for scheme in ("light", "dark"):
-                picture(chromium, server.url, path, folder, name, options, scheme, friends)
-        states(chromium, server.url, folder)
-        for name, options in (("phone", PHONE), ("desktop", DESKTOP)):
-            word_square(chromium, server.url, folder, name, options)
-        chromium.close()
+    with start_server("--store", "memory") as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        studio = Studio(server.url, browser, folder, wanted)
+        homes(studio)
+        boards(studio)
+        crosswords(studio)
+        hidden_words(studio)
+        squares(studio)
+        browser.close()
 
 
-def prepare(url):
-    game = call(url, "POST", "/games", {"rules": "free", "title": "Sunday square", "options": {"open": True}})
-    return f"/g/{game['id']}"
+def homes(studio):
+    studio.game("square", people=(BEN, CLEO), title="Club night", public=True)
+    studio.game("mini", people=(CLEO,), public=True)
+    for place, letter in enumerate("".join(WORDS[:3])):
+        studio.ask("POST", f"/board/cells/{place}", {"value": letter})
+    studio.take("home", None, "/")
+    studio.take("home-korean", None, "/", locale="ko-KR")
+    studio.take("options", None, "/", steps=lambda page: page.locator("#square .set").click())
+    studio.take("profile", None, "/", steps=lambda page: page.locator("#me").click())
 
 
-def sit(chromium, url, path, name, colour):
-    window = BoardWindow(chromium.new_context().new_page(), url).open(path)
-    window.page.locator("#join-open").click()
-    window.page.locator("#name").fill(name)
-    window.page.locator(f"#swatches input[value='{colour}']").check()
-    window.page.locator("#join-ok").click()
-    window.page.locator("#leave").wait_for()
-    return window
+def boards(studio):
+    def free():
+        game, seats = studio.game("free", {"open": True}, (ANN, BEN, CLEO), title="Sunday square")
+        for cell, letter in enumerate("".join(WORDS)[:18]):
+            studio.write(game, seats[cell % 3], cell, letter)
+        return game, seats[0]
+
+    def ended():
+        game, seat = free()
+        studio.write(game, seat, 18, "INTREND")
+        host = studio.ask("POST", "/games", {"rules": "free"})  # only a host may finish: a second game of the same look
+        other = f"/games/{host['id']}"
+        seat = studio.ask("POST", f"{other}/seats", {"name": ANN[0], "colour": ANN[1]})
+        studio.write(other, seat, 0, "".join(WORDS))
+        studio.ask("POST", f"{other}/actions/close", {}, host["host"]["token"])
+        return other, seat
+
+    def offline(page):
+        page.context.set_offline(True)
+        page.wait_for_timeout(1500)
+        page.locator("#cell-20").click()
+        page.keyboard.type("TRE")
+
+    studio.take("free", free, steps=lambda page: page.locator("#cell-18").click())
+    studio.take("share", free, steps=lambda page: page.locator("#share").click())
+    studio.take("offline", free, steps=offline)
+    studio.take("free-end", ended)
 
 
-def write_share(friend, number):
-    """Every third letter, so that the board is in many hands."""
-    for place, letter in enumerate("".join(SQUARE)):
-        if letter != "." and place % 3 == number:
-            friend.write("abcde"[place % 5] + str(place // 5 + 1), letter)
-    friend.is_saved()
+def crosswords(studio):
+    def mini(mode="together", people=(ANN, BEN)):
+        game, seats = studio.game("mini", {"mode": mode, "seed": HIDDEN, "difficulty": "easy"}, people)
+        if mode == "race":
+            studio.act(game, seats[0], "start")
+        return game, seats
+
+    def half_way():
+        game, (ann, ben) = mini()
+        studio.act(game, ann, "reveal", scope="word", cell=0, direction="down")
+        studio.write(game, ben, 6, "XY")
+        studio.act(game, ben, "check", scope="board")
+        return game, ann
+
+    def race():
+        game, seats = mini("race", (ANN, BEN, CLEO))
+        for seat, letters in zip(seats[1:], ("ABCD", "AB")):
+            studio.write(game, seat, 5, letters)
+        return game, seats[0]
+
+    def solved():
+        game, (ann,) = mini(people=(ANN,))
+        studio.act(game, ann, "reveal", scope="board")
+        return game, ann
+
+    studio.take("mini", half_way, steps=lambda page: page.locator("#cell-10").click())
+    studio.take("mini-race", race)
+    studio.take("mini-help", half_way, steps=lambda page: page.locator("#help").click())
+    studio.take("mini-paused", half_way, steps=lambda page: page.locator("#pause").click())
+    studio.take("mini-end", solved)
 
 
-def picture(chromium, url, path, folder, name, options, scheme, friends):
-    context = chromium.new_context(color_scheme=scheme, **options)
-    window = BoardWindow(context.new_page(), url).open(path).join("Ann")
-    window.write("d4", "I").is_saved()
-    friends[0].choose("c5").choose("d5")
-    window.page.locator("#cell-23 .peer").wait_for()
-    window.page.evaluate("scrollTo(0, 0)")
-    window.page.wait_for_timeout(700)
-    window.page.screenshot(path=folder / f"{name}-{scheme}.png")
-    window.press("Backspace").page.locator("#leave").click()
-    window.page.locator("#join-open").wait_for()
-    context.close()
+def hidden_words(studio):
+    def guesses(game, seat, *words):
+        for row, word in enumerate(words):
+            studio.write(game, seat, row * 5, word)
+            studio.act(game, seat, "submit")
+
+    def alone():
+        game, (ann,) = studio.game("guess", {"seed": HIDDEN})
+        guesses(game, ann, "CRANE", "MOIST")
+        studio.write(game, ann, 10, "BU")
+        return game, ann
+
+    def race():
+        game, (ann, ben) = studio.game("guess", {"mode": "race", "seed": HIDDEN}, (ANN, BEN))
+        studio.act(game, ann, "start")
+        guesses(game, ann, "CRANE")
+        guesses(game, ben, "ROAST", "MOIST", "JOINT")
+        return game, ann
+
+    def ended():
+        game, (ann,) = studio.game("guess", {"seed": HIDDEN})
+        guesses(game, ann, "CRANE", "MOIST")
+        studio.act(game, ann, "resign")
+        return game, ann
+
+    studio.take("guess", alone)
+    studio.take("guess-race", race)
+    studio.take("guess-end", ended)
 
 
-def states(chromium, url, folder):
-    """The quieter moments: an empty board, the dialogs, a lost line."""
-    context = chromium.new_context(**PHONE)
-    window = BoardWindow(context.new_page(), url).open()
-    window.page.screenshot(path=folder / "empty.png")
-    window.page.locator("#join-open").click()
-    window.page.wait_for_timeout(300)
-    window.page.screenshot(path=folder / "join.png")
-    window.press("Escape").page.locator("#new").click()
-    window.page.wait_for_timeout(300)
-    window.page.screenshot(path=folder / "new.png")
-    window.press("Escape").join("Ann")
-    other = BoardWindow(chromium.new_context(color_scheme="dark", **PHONE).new_page(), url).open().join("Ben")
-    window.write("b2", "FIVE").is_saved().page.locator("#clear").click()
-    other.page.locator("#ask").wait_for()
-    other.page.wait_for_timeout(300)
-    other.page.screenshot(path=folder / "consent.png")
-    window.page.screenshot(path=folder / "waiting.png")
-    other.press("Escape")
-    context.set_offline(True)
-    window.page.wait_for_timeout(1200)
-    window.write("b4", "NET")
-    window.page.wait_for_timeout(500)
-    window.page.screenshot(path=folder / "offline.png")
-    context.close()
+def squares(studio):
+    def room():
+        game, seats = studio.game("square", {}, (ANN, BEN))
+        studio.ask("POST", f"{game}/bots", {"level": "medium"}, seats[0]["token"])
+        return game, seats[0]
 
+    def call_now():
+        game, ann = room()
+        studio.act(game, ann, "start")
+        return game, ann
 
-def word_square(chromium, url, folder, name, options):
-    """A word square: the waiting room, a call, a placement, the end."""
-    window = SquareWindow(chromium.new_context(**options).new_page(), url)
-    window.begin("Ann").add_bot("medium").add_bot("hard")
-    moments = {"waiting": lambda: None, "call": window.start, "place": lambda: window.call("E")}
-    for moment, reach in moments.items():
-        reach()
-        window.page.wait_for_timeout(700)
-        window.page.screenshot(path=folder / f"square-{moment}-{name}.png")
-    play_to_the_end(window)
-    window.page.wait_for_timeout(700)
-    window.page.screenshot(path=folder / f"square-end-{name}.png")
-    window.page.context.close()
+    def placing():
+        game, ann = call_now()
+        studio.act(game, ann, "call", letter="E")
+        return game, ann
+
+    def ended():
+        game, seats = studio.game("square", {"clock": None, "end": "shared", "preset": "wordsworth"}, (ANN, BEN))
+        studio.act(game, seats[0], "start")
+        for cell, letter in enumerate("".join(WORDS)):
+            studio.act(game, seats[cell % 2], "call", letter=letter)
+            for seat, place in zip(seats, (cell, cell // 5 + cell % 5 * 5 if cell % 3 else cell)):
+                taken = studio.ask("GET", f"{game}/board", None, seat["token"])["cells"]
+                free = [each["index"] for each in taken if not each["value"]]
+                studio.act(game, seat, "place", cell=place if place in free else free[-1])
+        return game, seats[0]
+
+    studio.take("square-room", room)
+    studio.take("square-call", call_now)
+    studio.take("square-place", placing)
+    studio.take("square-end", ended)
+    studio.take("square-replay", ended, steps=lambda page: page.locator("#replay").click())
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]))
+    main(pathlib.Path(sys.argv[1]), sys.argv[2:])

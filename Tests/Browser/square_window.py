@@ -4,20 +4,19 @@ import time
 
 from playwright.sync_api import expect
 
-from board_window import BoardWindow, index_of
+from board_window import BoardWindow, call
 
 
 class SquareWindow(BoardWindow):
     """A window in the waiting room, at play or at the end."""
 
-    def begin(self, name, preset="family", clock=True):
-        """Makes a game from the house board and waits for its waiting room."""
-        self.open().page.locator("#new-square").click()
-        self.page.locator("#host-name").fill(name)
-        self.page.locator("#preset").select_option(preset)
-        self.page.locator("#create-square [name=clock]").set_checked(clock)
-        self.page.get_by_role("button", name="Create").click()
-        self.page.wait_for_url("**/g/*")
+    def begin(self, name, preset="family", clock=True, rules="square", **options):
+        """Makes a game, takes its first seat and waits for its waiting room."""
+        if rules == "square":
+            options = {"preset": preset, **({} if clock else {"clock": None}), **options}
+        game = call(self.url, "POST", "/games", {"rules": rules, "options": options})
+        self.keep(f"host:{game['id']}", game["host"]["token"])
+        self.open(f"/g/{game['id']}").join(name)
         return self.sees_player(name)
 
     @property
@@ -30,7 +29,7 @@ class SquareWindow(BoardWindow):
 
     def visit(self, path):
         self.page.goto(self.url + path)
-        expect(self.page.locator("body")).to_have_attribute("data-rules", "square")
+        expect(self.page.locator("body")).not_to_have_attribute("data-rules", "")
         return self
 
     def add_bot(self, level):
@@ -48,15 +47,12 @@ class SquareWindow(BoardWindow):
         expect(self.page.locator("#call")).to_be_visible()
         return self
 
-    def own(self, square):
-        return self.page.locator(f"#own-{index_of(square)}")
-
     def has(self, square, letter):
-        expect(self.own(square).locator(".letter")).to_have_text(letter)
+        expect(self.cell(square).locator(".letter")).to_have_text(letter)
         return self
 
     def is_blank(self, square):
-        expect(self.own(square).locator(".letter")).to_have_count(0)
+        expect(self.cell(square).locator(".letter")).to_have_count(0)
         return self
 
     def stands(self, sentence):
@@ -69,19 +65,19 @@ class SquareWindow(BoardWindow):
         return self
 
     def place(self, square):
-        self.own(square).click()
+        self.cell(square).click()
         return self
 
     def move(self, letters="EATRSOINL"):
         """One step, if it is this player's to take."""
         if self.page.locator("#keys:not(:has(.picked))").is_visible():
             self.call(letters[self.filled % len(letters)])
-        elif self.page.locator("#own .choice").count():
-            self.page.locator("#own .choice").first.click()
+        elif self.page.locator(".choice").count():
+            self.page.locator(".choice").first.click()
 
     @property
     def filled(self):
-        return self.page.locator("#own .letter").count()
+        return self.page.locator("#grid .letter").count()
 
     @property
     def is_over(self):

@@ -46,7 +46,7 @@ def test_a_changed_colour_reaches_everybody(two):
     before = ben.cell("a1").evaluate("cell => getComputedStyle(cell).backgroundColor")
     ann.page.locator("#recolour").click()
     ann.page.get_by_role("radio", name="Violet").check()
-    ann.page.locator("#join-ok").click()
+    ann.page.locator("dialog .primary").click()
     expect(ben.cell("a1")).not_to_have_css("background-color", before)
 
 
@@ -87,9 +87,9 @@ def test_clearing_asks_the_other_and_clears(two):
     ben.shows("c1", "C")
     ann.page.locator("#clear").click()
     expect(ann.page.locator("#notice-text")).to_have_text(re.compile(r"Asked the others\. \d+ s left\."))
-    dialog = ben.page.locator("#ask")
+    dialog = ben.page.locator("dialog")
     expect(dialog).to_be_visible()
-    expect(ben.page.locator("#ask-left")).to_have_text(re.compile(r"\d+ s left"))
+    expect(ben.page.locator("dialog .left")).to_have_text(re.compile(r"\d+ s left"))
     ben.press("Space")  # somebody in the middle of typing must not answer by accident
     expect(dialog).to_be_visible()
     dialog.get_by_role("button").nth(1).click()
@@ -103,7 +103,7 @@ def test_escape_keeps_the_board(two):
     ann, ben = two
     ann.write("a1", "ABC").is_saved()
     ann.page.locator("#clear").click()
-    expect(ben.page.locator("#ask")).to_be_visible()
+    expect(ben.page.locator("dialog")).to_be_visible()
     ben.press("Escape")
     ann.says("The board stays as it is")
     ben.shows("a1", "A")
@@ -114,7 +114,7 @@ def test_clearing_alone_asks_oneself(window):
     window.page.locator("#clear").click()
     window.page.get_by_role("button", name="Keep").click()
     window.shows("a1", "A").page.locator("#clear").click()
-    window.page.locator("#ask").get_by_role("button", name="Clear").click()
+    window.page.locator("dialog").get_by_role("button", name="Clear").click()
     window.is_empty("a1").is_empty("c1")
 
 
@@ -133,9 +133,9 @@ def hosted(window, new_window):
 def test_a_new_board_has_its_own_link_and_wants_a_seat(hosted):
     host, guest = hosted
     guest.write("a1", "A")
-    expect(guest.page.locator("#join")).to_be_visible()
+    expect(guest.page.locator("dialog")).to_be_visible()
     guest.page.locator("#name").fill("Gil")
-    guest.page.locator("#join-ok").click()
+    guest.page.locator("dialog .primary").click()
     guest.sees_player("Gil").write("a1", "G")
     host.shows("a1", "G")
     expect(guest.page.locator("#host")).to_be_hidden()
@@ -185,7 +185,7 @@ def test_the_host_locks_unlocks_and_finishes(hosted):
     expect(guest.page.locator("#notice")).to_be_hidden()
     guest.write("a1", "G").is_saved()
     host.page.locator("#close").click()
-    host.page.locator("#ask").get_by_role("button", name="Finish").click()
+    host.page.locator("dialog").get_by_role("button", name="Finish").click()
     expect(guest.page.locator("#notice-text")).to_have_text(re.compile(r"Finished after \d:\d\d\."))
     guest.write("b1", "X").is_empty("b1")
 
@@ -201,10 +201,10 @@ def test_a_finished_game_goes_on_in_a_next_round_with_the_same_seats(hosted):
     host.join("Hal")
     guest.join("Gil")
     host.page.locator("#close").click()
-    host.page.locator("#ask").get_by_role("button", name="Finish").click()
+    host.page.locator("dialog").get_by_role("button", name="Finish").click()
     guest.page.get_by_role("button", name="Play again").click()
     expect(guest.page.locator("#notice-text")).to_have_text(re.compile(r"Asked the others\. \d+ s left\."))
-    host.page.locator("#ask").get_by_role("button", name="Play again").click()
+    host.page.locator("dialog").get_by_role("button", name="Play again").click()
     for each in hosted:
         expect(each.page.locator("#notice-text")).to_have_text("The next round has begun.")
         each.page.get_by_role("button", name="Go on").click()

@@ -58,7 +58,7 @@ def test_two_people_and_two_bots_play_to_the_end(new_square, api, size):
     for each in (ann, ben):
         shows_result(each, game)
     ann.page.get_by_role("button", name="Play again").click()
-    expect(ben.page.locator("#ask")).to_be_visible()
+    expect(ben.page.locator("dialog")).to_be_visible()
     # One at the end, to see all boards; a hash that differs would have opened more.
     assert [len(each) for each in streams] == [1, 1]
 
@@ -220,7 +220,7 @@ def test_who_was_sent_away_by_the_host_is_told_so(two, api):
 def test_the_host_may_end_the_game_without_a_winner(two):
     ann, ben = two
     ann.call("E").place("c3").page.locator("#close").click()
-    ann.page.locator("#ask").get_by_role("button", name="Finish").click()
+    ann.page.locator("dialog").get_by_role("button", name="Finish").click()
     for each in two:
         expect(each.page.locator("#verdict")).to_have_text("The game was ended.")
         expect(each.page.locator(".panel")).to_have_count(2)

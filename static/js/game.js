@@ -1,36 +1,43 @@
-/** The page: makes the parts, joins them, and draws when something has changed. */
+/** The page of a game: makes the parts, joins them, and draws when something has changed. */
+import { Words } from './board/words.js';
 import { announce, explain } from './page/announce.js';
 import { ask } from './page/ask.js';
 import { showConnection } from './page/connection.js';
 import { Consent } from './page/consent.js';
 import { byId, fillTexts, say, show } from './page/dom.js';
-import { GameClient } from './state/game-client.js';
-import { square } from './state/game-state.js';
-import { LOBBY, gameOfAddress } from './page/invite.js';
-import { join, recolour } from './page/join.js';
+import { LOBBY, gameOfAddress, goOn } from './page/invite.js';
+import { join, mayJoin, recolour } from './page/join.js';
 import { drawNotice } from './page/notice.js';
 import { keepOffline } from './page/offline.js';
 import { drawPeople } from './page/people.js';
 import { share } from './page/share.js';
-import { asClock } from './wire/server-clock.js';
-import { SquareGame } from './games/square-game.js';
+import { drawWaiting, prepareWaiting } from './page/waiting.js';
+import { GameClient } from './state/game-client.js';
 import { text } from './strings.js';
-import { Words } from './board/words.js';
-import { Writing } from './board/writing.js';
+
+/** What a game needs is loaded with its first snapshot, and what its end needs at its end. */
+const PLAYS = {
+  free: () => import('./games/free-play.js'),
+  square: () => import('./games/square-play.js'),
+  mini: () => import('./games/mini-play.js'),
+  guess: () => import('./games/guess-play.js'),
+};
 
 fillTexts(document);
 const client = new GameClient(gameOfAddress());
 const drawConnection = showConnection(client);
-const writing = new Writing(client, { undo });
-const consent = new Consent(client);
 const words = new Words(client);
-/** @type {SquareGame|null} made when the game turns out to be one */
-let squareGame = null;
+const consent = new Consent(client);
+const fine = matchMedia('(pointer: fine)');
+/** @type {import('./games/play.js').Play|null} made when the rules are known */
+let play = null;
+let begun = false;
+let end = null;
+let stage = '';
 let gone = false;
 let scheduled = false;
 
-const title = () => client.state.title || (client.game === LOBBY ? text.lobby : untitled());
-const untitled = () => (client.state.isSquare ? text.wordSquare : text.untitled);
+const title = () => client.state.title || (client.game === LOBBY ? text.lobby : text.kinds[client.state.rules] ?? '');
 
 function schedule() {
   if (scheduled) return;
@@ -43,67 +50,67 @@ function schedule() {
 
 function draw() {
   const { state, me, identity } = client;
-  const known = state.sequence !== null && !gone;
-  showRules(known);
-  consent.update();
-  words.draw();
-  if (squareGame) squareGame.draw();
-  else drawFree(known);
+  if (gone) document.body.dataset.rules = 'none';
+  else if (state.sequence !== null) begin();
+  if (play && !gone) {
+    enter(state.playing ? (state.isPrivate && state.phase === 'waiting' ? 'room' : 'play') : 'end');
+    consent.update();
+    words.draw();
+    drawPeople(client);
+    if (stage === 'room') drawWaiting(client);
+    else if (stage === 'end') drawEnd();
+    play.draw();
+    show(byId('join-open'), mayJoin(client));
+    show(byId('recolour'), Boolean(me) && state.playing);
+    show(byId('leave'), Boolean(me) && !me.away && state.playing);
+    show(byId('host'), Boolean(identity.hostToken) && state.phase === 'playing');
+    show(byId('again'), Boolean(me) && !state.next);
+  }
   say(byId('title'), title());
-  document.title = `${title()} · ${text.brand}`;
-  show(byId('join-open'), known && !me && (state.isSquare ? state.phase === 'waiting' : state.playing));
-  show(byId('recolour'), Boolean(me) && state.playing);
-  show(byId('leave'), Boolean(me) && !me.away);
-  show(byId('lock'), !state.isSquare);
-  show(byId('host'), known && Boolean(identity.hostToken) && state.playing && state.phase !== 'waiting');
+  document.title = title() ? `${title()} · ${text.brand}` : text.brand;
   drawMoment();
 }
 
-/** Only the parts of the rules that are played are shown; before they are known, the house board's alone. */
-function showRules(known) {
-  const rules = known ? client.state.rules : gone || client.game === LOBBY ? 'free' : '';
-  if (document.body.dataset.rules === rules) return;
-  document.body.dataset.rules = rules;
-  if (client.state.isSquare) squareGame ??= new SquareGame(client, words);
-  else focusAtOnce();
+async function begin() {
+  if (begun) return;
+  begun = true;
+  const { default: Game } = await PLAYS[client.state.rules]();
+  play = new Game(client, words);
+  play.begin();
+  words.onNews = draw;
+  document.body.dataset.rules = client.state.rules;
+  draw();
 }
 
-function drawFree(known) {
-  const { state, me, mayWrite } = client;
-  writing.draw();
-  drawPeople(client);
-  show(byId('undo'), Boolean(me) && mayWrite);
-  show(byId('clear'), mayWrite);
-  say(byId('lock-text'), state.locked ? text.unlock : text.lock);
-  byId('frame').classList.toggle('still', !mayWrite);
-  // The hint keeps its room, so that nothing moves when the first letter falls.
-  byId('hint').classList.toggle('silent', !known || !state.playing || state.locked || !writing.isEmpty);
-  say(byId('hint'), mayWrite ? text.hintOpen : text.hintJoin);
+async function drawEnd() {
+  end ??= await import('./page/results.js');
+  end.drawResults(client);
+}
+
+/** From the waiting room to the board to the end. @param {'room'|'play'|'end'} next */
+function enter(next) {
+  if (stage === next) return;
+  const before = stage;
+  document.body.dataset.stage = stage = next;
+  // On a phone the keyboard stays down until a square is touched; elsewhere one may write at once.
+  if (stage === 'play' && fine.matches) play.view.focus();
+  if (stage === 'end' && before) byId('verdict').focus();
 }
 
 /** What changes with time alone. */
 function drawMoment() {
   drawConnection();
-  say(byId('clock'), asClock(client.state.elapsed()));
-  squareGame?.drawMoment();
+  play?.drawMoment();
   drawNotice(client, consent.waiting, gone);
 }
 
 function tellEvent({ event, mine, before }) {
-  const { state } = client;
-  const who = state.seats.get(event.by ?? event.seat)?.name ?? text.someone;
-  squareGame?.tell(event);
+  const who = client.state.seats.get(event.by ?? event.seat)?.name ?? text.someone;
+  play?.tell(event, mine);
   switch (event.type) {
-    case 'cell.changed':
-      if (state.isSquare) return;
-      if (mine && !event.cause) return;
-      writing.view.flash(event.cell);
-      if (mine) return;
-      announce(event.value ? text.wrote(who, event.value, square(event.cell)) : text.emptied(who, square(event.cell)));
-      break;
     case 'seat.taken': return announce(text.joined(event.name));
     case 'seat.left':
-      writing.view.hidePeer(event.seat);
+      play?.view.hidePeer(event.seat);
       return announce(text.left(before?.name ?? text.someone));
     case 'seat.away': return announce(text.awaySaid(who));
     case 'seat.back': return announce(text.backSaid(who));
@@ -111,28 +118,25 @@ function tellEvent({ event, mine, before }) {
     case 'board.unlocked': return announce(text.unlockedSaid);
     case 'prompt.dismissed': return consent.dismissed(event);
     case 'game.finished': return announce(text.finishedSaid);
+    // Who has a seat stays in company; the others are asked by the notice.
+    case 'rematch.started': if (client.me) goOn(client);
   }
-}
-
-async function undo() {
-  const unsent = client.outbox.takeBack();
-  if (unsent) return writing.caret.select(unsent.cell);
-  if (!client.token) return;
-  const reply = await client.act('undo');
-  explain(reply);
-  const changed = reply.ok && reply.data.events?.find(({ type }) => type === 'cell.changed');
-  if (changed) writing.caret.select(changed.cell);
 }
 
 async function clear() {
   // With company the server asks them; alone, the page asks the writer.
+  const { title: question, buttons, message } = text.prompts.clear;
   const alone = client.state.seats.size < 2;
-  const question = { title: text.clearTitle, message: text.clearMessage, buttons: [text.keep, text.clear] };
-  if (!alone || (await ask(question)) === 1) explain(await client.act('clear'));
+  if (!alone || (await ask({ title: question, message, buttons })) === 1) explain(await client.act('clear'));
+}
+
+async function resign() {
+  const { title: question, buttons, message } = text.prompts.resign;
+  if ((await ask({ title: question, message, buttons })) === 1) explain(await client.act('resign'));
 }
 
 async function close() {
-  const message = client.state.isSquare ? text.closeSquare : text.closeMessage;
+  const message = client.state.isPrivate ? text.closeRace : text.closeMessage;
   const question = { title: text.closeTitle, message, buttons: [text.cancel, text.close] };
   if ((await ask(question)) === 1) explain(await client.act('close', {}, { asHost: true }));
 }
@@ -143,44 +147,39 @@ const lock = async () => explain(await client.act(client.state.locked ? 'unlock'
 function onPress(id, act) {
   byId(id).addEventListener('click', async (event) => {
     await act();
-    if (event.detail > 0 && !client.state.isSquare && matchMedia('(pointer: fine)').matches) writing.view.focus();
+    if (event.detail > 0 && fine.matches && stage === 'play') play.view.focus();
   });
 }
 
-onPress('turn', () => writing.caret.toggle());
-onPress('undo', undo);
+onPress('turn', () => play.caret.toggle());
+onPress('undo', () => play.undo());
 onPress('clear', clear);
+onPress('resign', resign);
+onPress('keyboard', () => play.switchKeyboard());
 onPress('share', () => share(client.game, title()));
+onPress('invite', () => share(client.game, title()));
 onPress('join-open', () => join(client));
 onPress('recolour', () => recolour(client));
 onPress('leave', async () => explain(await client.leave()));
 onPress('lock', lock);
 onPress('close', close);
-onPress('invite', () => share(client.game, title()));
-
-// On a phone the keyboard stays down until a square is touched; elsewhere one may write at once.
-function focusAtOnce() {
-  if (matchMedia('(pointer: fine)').matches) writing.view.focus();
-}
+onPress('again', async () => explain(await client.act('rematch')));
+prepareWaiting(client);
 
 document.addEventListener('keydown', ({ target, key }) => {
-  if (squareGame || target !== document.body) return;
-  if (key.length === 1 || key.startsWith('Arrow')) writing.view.focus();
+  if (target === document.body && stage === 'play' && (key.length === 1 || key.startsWith('Arrow'))) play.view.focus();
 });
 
+addEventListener('resize', schedule);
 client.addEventListener('change', schedule);
 client.addEventListener('event', ({ detail }) => tellEvent(detail));
 client.addEventListener('forgotten', () => announce(text.forgotten));
-client.addEventListener('refused', ({ detail: { edit, reply } }) => {
-  if (squareGame) return squareGame.refused(edit, reply);
-  explain(reply);
-  writing.view.flash(edit.cell, 'refused');
-});
+client.addEventListener('refused', ({ detail: { edit, reply } }) => play?.refused(edit, reply));
 client.addEventListener('cursor', ({ detail: { seat, cell } }) => {
   const known = client.state.seats.get(seat);
   if (!known || seat === client.identity.seat?.seat) return;
-  if (cell == null) writing.view.hidePeer(seat);
-  else writing.view.showPeer(known, cell);
+  if (cell == null) play?.view.hidePeer(seat);
+  else play?.view.showPeer(known, cell);
 });
 client.addEventListener('gone', () => {
   gone = true;

@@ -1,4 +1,121 @@
-/** The first page: what can be played here. */
+/** The first page: what can be played here, and what is going on. */
+import { WAYS, askOptions, begin, summary } from './page/begin.js';
+import { paint } from './page/colours.js';
+import { byId, el, fillTexts, say, show } from './page/dom.js';
+import { drawOpen, drawYours, prepareYours } from './page/lists.js';
+import { example, picture } from './page/picture.js';
 import { keepOffline } from './page/offline.js';
+import { editProfile } from './page/profile.js';
+import { dayName, drawToday, playToday } from './page/today.js';
+import { LANGUAGES, language, speak, text } from './strings.js';
+import { request } from './wire/api.js';
+import { Backoff } from './wire/backoff.js';
+import { Identity } from './wire/identity.js';
 
+/** Seconds; shorter than a request may take. */
+const WAIT = 12;
+const REFRESH = 30000;
+
+const cards = document.querySelectorAll('.day');
+let busy = false;
+let refreshed = 0;
+/** Of the seats at the house board. */
+let colours = new Map();
+
+/** One press, one game: the page stays deaf until it is known that nothing came of it. */
+async function once(button, act) {
+  if (busy) return;
+  busy = true;
+  button.setAttribute('aria-busy', 'true');
+  busy = Boolean(await act());
+  if (!busy) button.removeAttribute('aria-busy');
+}
+
+function makeKind(card, ways) {
+  const rules = card.id;
+  card.append(byId('kind').content.cloneNode(true));
+  const [board, { children: [name, about, chosen] }, set, buttons] = card.children;
+  const tell = () => say(chosen, summary(rules));
+  name.id = `${rules}-name`;
+  card.setAttribute('aria-labelledby', name.id);
+  picture(board, example(rules));
+  say(name, text.kinds[rules]);
+  say(about, text.abouts[rules]);
+  set.setAttribute('aria-label', text.optionsOf(text.kinds[rules]));
+  set.addEventListener('click', () => askOptions(rules).then(tell));
+  for (const way of ways) {
+    const onclick = ({ currentTarget }) => once(currentTarget, () => begin(rules, way));
+    buttons.append(el('button', { type: 'button', onclick }, text.ways[rules][way]));
+  }
+  tell();
+}
+
+function drawMe() {
+  const { name, colour } = Identity.profile;
+  say(byId('my-name'), name || text.guest);
+  paint(byId('me'), colour);
+}
+
+function refresh() {
+  refreshed = Date.now();
+  say(byId('date'), dayName(undefined, { weekday: 'long' }));
+  cards.forEach(drawToday);
+  drawYours();
+  drawOpen();
+}
+
+const looked = () => document.hidden && new Promise((resolve) => {
+  document.addEventListener('visibilitychange', resolve, { once: true });
+});
+
+const pause = (time) => new Promise((resolve) => {
+  setTimeout(resolve, time);
+  addEventListener('online', resolve, { once: true });
+});
+
+/** Follows the house board while somebody looks; by it the page knows whether the server is there. */
+async function follow() {
+  const backoff = new Backoff();
+  let after = '';
+  for (;;) {
+    await looked();
+    const reply = await request('GET', `/games/lobby/board${after}`);
+    const there = reply.ok || reply.status === 304;
+    if (there && (Date.now() - refreshed > REFRESH || !byId('away').hidden)) refresh();
+    show(byId('away'), reply.status === 0 || reply.status >= 500);
+    if (there) backoff.reset();
+    else await pause(backoff.next(reply.retryAfter));
+    if (reply.ok) await drawLobby(reply.data);
+    if (reply.status !== 304) after = reply.ok ? `?after=${reply.data.sequence}&wait=${WAIT}` : '';
+  }
+}
+
+async function drawLobby({ cells }) {
+  if (cells.some(({ by }) => by && !colours.has(by))) {
+    const { data } = await request('GET', '/games/lobby');
+    colours = new Map(data?.seats?.map(({ seat, colour }) => [seat, colour]));
+  }
+  picture(byId('lobby-board'), cells.map((cell) => ({ ...cell, colour: colours.get(cell.by) })));
+}
+
+addEventListener('pageshow', ({ persisted }) => {
+  busy = false;
+  document.querySelectorAll('[aria-busy]').forEach((button) => button.removeAttribute('aria-busy'));
+  if (persisted) refresh();
+});
+document.addEventListener('visibilitychange', () => document.hidden || refresh());
+byId('me').addEventListener('click', () => editProfile().then(drawMe));
+for (const card of cards) card.addEventListener('click', () => once(card, () => playToday(card.value)));
+for (const [rules, ways] of Object.entries(WAYS)) makeKind(byId(rules), ways);
+for (const [lang, name] of Object.entries(LANGUAGES)) {
+  const button = { class: 'quiet', type: 'button', lang, onclick: () => speak(lang) };
+  if (lang !== language) byId('languages').append(el('button', button, name));
+}
+
+fillTexts(document);
+if (prepareYours()) byId('new').before(byId('yours'));
+drawMe();
+refresh();
+document.body.classList.add('ready');
+follow();
 keepOffline();

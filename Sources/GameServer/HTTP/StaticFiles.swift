@@ -27,8 +27,8 @@ struct StaticFiles {
         }()
     }
 
-    /// The route of each file; the first page stands at `/` too, the page of a game at `/g/{id}` alone, the link
-    /// that people share.
+    /// The route of each file; the first page also stands at `/`, the page of a game at `/g/{id}`, the link that
+    /// people share.
     let routes: [Route]
 
     /// Reads every file below `folder`.
@@ -39,7 +39,7 @@ struct StaticFiles {
         let root = folder.resolvingSymlinksInPath().path
         let found = FileManager.default.enumerator(
             at: URL(filePath: root), includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
-        var routes: [Route] = []
+        var files: [String: File] = [:]
         var total = 0
         while let url = found?.nextObject() as? URL {
             guard try url.resourceValues(forKeys: Set(keys)).isRegularFile == true else { continue }
@@ -48,9 +48,11 @@ struct StaticFiles {
             guard total <= Settings.staticFolderBytes else {
                 throw StaticFolderError(path: root, reason: "too large")
             }
-            routes += Self.paths(of: String(url.path.dropFirst(root.count))).map { Self.route($0, file) }
+            files[String(url.path.dropFirst(root.count))] = file
         }
-        self.routes = routes
+        files["/"] = files["/index.html"]
+        files["/g/{id}"] = files["/game.html"] ?? files["/index.html"]
+        routes = files.map(Self.route)
     }
 
     /// The folder to serve: the one that was named, else `static` here or beside the program.
@@ -64,14 +66,6 @@ struct StaticFiles {
             ]
         return candidates.first {
             FileManager.default.fileExists(atPath: $0.appending(path: "index.html").path)
-        }
-    }
-
-    private static func paths(of path: String) -> [String] {
-        switch path {
-        case "/index.html": ["/", path]
-        case "/game.html": ["/g/{id}"]
-        default: [path]
         }
     }
 

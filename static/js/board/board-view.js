@@ -3,12 +3,19 @@ import { paint } from '../page/colours.js';
 import { byId, el } from '../page/dom.js';
 import { CELLS, SIZE, square } from '../state/game-state.js';
 import { text } from '../strings.js';
+import { bar, cellsOf } from './words.js';
 
 const CURSOR_SHOWN = 45000;
+
+/**
+ * @typedef {import('../state/game-state.js').Cell & {colour?: string, author?: string, pending?: boolean,
+ *   choice?: string, dim?: boolean}} Look a cell as it is shown; `choice`: the letter that a press would place
+ */
 
 export class BoardView {
   #cells = [];
   #drawn = [];
+  #bars = '';
   #peers = new Map();
   #input = byId('letters');
 
@@ -16,19 +23,16 @@ export class BoardView {
   constructor(onChoose) {
     const grid = byId('grid');
     for (let row = 0; row < SIZE; row += 1) {
-      const line = el('div', { role: 'row' });
-      for (let column = 0; column < SIZE; column += 1) {
-        const index = row * SIZE + column;
-        const cell = el('div', { role: 'gridcell', id: `cell-${index}`, class: 'cell', 'data-cell': index });
-        this.#cells.push(cell);
-        line.append(cell);
-      }
-      grid.append(line);
+      const cells = Array.from({ length: SIZE }, (_, column) => el('div', {
+        role: 'gridcell', id: `cell-${row * SIZE + column}`, class: 'cell', 'data-cell': row * SIZE + column,
+      }));
+      this.#cells.push(...cells);
+      grid.append(el('div', { role: 'row' }, ...cells));
     }
     // Focus stays in the input while cells are pressed, so that a phone's keyboard does not bounce.
     grid.addEventListener('mousedown', (event) => event.preventDefault());
-    grid.addEventListener('click', (event) => {
-      const cell = event.target.closest('.cell');
+    grid.addEventListener('click', ({ target }) => {
+      const cell = target.closest('.cell');
       if (cell) onChoose(Number(cell.dataset.cell));
     });
   }
@@ -37,43 +41,53 @@ export class BoardView {
     this.#input.focus({ preventScroll: true });
   }
 
-  /**
-   * @param {(cell: number) => {kind: string, value: string, colour?: string, by?: string, pending: boolean}} look
-   */
-  draw(look) {
+  /** @param {(cell: number) => Look} look @param {any[]} words those with a bar along them */
+  draw(look, words = []) {
     for (let index = 0; index < CELLS; index += 1) {
       const seen = look(index);
-      const key = JSON.stringify(seen);
+      const within = words.filter((word) => cellsOf(word).includes(index)).map((word) => word.text);
+      const key = JSON.stringify([seen, within]);
       if (this.#drawn[index]?.key === key) continue;
-      const sameLetter = this.#drawn[index]?.value === seen.value;
+      const before = this.#drawn[index]?.value ?? '';
       this.#drawn[index] = { key, value: seen.value };
-      const cell = this.#cells[index];
-      paint(cell, seen.value ? seen.colour : undefined);
-      cell.classList.toggle('pending', seen.pending);
-      cell.classList.toggle('block', seen.kind === 'block');
-      cell.classList.toggle('given', seen.kind === 'given');
-      cell.setAttribute('aria-label', describe(index, seen));
-      if (sameLetter) continue;
-      cell.querySelector('.letter')?.remove();
-      // A new element each time, so that its entry animation plays.
-      if (seen.value) cell.prepend(el('span', { class: 'letter' }, seen.value));
+      this.#drawCell(this.#cells[index], seen, before);
+      this.#cells[index].setAttribute('aria-label', describe(index, seen, within));
     }
+    const key = words.map((word) => `${word.direction}${word.cell}${word.length}`).join();
+    if (key === this.#bars) return;
+    this.#bars = key;
+    byId('bars').replaceChildren(...words.map(bar));
+  }
+
+  #drawCell(cell, seen, before) {
+    const { kind, value, mark, number, label = number } = seen;
+    paint(cell, value ? seen.colour : undefined);
+    for (const name of ['pending', 'circled', 'choice', 'dim']) cell.classList.toggle(name, Boolean(seen[name]));
+    for (const name of ['block', 'given']) cell.classList.toggle(name, kind === name);
+    cell.classList.toggle('rebus', value.length > 2);
+    cell.dataset.mark = mark ?? '';
+    cell.dataset.letter = seen.choice ?? '';
+    cell.dataset.number = label ?? '';
+    if (before === value) return;
+    cell.querySelector('.letter')?.remove();
+    // A new element each time, so that its entry animation plays.
+    if (value) cell.prepend(el('span', { class: 'letter' }, value));
   }
 
   /** Marks the current cell and line, and puts the input over the cell. @param {import('./caret.js').Caret} caret */
-  place(caret) {
+  place({ cell: current, direction, line }) {
     this.#cells.forEach((cell, index) => {
-      cell.classList.toggle('current', index === caret.cell);
-      cell.classList.toggle('line', caret.onLine(index));
-      cell.setAttribute('aria-selected', String(index === caret.cell));
+      cell.classList.toggle('current', index === current);
+      cell.classList.toggle('line', line.includes(index));
+      cell.setAttribute('aria-selected', String(index === current));
     });
-    byId('frame').classList.toggle('down', caret.direction === 'down');
-    this.#input.style.setProperty('--row', caret.row);
-    this.#input.style.setProperty('--column', caret.column);
-    this.#input.setAttribute('aria-activedescendant', `cell-${caret.cell}`);
+    byId('frame').classList.toggle('down', direction === 'down');
+    this.#input.style.setProperty('--row', Math.floor(current / SIZE));
+    this.#input.style.setProperty('--column', current % SIZE);
+    this.#input.setAttribute('aria-activedescendant', `cell-${current}`);
   }
 
-  /** A short glow: somebody else wrote here, or (`refused`) the server put its value back. */
+  /** A short glow (somebody else wrote here) or shake (`refused`: the server put its value back). */
   flash(index, kind = 'fresh') {
     const { classList } = this.#cells[index];
     classList.remove(kind);
@@ -82,14 +96,14 @@ export class BoardView {
   }
 
   /** Another player's place on the board, by a ring and, for a moment, the name. */
-  showPeer(seat, cell) {
-    const peer = this.#peers.get(seat.seat) ?? { mark: el('span', { class: 'peer', 'aria-hidden': 'true' }) };
-    this.#peers.set(seat.seat, peer);
+  showPeer({ seat, colour, name }, cell) {
+    const peer = this.#peers.get(seat) ?? { mark: el('span', { class: 'peer', 'aria-hidden': 'true' }) };
+    this.#peers.set(seat, peer);
     clearTimeout(peer.timer);
-    paint(peer.mark, seat.colour);
-    peer.mark.replaceChildren(el('span', { class: 'tag' }, seat.name));
+    paint(peer.mark, colour);
+    peer.mark.replaceChildren(el('span', { class: 'tag' }, name));
     this.#cells[cell].append(peer.mark);
-    peer.timer = setTimeout(() => this.hidePeer(seat.seat), CURSOR_SHOWN);
+    peer.timer = setTimeout(() => this.hidePeer(seat), CURSOR_SHOWN);
   }
 
   hidePeer(seat) {
@@ -97,9 +111,11 @@ export class BoardView {
   }
 }
 
-function describe(index, { kind, value, by, pending }) {
-  const at = square(index);
+function describe(index, { kind, value, author, pending, mark, number, choice }, within) {
+  const at = number ? text.numbered(square(index), number) : square(index);
   if (kind === 'block') return text.cellBlock(at);
   if (kind === 'given') return text.cellGiven(at, value);
-  return (value ? text.cell(at, value, by) : text.cellEmpty(at)) + (pending ? text.notSaved : '');
+  const what = value ? text.cell(at, value, author) : choice ? text.placeHere(at, choice) : text.cellEmpty(at);
+  return [what, text.marks[mark], pending && text.notSaved, within.length && text.inWords(within.join(', '))]
+    .filter(Boolean).join(', ');
 }

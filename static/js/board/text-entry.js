@@ -23,9 +23,9 @@ export class TextEntry {
    * @param {HTMLInputElement} input
    * @param {Object} on
    * @param {(letters: string[]) => void} on.letters
-   * @param {() => void} on.backspace @param {() => void} on.remove @param {() => void} on.toggle
-   * @param {() => void} on.undo @param {() => void} on.enter
    * @param {(rows: number, columns: number) => void} on.arrow @param {(by: number, whole: boolean) => void} on.end
+   * @param {(by: number) => boolean} on.tab whether it was used @param {() => void} on.backspace and `remove`,
+   *   `space`, `enter`, `escape`, `undo` alike
    */
   constructor(input, on) {
     this.#input = input;
@@ -46,6 +46,11 @@ export class TextEntry {
     input.addEventListener('focus', () => this.reset());
   }
 
+  /** Whether the system's keyboard comes up on a phone. */
+  set native(native) {
+    this.#input.inputMode = native ? 'text' : 'none';
+  }
+
   /** Back to the sentinel; also ends what an input method had begun, when the writer goes elsewhere. */
   reset() {
     if (!this.#composing) this.#taken = '';
@@ -54,7 +59,7 @@ export class TextEntry {
   }
 
   #key(event) {
-    const { key, keyCode, isComposing, ctrlKey, metaKey, altKey } = event;
+    const { key, keyCode, isComposing, ctrlKey, metaKey, altKey, shiftKey } = event;
     // 229: the key belongs to an input method, in Safari even the Enter that ends a composition.
     if (isComposing || keyCode === 229 || altKey) return;
     const command = ctrlKey || metaKey;
@@ -65,9 +70,10 @@ export class TextEntry {
     else if (ARROWS[key]) this.#on.arrow(...ARROWS[key]);
     else if (key === 'Backspace') this.#on.backspace();
     else if (key === 'Delete') this.#on.remove();
-    else if (key === 'Enter') this.#on.enter();
-    else if (key === ' ') this.#on.toggle();
-    else return;
+    else if (key === 'Enter') this.#on.enter(shiftKey);
+    else if (key === ' ') this.#on.space();
+    else if (key === 'Escape') this.#on.escape();
+    else if (key !== 'Tab' || !this.#on.tab(shiftKey ? -1 : 1)) return;
     event.preventDefault();
   }
 
@@ -93,7 +99,7 @@ export class TextEntry {
     if (type === 'deleteContentForward') this.#on.remove();
     else if (type.startsWith('delete')) this.#on.backspace();
     else if (type === 'insertLineBreak') this.#on.enter();
-    else if (data === ' ') this.#on.toggle();
+    else if (data === ' ') this.#on.space();
     else if (data) this.#on.letters(lettersOf(data));
   }
 

@@ -1,5 +1,6 @@
 /** The words on the viewer's board: asked for when the board has changed, listed with their points. */
 import { byId, el, say, show } from '../page/dom.js';
+import { SIZE } from '../state/game-state.js';
 import { text } from '../strings.js';
 
 /** A burst of letters is one question. */
@@ -56,4 +57,21 @@ export const countedOf = (known) => known?.words.filter(({ counts }) => counts) 
 /** List items, one for each word with its points. */
 export function wordItems(words) {
   return words.map((word) => el('li', { class: 'word' }, el('b', {}, word.text), el('span', {}, String(word.points))));
+}
+
+/** @param {{cell: number, length: number, direction: string}} word @returns {number[]} */
+export function cellsOf({ cell, length, direction }) {
+  const rising = direction === 'diagonal' && (cell % SIZE) + Math.floor(cell / SIZE) === SIZE - 1 && cell !== 12;
+  const step = { across: 1, down: SIZE, diagonal: rising ? 1 - SIZE : SIZE + 1 }[direction];
+  return Array.from({ length }, (_, place) => cell + place * step);
+}
+
+/** A stroke along a word that counts, in hundredths of the board's width. */
+export function bar(word) {
+  const cells = cellsOf(word);
+  const mark = el('i', { class: `bar ${word.direction}${cells[1] < cells[0] ? ' rising' : ''}` });
+  mark.style.setProperty('--row', Math.floor(word.cell / SIZE));
+  mark.style.setProperty('--column', word.cell % SIZE);
+  mark.style.setProperty('--length', word.length);
+  return mark;
 }

@@ -29,5 +29,8 @@ export function announce(sentence) {
 export function explain(reply) {
   if (reply.ok) return;
   if (reply.status === 0) toast(text.noConnection);
-  else toast(reply.status === 429 ? text.slowDown : reply.data?.detail ?? reply.data?.title ?? text.refused);
+  else toast(reply.status === 429 ? text.slowDown : reason(reply));
 }
+
+/** The server's sentence, or the page's own where it has one in the reader's language. */
+export const reason = ({ data }) => text.codes[data?.code] ?? data?.detail ?? data?.title ?? text.refused;

@@ -1,65 +1,132 @@
-/** What can be begun from here: a word square with friends, or alone with the letters of the day. */
-import { explain } from '../page/announce.js';
-import { request } from '../wire/api.js';
-import { fillIn } from '../page/ask.js';
-import { PALETTE } from '../page/colours.js';
-import { byId, el, say } from '../page/dom.js';
-import { Identity } from '../wire/identity.js';
-import { linkTo } from '../page/invite.js';
-import { PACE } from '../state/round.js';
-import { read, write } from '../wire/storage.js';
+/** New games: begun with one press, by the options that were used last. */
 import { text } from '../strings.js';
+import { request } from '../wire/api.js';
+import { Identity } from '../wire/identity.js';
+import { read, write } from '../wire/storage.js';
+import { explain } from './announce.js';
+import { fillIn } from './ask.js';
+import { PALETTE } from './colours.js';
+import { el, say } from './dom.js';
+import { linkTo } from './invite.js';
 
-/** Fills the list of presets, and explains the chosen one. */
-export function preparePlay() {
-  const choice = byId('preset');
-  choice.replaceChildren(...Object.entries(text.presets).map(([id, [name]]) => el('option', { value: id }, name)));
-  const explainChoice = () => say(byId('preset-line'), text.presets[choice.value][1]);
-  choice.addEventListener('change', explainChoice);
-  explainChoice();
-  say(byId('pace-line'), text.clockHint(PACE.call, PACE.place));
+/** How each game can be begun; that which is a mode is called as the server calls it. */
+export const WAYS = {
+  square: ['friends', 'bots'], mini: ['together', 'race'], guess: ['solo', 'together', 'race'],
+  free: ['board'],
+};
+const FIELDS = {
+  square: ['preset', 'lexicon', 'clock', 'public'],
+  mini: ['difficulty', 'lexicon', 'puzzle', 'autocheck', 'public'],
+  guess: ['lexicon', 'hard', 'public'],
+  free: ['title', 'open', 'public'],
+};
+const DEFAULTS = {
+  square: { preset: 'family', clock: true }, mini: { difficulty: 'medium' }, free: { open: true },
+};
+const CHECKS = ['clock', 'autocheck', 'hard', 'open', 'public'];
+const INPUTS = { title: { maxlength: 80 }, puzzle: { type: 'file', accept: '.ipuz,.puz' } };
+/** For the next game only: a title, a puzzle. */
+const once = {};
+
+const chosen = (rules) => ({ ...DEFAULTS[rules], ...read('options')?.[rules], ...once[rules] });
+
+/** @returns {string} what a game would be begun with, in a line */
+export function summary(rules) {
+  const { preset, clock, difficulty, puzzle, title, ...flags } = chosen(rules);
+  const first = {
+    square: () => [text.presets[preset][0], text.flags[clock ? 'clock' : 'noClock']],
+    mini: () => [puzzle ? puzzle.title || text.fields.puzzle : text.levels[difficulty]],
+  }[rules]?.() ?? [title];
+  return text.dotted([...first, ...Object.keys(flags).map((flag) => flags[flag] && text.flags[flag])]);
 }
 
-export async function createSquare() {
-  byId('host-name').value = Identity.profile.name;
-  const form = await fillIn(byId('create-square'));
-  if (!form) return;
-  const options = { preset: form.get('preset'), clock: form.get('clock') === null ? null : PACE };
-  const reply = await request('POST', '/games', { body: { rules: 'square', options } });
-  if (!reply.ok) return explain(reply);
-  const game = reply.data.id;
-  Identity.rememberHost(game, reply.data.host.token);
-  await sit(game, form.get('name').trim());
-  location.assign(linkTo(game));
+/** The name and colour to sit down with. */
+export function whoAmI() {
+  const { name, colour } = Identity.profile;
+  return { name: name || text.guest, colour: colour || PALETTE[0] };
 }
 
-/** Takes a seat before the game is shown; should that fail, the game itself offers one. */
-async function sit(game, name) {
-  const colour = Identity.profile.colour || PALETTE[0];
-  const reply = await request('POST', `/games/${encodeURIComponent(game)}/seats`, { body: { name, colour } });
-  if (reply.ok) new Identity(game, () => {}).take(reply.data);
-  return reply;
-}
+export const pathOf = (game) => `/games/${encodeURIComponent(game)}`;
 
-/** Today's square: the one that was begun in this browser, else a new one with the same letters as everybody's. */
-export async function playToday() {
-  const today = new Date().toISOString().slice(0, 10);
-  const known = read('daily');
-  if (known?.date === today && (await request('GET', `/games/${encodeURIComponent(known.game)}`)).ok) {
-    return location.assign(linkTo(known.game));
-  }
-  const reply = await request('GET', '/daily/square');
-  if (!reply.ok) return explain(reply);
-  const game = reply.data.id;
-  write('daily', { date: today, game });
-  if (reply.data.state === 'waiting') await begin(game);
-  location.assign(linkTo(game));
-}
-
-async function begin(game) {
+/** Remembers a seat, though not as who one is from now on: a guest's name is nobody's own. */
+export function keep(game, seat) {
   const { profile } = Identity;
-  const seat = await sit(game, profile.name || text.guest);
-  if (!profile.name) write('profile', profile); // a guest's name is nobody's own
-  if (!seat.ok) return;
-  await request('POST', `/games/${encodeURIComponent(game)}/actions/start`, { body: {}, token: seat.data.token });
+  new Identity(game, () => {}).take(seat);
+  Identity.profile = profile;
+}
+
+/** Takes a seat before the game is shown. @returns {Promise<import('../wire/identity.js').Seat|null>} */
+export async function sit(game) {
+  const reply = await request('POST', `${pathOf(game)}/seats`, { body: whoAmI() });
+  explain(reply);
+  if (!reply.ok) return null;
+  keep(game, reply.data);
+  return reply.data;
+}
+
+export const start = (game, token) => request('POST', `${pathOf(game)}/actions/start`, { body: {}, token });
+
+/** @returns {true} */
+export function go(game) {
+  location.assign(linkTo(game));
+  return true;
+}
+
+/** Makes a game and goes there. Should a seat, a bot or the start fail, the game itself offers them. */
+export async function begin(rules, way) {
+  const { title, public: listed, clock, puzzle, difficulty, lexicon, ...options } = chosen(rules);
+  Object.assign(options, puzzle ? { puzzle: puzzle.id } : { difficulty, lexicon });
+  if (rules === 'square' && !clock) options.clock = null;
+  if (rules === 'mini' || rules === 'guess') options.mode = way;
+  const body = { rules, options, title: title || null, public: listed };
+  const reply = await request('POST', '/games', { body });
+  if (!reply.ok) return explain(reply);
+  const { id, host } = reply.data;
+  Identity.rememberHost(id, host.token);
+  const seat = await sit(id);
+  if (seat && way === 'bots') {
+    await request('POST', `${pathOf(id)}/bots`, { body: { level: 'medium' }, token: seat.token });
+    await start(id, seat.token);
+  }
+  return go(id);
+}
+
+/** Asks how the next games are to be. */
+export async function askOptions(rules) {
+  const { data } = await request('GET', '/lexicons');
+  const lexicons = data?.lexicons?.map(({ id }) => [id, id]) ?? [];
+  const names = FIELDS[rules].filter((name) => name !== 'lexicon' || lexicons.length > 1);
+  const now = chosen(rules);
+  const body = names.map((name) => field(name, now[name], lexicons));
+  const form = await fillIn({ title: text.optionsOf(text.kinds[rules]), body });
+  if (!form) return;
+  const given = names.map((name) => [name, CHECKS.includes(name) ? form.has(name) : form.get(name)]);
+  const { title, puzzle, ...lasting } = Object.fromEntries(given);
+  write('options', { ...read('options'), [rules]: lasting });
+  once[rules] = { title: title?.trim(), puzzle: puzzle?.size ? await upload(puzzle) : null };
+}
+
+function field(name, value, lexicons) {
+  const label = text.fields[name];
+  const hint = el('small', {}, text.hints[name]);
+  if (CHECKS.includes(name)) {
+    const box = el('input', { type: 'checkbox', name, checked: value });
+    return el('label', { class: 'check' }, box, el('span', {}, label, hint));
+  }
+  if (INPUTS[name]) return el('label', {}, label, el('input', { name, ...INPUTS[name] }), hint);
+  const presets = Object.entries(text.presets).map(([id, [preset]]) => [id, preset]);
+  const names = { preset: presets, difficulty: Object.entries(text.levels), lexicon: lexicons }[name];
+  const options = names.map(([id, shown]) => el('option', { value: id, selected: id === value }, shown));
+  const list = el('select', { name }, ...options);
+  const tell = () => name === 'preset' && say(hint, text.presets[list.value][1]);
+  list.addEventListener('change', tell);
+  tell();
+  return el('div', {}, el('label', {}, label, list), hint);
+}
+
+async function upload(file) {
+  const type = /\.puz$/i.test(file.name) ? 'application/x-crossword' : 'application/x-ipuz';
+  const reply = await request('POST', '/puzzles', { body: file.slice(0, file.size, type) });
+  explain(reply);
+  return reply.ok ? reply.data : null;
 }

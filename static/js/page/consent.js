@@ -35,7 +35,10 @@ export class Consent {
   async #put(prompt) {
     this.#shown = prompt.id;
     this.#taken = new AbortController();
-    const button = await ask({ ...prompt, signal: this.#taken.signal });
+    const { title, wish, buttons } = text.prompts[prompt.purpose] ?? prompt;
+    const message = wish?.(this.#client.state.seats.get(prompt.asker)?.name ?? text.someone) ?? prompt.message;
+    const { cancel, expires } = prompt;
+    const button = await ask({ title, message, buttons, cancel, expires, signal: this.#taken.signal });
     if (this.#shown === prompt.id) this.#shown = null;
     this.#answered.add(prompt.id);
     if (button !== null) explain(await this.#client.answer(prompt.id, button));
@@ -44,7 +47,7 @@ export class Consent {
   /** Tells how a prompt ended: to the one who asked for the eye, to the others for the ear. */
   dismissed({ prompt, button }) {
     const { asker, purpose, cancel = 0 } = this.#known.get(prompt) ?? {};
-    const [no, yes] = purpose === 'rematch' ? [text.noRematch, text.nextRound] : [text.kept, text.cleared];
+    const { no, yes } = text.prompts[purpose] ?? text.prompts.clear;
     const sentence = button === cancel ? no : yes;
     if (asker !== undefined && asker === this.#client.identity.seat?.seat) toast(sentence);
     else announce(sentence);

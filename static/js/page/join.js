@@ -12,6 +12,13 @@ function freeColour(client, preferred) {
   return [preferred, ...PALETTE].find((colour) => colour && !taken.includes(colour)) ?? PALETTE[0];
 }
 
+/** Whether a seat can be taken now: before a race begins, at any time on a shared board, once in a game for one. */
+export function mayJoin({ me, state }) {
+  const { mode = 'solo' } = state.options;
+  const alone = state.rules === 'guess' && ['solo', 'daily'].includes(mode) && state.seats.size > 0;
+  return !me && !alone && (state.isPrivate ? state.phase === 'waiting' : state.playing);
+}
+
 /** @param {import('../state/game-client.js').GameClient} client @returns {Promise<boolean>} joined */
 export async function join(client) {
   const { name, colour } = Identity.profile;

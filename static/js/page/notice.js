@@ -1,9 +1,9 @@
-/** One line above the board for what the reader should know now, most urgent first. */
+/** One line over the heading for what the reader should know now, most urgent first. */
 import { explain } from './announce.js';
 import { byId, say, show } from './dom.js';
 import { goOn } from './invite.js';
-import { join, take } from './join.js';
-import { asClock, secondsUntil } from '../wire/server-clock.js';
+import { join, mayJoin, take } from './join.js';
+import { secondsUntil } from '../wire/server-clock.js';
 import { text } from '../strings.js';
 
 /**
@@ -15,10 +15,8 @@ import { text } from '../strings.js';
 function pick(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
   if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
-  if (!['free', 'square'].includes(state.rules)) return { sentence: text.elsewhere };
   const { former } = identity;
-  const seatsAreOpen = state.isSquare ? state.phase === 'waiting' : state.playing;
-  if (former && !client.token && seatsAreOpen) {
+  if (former && !client.token && mayJoin(client)) {
     const act = () => take(client, former.name, former.colour);
     return { sentence: text.forgotten, label: text.rejoin(former.name), act, dismiss: () => identity.forgetFormer() };
   }
@@ -27,22 +25,17 @@ function pick(client, prompt, gone) {
   if (prompt) {
     const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
     const mine = me && prompt.asker === me.seat;
-    const others = prompt.purpose === 'rematch' ? text.othersRematch(asker) : text.othersDecide(asker);
-    return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : others };
+    const wish = text.prompts[prompt.purpose]?.wish ?? text.prompts.clear.wish;
+    return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : wish(asker) };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
-  if (state.isSquare) return squareNotice(client);
-  if (!state.playing) {
-    const again = me && { label: text.again, act: async () => explain(await client.act('rematch')) };
-    return { sentence: text.finished(asClock(state.elapsed())), ...again };
+  if (!state.open && !state.isPrivate && mayJoin(client) && !client.watches) {
+    return { sentence: text.hintJoin, label: text.join, act: () => join(client), dismiss: () => { client.watches = true; } };
   }
-  return state.locked ? { sentence: text.locked } : null;
-}
-
-/** Who is away is played for, and may come back; the end has a part of the page to itself. */
-function squareNotice(client) {
-  const { state, me } = client;
-  if (state.phase !== 'playing' || !me?.away) return null;
+  if (state.phase !== 'playing') return null;
+  if (state.locked) return { sentence: text.locked };
+  if (!me?.away) return null;
+  // A bot plays for who has left, and gives the seat back.
   if (me.kicked) return { sentence: text.sentAway };
   return { sentence: text.botPlaysForYou, label: text.takeOver, act: async () => explain(await client.act('return')) };
 }

@@ -1,24 +1,73 @@
-/** The list of players and spectators. */
+/** The players: small cards where everybody has a board of their own, else chips; and how many watch. */
+import { CELLS } from '../state/game-state.js';
+import { text } from '../strings.js';
+import { explain } from './announce.js';
 import { paint } from './colours.js';
 import { byId, el, say, show } from './dom.js';
-import { text } from '../strings.js';
 
 let drawn = '';
 
 /** @param {import('../state/game-client.js').GameClient} client */
-export function drawPeople({ state, me }) {
+export function drawPeople(client) {
+  const { state, me, identity } = client;
+  const { phase, round, isPrivate } = state;
   const seats = [...state.seats.values()].sort((a, b) => a.seat - b.seat);
   say(byId('spectators'), state.spectators ? text.watching(state.spectators) : '');
   show(byId('nobody'), seats.length === 0);
-  const key = JSON.stringify([seats, me?.seat]);
+  const calls = phase === 'playing' && round?.step === 'call' ? round.turn : null;
+  const key = JSON.stringify([seats, me?.seat, phase, round?.step, calls, isPrivate, Boolean(identity.hostToken)]);
   if (key === drawn) return;
   drawn = key;
-  byId('seats').replaceChildren(...seats.map((seat) => {
-    const note = seat.seat === me?.seat ? text.you : seat.present ? '' : text.away;
-    const item = el('li', { class: seat.present ? 'seat' : 'seat away' });
-    item.append(el('span', { class: 'dot' }), el('b', {}, seat.name));
-    if (note) item.append(el('span', { class: 'note' }, note));
-    paint(item, seat.colour);
-    return item;
-  }));
+  byId('seats').classList.toggle('cards', isPrivate);
+  byId('seats').replaceChildren(...seats.map((seat) => card(client, seat, seat.seat === calls)));
+}
+
+function card(client, seat, calls) {
+  const { state, me } = client;
+  const { phase, isPrivate, round } = state;
+  const mine = seat.seat === me?.seat;
+  const absent = !seat.bot && (seat.away || !seat.present) && !mine;
+  const bot = seat.bot ? text.botAt(text.levels[seat.level]?.toLowerCase() ?? seat.level) : seat.away && text.botPlays;
+  const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away), seat.done && text.isDone];
+  const note = notes.filter(Boolean).join(' · ');
+  const item = el('li', { class: `seat${isPrivate ? ' card' : ''}${absent ? ' away' : ''}${calls ? ' calls' : ''}` },
+    el('span', { class: 'dot' }), el('b', {}, seat.name));
+  if (isPrivate && phase === 'playing') item.append(...progress(state, seat, round?.step));
+  if (note) item.append(el('span', { class: 'note' }, note));
+  if (isPrivate && phase === 'waiting' && mayRemove(client, seat)) item.append(remover(client, seat));
+  paint(item, seat.colour);
+  return item;
+}
+
+function progress({ rules, cells }, { filled = 0, placed, marks }, step) {
+  if (marks) return [rows(marks)];
+  const of = rules === 'mini' ? cells.filter(({ kind }) => kind !== 'block').length : CELLS;
+  const bar = el('span', { class: 'progress', 'aria-hidden': 'true' });
+  bar.style.setProperty('--filled', filled / of);
+  const tick = el('span', { class: 'tick' });
+  if (placed && step !== 'call') tick.append('✓', el('span', { class: 'unseen' }, text.hasPlaced));
+  return [
+    el('span', { class: 'count' }, el('span', { 'aria-hidden': 'true' }, `${filled}/${of}`),
+      el('span', { class: 'unseen' }, text.filled(filled, of))),
+    tick, bar,
+  ];
+}
+
+/** What a rival's guesses were worth, without the letters. @param {string[]} marks such as `hnmmm` */
+function rows(marks) {
+  const names = { h: 'hit', n: 'near', m: 'miss' };
+  return el('span', { class: 'rows', role: 'img', 'aria-label': text.guessed(marks.length) }, ...marks.map((row) =>
+    el('span', {}, ...[...row].map((mark) => el('i', { 'data-mark': names[mark] })))));
+}
+
+function mayRemove({ identity, me }, seat) {
+  return seat.seat !== me?.seat && (Boolean(identity.hostToken) || (seat.bot && Boolean(me)));
+}
+
+function remover(client, seat) {
+  const remove = async () => {
+    explain(await client.send('DELETE', `seats/${seat.seat}`, undefined, client.identity.hostToken ?? client.token));
+    byId('bots').querySelector('button').focus();
+  };
+  return el('button', { type: 'button', class: 'remove', 'aria-label': text.remove(seat.name), onclick: remove }, '×');
 }

@@ -2,10 +2,9 @@
 import { paint } from './colours.js';
 import { byId, el, say } from './dom.js';
 import { copyText, linkTo } from './invite.js';
-import { cellsOf } from '../board/own-board.js';
 import { text } from '../strings.js';
 import { rulesOf } from './waiting.js';
-import { countedOf, wordItems } from '../board/words.js';
+import { cellsOf, countedOf, wordItems } from '../board/words.js';
 
 let drawn = null;
 
@@ -73,5 +72,5 @@ function asText({ state, game }, ranking) {
     ...rows.map((row) => row.map((letter) => letter || '·').join(' ')),
     words.map((word) => `${word.text} ${word.points}`).join(', '),
   ].join('\n').trim());
-  return [`${text.brand} · ${state.title || text.wordSquare} · ${rules}`, ...boards, linkTo(game)].join('\n\n');
+  return [`${text.brand} · ${state.title || text.kinds[state.rules]} · ${rules}`, ...boards, linkTo(game)].join('\n\n');
 }

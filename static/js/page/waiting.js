@@ -1,9 +1,9 @@
-/** Before a called-letters game begins: its rules, the link, bots, and the start. */
+/** Before a game of many begins: its rules, the link, bots, and the start. */
+import { PACE } from '../state/round.js';
+import { text } from '../strings.js';
 import { explain } from './announce.js';
 import { byId, el, say, show } from './dom.js';
 import { linkTo } from './invite.js';
-import { PACE } from '../state/round.js';
-import { text } from '../strings.js';
 
 const LEVELS = ['easy', 'medium', 'hard'];
 const SEATS = 12;
@@ -11,10 +11,9 @@ const SEATS = 12;
 /** @param {import('../state/game-client.js').GameClient} client */
 export function prepareWaiting(client) {
   byId('how').open = matchMedia('(min-width: 56rem)').matches;
-  byId('steps').replaceChildren(...text.howSteps.map((step) => el('li', {}, step)));
   byId('bot-levels').replaceChildren(...LEVELS.map((level) => {
     const add = async () => explain(await client.send('POST', 'bots', { level }));
-    return el('button', { type: 'button', 'data-level': level, onclick: add }, text.levels[level]);
+    return el('button', { type: 'button', onclick: add }, text.levels[level]);
   }));
   byId('start').addEventListener('click', async () => {
     explain(await client.act('start', {}, { asHost: !client.token }));
@@ -24,28 +23,30 @@ export function prepareWaiting(client) {
 }
 
 /** @param {import('../state/game-client.js').GameClient} client */
-export function drawWaiting(client) {
-  const { state, me, identity } = client;
-  const [name, rules] = rulesOf(state.scoring);
+export function drawWaiting({ state, me, identity }) {
+  const { rules, options, seats } = state;
+  const [name, line] = rulesOf(state);
   say(byId('rules-name'), name);
-  say(byId('rules-line'), rules);
-  say(byId('pace'), paceOf(state.options.clock));
+  say(byId('rules-line'), line);
+  say(byId('pace'), rules === 'square' ? paceOf(options.clock) : options.hard ? text.hardHint : '');
+  if (!byId('steps').children.length) byId('steps').append(...text.how[rules].map((step) => el('li', {}, step)));
   const isHost = Boolean(identity.hostToken);
-  const lowest = [...state.seats.keys()].sort((a, b) => a - b)[0];
-  const mayStart = state.seats.size > 0 && (isHost || me?.seat === lowest);
-  show(byId('bots'), (isHost || Boolean(me)) && state.seats.size < SEATS);
+  const lowest = Math.min(...seats.keys());
+  const mayStart = seats.size > 0 && (isHost || me?.seat === lowest);
+  show(byId('bots'), rules !== 'mini' && (isHost || Boolean(me)) && seats.size < SEATS);
   show(byId('start'), mayStart);
   say(byId('start-note'), startNote(state, mayStart, lowest));
 }
 
-function startNote({ seats }, mayStart, lowest) {
-  if (mayStart) return seats.size === 1 ? text.startAlone : '';
+function startNote({ seats, rules }, mayStart, lowest) {
+  if (mayStart) return seats.size === 1 && rules === 'square' ? text.startAlone : '';
   return seats.has(lowest) ? text.startsSoon(seats.get(lowest).name) : text.hostStarts;
 }
 
 /** @returns {[string, string]} the name of the rules and what they mean */
-export function rulesOf({ preset, minimumLength = 3 }) {
-  return text.presets[preset] ?? [text.wordSquare, text.ownRules(minimumLength)];
+export function rulesOf({ rules, scoring: { preset, minimumLength = 3 } }) {
+  if (rules !== 'square') return [text.kinds[rules], text.races[rules]];
+  return text.presets[preset] ?? [text.kinds.square, text.ownRules(minimumLength)];
 }
 
 function paceOf(clock) {

@@ -28,12 +28,13 @@ export const headersFor = (token, more = {}) => (token ? { ...more, Authorizatio
 export async function request(method, path, { body, token } = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), TIMEOUT);
+  const file = body instanceof Blob;
   try {
     const headers = headersFor(token, { Accept: 'application/json, application/problem+json' });
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (body !== undefined) headers['Content-Type'] = file ? body.type : 'application/json';
     const answer = await fetch(path, {
       method, headers, signal: stop.signal, cache: 'no-store',
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: file || body === undefined ? body : JSON.stringify(body),
     });
     noteDate(answer.headers);
     const raw = await answer.text();

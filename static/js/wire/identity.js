@@ -1,7 +1,7 @@
 /** Who this browser is in one game: a seat's token, a host's token, and the name and colour to offer next time. */
 import { onOtherTab, read, remove, write } from './storage.js';
 
-/** @typedef {{seat: number, name: string, colour: string, token: string}} Seat */
+/** @typedef {{seat: number, name: string, colour: string, token: string, at?: number}} Seat `at`: when */
 
 export class Identity {
   #game;
@@ -27,7 +27,7 @@ export class Identity {
   }
 
   take(seat) {
-    write(`seat:${this.#game}`, seat);
+    write(`seat:${this.#game}`, { ...seat, at: Date.now() });
     Identity.profile = seat;
     this.forgetFormer();
   }
@@ -54,7 +54,7 @@ export class Identity {
 
   /** The server knows the same tokens in the next round. */
   carryTo(game) {
-    if (this.seat) write(`seat:${game}`, this.seat);
+    if (this.seat) write(`seat:${game}`, { ...this.seat, at: Date.now() });
     if (this.hostToken) write(`host:${game}`, this.hostToken);
   }
 

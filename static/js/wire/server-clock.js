@@ -8,9 +8,12 @@ export function noteDate(headers) {
   if (!Number.isNaN(date)) offset = date + 500 - Date.now();
 }
 
+/** Milliseconds since 1970. */
+export const serverNow = () => Date.now() + offset;
+
 /** Whole seconds from now until an RFC 3339 time, never negative. */
 export function secondsUntil(time) {
-  return Math.max(0, Math.ceil((Date.parse(time) - Date.now() - offset) / 1000));
+  return Math.max(0, Math.ceil((Date.parse(time) - serverNow()) / 1000));
 }
 
 /** @param {number} seconds @returns {string} `m:ss`, or `h:mm:ss` */

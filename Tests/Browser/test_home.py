@@ -1,0 +1,379 @@
+"""The home page: the games of the day, new games, one's own and open games, the house board."""
+
+import datetime
+import json
+import signal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from home_window import HomeWindow
+from page_server import PHONE
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+ANN = {"name": "Ann", "colour": "#5661b3"}
+KINDS = ["square", "mini", "guess", "free"]
+STARTS = [
+    ("square", "With friends", "waiting", None), ("square", "Against bots", "playing", None),
+    ("mini", "Play", "playing", "together"), ("mini", "Race", "waiting", "race"),
+    ("guess", "Alone", "playing", "solo"), ("guess", "Together", "playing", "together"),
+    ("guess", "Race", "waiting", "race"), ("free", "New board", "playing", None),
+]
+PUZZLE = {
+    "version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword#1"], "title": "Corn",
+    "dimensions": {"width": 5, "height": 5},
+    "puzzle": [["#", "#", 1, 2, 3], [4, 5, 0, 0, 0], [6, 0, 0, 0, 0], [7, 0, 0, 0, 0], [8, 0, 0, "#", "#"]],
+    "solution": [list("##COB"), list("GRAVE"), list("NOSES"), list("ALERT"), list("WED##")],
+    "clues": {
+        "Across": [[1, "Corn holder"], [4, "Tomb"], [6, "Pinocchio's growers"], [7, "Watchful"], [8, "Marry"]],
+        "Down": [[1, "Put in a box"], [2, "Finished"], [3, "Opposite of worst"], [4, "Chew"], [5, "Actor's part"]],
+    },
+}
+
+
+@pytest.fixture
+def new_home(new_window, server):
+    """Makes windows for the home page, each a browser of its own."""
+    return lambda **options: HomeWindow(new_window(**options).page, server.url)
+
+
+@pytest.fixture
+def home(new_home):
+    """Ann's home page."""
+    return new_home(**DESKTOP).remember(profile=ANN).open()
+
+
+@pytest.mark.parametrize("kind, button, state, mode", STARTS)
+def test_one_press_leads_to_a_new_game_in_which_one_sits(home, api, kind, button, state, mode):
+    home.begin(kind, button)
+    game = api("GET", f"/games/{home.game}", token=home.seat["token"])
+    assert (game["rules"], game["state"], game["options"].get("mode")) == (kind, state, mode)
+    assert [seat["name"] for seat in game["seats"]] == (["Ann", "Bot 2"] if button == "Against bots" else ["Ann"])
+    assert game["seats"][0]["colour"] == ANN["colour"] and not game["public"]
+    assert home.stored(f"host:{home.game}")
+
+
+def test_two_presses_make_one_game(home):
+    made = []
+    home.page.on("request", lambda request: made.append(request) if request.method == "POST" and
+                 request.url.endswith("/games") else None)
+    home.button("mini", "Play").dblclick()
+    home.arrive()
+    assert len(made) == 1
+
+
+def test_who_has_no_name_yet_plays_as_a_guest_and_is_asked_for_one_later(new_home, api):
+    home = new_home().open().begin("free", "New board")
+    assert home.seat["name"] == "Guest" and home.stored("profile")["name"] == ""
+    home.open().page.locator("#me").click()
+    home.page.locator("#name").fill("Ann")
+    home.agree()
+    expect(home.page.locator("#me")).to_have_text("You Ann", use_inner_text=True)
+    assert home.begin("free", "New board").seat["name"] == "Ann"
+
+
+def test_options_are_kept_and_used(home, api):
+    home.set_options("square").page.get_by_label("Scoring").select_option("long")
+    expect(home.page.locator("dialog")).to_contain_text("Words of 2 to 5 letters score 2, 3, 5 or 10")
+    home.page.get_by_label("Play with a clock").uncheck()
+    home.agree().set_options("guess").page.get_by_label("Hard mode").check()
+    home.agree().set_options("mini").page.get_by_label("Difficulty").select_option("hard")
+    home.page.get_by_label("Check letters").check()
+    home.page.get_by_label("List it for everybody").check()
+    home.agree().page.reload()
+    expect(home.begun_with("square")).to_have_text("Long words · no clock")
+    expect(home.begun_with("guess")).to_have_text("hard mode")
+    expect(home.begun_with("mini")).to_have_text("Hard · checked · listed")
+    game = api("GET", f"/games/{home.begin('square', 'With friends').game}")
+    assert game["options"] == {"preset": "long", "clock": None}
+    game = api("GET", f"/games/{home.open().begin('mini', 'Race').game}")
+    assert game["options"] == {"mode": "race", "difficulty": "hard", "autocheck": True} and game["public"]
+    assert api("GET", f"/games/{home.open().begin('guess', 'Alone').game}")["options"]["hard"]
+
+
+def test_a_free_board_has_a_title_for_once(home, api):
+    home.set_options("free").page.get_by_label("Title").fill("Tea <b>break</b>")
+    home.page.get_by_label("Anyone with the link").uncheck()
+    home.agree()
+    expect(home.begun_with("free")).to_have_text("Tea <b>break</b>")
+    game = api("GET", f"/games/{home.begin('free', 'New board').game}")
+    assert game["title"] == "Tea <b>break</b>" and not game["open"]
+    expect(home.open().begun_with("free")).to_have_text("")
+
+
+def test_a_puzzle_from_a_file_is_played_next(home, api):
+    file = {"name": "corn.ipuz", "mimeType": "", "buffer": json.dumps(PUZZLE).encode()}
+    home.set_options("mini").page.get_by_label("Puzzle from a file").set_input_files(file)
+    home.agree()
+    expect(home.begun_with("mini")).to_have_text("Corn")
+    home.begin("mini", "Play")
+    game = api("GET", f"/games/{home.game}", token=home.seat["token"])
+    assert game["puzzle"]["title"] == "Corn"
+
+
+@pytest.mark.refusals
+def test_a_file_without_a_puzzle_is_refused_in_the_servers_words(home):
+    file = {"name": "bad.puz", "mimeType": "", "buffer": b"no puzzle"}
+    home.set_options("mini").page.get_by_label("Puzzle from a file").set_input_files(file)
+    home.agree().says("This is no file of AcrossLite.")
+    expect(home.begun_with("mini")).to_have_text("Medium")
+
+
+@pytest.mark.parametrize("kind", ["square", "mini", "guess"])
+def test_todays_game_is_one_press_away_and_found_again(home, api, kind):
+    expect(home.day(kind)).to_contain_text("Play")
+    first = home.play_today(kind).game
+    game = api("GET", f"/games/{first}", token=home.seat["token"])
+    assert (game["state"], game["seats"][0]["name"]) == ("playing", "Ann")
+    expect(home.open().day(kind)).to_contain_text("Go on")
+    expect(home.page.locator("#yours")).to_be_hidden()
+    assert home.play_today(kind).game == first
+
+
+def test_who_played_on_another_day_is_known_today(new_home, api):
+    day = str(datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=1))
+    game = api("GET", f"/daily/mini?date={day}")["id"]
+    token = api("POST", f"/games/{game}/seats", ANN)["token"]
+    known = {"day": day, "game": game, "token": token, "name": "Ann"}
+    home = new_home().remember(profile=ANN, **{"daily:mini": known}).open()
+    expect(home.day("mini")).to_contain_text("Play")
+    home.play_today("mini")
+    assert home.game != game and home.seat["token"] == token
+    assert api("GET", f"/games/{home.game}", token=token)["seats"][0]["name"] == "Ann"
+
+
+@pytest.mark.refusals
+def test_a_person_whom_the_server_has_forgotten_plays_today_as_a_new_one(new_home):
+    known = {"day": "2020-01-01", "game": "0000000000", "token": "a" * 32, "name": "Ann"}
+    home = new_home().remember(profile=ANN, **{"daily:guess": known}).open().play_today("guess")
+    assert home.seat["token"] != known["token"]
+
+
+def test_a_solved_game_of_the_day_shows_its_result_and_a_streak_only_if_it_is_ones_own(home, api):
+    home.play_today("guess")
+    game, token = home.game, home.seat["token"]
+    guesses = solve(api, game, token)
+    seconds = api("GET", f"/games/{game}")["result"]["seconds"]
+    expect(home.open().day("guess")).to_contain_text(f"{guesses} of 5")
+    expect(home.day("guess")).to_have_class("day done")
+    expect(home.day("guess").locator("small")).to_have_text("")
+    assert api("GET", "/leaderboards/guess")["entries"][0]["seconds"] == pytest.approx(seconds, abs=0.02)
+    # Days cannot be played in advance: what stands here after three of them is put into the server's mouth.
+    entry = {"rank": 1, "name": "Ann", "played": 1, "solved": 1, "seconds": seconds, "streak": 3, "longest": 3}
+    home.page.route("**/leaderboards/guess*", lambda route: route.fulfill(json={"entries": [entry]}))
+    expect(home.open().day("guess").locator("small")).to_have_text("3 days in a row")
+    entry["seconds"] += 1
+    with home.page.expect_response("**/leaderboards/guess*"):
+        home.open()
+    expect(home.day("guess").locator("small")).to_have_text("")
+
+
+def solve(api, game, token):
+    """Finds the hidden word with the server's own advice; returns how many guesses it took."""
+    rows = []
+    for row in range(5):
+        guess = api("POST", "/analysis/guess", {"rows": rows})["best"][0]["word"]
+        cells = {str(5 * row + at): letter for at, letter in enumerate(guess)}
+        api("PATCH", f"/games/{game}/board", {"cells": cells}, token)
+        api("POST", f"/games/{game}/actions/submit", {"row": row}, token)
+        now = api("GET", f"/games/{game}", token=token)
+        if now["state"] == "finished":
+            break
+        marks = "".join(cell["mark"][0] for cell in now["boards"][0]["cells"][5 * row:5 * row + 5])
+        rows.append({"guess": guess, "marks": marks})
+    return row + 1
+
+
+def test_games_with_a_seat_of_ones_own_are_listed_newest_first_and_say_whose_turn_it_is(home, api):
+    board = home.begin("free", "New board").game
+    square = home.open().begin("square", "Against bots").game
+    home.open()
+    links = home.page.locator("#your-list a")
+    expect(links).to_have_count(2)
+    assert [link.get_attribute("href").rsplit("/", 1)[1] for link in links.all()] == [square, board]
+    expect(home.row("your", "Word square")).to_contain_text("Ann and Bot 2")
+    expect(home.row("your", "Word square")).to_contain_text("Your turn")
+    home.row("your", "Free board").locator("a").click()
+    assert home.arrive().game == board
+
+
+def test_a_finished_game_can_be_taken_off_the_list_and_leaves_it_after_a_day(home, api):
+    for _ in range(2):
+        game = home.open().begin("free", "New board").game
+        api("POST", f"/games/{game}/actions/close", {}, home.stored(f"host:{game}"))
+    home.open()
+    expect(home.row("your", "over")).to_have_count(2)
+    home.row("your", "over").first.get_by_role("button", name="Take Free board off the list").click()
+    expect(home.row("your", "over")).to_have_count(1)
+    assert home.stored(f"seat:{game}") is None
+    home.page.evaluate("""() => {
+        for (const key of Object.keys(localStorage).filter((key) => key.startsWith('5x5:seat:'))) {
+            const seat = JSON.parse(localStorage[key]);
+            localStorage[key] = JSON.stringify({ ...seat, at: seat.at - 25 * 3600e3, done: seat.done - 25 * 3600e3 });
+        }
+    }""")
+    home.page.reload()
+    expect(home.page.locator("#your-list")).to_have_text("No games of yours at the moment.")
+
+
+@pytest.mark.refusals
+def test_games_that_are_gone_are_forgotten(new_home):
+    seat = {"seat": 1, "token": "a" * 32, **ANN}
+    home = new_home().remember(**{"seat:0000000000": seat}).open()
+    expect(home.page.locator("#your-list")).to_have_text("No games of yours at the moment.")
+    assert home.page.evaluate("Object.keys(localStorage).filter(key => key.includes('seat:')).length") == 0
+
+
+def test_open_games_are_listed_and_looked_up_again_when_the_tab_is_seen(home, api):
+    expect(home.page.locator("#open-list")).to_contain_text("None at the moment.")
+    home.look_away()
+    title = "<b>" + "A very long title " * 4
+    waiting = api("POST", "/games", {"rules": "square", "public": True, "title": title})["id"]
+    for number in range(12):
+        api("POST", f"/games/{waiting}/seats", {"name": f"<i>Somebody {number}</i>"[:32], "colour": "#2a9d8f"})
+    api("POST", "/games", {"rules": "free", "public": True, "options": {"open": True}})
+    api("POST", "/games", {"rules": "free", "title": "Secret"})
+    home.look_away(False)
+    expect(home.page.locator("#open-list li")).to_have_count(2)
+    expect(home.row("open", "Free board")).to_contain_text("Join")
+    expect(home.row("open", title.strip())).to_contain_text("Word square · not begun · 12 players")
+    expect(home.row("open", title.strip())).to_contain_text("Watch")
+    assert home.page.locator("#open-list b b").count() == 0
+
+
+def test_the_house_board_is_live_but_not_while_nobody_looks(home, api):
+    board = home.page.locator("#lobby-board")
+    seat = api("POST", "/games/lobby/seats", {"name": "Ben", "colour": "#e9a23b"})
+    api("POST", "/games/lobby/board/cells/c3", {"value": "X"}, seat["token"])
+    expect(board.locator("span").nth(12)).to_have_text("X")
+    expect(board.locator("span").nth(12)).to_have_class("letter full painted")
+    home.look_away()
+    asked = []
+    home.page.on("request", lambda request: "/board" in request.url and asked.append(request.url))
+    api("POST", "/games/lobby/board/cells/a1", {"value": "Y"})
+    expect(board.locator("span").first).to_have_text("Y")
+    home.page.wait_for_timeout(500)
+    assert asked == []
+    api("POST", "/games/lobby/board/cells/b1", {"value": "Z"})
+    home.look_away(False)
+    expect(board.locator("span").nth(1)).to_have_text("Z")
+
+
+@pytest.mark.refusals
+def test_the_page_stays_while_the_server_is_away_and_goes_on_when_it_is_back(home, server, api):
+    home.begin("free", "New board")
+    home.open()
+    expect(home.page.locator("#your-list a")).to_have_count(1)
+    server.stop(signal.SIGKILL)
+    away = home.page.get_by_role("status").get_by_text("The server does not answer.")
+    expect(away).to_be_visible()
+    home.button("mini", "Play").click()
+    home.says("No connection")
+    home.look_away().look_away(False)
+    expect(home.page.locator("#your-list a")).to_have_count(1)
+    server.restart()
+    api("POST", "/games/lobby/board/cells/a1", {"value": "B"})
+    expect(away).to_be_hidden(timeout=20_000)
+    expect(home.page.locator("#lobby-board span").first).to_have_text("B")
+    home.begin("mini", "Play")
+
+
+def crowd(window, api):
+    """As much as the page ever has to show."""
+    name = "Wolfeschlegelsteinhausenbergerdo"
+    for seated in (12, 1, 1):
+        game = api("POST", "/games", {"rules": "square", "public": True, "title": "Unbreakable" * 7})["id"]
+        for _ in range(seated):
+            api("POST", f"/games/{game}/seats", {"name": name, "colour": "#e9a23b"})
+    seats = {}
+    for number in range(9):
+        game = api("POST", "/games", {"rules": "free", "title": "Unbreakable" * 7})["id"]
+        seat = api("POST", f"/games/{game}/seats", {"name": name, "colour": "#e9a23b"})
+        for _ in range(11 if number == 8 else 1):
+            api("POST", f"/games/{game}/seats", {"name": name, "colour": "#e9a23b"})
+        seats[f"seat:{game}"] = {**seat, "at": number}
+    return window.remember(profile={"name": name, "colour": "#e9a23b"}, **seats)
+
+
+@pytest.mark.parametrize("width, height", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_nothing_scrolls_sideways_or_moves_when_it_comes(new_home, api, width, height):
+    home = crowd(new_home(viewport={"width": width, "height": height}), api)
+    home.page.add_init_script("""window.shifts = [];
+        new PerformanceObserver(list => list.getEntries().forEach(({ value, sources }) => {
+            shifts.push([value, ...sources.map(({ node, previousRect: from, currentRect: to }) =>
+                [node?.id || node?.nodeName, from.x, from.y, to.x, to.y])]);
+        })).observe({ type: 'layout-shift', buffered: true });""")
+    home.open().page.wait_for_load_state("load")
+    expect(home.page.locator("#your-list a")).to_have_count(8)
+    expect(home.page.locator("#open-list a")).to_have_count(3)
+    expect(home.page.locator("#lobby-board span")).to_have_count(25)
+    assert home.page.evaluate("document.documentElement.scrollWidth") == width
+    for kind in KINDS:
+        home.set_options(kind)
+        assert home.page.evaluate("document.documentElement.scrollWidth") == width
+        home.press("Escape")
+    assert home.page.evaluate("shifts") == []
+
+
+def test_everything_to_press_is_large_enough_for_a_finger(new_home, api):
+    home = crowd(new_home(**PHONE), api).open()
+    expect(home.page.locator("#your-list a")).to_have_count(8)
+    for target in home.page.locator("button:visible, a:visible").all():
+        box = target.bounding_box()
+        assert box["width"] >= 44 and box["height"] >= 44, target.evaluate("node => node.outerHTML")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_axe_finds_nothing_to_complain_about(new_home, api, scheme, size):
+    home = crowd(new_home(color_scheme=scheme, reduced_motion="reduce", **size), api).open()
+    expect(home.page.locator("#your-list a")).to_have_count(8)
+    check(home)
+    for kind in KINDS:
+        check(home.set_options(kind))
+        home.press("Escape")
+    home.page.locator("#me").click()
+    check(home)
+
+
+def check(window):
+    found = Axe().run(window.page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_all_of_it_can_be_done_by_keyboard(home):
+    reached = []
+    for _ in range(24):
+        home.press("Tab")
+        reached.append(home.page.evaluate("""() => {
+            const { activeElement: at } = document;
+            return at.getAttribute('aria-label') ?? at.textContent.trim().replace(/\\s+/g, ' ');
+        }"""))
+        if reached[-1] == "New board":
+            break
+    assert reached[0] == "FiveByFive" and "You Ann" in reached and "Options: Hidden word" in reached
+    assert len([each for each in reached if "Play" in each]) == 4
+    home.button("mini", "Race").focus()
+    home.press("Shift+Tab", "Shift+Tab", "Enter")
+    expect(home.page.locator("dialog h2")).to_have_text("Options: Mini crossword")
+    home.press("Tab", "Tab", "Tab", "Space", "Enter")
+    expect(home.begun_with("mini")).to_have_text("Medium · checked")
+    assert home.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Options: Mini crossword"
+    home.press("Tab", "Enter").arrive()
+
+
+def test_every_module_of_the_page_is_named_in_it_so_that_all_come_at_once(new_home):
+    home = new_home()
+    modules = []
+    home.page.on("request", lambda request: request.url.endswith(".js") and modules.append(request.url))
+    home.open()
+    named = home.page.locator("link[rel=modulepreload], script").evaluate_all(
+        "nodes => nodes.map(node => node.href ?? node.src)")
+    assert sorted(modules) == sorted(named)
+
+
+def test_other_languages_are_offered_in_their_own_name(home):
+    korean = home.page.locator("#languages").get_by_role("button", name="한국어")
+    expect(korean).to_have_attribute("lang", "ko")
+    assert home.page.evaluate("document.documentElement.lang") == "en"

@@ -1,0 +1,143 @@
+/** The mini crossword: words by their clues, help, pencil, rebus, pause. Keys as crossword programs have them. */
+import { announce, explain, toast } from '../page/announce.js';
+import { ask, fillIn } from '../page/ask.js';
+import { byId, el, say, show } from '../page/dom.js';
+import { square } from '../state/game-state.js';
+import { asClock } from '../wire/server-clock.js';
+import { text } from '../strings.js';
+import { Clues } from './clues.js';
+import { Play } from './play.js';
+
+/** A rival's letters are not told, only how many there are: the game is asked for, not oftener than this. */
+const ASK_AGAIN = 1000;
+/** Marks of letters that stay. */
+const FIXED = ['right', 'revealed'];
+
+export default class MiniPlay extends Play {
+  #clues = new Clues(this);
+  #known = null;
+  #pencil = false;
+  #asking = 0;
+
+  constructor(client, words) {
+    super(client, words);
+    this.caret.flows = false;
+    byId('pencil').addEventListener('click', () => this.#takePencil());
+    byId('help').addEventListener('click', () => this.#help());
+    byId('pause').addEventListener('click', async () => {
+      explain(await client.act(this.state.paused ? 'resume' : 'pause'));
+      this.view.focus();
+    });
+  }
+
+  get edit() {
+    return { pencil: this.#pencil };
+  }
+
+  get mayWrite() {
+    return super.mayWrite && !this.state.seats.get(this.state.own)?.done;
+  }
+
+  draw() {
+    const { state, client, caret, mayWrite } = this;
+    if (this.#known !== state.clues) {
+      this.#known = state.clues;
+      caret.slots = this.#clues.read(state.clues);
+      if (caret.slots) caret.select(caret.slots[0].cells[0], caret.slots[0].direction);
+    }
+    super.draw();
+    this.#clues.draw();
+    const seated = mayWrite && Boolean(client.me);
+    const mayPause = client.me && state.phase === 'playing' && !state.isPrivate;
+    this.showTools(seated && 'pencil', seated && 'help', mayPause && 'pause', seated && !state.isPrivate && 'undo');
+    say(byId('pause').lastElementChild, state.paused ? text.resume : text.pause);
+    byId('pause').querySelector('use').setAttribute('href', state.paused ? '#i-go' : '#i-pause');
+    show(byId('paused'), state.paused);
+    this.hint(client.me?.done && text.waitForOthers);
+  }
+
+  drawMoment() {
+    const { state } = this;
+    say(byId('sub'), state.phase === 'waiting' ? '' : asClock(state.elapsed()));
+  }
+
+  moved() {
+    super.moved();
+    this.#clues.draw();
+  }
+
+  put(value, cell = this.caret.cell) {
+    if (FIXED.includes(this.state.cells[cell].mark)) return true; // what is known to be right stays
+    return super.put(value, cell);
+  }
+
+  enter(back) {
+    this.caret.word(back ? -1 : 1, this.isEmpty) || this.#wrap(back);
+  }
+
+  #wrap(back) {
+    const slot = this.caret.slots?.at(back ? -1 : 0);
+    if (slot) this.caret.select(slot.cells.find(this.isEmpty) ?? slot.cells[0], slot.direction);
+  }
+
+  /** Past the last clue Tab goes on to what comes after the board, so that nobody is caught in it. */
+  tab(by) {
+    return this.caret.word(by, this.isEmpty);
+  }
+
+  /** Several letters in one square. */
+  async escape() {
+    const { cell } = this.caret;
+    if (!this.mayWrite) return;
+    const field = el('input', { name: 'letters', value: this.shown(cell), maxlength: 20, autocomplete: 'off' });
+    const form = await fillIn({
+      title: text.rebusTitle(square(cell)), body: [el('label', {}, text.rebusLabel, field)], focus: field,
+    });
+    this.view.focus();
+    if (form) this.put(form.get('letters').trim().toUpperCase(), cell);
+  }
+
+  #takePencil() {
+    this.#pencil = !this.#pencil;
+    byId('pencil').setAttribute('aria-pressed', String(this.#pencil));
+    this.view.focus();
+  }
+
+  /** Check, reveal, start again; for the square, the word or the whole board. */
+  async #help() {
+    const stop = new AbortController();
+    const { cell, direction } = this.caret;
+    const act = async (name, parameters) => {
+      stop.abort();
+      explain(await this.client.act(name, parameters));
+      this.view.focus();
+    };
+    const row = (name) => el('div', { class: 'choices', role: 'group', 'aria-label': text[name] }, el('b', {}, text[name]),
+      ...['cell', 'word', 'board'].map((scope) => {
+        const parameters = { scope, ...(scope !== 'board' && { cell }), ...(scope === 'word' && { direction }) };
+        return el('button', { type: 'button', onclick: () => act(name, parameters) }, text.scopes[scope]);
+      }));
+    await ask({
+      title: text.help, message: text.helpMessage, signal: stop.signal,
+      body: [row('check'), row('reveal'), row('reset'), el('div', { class: 'choices' }, el('b', {}, text.more),
+        el('button', { type: 'button', onclick: () => (stop.abort(), this.escape()) }, text.rebus),
+        el('button', { type: 'button', onclick: () => act('resign') }, text.resign))],
+    });
+    this.view.focus();
+  }
+
+  tell(event, mine) {
+    super.tell(event, mine);
+    const { type, board, by } = event;
+    const { seats, own, isPrivate } = this.state;
+    const who = seats.get(by)?.name ?? text.someone;
+    if (type === 'board.wrong' && board === own) toast(text.notAllRight);
+    if (type === 'game.paused') announce(text.pausedBy(who));
+    if (type === 'game.resumed') announce(text.resumedBy(who));
+    if (!isPrivate || board === undefined || board === own) return;
+    this.#asking ||= setTimeout(() => {
+      this.#asking = 0;
+      this.client.refresh();
+    }, ASK_AGAIN);
+  }
+}

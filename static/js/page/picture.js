@@ -1,0 +1,31 @@
+/** Small pictures of boards: of those that are played, and one for each kind of game. */
+import { PALETTE, paint } from './colours.js';
+import { el, say } from './dom.js';
+
+/** Letters (`#` a block, `.` nothing) and marks: hit, near, miss, or a player's number. */
+const EXAMPLES = {
+  square: ['HEARTEMBERABUSERESINTREND', '11111....................'],
+  mini: ['#FEW#EUROSGR...GO...#R..#', '.........................'],
+  guess: ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'],
+  free: ['..T..WORDS..U....S....T..', '..4..11111..4....4....4..'],
+};
+const MARKS = { h: 'hit', n: 'near', m: 'miss' };
+
+/** @param {Element} node @param {{value: string, kind?: string, mark?: string, colour?: string}[]} cells */
+export function picture(node, cells) {
+  if (!node.firstChild) node.append(...cells.map(() => el('span')));
+  cells.forEach(({ kind, value, mark, colour }, at) => {
+    const cell = node.children[at];
+    say(cell, value);
+    cell.className = [kind, mark, value && 'full'].filter(Boolean).join(' ');
+    paint(cell, colour);
+  });
+}
+
+export function example(rules) {
+  const [letters, marks] = EXAMPLES[rules];
+  return [...letters].map((letter, at) => ({
+    value: /\w/.test(letter) ? letter : '', kind: letter === '#' ? 'block' : 'letter', mark: MARKS[marks[at]],
+    colour: PALETTE[marks[at] - 1],
+  }));
+}

@@ -25,7 +25,7 @@ def test_it_works_over_plain_http_from_the_network_where_nothing_is_a_secure_con
         window.open().join("Ann").write("a1", "HI").is_saved()
         assert window.page.evaluate("isSecureContext") is False
         window.page.locator("#share").click()
-        expect(window.page.locator("#ask-link")).to_have_value(window.url + "/")
+        expect(window.page.locator("#ask-link")).to_have_value(window.url + "/g/lobby")
         window.page.close()
     # Chromium calls it an error that a header of isolation has no effect over plain http; nothing is lost by it.
     complaints[:] = [each for each in complaints if "Cross-Origin-Opener-Policy header has been ignored" not in each]

@@ -140,6 +140,104 @@ def test_a_hash_that_differs_brings_a_fresh_snapshot(window, api):
     assert asked == [None, None]
 
 
+def tell_more(window, fact):
+    """What the dialog of the line says under this name."""
+    window.page.locator("#connection").click()
+    term = window.page.locator("dialog dt", has_text=fact)
+    said = term.evaluate("dt => dt.nextElementSibling.textContent")
+    window.page.locator("dialog button").click()
+    return said
+
+
+def alter_first_stream(window, alter):
+    """Lets the page's next stream be `alter(game)`, a list of events after the snapshot; those after are the real."""
+    streams = []
+
+    def answer(route):
+        streams.append(route)
+        if len(streams) > 1:
+            return route.continue_()
+        game = route.fetch(url=route.request.url.removesuffix("/events"), headers={}).json()
+        lines = [("snapshot", game), *(("cell.changed", event) for event in alter(game))]
+        body = "".join(f"event: {kind}\ndata: {json.dumps(data)}\n\n" for kind, data in lines)
+        route.fulfill(status=200, headers={"Content-Type": "text/event-stream"}, body=body)
+
+    window.page.route("**/games/lobby/events", answer)
+    window.page.reload()
+    return streams
+
+
+def test_an_altered_letter_is_noticed_by_its_hash_put_right_once_and_counted(window, api):
+    api("POST", "/games/lobby/board/cells/a1", {"value": "A"})
+    told = api("POST", "/games/lobby/board/cells/b1", {"value": "B"})
+    event = {**told["events"][0], "hash": told["hash"], "sequence": 3, "cell": 2, "value": "X"}
+    streams = alter_first_stream(window, lambda game: [event])
+    window.until_live().is_empty("c1").shows("a1", "A").shows("b1", "B")
+    assert len(streams) == 2
+    assert tell_more(window, "Asked anew") == "1 × another board"
+
+
+def test_a_missing_event_is_noticed_by_its_number(window, api):
+    told = api("POST", "/games/lobby/board/cells/a1", {"value": "A"})
+    event = {**told["events"][0], "hash": told["hash"], "sequence": 9, "cell": 2, "value": "X"}
+    streams = alter_first_stream(window, lambda game: [event])
+    window.until_live().is_empty("c1").shows("a1", "A")
+    assert len(streams) == 2
+    assert tell_more(window, "Asked anew") == "1 × a missing move"
+
+
+def test_a_page_that_never_agrees_says_so_and_does_not_storm_the_server(window, api):
+    window.page.add_init_script("""const { parse } = JSON;
+        JSON.parse = text => {
+            const found = parse(text);
+            return found?.type === 'cell.changed' ? { ...found, hash: '00000000' } : found;
+        };""")
+    asked = []
+    window.page.on("request", lambda request: request.url.endswith("/events") and asked.append(request))
+    window.open()
+    for cell in range(10):
+        api("POST", f"/games/lobby/board/cells/{cell}", {"value": "A"})
+    state_is(window, "behind")
+    assert len(asked) == 2
+    window.until_live().shows("e2", "A")
+    assert tell_more(window, "Asked anew") == "2 × another board"
+
+
+def test_a_stream_that_stays_behind_an_answer_is_told_and_then_opened_anew(window, api):
+    # What others write reaches the server, but its events do not reach this page: only its own answers do.
+    window.page.add_init_script("""const { read } = ReadableStreamDefaultReader.prototype;
+        ReadableStreamDefaultReader.prototype.read = async function () {
+            const piece = await read.call(this);
+            while (window.stuck) await new Promise(done => setTimeout(done, 20));
+            return piece;
+        };""")
+    window.open()
+    window.page.evaluate("window.stuck = true")
+    api("POST", "/games/lobby/board/cells/a1", {"value": "A"})
+    window.write("c3", "C")
+    state_is(window, "behind")
+    expect(window.page.locator("#connection-text")).to_have_text("Catching up")
+    with window.page.expect_request("**/games/lobby/events"):
+        pass
+    window.page.evaluate("window.stuck = false")
+    window.until_live().shows("a1", "A").shows("c3", "C")
+    assert tell_more(window, "Asked anew") == "1 × a late move"
+
+
+def test_the_line_says_more_of_itself_on_request(window):
+    window.write("a1", "A").is_saved()
+    line = window.page.get_by_role("button", name="Connection Live")
+    line.focus()
+    window.press("Enter")
+    dialog = window.page.get_by_role("dialog", name="Connection")
+    expect(dialog).to_contain_text("This page shows all that the server knows.")
+    facts = dialog.locator("dt, dd").all_text_contents()
+    assert facts[0] == "Last heard" and facts[1].endswith(" s ago")
+    assert facts[2:] == ["Not yet saved", "0", "Move number", "1", "Asked anew", "never"]
+    window.press("Escape")
+    expect(line).to_be_focused()
+
+
 def test_too_many_requests_waits_as_long_as_the_server_asks(window):
     times = []
 
@@ -160,5 +258,5 @@ def test_a_board_that_does_not_exist_says_so(new_window):
     window = new_window()
     window.page.goto(window.url + "/g/nowhere")
     expect(window.page.locator("#notice-text")).to_have_text("This board does not exist, or no longer.")
-    window.page.get_by_role("button", name="To the house board").click()
-    window.until_live()
+    window.page.locator("#notice-act").click()
+    expect(window.page).to_have_url(window.url + "/")

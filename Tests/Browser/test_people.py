@@ -190,22 +190,6 @@ def test_the_host_locks_unlocks_and_finishes(hosted):
     guest.write("b1", "X").is_empty("b1")
 
 
-def test_the_link_can_be_copied(new_window):
-    window = new_window(permissions=["clipboard-read", "clipboard-write"]).open()
-    window.page.locator("#share").click()
-    window.says("Link copied.")
-    assert window.page.evaluate("navigator.clipboard.readText()") == window.url + "/"
-
-
-def test_without_a_clipboard_the_link_is_shown_to_be_copied(new_window):
-    window = new_window()
-    window.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    window.open().page.locator("#share").click()
-    expect(window.page.locator("#ask-link")).to_have_value(window.url + "/")
-    window.page.get_by_role("button", name="Copy link").click()
-    window.says("Link copied.")
-
-
 def test_names_and_letters_are_text_never_markup(window, api):
     api("POST", "/games/lobby/seats", {"name": "<img src=x onerror=1>", "colour": "#2a9d8f"})
     window.sees_player("<img src=x onerror=1>")

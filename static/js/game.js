@@ -2,18 +2,19 @@
 import { Words } from './board/words.js';
 import { announce, explain } from './page/announce.js';
 import { ask } from './page/ask.js';
+import { showConnection } from './page/connection.js';
 import { Consent } from './page/consent.js';
 import { byId, fillTexts, say, show } from './page/dom.js';
-import { LOBBY, gameOfAddress, goOn, share } from './page/invite.js';
+import { LOBBY, gameOfAddress, goOn } from './page/invite.js';
 import { join, mayJoin, recolour } from './page/join.js';
 import { drawNotice } from './page/notice.js';
+import { keepOffline } from './page/offline.js';
 import { drawPeople } from './page/people.js';
+import { share } from './page/share.js';
 import { drawWaiting, prepareWaiting } from './page/waiting.js';
 import { GameClient } from './state/game-client.js';
 import { text } from './strings.js';
 
-/** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
-const PATIENCE = 800;
 /** What a game needs is loaded with its first snapshot, and what its end needs at its end. */
 const PLAYS = {
   free: () => import('./games/free-play.js'),
@@ -24,6 +25,7 @@ const PLAYS = {
 
 fillTexts(document);
 const client = new GameClient(gameOfAddress());
+const drawConnection = showConnection(client);
 const words = new Words(client);
 const consent = new Consent(client);
 const fine = matchMedia('(pointer: fine)');
@@ -34,8 +36,6 @@ let end = null;
 let stage = '';
 let gone = false;
 let scheduled = false;
-let unsavedSince = 0;
-let wasOffline = false;
 
 const title = () => client.state.title || (client.game === LOBBY ? text.lobby : text.kinds[client.state.rules] ?? '');
 
@@ -99,12 +99,7 @@ function enter(next) {
 
 /** What changes with time alone. */
 function drawMoment() {
-  const { connection } = client.stream;
-  const { size } = client.outbox;
-  unsavedSince = size ? unsavedSince || Date.now() : 0;
-  const unsaved = size && (connection !== 'live' || Date.now() - unsavedSince > PATIENCE);
-  byId('connection').dataset.state = unsaved && connection === 'live' ? 'unsaved' : connection;
-  say(byId('connection-text'), unsaved ? `${text[connection]} · ${text.unsaved(size)}` : text[connection]);
+  drawConnection();
   play?.drawMoment();
   drawNotice(client, consent.waiting, gone);
 }
@@ -186,11 +181,6 @@ client.addEventListener('cursor', ({ detail: { seat, cell } }) => {
   if (cell == null) play?.view.hidePeer(seat);
   else play?.view.showPeer(known, cell);
 });
-client.addEventListener('connection', ({ detail }) => {
-  if (detail === 'offline' && !wasOffline) announce(text.offlineSaid);
-  if (detail === 'live' && wasOffline) announce(text.liveSaid);
-  if (detail !== 'connecting') wasOffline = detail === 'offline';
-});
 client.addEventListener('gone', () => {
   gone = true;
   schedule();
@@ -199,3 +189,4 @@ client.addEventListener('gone', () => {
 setInterval(drawMoment, 500);
 draw();
 client.start();
+keepOffline();

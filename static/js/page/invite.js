@@ -1,6 +1,5 @@
-/** Links to games, and how they are handed over. */
+/** Links to games, and how texts are copied. */
 import { toast } from './announce.js';
-import { ask } from './ask.js';
 import { el } from './dom.js';
 import { text } from '../strings.js';
 
@@ -20,25 +19,7 @@ export function goOn({ identity, state }) {
   location.assign(linkTo(state.next));
 }
 
-/** Hands the link over: the phone's own sheet, else the clipboard, else a field to copy from. */
-export async function share(game, title) {
-  const url = linkTo(game);
-  // On a desktop the system sheet is slower than the clipboard; phones have fingers.
-  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
-    return navigator.share({ title, url }).catch(() => {}); // closed without sharing: nothing to say
-  }
-  try {
-    await navigator.clipboard.writeText(url); // absent on plain http
-    toast(text.copied);
-  } catch {
-    const field = el('input', { id: 'ask-link', readonly: true, value: url, 'aria-label': text.copyByHand });
-    const answer = ask({ title: text.copyByHand, body: [field], buttons: [text.ok, text.copy], focus: field });
-    if ((await answer) !== 1) return;
-    if (copySelected(url)) toast(text.copied);
-  }
-}
-
-/** Copies a text of several lines. */
+/** Copies a text, and says so. */
 export async function copyText(value, done) {
   const copied = await navigator.clipboard?.writeText(value).then(() => true, () => false);
   toast(copied || copySelected(value) ? done : text.notCopied);

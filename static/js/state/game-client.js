@@ -1,15 +1,14 @@
 /**
  * One game as this browser takes part in it: state, stream, outbox and identity joined together. Has no DOM; the page
- * listens to its events: `change`, `connection`, `event`, `cursor`, `refused`, `forgotten`, `gone`.
+ * listens to its events: `change`, `connection`, `event`, `cursor`, `refused`, `conflict`, `forgotten`, `gone`.
  */
 import { isPassing, request } from '../wire/api.js';
+import { Agreement } from './agreement.js';
 import { GameState } from './game-state.js';
 import { Identity } from '../wire/identity.js';
 import { Outbox } from '../wire/outbox.js';
+import { LastGame } from '../wire/last-game.js';
 import { EventStream } from '../wire/stream.js';
-
-/** Two resynchronisations are at least this far apart, so that a disagreement can never become a storm. */
-const RESYNC_PAUSE = 5000;
 
 export class GameClient extends EventTarget {
   state = new GameState();
@@ -17,7 +16,8 @@ export class GameClient extends EventTarget {
   trouble = null;
   #base;
   #needSnapshot = true;
-  #resynced = 0;
+  #agreement = new Agreement(this, () => this.#restart());
+  #last;
   /** Events whose answers overtook the stream. */
   #ahead = new Map();
 
@@ -30,10 +30,11 @@ export class GameClient extends EventTarget {
     this.outbox = new Outbox(game, {
       send: (edit) => this.#send(edit),
       onSaved: (answer) => this.#answered(answer),
-      onRefused: (edit, reply) => this.#tell('refused', { edit, reply }),
+      onRefused: (edit, reply) => this.#refused(edit, reply),
       onUnauthorised: () => this.#unauthorised(),
       onChange: () => this.#tell('change'),
     });
+    this.#last = new LastGame(game);
     this.stream = new EventStream({
       path: `${this.#base}/events`,
       token: () => this.token,
@@ -44,8 +45,24 @@ export class GameClient extends EventTarget {
     });
   }
 
+  /** Begins with what was seen last, until the server tells. */
   start() {
+    this.#last.restore(this.state, this.identity.seat?.seat);
+    this.#tell('change');
     this.stream.open();
+  }
+
+  /** @returns {'connecting'|'live'|'behind'|'offline'} `behind`: the line is live, but the server knows more */
+  get status() {
+    const { connection } = this.stream;
+    if (connection !== 'live') return connection;
+    if (this.#agreement.isBehind) return 'behind';
+    return this.#needSnapshot ? 'connecting' : 'live';
+  }
+
+  /** How often the state was asked for anew, by the reason: `hash`, `gap`, `late`. */
+  get resyncs() {
+    return this.#agreement.resyncs;
   }
 
   get token() {
@@ -61,8 +78,11 @@ export class GameClient extends EventTarget {
     return !this.state.isSquare && this.state.playing && !this.state.locked && (this.state.open || Boolean(this.token));
   }
 
-  write(cell, value) {
-    this.outbox.put(cell, value, this.state.cells[cell].value);
+  /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
+  write(cell, value, { pencil = false } = {}) {
+    const known = this.state.cells[cell];
+    const confirmed = { value: known.value, pencil: known.mark === 'pencil' };
+    this.outbox.put({ cell, value, pencil: pencil && value !== '' }, confirmed, this.status !== 'live');
   }
 
   async join(name, colour) {
@@ -106,9 +126,10 @@ export class GameClient extends EventTarget {
     return reply;
   }
 
-  async #send({ cell, value, move }) {
+  async #send({ cell, value, move, expect, pencil }) {
     const { token } = this;
-    const reply = await this.#post(`board/cells/${cell}`, { value, move }, token);
+    const body = { value, move, expect, pencil: pencil || undefined };
+    const reply = await this.#post(`board/cells/${cell}`, body, token);
     // A refusal of a token that is no longer mine says nothing: once more, as who I am now.
     return reply.status === 401 && token !== this.token ? { ...reply, status: 0 } : reply;
   }
@@ -121,9 +142,17 @@ export class GameClient extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
+  #refused(edit, reply) {
+    if (reply.data?.code !== 'cell-differs') return this.#tell('refused', { edit, reply });
+    const { value } = reply.data.cell ?? {};
+    // Of several letters for one cell, only the last is missed; and none, if it stands there already.
+    if (!this.outbox.over(edit.cell)?.pending && value !== edit.value) this.#tell('conflict', { edit, value });
+  }
+
   #answered({ sequence, hash, events = [] }) {
     for (const event of events) this.#receive(event, true);
     this.#check(sequence, hash);
+    this.#agreement.await(sequence);
     this.#tell('change');
   }
 
@@ -132,7 +161,7 @@ export class GameClient extends EventTarget {
     else if (type === 'presence') this.state.presence(data);
     else if (type === 'cursor') return this.#tell('cursor', data);
     else {
-      if (data.sequence > this.state.sequence + 1) return this.#resync();
+      if (data.sequence > this.state.sequence + 1) return this.#agreement.resync('gap');
       this.#receive(data, false);
       this.#check(data.sequence, data.hash);
     }
@@ -141,10 +170,12 @@ export class GameClient extends EventTarget {
 
   #snapshot(game) {
     this.#needSnapshot = false;
+    this.#agreement.settle();
     this.#ahead.clear();
     const { seat } = this.identity;
     this.state.load(game, seat?.seat);
-    this.outbox.settleAll();
+    this.#last.begin(game, seat?.seat);
+    this.outbox.settle();
     this.outbox.kick();
     // The seat was given up in another window, or the host took it back.
     if (seat && !this.state.seats.has(seat.seat)) this.identity.forget({ offerAgain: true });
@@ -158,6 +189,7 @@ export class GameClient extends EventTarget {
       this.#ahead.delete(next.event.sequence);
       const before = this.state.seats.get(next.event.seat);
       this.state.apply(next.event);
+      if (this.#last.add(next.event)) this.#catchUp();
       this.#tell('event', { event: next.event, mine: next.mine || this.#isMine(next.event), before });
       this.#noteSelf(next.event);
     }
@@ -183,13 +215,7 @@ export class GameClient extends EventTarget {
 
   #check(sequence, hash) {
     const { state } = this;
-    if (hash && !state.stale && sequence === state.sequence && hash !== state.hash()) this.#resync();
-  }
-
-  #resync() {
-    if (Date.now() - this.#resynced < RESYNC_PAUSE) return;
-    this.#resynced = Date.now();
-    this.#restart();
+    if (hash && !state.stale && sequence === state.sequence && hash !== state.hash()) this.#agreement.resync('hash');
   }
 
   #restart() {
@@ -211,8 +237,12 @@ export class GameClient extends EventTarget {
    * the same board (a server that lost its memory counts from the start again).
    */
   async #catchUp() {
+    const seat = this.identity.seat?.seat;
     const { ok, data } = await request('GET', this.#base, { token: this.token });
-    if (!ok || data.sequence !== this.state.sequence) return;
+    if (!ok || !data || seat !== this.identity.seat?.seat) return;
+    this.#last.begin(data, seat);
+    this.#agreement.await(data.sequence);
+    if (data.sequence !== this.state.sequence) return;
     this.state.refresh(data);
     this.#check(data.sequence, data.hash);
     this.#tell('change');
@@ -240,6 +270,7 @@ export class GameClient extends EventTarget {
   #gone() {
     this.stream.close();
     this.outbox.discard();
+    this.#last.forget();
     this.#tell('gone');
   }
 }

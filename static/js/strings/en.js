@@ -26,7 +26,6 @@ export const text = {
   cancel: 'Cancel',
   copy: 'Copy link',
   copied: 'Link copied.',
-  copyByHand: 'Copy this link',
   home: 'Home',
 
   board: 'Board',
@@ -348,4 +347,31 @@ export const text = {
   noneOfYours: 'No games of yours at the moment.',
   noneOpen: 'None at the moment. A game that you list stands here for everybody.',
   serverAway: 'The server does not answer. This page keeps trying.',
+
+  shareTitle: 'Invite others',
+  shareBy: 'Send it …',
+  qr: 'The link as a QR code',
+
+  behind: 'Catching up',
+  connection: 'Connection',
+  statusSaid: {
+    live: 'This page shows all that the server knows.',
+    connecting: 'The server is being asked.',
+    behind: 'The server knows more than this page shows; it is being asked again.',
+    offline: 'The server cannot be reached. What you write is kept in this browser and sent later.',
+  },
+  heard: 'Last heard',
+  ago: (seconds) => `${seconds} s ago`,
+  unsavedLabel: 'Not yet saved',
+  moves: 'Move number',
+  resyncs: 'Asked anew',
+  resyncReasons: {
+    hash: (n) => `${n} × another board`,
+    gap: (n) => `${n} × a missing move`,
+    late: (n) => `${n} × a late move`,
+  },
+  never: 'never',
+  conflict: (square, theirs, mine) => (mine
+    ? `${square} was ${theirs ? `filled with ${theirs}` : 'cleared'} meanwhile; your ${mine} was left out.`
+    : `${square} was filled with ${theirs} meanwhile and stays.`),
 };

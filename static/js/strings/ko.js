@@ -26,7 +26,6 @@ export const text = {
   cancel: '취소',
   copy: '링크 복사',
   copied: '링크를 복사했습니다.',
-  copyByHand: '이 링크를 복사하세요',
   home: '처음으로',
 
   board: '판',
@@ -336,4 +335,29 @@ export const text = {
   noneOfYours: '지금은 내 게임이 없습니다.',
   noneOpen: '지금은 없습니다. 공개한 게임이 여기에 나옵니다.',
   serverAway: '서버가 대답하지 않습니다. 계속 시도합니다.',
+
+  shareTitle: '친구 부르기',
+  shareBy: '보내기 …',
+  qr: '링크의 QR 코드',
+
+  behind: '따라잡는 중',
+  connection: '연결',
+  statusSaid: {
+    live: '서버가 아는 모든 것이 보입니다.',
+    connecting: '서버에 묻고 있습니다.',
+    behind: '서버가 이 화면보다 더 알고 있어 다시 묻고 있습니다.',
+    offline: '서버에 닿지 않습니다. 쓴 글자는 이 브라우저에 두었다가 나중에 보냅니다.',
+  },
+  heard: '마지막 소식',
+  ago: (seconds) => `${seconds}초 전`,
+  unsavedLabel: '저장 안 됨',
+  moves: '수 번호',
+  resyncs: '다시 물음',
+  resyncReasons: {
+    hash: (n) => `판이 다름 ${n}번`, gap: (n) => `빠진 수 ${n}번`, late: (n) => `늦은 수 ${n}번`,
+  },
+  never: '없음',
+  conflict: (square, theirs, mine) => (mine
+    ? `${square}: 그동안 ${theirs ? `${theirs} 글자가 들어가` : '지워져'} ${mine} 글자는 쓰지 않았습니다.`
+    : `${square}: 그동안 ${theirs} 글자가 들어가 그대로 둡니다.`),
 };

@@ -4,7 +4,6 @@
  */
 import { isPassing } from './api.js';
 import { Backoff } from './backoff.js';
-import { randomId } from './random-id.js';
 import { keysStartingWith, read, remove, write } from './storage.js';
 
 /** An outbox of another tab that was not touched for so long belongs to a tab that is gone. */
@@ -12,9 +11,14 @@ const ORPHANED = 15000;
 
 /**
  * @typedef {Object} Edit
- * @property {string} move @property {number} cell @property {string} value
+ * @property {string} move @property {number} cell @property {string} value @property {boolean} pencil
+ * @property {string} [expect] written unseen: it counts only if this stands there
  * @property {boolean} tried it may have reached the server
  */
+
+/** 128 random bits in hex. crypto.randomUUID needs a secure context; phones on a home network come by plain http. */
+const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
+  (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export class Outbox {
   /** True while the server wants a seat first. */
@@ -45,33 +49,51 @@ export class Outbox {
     write('tab', tab, { session: true });
     this.#key = `outbox:${game}:${tab}`;
     this.#edits = read(this.#key)?.edits ?? [];
+    this.#adopt(game);
+    // What another tab has just left behind is too young to be told from what it still holds.
+    setTimeout(() => {
+      this.#adopt(game);
+      this.kick();
+    }, ORPHANED + 1000);
+  }
+
+  /** Takes over what tabs that are gone have left. */
+  #adopt(game) {
+    const before = this.size;
     for (const key of keysStartingWith(`outbox:${game}:`)) {
       const other = read(key);
       if (key === this.#key || Date.now() - (other?.touched ?? 0) < ORPHANED) continue;
       this.#edits.unshift(...(other?.edits ?? []));
       remove(key);
     }
-    this.#keep();
+    if (this.size !== before) this.#changed();
   }
 
   get size() {
     return this.#edits.length;
   }
 
-  /** What to show over the server's value. @returns {{value: string, pending: boolean}|null} */
+  /** What to show over the server's value. @returns {{value: string, pencil: boolean, pending: boolean}|null} */
   over(cell) {
     const edit = this.#edits.findLast((each) => each.cell === cell);
-    if (edit) return { value: edit.value, pending: true };
-    const settled = this.#settling.get(cell);
-    return settled ? { value: settled.value, pending: false } : null;
+    if (edit) return { ...edit, pending: true };
+    return this.#settling.get(cell) ?? null;
   }
 
-  /** @param {number} cell @param {string} value @param {string} confirmed the server's present value */
-  put(cell, value, confirmed) {
+  /**
+   * @param {{cell: number, value: string, pencil: boolean}} edit
+   * @param {{value: string, pencil: boolean}} confirmed what the server is known to have there
+   * @param {boolean} unseen whether others may have written there meanwhile
+   */
+  put({ cell, value, pencil }, confirmed, unseen) {
+    const unsent = this.#edits.find((edit) => edit.cell === cell && !edit.tried);
     // A newer letter replaces an unsent one; what was tried is sent to the end, for its fate must become known.
     this.#edits = this.#edits.filter((edit) => edit.cell !== cell || edit.tried);
-    const before = this.over(cell)?.value ?? confirmed;
-    if (value !== before) this.#edits.push({ move: randomId(), cell, value, tried: false });
+    const before = this.over(cell) ?? confirmed;
+    if (value !== before.value || pencil !== before.pencil) {
+      const expect = unseen ? unsent?.expect ?? before.value : undefined;
+      this.#edits.push({ move: randomId(), cell, value, pencil, expect, tried: false });
+    }
     this.#changed();
     this.kick();
   }
@@ -86,7 +108,7 @@ export class Outbox {
 
   /** Waits (a moment, not for ever) until all is sent, for an action that must come after it. */
   async flushed() {
-    for (let wait = 0; this.#edits.length && wait < 2000; wait += 50) {
+    for (let wait = 0; this.size && wait < 2000; wait += 50) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -97,15 +119,11 @@ export class Outbox {
     this.#changed();
   }
 
-  /** Forgets acknowledged values that the state now contains, or all of them after a snapshot. */
-  settle(sequence) {
+  /** Forgets acknowledged values that the state now contains; after a snapshot, all of them. */
+  settle(sequence = Infinity) {
     for (const [cell, settled] of this.#settling) {
       if (settled.sequence <= sequence) this.#settling.delete(cell);
     }
-  }
-
-  settleAll() {
-    this.#settling.clear();
   }
 
   /** Sends now: the connection is back, or somebody took a seat. */
@@ -115,34 +133,42 @@ export class Outbox {
   }
 
   async #send() {
-    if (this.#sending || this.held) return;
+    if (this.#sending) return;
     this.#sending = true;
-    while (this.#edits.length && !this.held) {
-      const edit = this.#edits[0];
-      edit.tried = true;
-      this.#keep();
-      const reply = await this.#options.send(edit);
-      if (isPassing(reply)) {
-        this.#timer = setTimeout(() => this.#send(), this.#backoff.next(reply.retryAfter));
-        break;
-      }
-      this.#backoff.reset();
-      if (reply.status === 401) {
-        edit.tried = false; // it was turned away at the door
-        this.held = true;
-        this.#options.onUnauthorised();
-      } else {
-        this.#edits = this.#edits.filter((each) => each !== edit);
-        if (reply.ok) {
-          this.#settling.set(edit.cell, { value: edit.value, sequence: reply.data.sequence });
-          this.#options.onSaved(reply.data);
-        } else {
-          this.#options.onRefused(edit, reply);
-        }
-      }
-      this.#changed();
+    try {
+      while (this.size && !this.held && (await this.#sendFirst())) this.#changed();
+    } finally {
+      this.#sending = false;
     }
-    this.#sending = false;
+  }
+
+  /** @returns {Promise<boolean>} whether it was answered */
+  async #sendFirst() {
+    const [edit] = this.#edits;
+    edit.tried = true;
+    this.#keep();
+    const reply = await this.#options.send(edit);
+    // An `ok` that says nothing is that of a network which wants a log-in first.
+    if (isPassing(reply) || (reply.ok && !reply.data)) {
+      this.#timer = setTimeout(() => this.#send(), this.#backoff.next(reply.retryAfter));
+      return false;
+    }
+    this.#backoff.reset();
+    if (reply.status === 401) {
+      edit.tried = false; // it was turned away at the door
+      this.held = true;
+      this.#options.onUnauthorised();
+      return true;
+    }
+    this.#edits = this.#edits.filter((each) => each !== edit);
+    if (reply.ok) {
+      const { value, pencil } = edit;
+      this.#settling.set(edit.cell, { value, pencil, pending: false, sequence: reply.data.sequence });
+      this.#options.onSaved(reply.data);
+    } else {
+      this.#options.onRefused(edit, reply);
+    }
+    return true;
   }
 
   #changed() {

@@ -12,12 +12,13 @@ const SILENCE = 35000;
 export class EventStream {
   /** @type {Connection} */
   connection = 'connecting';
+  /** When the server was heard last (Date.now), or 0. */
+  heard = 0;
   #options;
   #backoff = new Backoff();
   #abort = null;
   #timer = 0;
   #watchdog = 0;
-  #heard = 0;
   #closed = false;
 
   /**
@@ -40,7 +41,7 @@ export class EventStream {
 
   /** Tries at once, unless the stream is live and was heard a moment ago. */
   wake() {
-    const stale = Date.now() - this.#heard > SILENCE / 2;
+    const stale = Date.now() - this.heard > SILENCE / 2;
     if (this.connection !== 'live' || stale) this.open();
   }
 
@@ -66,6 +67,7 @@ export class EventStream {
       if (after !== null) headers['Last-Event-ID'] = String(after);
       this.#listen(abort);
       const answer = await fetch(this.#options.path, { headers, signal: abort.signal, cache: 'no-store' });
+      this.heard = Date.now();
       noteDate(answer.headers);
       if (answer.status !== 200) {
         abort.abort();
@@ -94,13 +96,13 @@ export class EventStream {
     for (;;) {
       const { done, value } = await reader.read();
       if (done || this.#abort !== abort) return;
+      this.heard = Date.now();
       this.#listen(abort);
       parser.push(decoder.decode(value, { stream: true }));
     }
   }
 
   #listen(abort) {
-    this.#heard = Date.now();
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => abort.abort(), SILENCE);
   }

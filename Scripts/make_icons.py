@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Makes the PNG icons of the page out of static/favicon.svg: `Scripts/make_icons.py` from the repository's root.
+
+Chromium draws, Pillow makes small palette files of it. The same drawing gives the same bytes, so that a test can ask
+whether the icons in the repository are those of the drawing. Needs Tests/Browser/requirements.txt and Chromium.
+"""
+
+import io
+import pathlib
+import re
+import shutil
+import sys
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+STATIC = pathlib.Path(__file__).resolve().parent.parent / "static"
+COLOURS = 16
+# A maskable icon may be cut to a circle of 80 % of its width, so its ground reaches the edges and its drawing does not.
+DRAWN = 13 / 16
+
+
+def maskable(svg):
+    """The same drawing, smaller, on a ground without corners."""
+    ground, rest = re.fullmatch(r"(.*?<rect[^>]*/>)(.*)</svg>\s*", svg, re.DOTALL).groups()
+    ground = re.sub(r' rx="\d+"', "", ground)
+    margin = 64 * (1 - DRAWN) / 2
+    return f'{ground}<g transform="translate({margin} {margin}) scale({DRAWN})">{rest}</g></svg>'
+
+
+def draw(page, svg, size):
+    """The bytes of a PNG of so many pixels."""
+    page.set_viewport_size({"width": size, "height": size})
+    page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
+    picture = Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
+    small = io.BytesIO()
+    few_colours(picture).save(small, "PNG", optimize=True, bits=4)
+    return small.getvalue()
+
+
+def few_colours(picture):
+    """The same picture with a palette: the commonest colours, for all others the nearest of them."""
+    found = sorted(picture.getcolors(picture.width * picture.height), reverse=True)
+    palette = [colour for _, colour in found[:COLOURS]]
+    nearest = {
+        colour: min(range(len(palette)), key=lambda at: sum((a - b) ** 2 for a, b in zip(palette[at], colour)))
+        for _, colour in found
+    }
+    small = Image.new("P", picture.size)
+    small.putpalette([channel for colour in palette for channel in colour[:3]])
+    pixels = picture.tobytes()
+    small.putdata([nearest[tuple(pixels[at:at + 4])] for at in range(0, len(pixels), 4)])
+    if any(colour[3] < 255 for colour in palette):
+        small.info["transparency"] = bytes(colour[3] for colour in palette)
+    return small
+
+
+def icons():
+    """Name to bytes of every icon."""
+    svg = (STATIC / "favicon.svg").read_text()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        made = {
+            "icon-192.png": draw(page, svg, 192),
+            "icon-512.png": draw(page, svg, 512),
+            "icon-maskable.png": draw(page, maskable(svg), 512),
+        }
+        browser.close()
+    return made
+
+
+if __name__ == "__main__":
+    for name, png in icons().items():
+        (STATIC / name).write_bytes(png)
+        print(f"{name}: {len(png)} bytes", file=sys.stderr)

@@ -1,0 +1,167 @@
+"""A game is handed on by its link, as a text or as a picture; the page can be installed like an app."""
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+import zxingcpp
+from PIL import Image, ImageChops
+from playwright.sync_api import expect
+
+from page_server import PHONE, ROOT
+
+LINK = "http://192.168.178.200:8080/g/"
+SCHEMES = ["light", "dark"]
+
+
+def link_of(length):
+    """A link of so many characters, of the kind that games have."""
+    return (LINK + "4f9a0cBz-_K7" * 20)[:length]
+
+
+def encode(window, link):
+    """The modules that the page makes of a link, rows of 0 and 1."""
+    return window.page.evaluate("""async link => (await import('/js/page/qr.js')).encode(link)
+        ?.map(row => row.map(Number)) ?? null""", link)
+
+
+def picture_of(modules, scale=3, quiet=4):
+    side = len(modules) + 2 * quiet
+    picture = Image.new("L", (side, side), 255)
+    for y, row in enumerate(modules):
+        for x, dark in enumerate(row):
+            picture.putpixel((x + quiet, y + quiet), 0 if dark else 255)
+    return picture.resize((side * scale, side * scale), Image.Resampling.NEAREST)
+
+
+def decode(picture):
+    [found] = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    return found
+
+
+def test_links_of_every_length_are_read_back_from_their_code(window):
+    for length in range(20, 201):
+        found = decode(picture_of(encode(window, link_of(length))))
+        assert (found.text, found.ec_level) == (link_of(length), "M")
+
+
+def test_a_code_is_as_small_as_its_link_allows(window):
+    full = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213]  # bytes at level M, ISO/IEC 18004 table 7
+    for version, room in enumerate(full, start=1):
+        modules = encode(window, link_of(room))
+        assert len(modules) == 17 + 4 * version
+        assert decode(picture_of(modules)).text == link_of(room)
+    assert encode(window, link_of(214)) is None
+
+
+def test_every_mask_is_used_and_every_mask_is_read(window):
+    by_mask = window.page.evaluate("""async start => {
+        const { encode } = await import('/js/page/qr.js');
+        const found = {};
+        for (let number = 0; number < 2000 && Object.keys(found).length < 8; number += 1) {
+            const modules = encode(start + number).map(row => row.map(Number));
+            const mask = parseInt(modules[8].slice(2, 5).join(''), 2) ^ 5;
+            found[mask] ??= [start + number, modules];
+        }
+        return found; }""", LINK)
+    assert sorted(by_mask) == list("01234567")
+    for link, modules in by_mask.values():
+        assert decode(picture_of(modules)).text == link
+
+
+def test_a_damaged_code_is_still_read(window):
+    modules = encode(window, link_of(60))
+    for y in range(10, 14):
+        for x in range(10, 14):
+            modules[y][x] ^= 1
+    assert decode(picture_of(modules)).text == link_of(60)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_picture_on_the_screen_is_read_by_a_camera(new_window, scheme):
+    window = new_window(color_scheme=scheme, **PHONE).open()
+    window.page.locator("#share").click()
+    picture = window.page.get_by_role("img", name="The link as a QR code")
+    expect(picture).to_be_visible()
+    seen = Image.open(io.BytesIO(window.page.screenshot(animations="disabled")))
+    assert decode(seen).text == window.url + "/g/lobby"
+
+
+def test_the_link_can_be_copied(new_window):
+    window = new_window(permissions=["clipboard-read", "clipboard-write"]).open()
+    window.page.locator("#share").click()
+    expect(window.page.locator("#ask-link")).to_have_value(window.url + "/g/lobby")
+    window.page.get_by_role("button", name="Copy link").click()
+    window.says("Link copied.")
+    assert window.page.evaluate("navigator.clipboard.readText()") == window.url + "/g/lobby"
+
+
+def test_without_a_clipboard_the_link_is_copied_the_old_way(new_window):
+    window = new_window(permissions=["clipboard-read"])
+    window.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    window.page.add_init_script("addEventListener('copy', () => { window.copied = String(getSelection()); })")
+    window.open().page.locator("#share").click()
+    window.page.get_by_role("button", name="Copy link").click()
+    window.says("Link copied.")
+    assert window.page.evaluate("window.copied") == window.url + "/g/lobby"
+
+
+def test_the_systems_own_sheet_is_offered_where_there_is_one(new_window):
+    window = new_window()
+    window.page.add_init_script("navigator.share = async what => { window.shared = what; }")
+    window.open().page.locator("#share").click()
+    window.page.get_by_role("button", name="Send it …").click()
+    assert window.page.evaluate("window.shared") == {"title": "The house board", "url": window.url + "/g/lobby"}
+
+
+def test_the_manifest_names_icons_of_the_sizes_that_it_says(window):
+    manifest = json.loads((ROOT / "static" / "manifest.webmanifest").read_text())
+    assert (manifest["id"], manifest["start_url"], manifest["scope"]) == ("/", "/", "/")
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        answer = window.page.request.get(window.url + icon["src"])
+        assert (answer.status, answer.headers["content-type"]) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            assert "{0}x{1}".format(*Image.open(io.BytesIO(answer.body())).size) == icon["sizes"]
+    for shortcut in manifest["shortcuts"]:
+        assert window.page.request.get(window.url + shortcut["url"]).ok
+
+
+def test_chromium_finds_nothing_that_keeps_the_page_from_being_installed(browser, server, tmp_path):
+    # A profile of its own: in the private windows of the other tests nothing can be installed.
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+    page = context.new_page()
+    for path in ("/", "/g/lobby"):
+        page.goto(server.url + path)
+        session = context.new_cdp_session(page)
+        assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+        assert session.send("Page.getAppManifest")["errors"] == []
+        assert session.send("Page.getAppId")["appId"] == server.url + "/"
+    context.close()
+
+
+def test_what_a_maskable_icon_may_lose_is_ground_only():
+    icon = Image.open(ROOT / "static" / "icon-maskable.png").convert("RGB")
+    ground = icon.getpixel((0, 0))
+    for y in range(512):
+        for x in range(512):
+            if (x - 255.5) ** 2 + (y - 255.5) ** 2 > (0.4 * 512) ** 2:
+                assert icon.getpixel((x, y)) == ground
+
+
+def test_the_icons_are_those_that_the_drawing_gives(tmp_path):
+    shutil.copytree(ROOT / "Scripts", tmp_path / "Scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "static").mkdir()
+    shutil.copy(ROOT / "static" / "favicon.svg", tmp_path / "static")
+    subprocess.run([sys.executable, tmp_path / "Scripts" / "make_icons.py"], check=True, capture_output=True)
+    made = sorted((tmp_path / "static").glob("*.png"))
+    assert [each.name for each in made] == ["icon-192.png", "icon-512.png", "icon-maskable.png"]
+    for path in made:
+        here, there = (Image.open(each).convert("RGBA") for each in (ROOT / "static" / path.name, path))
+        # Another Chromium may round the edges a little otherwise.
+        assert max(high for _, high in ImageChops.difference(here, there).getextrema()) < 64
+    assert sum((ROOT / "static" / icon.name).stat().st_size for icon in made) < 6 * 1024

@@ -1,0 +1,43 @@
+/** How the line to the server stands: a lamp with a word, and more of it on request. */
+import { text } from '../strings.js';
+import { square } from '../state/game-state.js';
+import { announce, toast } from './announce.js';
+import { ask } from './ask.js';
+import { byId, el, say } from './dom.js';
+
+/** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
+const PATIENCE = 800;
+
+/** @param {import('../state/game-client.js').GameClient} client @returns {() => void} draws what changes with time */
+export function showConnection(client) {
+  let unsavedSince = 0;
+  let wasOffline = false;
+  byId('connection').addEventListener('click', () => tellMore(client));
+  client.addEventListener('connection', ({ detail }) => {
+    if (detail === 'offline' && !wasOffline) announce(text.offlineSaid);
+    if (detail === 'live' && wasOffline) announce(text.liveSaid);
+    if (detail !== 'connecting') wasOffline = detail === 'offline';
+  });
+  client.addEventListener('conflict', ({ detail: { edit, value } }) => {
+    toast(text.conflict(square(edit.cell), value, edit.value));
+  });
+  return () => {
+    const { status, outbox: { size } } = client;
+    unsavedSince = size ? unsavedSince || Date.now() : 0;
+    const unsaved = size && (status !== 'live' || Date.now() - unsavedSince > PATIENCE);
+    byId('connection').dataset.state = unsaved && status === 'live' ? 'unsaved' : status;
+    say(byId('connection-text'), unsaved ? `${text[status]} · ${text.unsaved(size)}` : text[status]);
+  };
+}
+
+function tellMore({ status, stream, outbox, state, resyncs }) {
+  const reasons = Object.entries(resyncs).filter(([, count]) => count);
+  const facts = [
+    [text.heard, stream.heard ? text.ago(Math.round((Date.now() - stream.heard) / 1000)) : text.never],
+    [text.unsavedLabel, outbox.size],
+    [text.moves, state.sequence ?? text.never],
+    [text.resyncs, reasons.map(([reason, count]) => text.resyncReasons[reason](count)).join(', ') || text.never],
+  ];
+  const list = el('dl', {}, ...facts.flatMap(([name, fact]) => [el('dt', {}, name), el('dd', {}, String(fact))]));
+  ask({ title: text.connection, message: text.statusSaid[status], body: [list] });
+}

@@ -19,19 +19,6 @@ class SquareWindow(BoardWindow):
         self.open(f"/g/{game['id']}").join(name)
         return self.sees_player(name)
 
-    @property
-    def path(self):
-        return self.page.url.removeprefix(self.url)
-
-    @property
-    def game(self):
-        return self.path.removeprefix("/g/")
-
-    def visit(self, path):
-        self.page.goto(self.url + path)
-        expect(self.page.locator("body")).not_to_have_attribute("data-rules", "")
-        return self
-
     def add_bot(self, level):
         bots = self.page.locator(".seat", has_text="bot, ")
         before = bots.count()
@@ -47,21 +34,13 @@ class SquareWindow(BoardWindow):
         expect(self.page.locator("#call")).to_be_visible()
         return self
 
-    def has(self, square, letter):
-        expect(self.cell(square).locator(".letter")).to_have_text(letter)
-        return self
-
-    def is_blank(self, square):
-        expect(self.cell(square).locator(".letter")).to_have_count(0)
-        return self
-
     def stands(self, sentence):
         """The line above the board says so."""
         expect(self.page.locator("#call-title")).to_have_text(sentence)
         return self
 
     def call(self, letter):
-        self.page.locator("#keys").get_by_role("button", name=letter, exact=True).click()
+        self.key(letter).click()
         return self
 
     def place(self, square):
@@ -82,10 +61,6 @@ class SquareWindow(BoardWindow):
     @property
     def is_over(self):
         return self.page.locator("#verdict").is_visible()
-
-    def note(self, sentence):
-        expect(self.page.locator("#notice-text")).to_have_text(sentence)
-        return self
 
 
 def play_to_the_end(*windows, limit=120):

@@ -17,6 +17,8 @@ def index_of(square):
 class BoardWindow:
     """Wraps a page that shows a board; `page` is there for everything else."""
 
+    fingers = False  # whether things are touched, not clicked
+
     def __init__(self, page, url):
         self.page, self.url = page, url
 
@@ -65,6 +67,26 @@ class BoardWindow:
     def key(self, name):
         """A key of the keyboard on the screen."""
         return self.page.locator(f'#keys [data-key="{name}"]')
+
+    def touch(self, target):
+        """Taps or clicks, as one does here."""
+        target.tap() if self.fingers else target.click()
+        return self
+
+    def type_on_screen(self, square, letters):
+        """Chooses a square and writes with the keyboard on the screen."""
+        self.touch(self.cell(square))
+        for letter in letters:
+            self.touch(self.key(letter))
+        return self
+
+    def tab_to(self, target):
+        """Goes by Tab alone until this has the focus."""
+        for _ in range(80):
+            if target.evaluate("node => node === document.activeElement"):
+                return self
+            self.press("Tab")
+        raise AssertionError(f"Tab never reaches {target}")
 
     def tool(self, name):
         return self.page.locator(f"#tools #{name}")

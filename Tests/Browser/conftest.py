@@ -56,7 +56,9 @@ def new_window(server, browser, complaints):
         page.set_default_timeout(8_000)
         page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        return kind(page, server.url)
+        window = kind(page, server.url)
+        window.fingers = bool(options.get("has_touch"))
+        return window
 
     yield make
     for context in contexts:

@@ -34,25 +34,28 @@ class SquareWindow(BoardWindow):
         expect(self.page.locator("#call")).to_be_visible()
         return self
 
-    def stands(self, sentence):
+    def stands(self, sentence, timeout=8_000):
         """The line above the board says so."""
-        expect(self.page.locator("#call-title")).to_have_text(sentence)
+        expect(self.page.locator("#call-title")).to_have_text(sentence, timeout=timeout)
         return self
+
+    def fills(self, count):
+        """Waits until so many squares of the own board are filled and saved."""
+        expect(self.page.locator("#grid .letter")).to_have_count(count)
+        return self.is_saved()
 
     def call(self, letter):
-        self.key(letter).click()
-        return self
+        return self.touch(self.key(letter))
 
     def place(self, square):
-        self.cell(square).click()
-        return self
+        return self.touch(self.cell(square))
 
     def move(self, letters="EATRSOINL"):
         """One step, if it is this player's to take."""
         if self.page.locator("#keys:not(:has(.picked))").is_visible():
             self.call(letters[self.filled % len(letters)])
         elif self.page.locator(".choice").count():
-            self.page.locator(".choice").first.click()
+            self.touch(self.page.locator(".choice").first)
 
     @property
     def filled(self):

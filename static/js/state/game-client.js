@@ -74,10 +74,6 @@ export class GameClient extends EventTarget {
     return this.state.seats.get(this.identity.seat?.seat) ?? null;
   }
 
-  get mayWrite() {
-    return !this.state.isSquare && this.state.playing && !this.state.locked && (this.state.open || Boolean(this.token));
-  }
-
   /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
   write(cell, value, { pencil = false } = {}) {
     const known = this.state.cells[cell];

@@ -1,6 +1,7 @@
 """One browser window on a board, in the words of the tests."""
 
 import json
+import time
 import urllib.request
 
 from playwright.sync_api import expect
@@ -15,6 +16,8 @@ def index_of(square):
 
 class BoardWindow:
     """Wraps a page that shows a board; `page` is there for everything else."""
+
+    fingers = False  # whether things are touched, not clicked
 
     def __init__(self, page, url):
         self.page, self.url = page, url
@@ -35,6 +38,58 @@ class BoardWindow:
         expect(self.page.locator("#clear, #join-open, #leave, #notice, #finished-part")
                .locator("visible=true").first).to_be_visible()
         return self
+
+    def visit(self, path):
+        """Goes to a game and waits until it is drawn, whatever its stage."""
+        self.page.goto(self.url + path)
+        expect(self.page.locator("body")).not_to_have_attribute("data-rules", "")
+        return self
+
+    def sit(self, game, name, colour="#2a9d8f"):
+        """Takes a seat as from another window of this browser, and opens the game."""
+        taken = call(self.url, "POST", f"/games/{game}/seats", {"name": name, "colour": colour})
+        self.token = taken["token"]
+        return self.keep(f"seat:{game}", taken).visit(f"/g/{game}")
+
+    @property
+    def path(self):
+        return self.page.url.removeprefix(self.url)
+
+    @property
+    def game(self):
+        return self.path.removeprefix("/g/")
+
+    def is_in(self, stage, timeout=8_000):
+        """Waits for the stage: `room`, `play` or `end`."""
+        expect(self.page.locator("body")).to_have_attribute("data-stage", stage, timeout=timeout)
+        return self
+
+    def key(self, name):
+        """A key of the keyboard on the screen."""
+        return self.page.locator(f'#keys [data-key="{name}"]')
+
+    def touch(self, target):
+        """Taps or clicks, as one does here."""
+        target.tap() if self.fingers else target.click()
+        return self
+
+    def type_on_screen(self, square, letters):
+        """Chooses a square and writes with the keyboard on the screen."""
+        self.touch(self.cell(square))
+        for letter in letters:
+            self.touch(self.key(letter))
+        return self
+
+    def tab_to(self, target):
+        """Goes by Tab alone until this has the focus."""
+        for _ in range(80):
+            if target.evaluate("node => node === document.activeElement"):
+                return self
+            self.press("Tab")
+        raise AssertionError(f"Tab never reaches {target}")
+
+    def tool(self, name):
+        return self.page.locator(f"#tools #{name}")
 
     def cell(self, square):
         return self.page.locator(f"#cell-{index_of(square)}")
@@ -87,8 +142,21 @@ class BoardWindow:
         expect(self.page.locator(".seat", has_text=name)).to_contain_text("you")
         return self
 
+    def note(self, sentence):
+        """The line that lies over the heading."""
+        expect(self.page.locator("#notice-text")).to_have_text(sentence)
+        return self
+
     def sees_player(self, name):
         expect(self.page.locator(".seat", has_text=name)).to_be_visible()
+        return self
+
+    def draws(self, board, timeout=8_000):
+        """Waits until the board looks like this drawing of five rows."""
+        deadline = time.monotonic() + timeout / 1000
+        while self.text != board:
+            assert time.monotonic() < deadline, f"{self.text} is shown, not {board}"
+            self.page.wait_for_timeout(30)
         return self
 
     @property

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path += [str(HERE), str(HERE.parent)]
+sys.path += [str(HERE), str(HERE.parent), str(HERE.parent / "BlackBox")]
 
 from board_window import BoardWindow, call  # noqa: E402
 from page_server import launch, start_server  # noqa: E402
@@ -44,10 +44,10 @@ def complaints(request):
 
 @pytest.fixture
 def new_window(server, browser, complaints):
-    """Makes windows; each is a browser of its own (no shared storage) unless a context is given."""
+    """Makes windows of a `kind`; each is a browser of its own (no shared storage) unless a context is given."""
     contexts = []
 
-    def make(context=None, **options):
+    def make(context=None, kind=BoardWindow, **options):
         if context is None:
             context = browser.new_context(**options)
             context.add_init_script(VIOLATION)
@@ -56,7 +56,9 @@ def new_window(server, browser, complaints):
         page.set_default_timeout(8_000)
         page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        return BoardWindow(page, server.url)
+        window = kind(page, server.url)
+        window.fingers = bool(options.get("has_touch"))
+        return window
 
     yield make
     for context in contexts:

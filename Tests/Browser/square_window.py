@@ -19,19 +19,6 @@ class SquareWindow(BoardWindow):
         self.open(f"/g/{game['id']}").join(name)
         return self.sees_player(name)
 
-    @property
-    def path(self):
-        return self.page.url.removeprefix(self.url)
-
-    @property
-    def game(self):
-        return self.path.removeprefix("/g/")
-
-    def visit(self, path):
-        self.page.goto(self.url + path)
-        expect(self.page.locator("body")).not_to_have_attribute("data-rules", "")
-        return self
-
     def add_bot(self, level):
         bots = self.page.locator(".seat", has_text="bot, ")
         before = bots.count()
@@ -47,33 +34,28 @@ class SquareWindow(BoardWindow):
         expect(self.page.locator("#call")).to_be_visible()
         return self
 
-    def has(self, square, letter):
-        expect(self.cell(square).locator(".letter")).to_have_text(letter)
-        return self
-
-    def is_blank(self, square):
-        expect(self.cell(square).locator(".letter")).to_have_count(0)
-        return self
-
-    def stands(self, sentence):
+    def stands(self, sentence, timeout=8_000):
         """The line above the board says so."""
-        expect(self.page.locator("#call-title")).to_have_text(sentence)
+        expect(self.page.locator("#call-title")).to_have_text(sentence, timeout=timeout)
         return self
+
+    def fills(self, count):
+        """Waits until so many squares of the own board are filled and saved."""
+        expect(self.page.locator("#grid .letter")).to_have_count(count)
+        return self.is_saved()
 
     def call(self, letter):
-        self.page.locator("#keys").get_by_role("button", name=letter, exact=True).click()
-        return self
+        return self.touch(self.key(letter))
 
     def place(self, square):
-        self.cell(square).click()
-        return self
+        return self.touch(self.cell(square))
 
     def move(self, letters="EATRSOINL"):
         """One step, if it is this player's to take."""
         if self.page.locator("#keys:not(:has(.picked))").is_visible():
             self.call(letters[self.filled % len(letters)])
         elif self.page.locator(".choice").count():
-            self.page.locator(".choice").first.click()
+            self.touch(self.page.locator(".choice").first)
 
     @property
     def filled(self):
@@ -82,10 +64,6 @@ class SquareWindow(BoardWindow):
     @property
     def is_over(self):
         return self.page.locator("#verdict").is_visible()
-
-    def note(self, sentence):
-        expect(self.page.locator("#notice-text")).to_have_text(sentence)
-        return self
 
 
 def play_to_the_end(*windows, limit=120):

@@ -10,12 +10,10 @@ import { join, mayJoin, recolour } from './page/join.js';
 import { drawNotice } from './page/notice.js';
 import { keepOffline } from './page/offline.js';
 import { drawPeople } from './page/people.js';
-import { share } from './page/share.js';
-import { drawWaiting, prepareWaiting } from './page/waiting.js';
 import { GameClient } from './state/game-client.js';
 import { text } from './strings.js';
 
-/** What a game needs is loaded with its first snapshot, and what its end needs at its end. */
+/** What a game needs is loaded with its first snapshot; what a room, an end or a link needs, when it is needed. */
 const PLAYS = {
   free: () => import('./games/free-play.js'),
   square: () => import('./games/square-play.js'),
@@ -32,7 +30,7 @@ const fine = matchMedia('(pointer: fine)');
 /** @type {import('./games/play.js').Play|null} made when the rules are known */
 let play = null;
 let begun = false;
-let end = null;
+const parts = {};
 let stage = '';
 let gone = false;
 let scheduled = false;
@@ -57,7 +55,7 @@ function draw() {
     consent.update();
     words.draw();
     drawPeople(client);
-    if (stage === 'room') drawWaiting(client);
+    if (stage === 'room') drawRoom();
     else if (stage === 'end') drawEnd();
     play.draw();
     show(byId('join-open'), mayJoin(client));
@@ -82,9 +80,22 @@ async function begin() {
   draw();
 }
 
+async function drawRoom() {
+  parts.room ??= import('./page/waiting.js').then(({ Room }) => new Room(client));
+  (await parts.room).draw();
+}
+
 async function drawEnd() {
-  end ??= await import('./page/results.js');
-  end.drawResults(client);
+  const { drawResults } = await (parts.end ??= import('./end/results.js'));
+  await drawResults(client);
+  if (parts.seen) return;
+  parts.seen = true;
+  byId('verdict').focus();
+}
+
+async function share() {
+  const { share: hand } = await import('./page/share.js');
+  await hand(client.game, title());
 }
 
 /** From the waiting room to the board to the end. @param {'room'|'play'|'end'} next */
@@ -94,7 +105,7 @@ function enter(next) {
   document.body.dataset.stage = stage = next;
   // On a phone the keyboard stays down until a square is touched; elsewhere one may write at once.
   if (stage === 'play' && fine.matches) play.view.focus();
-  if (stage === 'end' && before) byId('verdict').focus();
+  parts.seen ??= stage === 'end' && !before; // what was over before is not news
 }
 
 /** What changes with time alone. */
@@ -156,15 +167,14 @@ onPress('undo', () => play.undo());
 onPress('clear', clear);
 onPress('resign', resign);
 onPress('keyboard', () => play.switchKeyboard());
-onPress('share', () => share(client.game, title()));
-onPress('invite', () => share(client.game, title()));
+onPress('share', share);
+onPress('invite', share);
 onPress('join-open', () => join(client));
 onPress('recolour', () => recolour(client));
 onPress('leave', async () => explain(await client.leave()));
 onPress('lock', lock);
 onPress('close', close);
 onPress('again', async () => explain(await client.act('rematch')));
-prepareWaiting(client);
 
 document.addEventListener('keydown', ({ target, key }) => {
   if (target === document.body && stage === 'play' && (key.length === 1 || key.startsWith('Arrow'))) play.view.focus();

@@ -15,8 +15,9 @@ export class Pointer {
     this.#place = { cell, direction };
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
-      const { token, stream } = this.#client;
-      if (token && stream.connection === 'live') this.#client.send('POST', 'cursor', this.#place);
+      const { token, stream, state } = this.#client;
+      const onBoard = state.playing && state.cells[this.#place.cell]; // after the last row of a guess there is none
+      if (token && onBoard && stream.connection === 'live') this.#client.send('POST', 'cursor', this.#place);
     }, PAUSE);
   }
 }

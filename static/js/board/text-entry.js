@@ -25,7 +25,7 @@ export class TextEntry {
    * @param {(letters: string[]) => void} on.letters
    * @param {(rows: number, columns: number) => void} on.arrow @param {(by: number, whole: boolean) => void} on.end
    * @param {(by: number) => boolean} on.tab whether it was used @param {() => void} on.backspace and `remove`,
-   *   `space`, `enter`, `escape`, `undo` alike
+   *   `space`, `enter`, `escape`, `help`, `undo` alike
    */
   constructor(input, on) {
     this.#input = input;
@@ -73,6 +73,7 @@ export class TextEntry {
     else if (key === 'Enter') this.#on.enter(shiftKey);
     else if (key === ' ') this.#on.space();
     else if (key === 'Escape') this.#on.escape();
+    else if (key === '?') this.#on.help();
     else if (key !== 'Tab' || !this.#on.tab(shiftKey ? -1 : 1)) return;
     event.preventDefault();
   }

@@ -23,7 +23,7 @@ export default class MiniPlay extends Play {
     super(client, words);
     this.caret.flows = false;
     byId('pencil').addEventListener('click', () => this.#takePencil());
-    byId('help').addEventListener('click', () => this.#help());
+    byId('help').addEventListener('click', () => this.help());
     byId('pause').addEventListener('click', async () => {
       explain(await client.act(this.state.paused ? 'resume' : 'pause'));
       this.view.focus();
@@ -104,7 +104,8 @@ export default class MiniPlay extends Play {
   }
 
   /** Check, reveal, start again; for the square, the word or the whole board. */
-  async #help() {
+  async help() {
+    if (byId('help').hidden) return;
     const stop = new AbortController();
     const { cell, direction } = this.caret;
     const act = async (name, parameters) => {

@@ -43,6 +43,7 @@ export class Play {
       enter: (back) => this.enter(back),
       tab: (by) => this.tab(by),
       escape: () => this.escape(),
+      help: () => this.help(),
       undo: () => this.undo(),
     });
   }
@@ -158,6 +159,8 @@ export class Play {
   }
 
   escape() {}
+
+  help() {}
 
   choose(cell) {
     const again = this.#begun && cell === this.caret.cell && document.activeElement === byId('letters');

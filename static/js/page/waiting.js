@@ -8,34 +8,39 @@ import { linkTo } from './invite.js';
 const LEVELS = ['easy', 'medium', 'hard'];
 const SEATS = 12;
 
-/** @param {import('../state/game-client.js').GameClient} client */
-export function prepareWaiting(client) {
-  byId('how').open = matchMedia('(min-width: 56rem)').matches;
-  byId('bot-levels').replaceChildren(...LEVELS.map((level) => {
-    const add = async () => explain(await client.send('POST', 'bots', { level }));
-    return el('button', { type: 'button', onclick: add }, text.levels[level]);
-  }));
-  byId('start').addEventListener('click', async () => {
-    explain(await client.act('start', {}, { asHost: !client.token }));
-  });
-  byId('link').value = linkTo(client.game);
-  byId('link').addEventListener('focus', () => byId('link').select());
-}
+export class Room {
+  #client;
 
-/** @param {import('../state/game-client.js').GameClient} client */
-export function drawWaiting({ state, me, identity }) {
-  const { rules, options, seats } = state;
-  const [name, line] = rulesOf(state);
-  say(byId('rules-name'), name);
-  say(byId('rules-line'), line);
-  say(byId('pace'), rules === 'square' ? paceOf(options.clock) : options.hard ? text.hardHint : '');
-  if (!byId('steps').children.length) byId('steps').append(...text.how[rules].map((step) => el('li', {}, step)));
-  const isHost = Boolean(identity.hostToken);
-  const lowest = Math.min(...seats.keys());
-  const mayStart = seats.size > 0 && (isHost || me?.seat === lowest);
-  show(byId('bots'), rules !== 'mini' && (isHost || Boolean(me)) && seats.size < SEATS);
-  show(byId('start'), mayStart);
-  say(byId('start-note'), startNote(state, mayStart, lowest));
+  /** @param {import('../state/game-client.js').GameClient} client */
+  constructor(client) {
+    this.#client = client;
+    byId('how').open = matchMedia('(min-width: 56rem)').matches;
+    byId('steps').append(...text.how[client.state.rules].map((step) => el('li', {}, step)));
+    byId('bot-levels').append(...LEVELS.map((level) => {
+      const add = async () => explain(await client.send('POST', 'bots', { level }));
+      return el('button', { type: 'button', onclick: add }, text.levels[level]);
+    }));
+    byId('start').addEventListener('click', async () => {
+      explain(await client.act('start', {}, { asHost: !client.token }));
+    });
+    byId('link').value = linkTo(client.game);
+    byId('link').addEventListener('focus', () => byId('link').select());
+  }
+
+  draw() {
+    const { state, me, identity } = this.#client;
+    const { rules, options, seats } = state;
+    const [name, line] = rulesOf(state);
+    say(byId('rules-name'), name);
+    say(byId('rules-line'), line);
+    say(byId('pace'), rules === 'square' ? paceOf(options.clock) : options.hard ? text.hardHint : '');
+    const isHost = Boolean(identity.hostToken);
+    const lowest = Math.min(...seats.keys());
+    const mayStart = seats.size > 0 && (isHost || me?.seat === lowest);
+    show(byId('bots'), rules !== 'mini' && (isHost || Boolean(me)) && seats.size < SEATS);
+    show(byId('start'), mayStart);
+    say(byId('start-note'), startNote(state, mayStart, lowest));
+  }
 }
 
 function startNote({ seats, rules }, mayStart, lowest) {

@@ -108,6 +108,11 @@ export class GameClient extends EventTarget {
     return reply;
   }
 
+  /** Asks for what no event tells, such as how far a rival is. */
+  refresh() {
+    return this.#catchUp();
+  }
+
   async answer(prompt, button) {
     const reply = await this.#post(`prompts/${prompt}`, { button });
     if (reply.ok) this.#answered(reply.data);
@@ -170,7 +175,7 @@ export class GameClient extends EventTarget {
 
   /** Folds events in strictly in order, whether the stream or an answer brings them first. */
   #receive(event, mine) {
-    if (event.sequence <= this.state.sequence) return;
+    if (event.sequence <= this.state.sequence) return this.outbox.settle(this.state.sequence);
     this.#ahead.set(event.sequence, { event, mine });
     for (let next; (next = this.#ahead.get(this.state.sequence + 1)); ) {
       this.#ahead.delete(next.event.sequence);

@@ -1,0 +1,285 @@
+"""The end of a game in the page: who won, the boards, what one can do next, and the replay."""
+
+import json
+import urllib.request
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import finished_games
+from page_server import PHONE
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture
+def look(new_window):
+    """Opens the end of a game, as one of its players or (None) as a stranger; gives the page."""
+    def look(played, seat=1, path=None, **options):
+        window = new_window(**(options or DESKTOP))
+        if seat:
+            kept = json.dumps(json.dumps(played.seats[seat - 1]))
+            window.page.add_init_script(f"localStorage.setItem('5x5:seat:{played.id}', {kept})")
+        window.page.goto(f"{window.url}/g/{played.id}")
+        expect(window.page.locator("#verdict")).to_be_visible()
+        return window.page
+    return look
+
+
+def letters_of(pictures):
+    """The boards in the canonical form of five rows."""
+    read = """board => [...board.querySelectorAll('.cell')].map(
+        tile => tile.classList.contains('block') ? '#' : tile.textContent || '.').join('')"""
+    return ["/".join(row[at:at + 5] for at in range(0, 25, 5)) for row in (each.evaluate(read) for each in pictures)]
+
+
+def pictures_of(page, within="#boards"):
+    return page.locator(f"{within} .picture").all()
+
+
+def marks_of(picture):
+    return picture.evaluate("board => [...board.querySelectorAll('.cell')].map(tile => tile.dataset.mark || '')")
+
+
+def test_a_square_shows_who_won_and_every_scored_word_on_its_board(look, api):
+    played = finished_games.square(api)
+    page, game = look(played, seat=2), played.game
+    expect(page.locator("#verdict")).to_have_text("Ann wins")
+    ranking = sorted(game["boards"], key=lambda board: -board["score"])
+    assert letters_of(pictures_of(page)) == [board["text"] for board in ranking]
+    for board, panel in zip(ranking, page.locator(".panel").all()):
+        counted = [word for word in board["words"] if word["counts"]]
+        expect(panel.locator(".total")).to_have_text(f"{board['score']} points")
+        assert panel.locator(".word").all_text_contents() == [f"{word['text']}{word['points']}" for word in counted]
+        assert panel.locator(".bar").count() == len(counted)
+        assert panel.locator(".bar.down").count() == sum(word["direction"] == "down" for word in counted)
+    expect(page.locator(".crown")).to_have_count(1)
+
+
+def test_the_best_line_is_marked_and_lifts_once_and_again_on_a_press(look, api):
+    page = look(finished_games.square(api))
+    best = page.locator(".winner .cell.best")
+    assert "".join(best.all_text_contents()) == "HEART"
+    expect(page.locator(".picture.performs")).to_have_count(1)
+    page.evaluate("Promise.all(document.getAnimations().map(each => each.finished)).then(() => true)")
+    page.get_by_role("button", name="Best line: HEART, 10").click()
+    assert page.evaluate("document.getAnimations().length") == 6, "five letters and their bar"
+
+
+def test_nothing_moves_for_who_asked_for_less_motion(look, api):
+    page = look(finished_games.square(api), reduced_motion="reduce")
+    page.locator(".winner .picture").click()
+    assert page.evaluate("document.getAnimations().length") == 0
+    expect(page.locator(".winner .cell.best").first).not_to_have_css("box-shadow", "none")
+
+
+def test_line_by_line_the_points_add_up_with_diagonals_and_bonus(look, api):
+    played = finished_games.square(api, extras={"diagonals": True, "fullLine": 7})
+    page = look(played)
+    page.locator(".winner summary").click()
+    points = page.locator(".winner tbody td:last-child").all_text_contents()
+    assert sum(map(int, points)) == max(board["score"] for board in played.game["boards"])
+    expect(page.locator(".winner tbody")).to_contain_text("Full lines")
+
+
+def test_alone_the_points_are_the_verdict(look, api):
+    played = finished_games.square(api, names=["Ann"])
+    score = played.game["result"]["scores"]["1"]
+    page = look(played)
+    expect(page.locator("#verdict")).to_have_text("1 point" if score == 1 else f"{score} points")
+    expect(page.locator(".panel")).to_have_count(1)
+    expect(page.locator(".crown")).to_have_count(0)
+
+
+def test_a_mini_solved_together_shows_time_help_tints_marks_and_answers(look, api):
+    played = finished_games.mini(api, names=["Ann", "Ben"])
+    page, game = look(played), played.game
+    expect(page.locator("#verdict")).to_have_text("Solved in 0:00")
+    expect(page.locator("#end-note")).to_contain_text("With help")
+    [board] = pictures_of(page)
+    assert letters_of([board]) == [game["result"]["answer"]]
+    assert marks_of(board) == [cell.get("mark", "") for cell in game["boards"][0]["cells"]]
+    tints = page.locator("#boards .cell.painted").evaluate_all(
+        "tiles => new Set(tiles.map(tile => tile.style.getPropertyValue('--solid'))).size")
+    assert tints == 2
+    for clue in [*game["clues"]["across"], *game["clues"]["down"]]:
+        expect(page.locator(".answers li", has_text=clue["clue"])).to_contain_text(clue["answer"])
+
+
+def test_a_race_of_minis_ranks_all_by_help_and_time(look, api):
+    played = finished_games.mini(api, names=["Ann", "Ben", "Cleo"], mode="race")
+    page = look(played, seat=None)
+    assert [name.split("you")[0] for name in page.locator(".panel h3").all_text_contents()] == [
+        next(seat["name"] for seat in played.game["seats"] if seat["seat"] == solve["seat"])
+        for solve in played.game["result"]["solves"]
+    ]
+    expect(page.locator(".panel").last.locator(".total")).to_have_text("0:00 · with help")
+    expect(page.locator("#again")).to_be_hidden()
+
+
+def test_a_mini_given_up_shows_the_answer_beside_what_was_written(look, api):
+    played = finished_games.Played(api, "mini", ["Ann"], seed=4)
+    played.write({"0": "Q"})
+    played.act("check", {"scope": "cell", "cell": 0})
+    played.act("resign")
+    page = look(played)
+    expect(page.locator("#verdict")).to_have_text("Not solved")
+    mine, answer = letters_of(pictures_of(page))
+    assert mine.startswith("Q") and answer == played.game["result"]["answer"]
+    expect(page.locator(".picture [data-mark=wrong]")).to_have_text("Q")
+
+
+def test_a_guess_shows_the_answer_and_the_marks_of_every_row(look, api):
+    played = finished_games.guess(api)
+    page, game = look(played), played.game
+    expect(page.locator("#verdict")).to_have_text("Found in 3 of 5")
+    expect(page.locator("#end-note")).to_contain_text(f"The word was {game['result']['answer']}")
+    [board] = pictures_of(page)
+    assert marks_of(board) == [cell.get("mark", "") for cell in game["boards"][0]["cells"]]
+    assert "C right place" in board.get_attribute("aria-label")
+
+
+def test_a_race_of_guesses_shows_everybodys_rows_the_fewest_first(look, api):
+    played = finished_games.guess(api, names=["Ann", "Ben"], mode="race")
+    page = look(played)
+    expect(page.locator("#verdict")).to_have_text("Ben wins")
+    assert letters_of(pictures_of(page)) == [played.texts[2], played.texts[1]]
+    assert [total.split(" · ")[0] for total in page.locator(".total").all_text_contents()] == ["2 of 5", "3 of 5"]
+
+
+def test_a_free_board_shows_points_time_and_who_wrote_what(look, api):
+    page = look(finished_games.free(api))
+    expect(page.locator("#verdict")).to_have_text("50 points")
+    expect(page.locator("#end-note")).to_have_text("Played for 0:00")
+    expect(page.locator("#end-more .word")).to_have_count(10)
+    expect(page.locator("#copy-result")).to_be_hidden()
+    assert letters_of(pictures_of(page)) == ["HEART/EMBER/ABUSE/RESIN/TREND"]
+
+
+def test_a_game_of_the_day_shows_the_days_best_and_my_place(look, api):
+    for name in ("Ann", "Ben"):
+        played = finished_games.daily_guess(api, name, tries=1 if name == "Ann" else 2)
+    page = look(played)
+    rows = page.locator("#end-more tbody tr")
+    assert [row.split() for row in rows.evaluate_all("rows => rows.map(row => row.innerText)")] == [
+        ["1", "Ann", "1"], ["2", "Ben", "2"]]
+    expect(page.locator(".mine")).to_contain_text("Ben")
+
+
+def test_the_copied_text_is_the_servers_and_the_link(look, api, server):
+    played = finished_games.guess(api)
+    page = look(played)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy result").click()
+    expect(page.locator(".toast")).to_have_text("Result copied.")
+    with urllib.request.urlopen(f"{server.url}/games/{played.id}/share") as answer:
+        assert page.evaluate("navigator.clipboard.readText()") == answer.read().decode() + page.url
+
+
+@pytest.mark.parametrize("make", [finished_games.square, finished_games.mini])
+def test_the_saved_picture_is_a_drawing_with_the_letters(look, api, make):
+    played = make(api)
+    page = look(played)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save picture").click()
+    assert download.value.suggested_filename == f"fivebyfive-{played.id}.svg"
+    drawing = ElementTree.parse(download.value.path()).getroot()
+    assert drawing.tag.endswith("svg")
+    text = "".join(drawing.itertext())
+    assert played.texts[min(played.texts)] in text
+
+
+def open_replay(page):
+    page.get_by_role("button", name="Replay").click()
+    slider = page.get_by_role("slider", name="Position in the game")
+    expect(slider).not_to_have_attribute("max", "0")
+    return slider
+
+
+@pytest.mark.parametrize("make, names", [
+    (finished_games.square, ["Ann", "Ben"]), (finished_games.mini, ["Ann", "Ben"]),
+    (finished_games.guess, ["Ann"]), (finished_games.free, ["Ann", "Ben"]),
+])
+def test_the_replay_shows_the_board_as_the_server_knows_it_at_any_moment(look, api, make, names):
+    played = make(api, names=names)
+    page, last = look(played), played.game["sequence"]
+    slider = open_replay(page)
+    assert slider.get_attribute("max") == str(last)
+    for at in (last, last // 3, last - 1, 2 * last // 3, last // 2):
+        slider.fill(str(at))
+        for number, picture in zip(sorted(played.texts), pictures_of(page, ".replay")):
+            board = played.ask("GET", f"boards/{number}?at={at}")
+            assert letters_of([picture]) == [board["text"]]
+            assert marks_of(picture) == [cell.get("mark", "") for cell in board["cells"]]
+
+
+def test_the_replay_tells_who_did_what_and_is_steered_by_keys(look, api):
+    page = look(finished_games.guess(api))
+    slider = open_replay(page)
+    expect(slider).to_be_focused()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", "0:00 Ann: C at a1")
+    slider.fill("8")
+    expect(page.locator(".replay")).to_contain_text("0:00 Ann, row 1: CRANE")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Back").press("Enter")
+    expect(slider).to_have_value("6")
+    page.keyboard.press("Escape")
+    expect(slider).to_have_count(0)
+    expect(page.get_by_role("button", name="Replay")).to_be_focused()
+
+
+def test_the_replay_plays_pauses_and_begins_anew_at_the_end(look, api):
+    page = look(finished_games.guess(api))
+    slider = open_replay(page)
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(slider).to_have_value("2")
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    slider.press("End")
+    page.get_by_role("button", name="Fast").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert int(slider.input_value()) < int(slider.get_attribute("max"))
+    expect(slider).to_have_attribute("aria-valuetext", "0:00 The game is over", timeout=10_000)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_board_of_two_thousand_moves_is_replayed(look, api):
+    played = finished_games.free(api, rounds=80)
+    page = look(played)
+    slider = open_replay(page)
+    expect(slider).to_have_attribute("max", str(played.game["sequence"]))
+    slider.fill("1500")
+    assert letters_of(pictures_of(page, ".replay")) == [played.ask("GET", "board?at=1500")["text"]]
+
+
+def test_names_with_markup_stay_text(look, api):
+    page = look(finished_games.square(api, names=[MARKUP, "Ben"]))
+    expect(page.locator("#verdict")).to_have_text("You win")
+    expect(page.locator(".panel b", has_text=MARKUP)).to_be_visible()
+    open_replay(page)
+    expect(page.locator("figcaption", has_text=MARKUP)).to_be_visible()
+    expect(page.locator("main img[src='x'], dialog img")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme, options", [("light", DESKTOP), ("dark", PHONE)], ids=["light", "dark"])
+def test_axe_finds_nothing_on_any_end_nor_in_the_replay(look, api, scheme, options):
+    for make, more in ((finished_games.square, {}), (finished_games.mini, {"names": ["Ann", "Ben"]}),
+                       (finished_games.guess, {}), (finished_games.free, {})):
+        page = look(make(api, **more), color_scheme=scheme, reduced_motion="reduce", **options)
+        for summary in page.locator("summary:visible").all():
+            summary.click()
+        check(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
+        open_replay(page)
+        check(page)
+
+
+def check(page):
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

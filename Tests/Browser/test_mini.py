@@ -1,0 +1,273 @@
+"""The mini crossword in the page: the field's keys, help, pencil, pause, race and company."""
+
+import pytest
+from playwright.sync_api import expect
+
+from page_server import PHONE
+from solving_window import EMPTY, SOLUTION, SolvingWindow, fill, new_mini, right_cells
+
+
+@pytest.fixture
+def game(api):
+    """A mini whose answers are known.
+
+    #DOTS   1 across DOTS · 5 FETAL · 6 ULTRA · 7 STEEP · 8 EARS
+    FETAL   1 down DELTA · 2 OTTER · 3 TARES · 4 SLAP · 5 FUSE
+    ULTRA
+    STEEP
+    EARS#
+    """
+    return new_mini(api)["id"]
+
+
+@pytest.fixture
+def ann(new_window, game):
+    return new_window(kind=SolvingWindow).sit(game, "Ann").is_in("play").draws(EMPTY)
+
+
+@pytest.fixture
+def ben(new_window, game, ann):
+    return new_window(kind=SolvingWindow).sit(game, "Ben", "#e76f51").is_in("play").draws(EMPTY)
+
+
+# ------------------------------------------------------------------------------------------------------- the keys
+
+
+def test_it_begins_at_the_first_clue(ann):
+    ann.is_at("b1").clue("1", "Across")
+    expect(ann.cell("b1")).to_have_attribute("aria-label", "b1 (1), empty")
+    expect(ann.cell("a1")).to_have_attribute("aria-label", "a1, block")
+
+
+def test_an_arrow_across_the_direction_turns_first_and_then_moves(ann):
+    ann.press("ArrowDown").is_at("b1").clue("1", "Down")
+    ann.press("ArrowDown").is_at("b2").clue("1", "Down")
+    ann.press("ArrowRight").is_at("b2").clue("5", "Across").press("ArrowRight").is_at("c2").clue("5", "Across")
+
+
+def test_arrows_step_over_blocks_and_stop_at_the_edge(ann):
+    ann.press("ArrowLeft").is_at("b1").press("ArrowUp", "ArrowUp").is_at("b1").clue("1", "Down")
+    ann.choose("d5").press("ArrowRight", "ArrowRight").is_at("d5")
+
+
+def test_space_turns_and_so_does_a_click_on_the_current_square(ann):
+    ann.press("Space").is_at("b1").clue("1", "Down").press("Space").clue("1", "Across")
+    ann.choose("c3").is_at("c3").clue("6", "Across").choose("c3").clue("2", "Down").choose("c3").clue("6", "Across")
+
+
+def test_tab_and_enter_go_from_clue_to_clue_at_the_first_empty_square(ann, server, game):
+    fill(server.url, game, ann.token, {"a2": "F", "b2": "E"})
+    ann.shows("b2", "E").press("Tab").is_at("c2").clue("5", "Across").press("Enter").is_at("a3").clue("6", "Across")
+    ann.press("Shift+Tab").is_at("c2").clue("5", "Across").press("Shift+Enter").is_at("b1").clue("1", "Across")
+
+
+def test_tab_past_the_last_clue_leaves_the_board_and_shift_tab_before_the_first(ann):
+    for name, direction, square in (("5", "Across", "a2"), ("6", "Across", "a3"), ("7", "Across", "a4"),
+                                    ("8", "Across", "a5"), ("1", "Down", "b1"), ("2", "Down", "c1"),
+                                    ("3", "Down", "d1"), ("4", "Down", "e1"), ("5", "Down", "a2")):
+        ann.press("Tab").is_at(square).clue(name, direction)
+    assert ann.focused == "letters"
+    ann.press("Tab")
+    assert ann.focused != "letters"
+    ann.press("Shift+Tab")
+    assert ann.focused == "letters"
+    ann.choose("b1").press("Space").clue("1", "Across").press("Shift+Tab")
+    assert ann.focused != "letters"
+
+
+def test_enter_after_the_last_clue_begins_again(ann):
+    ann.press("Shift+Enter").is_at("a2").clue("5", "Down").press("Enter").is_at("b1").clue("1", "Across")
+
+
+def test_typing_goes_on_to_the_next_empty_square_of_the_word(ann, server, game):
+    fill(server.url, game, ann.token, {"c1": "O"})
+    ann.shows("c1", "O").page.keyboard.type("dts")
+    ann.draws("#DOTS/...../...../...../....#").is_at("e1").clue("1", "Across").is_saved()
+
+
+def test_typing_at_the_end_of_a_word_returns_to_what_was_left_out(ann):
+    ann.choose("d1").page.keyboard.type("ts")
+    ann.is_at("b1").page.keyboard.type("do")
+    ann.draws("#DOTS/...../...../...../....#").is_saved()
+
+
+def test_backspace_clears_here_or_steps_back_within_the_word(ann):
+    ann.page.keyboard.type("do")
+    ann.is_at("d1").press("Backspace").is_at("c1").draws("#D.../...../...../...../....#")
+    ann.press("Backspace").is_at("b1").draws(EMPTY).press("Backspace").is_at("b1").is_saved()
+
+
+def test_delete_clears_and_stays(ann):
+    ann.page.keyboard.type("dot")
+    ann.choose("c1").press("Delete").is_at("c1").draws("#D.T./...../...../...../....#").is_saved()
+
+
+def test_home_and_end_go_to_the_ends_of_the_word(ann):
+    ann.choose("c1").press("End").is_at("e1").press("Home").is_at("b1")
+    ann.press("Space", "End").is_at("b5").press("Home").is_at("b1").clue("1", "Down")
+
+
+def test_undo_takes_back_ones_own_last_letter(ann, ben):
+    ann.page.keyboard.type("do")
+    ann.is_saved()
+    ben.write("a5", "E").is_saved().shows("c1", "O")
+    ann.shows("a5", "E").press("Control+z").draws("#D.../...../...../...../E...#").is_at("c1")
+    ben.draws("#D.../...../...../...../E...#").tool("undo").click()
+    ann.draws("#D.../...../...../...../....#")
+
+
+# ------------------------------------------------------------------------------------------------------ the clues
+
+
+def test_the_list_of_clues_follows_and_can_be_pressed(ann):
+    across, down = (ann.page.locator(f"#clues-{each}").get_by_role("button") for each in ("across", "down"))
+    assert across.all_text_contents() == [f"{n}Hint {n} across" for n in (1, 5, 6, 7, 8)]
+    assert down.all_text_contents() == [f"{n}Hint {n} down" for n in (1, 2, 3, 4, 5)]
+    expect(across.nth(0)).to_have_attribute("aria-current", "")
+    across.nth(3).click()
+    ann.is_at("a4").clue("7", "Across")
+    assert ann.focused == "letters"
+    expect(across.nth(3)).to_have_attribute("aria-current", "")
+    expect(across.nth(0)).not_to_have_attribute("aria-current", "")
+    ann.page.keyboard.type("steep")
+    expect(across.nth(3)).to_contain_class("filled")
+    down.nth(4).click()
+    ann.is_at("a2").clue("5", "Down").is_saved()
+
+
+def test_the_present_clue_has_arrows_beside_it_and_turns_when_pressed(ann):
+    ann.page.get_by_role("button", name="Next clue").click()
+    ann.clue("5", "Across").page.get_by_role("button", name="Clue before").click()
+    ann.clue("1", "Across").page.locator("#clue-text").click()
+    ann.clue("1", "Down")
+
+
+# ------------------------------------------------------------------------------------------------ help and marks
+
+
+def test_check_marks_a_letter_a_word_and_the_board(ann):
+    ann.page.keyboard.type("dxts")
+    ann.choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
+    ann.help("Check", "Word").marks(".rxrr/...../...../...../.....")
+    ann.write("a2", "QE").help("Check", "Board").marks(".rxrr/xr.../...../...../.....")
+    expect(ann.cell("c1")).to_have_attribute("aria-label", "c1 (2), X, by Ann, wrong")
+    expect(ann.cell("b1")).to_have_attribute("aria-label", "b1 (1), D, by Ann, right")
+
+
+def test_what_was_checked_right_stays_and_what_is_wrong_is_marked_until_it_changes(ann):
+    ann.page.keyboard.type("dx")
+    ann.is_saved().choose("b1").help("Check", "Word").marks(".rx../...../...../...../.....")
+    ann.choose("b1").page.keyboard.type("q")
+    ann.shows("b1", "D").choose("c1").page.keyboard.type("o")
+    ann.draws("#DO../...../...../...../....#").marks(".r.../...../...../...../.....").is_saved()
+
+
+def test_show_writes_a_letter_a_word_and_after_consent_the_board(ann, ben):
+    ann.choose("c3").help("Show", "Letter").draws("#..../...../..T../...../....#")
+    ann.marks("...../...../..s../...../.....")
+    ann.help("Show", "Word").draws("#..../...../ULTRA/...../....#").marks("...../...../sssss/...../.....")
+    ann.help("Show", "Board")
+    ben.page.locator("dialog").get_by_role("button", name="Show").click()
+    for each in (ann, ben):
+        each.is_in("end")
+
+
+def test_erase_empties_a_letter_a_word_and_the_board_but_not_what_is_known_to_be_right(ann):
+    ann.page.keyboard.type("dots")
+    ann.write("a2", "FEQ").write("a5", "E").choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
+    ann.choose("e1").help("Erase", "Letter").draws("#DOT./FEQ../...../...../E...#")
+    ann.help("Erase", "Word").draws("#D.../FEQ../...../...../E...#")
+    ann.help("Erase", "Board").draws("#D.../...../...../...../....#")
+
+
+def test_autocheck_marks_each_letter_as_it_is_written(new_window, api):
+    ann = new_window(kind=SolvingWindow).sit(new_mini(api, autocheck=True)["id"], "Ann").draws(EMPTY)
+    ann.page.keyboard.type("dx")
+    ann.marks(".rx../...../...../...../.....")
+
+
+def test_pencil_is_a_mark_of_the_entry_seen_by_all(ann, ben):
+    ann.tool("pencil").click()
+    expect(ann.tool("pencil")).to_have_attribute("aria-pressed", "true")
+    ann.page.keyboard.type("do")
+    ann.tool("pencil").click()
+    ann.page.keyboard.type("t")
+    for each in (ann, ben):
+        each.draws("#DOT./...../...../...../....#").marks(".pp../...../...../...../.....")
+    expect(ben.cell("b1")).to_have_attribute("aria-label", "b1 (1), D, by Ann, in pencil")
+
+
+def test_full_but_wrong_says_only_that(ann, ben, server, game):
+    fill(server.url, game, ann.token, {**right_cells(but=("b1",)), "b1": "X"})
+    for each in (ann, ben):
+        each.says("The board is full, but not all of it is right.").marks("...../...../...../...../.....").is_in("play")
+    ann.write("b1", "D")
+    for each in (ann, ben):
+        each.is_in("end")
+
+
+def test_a_square_may_take_several_letters(new_window, api):
+    game = new_mini(api, kind={"rebus": {1: "DO"}})["id"]
+    ann = new_window(kind=SolvingWindow).sit(game, "Ann").draws(EMPTY)
+    ann.rebus("do").shows("b1", "DO").is_saved().help("Check", "Letter").marks(".r.../...../...../...../.....")
+    ann.choose("c1").press("Escape", "Escape").is_empty("c1")
+    assert ann.focused == "letters"
+    ann.solve().is_in("end")
+
+
+# ------------------------------------------------------------------------------------------------- pause, company
+
+
+def test_pause_hides_board_and_clues_from_everybody_until_somebody_goes_on(ann, ben):
+    ann.page.keyboard.type("dots")
+    ben.shows("e1", "S")
+    ann.is_saved().tool("pause").click()
+    for each in (ann, ben):
+        expect(each.page.get_by_text("Paused", exact=True)).to_be_visible()
+        expect(each.page.locator("#clues")).to_be_hidden()
+        expect(each.page.locator("#clue")).to_be_hidden()
+        expect(each.page.locator("#grid .letter")).to_have_count(0)
+    ben.page.get_by_role("button", name="Go on").click()
+    for each in (ann, ben):
+        each.draws("#DOTS/...../...../...../....#")
+        expect(each.page.locator("#clues")).to_be_visible()
+    ben.write("a2", "F")
+    ann.shows("a2", "F")
+
+
+def test_together_everybody_sees_who_filled_what_and_where_the_others_are(ann, ben):
+    ann.page.keyboard.type("do")
+    ben.shows("c1", "O").choose("d1").page.keyboard.type("ts")
+    for each in (ann, ben):
+        each.draws("#DOTS/...../...../...../....#")
+        expect(each.cell("c1")).to_have_attribute("aria-label", "c1 (2), O, by Ann")
+        expect(each.cell("d1")).to_have_attribute("aria-label", "d1 (3), T, by Ben")
+        inks = [each.cell(square).evaluate("cell => cell.style.getPropertyValue('--solid')") for square in ("c1", "d1")]
+        assert inks == ["#2a9d8f", "#e76f51"]
+    ben.choose("c4")
+    expect(ann.cell("c4").locator(".peer .tag")).to_have_text("Ben")
+
+
+def test_in_a_race_the_rival_is_told_as_a_count_only(new_window, api):
+    made = new_mini(api, mode="race")
+    ann = new_window(kind=SolvingWindow).sit(made["id"], "Ann").is_in("room")
+    ben = new_window(kind=SolvingWindow, **PHONE).sit(made["id"], "Ben").is_in("room")
+    api("POST", f"/games/{made['id']}/actions/start", {}, made["host"]["token"])
+    ann.is_in("play").draws(EMPTY).page.keyboard.type("dots")
+    ben.is_in("play").draws(EMPTY)
+    expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("4 of 23 filled")
+    expect(ann.tool("pause")).to_be_hidden()
+    ben.draws(EMPTY)
+    fill(ann.url, made["id"], ann.token, right_cells())
+    expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("done")
+    ben.is_in("play").draws(EMPTY)
+    fill(ann.url, made["id"], ben.token, right_cells())
+    for each in (ann, ben):
+        each.is_in("end")
+
+
+def test_who_has_no_seat_sees_the_board_and_is_offered_one(ann, game, new_window):
+    ann.page.keyboard.type("dots")
+    guest = new_window(kind=SolvingWindow).visit(f"/g/{game}").draws("#DOTS/...../...../...../....#")
+    guest.note("Take a seat to play along.").join("Gil").write("a2", "F")
+    ann.shows("a2", "F")

@@ -1,0 +1,134 @@
+/** The end of a game: who won, all boards with what is on them, and what one can do next. */
+import { cellsOf, countedOf, wordItems } from '../board/words.js';
+import { paint } from '../page/colours.js';
+import { byId, el, say, show } from '../page/dom.js';
+import { copyText, linkTo } from '../page/invite.js';
+import { text } from '../strings.js';
+import { asClock } from '../wire/server-clock.js';
+import { answers, leaders, lineTable, linesOf } from './details.js';
+import { perform, picture } from './picture.js';
+import { load, replay } from './replay.js';
+
+let drawn = null;
+
+/** Called whenever anything has changed. @param {import('../state/game-client.js').GameClient} client */
+export async function drawResults(client) {
+  const { state, me } = client;
+  const { boards, result, rules } = state;
+  if (state.stale || drawn === boards) return;
+  drawn = boards;
+  const [title, ...notes] = verdict(state, me);
+  say(byId('verdict'), title);
+  say(byId('end-note'), notes.filter(Boolean).join(' · '));
+  const ranking = rank(state);
+  const panels = ranking.map((entry) => panel(entry, client));
+  if (rules === 'mini' && result?.solves?.length === 0) panels.push(answerPanel(state));
+  byId('boards').replaceChildren(...panels);
+  const more = byId('end-more');
+  more.replaceChildren(...(boards.size === 1 ? wordsOf(ranking[0], panels[0]) : []), ...answers(state.clues));
+  prepareButtons(client, ranking);
+  const best = byId('boards').querySelector('.picture:has(.best)');
+  if (best) perform(best);
+  if (state.day) more.append(await leaders(state, me));
+}
+
+/** What to say large, then what to say small. */
+function verdict({ rules, result, seats, words }, me) {
+  const { winners = [], scores = {}, solves = [], answer, assisted, seconds = 0 } = result ?? {};
+  const { end } = text;
+  const [best] = solves;
+  const points = [...Object.values(scores), words.get(0)?.score];
+  const several = winners.length > 0 && seats.size > 1 && (best?.seat || points.length > 2);
+  const how = best ? end.solved(asClock(best.seconds), best.guesses)
+    : points[0] !== undefined ? text.points(points[0]) : answer ? end.unsolved : text.closed;
+  return [several ? won(winners, seats, me) : how, rules === 'guess' && answer && end.answer(answer),
+    rules === 'mini' && best && (assisted ? end.assisted : end.unassisted),
+    (several || !best || best.guesses) && end.played(asClock(seconds))];
+}
+
+function won(winners, seats, me) {
+  const names = winners.map((seat) => seats.get(seat)?.name ?? text.someone);
+  if (names.length > 1) return text.shareWin(names.length > 3 ? text.several(names.length) : text.and(names));
+  return winners[0] === me?.seat ? text.youWin : text.wins(names[0]);
+}
+
+/** Best first; what is equal by seat. */
+function rank({ boards, seats, words, result, rules }) {
+  const { solves = [], scores = {}, winners = [] } = result ?? {};
+  const several = boards.size > 1;
+  return [...boards].map(([board, cells]) => {
+    const place = solves.findIndex((solve) => solve.board === board);
+    const score = scores[board] ?? words.get(board)?.score;
+    const counted = countedOf(words.get(board));
+    const wins = several && winners.includes(board);
+    const lines = wins || !several ? linesOf(counted) : [];
+    const best = lines.reduce((a, b) => (b.points > a.points ? b : a), { points: 0 });
+    const seat = seats.get(board) ?? { name: board ? text.someone : text.board };
+    const total = score !== undefined ? text.points(score)
+      : solves[place] ? text.end.solve(asClock(solves[place].seconds), solves[place]) : text.end.unsolved;
+    const within = new Set(counted.flatMap(cellsOf));
+    const colourOf = ({ by }, index) => (board ? within.has(index) && seat.colour
+      : rules !== 'guess' && seats.size > 1 && seats.get(by)?.colour);
+    const people = board ? [seat] : [...seats.values()];
+    const order = place < 0 ? boards.size : place;
+    return { board, cells, seat, people, score, counted, wins, best, total, colourOf, order };
+  }).sort((a, b) => a.order - b.order || b.score - a.score || a.board - b.board);
+}
+
+function panel(entry, { me, state }) {
+  const { cells, seat, people, counted, wins, best, total, colourOf } = entry;
+  const several = state.boards.size > 1;
+  const heads = people.map((each) => {
+    const head = el('h3', {}, el('span', { class: 'dot' }), el('b', {}, each.name),
+      each.seat && each.seat === me?.seat && el('span', { class: 'note' }, text.you));
+    paint(head, each.colour);
+    return head;
+  });
+  const item = el('li', { class: `panel${wins ? ' winner' : ''}` }, el('div', { class: 'people' }, ...heads),
+    several && el('p', { class: 'total' }, total), wins && el('p', { class: 'crown' }, `★ ${text.winner}`),
+    picture(seat.name, cells, { words: counted, best: best.words, colourOf }));
+  if (several) item.append(...wordsOf(entry, item));
+  paint(item, seat.colour);
+  return item;
+}
+
+/** The words of a board with their points, line by line for who wants to know. */
+function wordsOf({ counted, score, best }, item) {
+  if (score === undefined) return [];
+  if (!counted.length) return [el('p', { class: 'note' }, text.noWordsAtAll)];
+  const again = () => perform(item.querySelector('.picture'));
+  if (best.words) item.querySelector('.picture').addEventListener('click', again);
+  return [el('section', {},
+    best.words && el('button', { type: 'button', class: 'quiet', onclick: again },
+      text.end.best(best.words.map((word) => word.text).join(', '), best.points)),
+    el('ul', { class: 'word-list' }, ...wordItems(counted)),
+    el('details', {}, el('summary', {}, text.end.lines), lineTable(counted, score)))];
+}
+
+/** What was to be found, where nobody has. */
+function answerPanel({ boards, result }) {
+  const signs = [...result.answer.replaceAll('/', '')];
+  const solved = [...boards.values()][0].map(({ kind, value, number, label }, index) =>
+    ({ kind, number, label, value: kind === 'letter' ? signs[index] : value }));
+  return el('li', { class: 'panel' }, el('h3', {}, text.end.theAnswer), picture(text.end.theAnswer, solved));
+}
+
+function prepareButtons(client, ranking) {
+  const { state, game, me } = client;
+  const shared = state.rules !== 'free' && state.boards.size > 0;
+  // Asked for beforehand: some browsers copy only in the very moment of the press.
+  const result = shared && load(client, 'share');
+  const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
+  const actions = {
+    replay: () => replay(client),
+    'copy-result': async () => copyText(await result + linkTo(game), text.resultCopied),
+    'save-picture': async () => {
+      const drawing = await load(client, `boards/${mine.board}`, 'image/svg+xml');
+      const href = URL.createObjectURL(new Blob([drawing], { type: 'image/svg+xml' }));
+      if (drawing) el('a', { href, download: `fivebyfive-${game}.svg` }).click();
+    },
+  };
+  for (const [id, act] of Object.entries(actions)) byId(id).onclick = act;
+  show(byId('copy-result'), shared);
+  for (const id of ['replay', 'save-picture']) show(byId(id), Boolean(mine));
+}

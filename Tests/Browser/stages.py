@@ -1,0 +1,76 @@
+"""The stages of every game, one after the other, in a window: `for name in stages("mini", window, api)`."""
+
+import finished_games
+from playwright.sync_api import expect
+from solving_window import new_guess, new_mini
+
+RULES = ("free", "square", "mini", "guess")
+LONG = "Bartholomew the Second of Nowhere"[:32]
+NEEDED = {"free": "#frame, #keys", "square": "#call, #frame, #keys", "mini": "#clue, #frame, #keys",
+          "guess": "#frame, #keys"}
+
+
+def seated(window, api, game, start=False):
+    """Ann in the window, somebody with a long name elsewhere; returns the window and the other's token."""
+    window.keep(f"host:{game['id']}", game["host"]["token"]).sit(game["id"], "Ann")
+    other = api("POST", f"/games/{game['id']}/seats", {"name": LONG, "colour": "#e9a23b"})["token"]
+    window.sees_player(LONG)
+    if start:
+        api("POST", f"/games/{game['id']}/actions/start", {}, game["host"]["token"])
+    return other
+
+
+def at_play(rules, window, api, options=None):
+    """A game that is being played by two, with something on the board."""
+    made = {"rules": rules, "options": {"clock": None} if rules == "square" else options or {}}
+    game = (new_mini(api, **made["options"]) if rules == "mini" else new_guess(api, mode="together")
+            if rules == "guess" else api("POST", "/games", made))
+    other = seated(window, api, game, start=rules == "square")
+    window.is_in("play")
+    if rules == "square":
+        window.key("E").click()
+        expect(window.page.locator("#call-title")).to_have_text("Place E")
+    else:
+        cells = {"b1": "T", "c1": "X", "d1": "R"} if rules == "mini" else dict(zip(("a1", "b1", "c1", "d1", "e1"), "TEACH"))
+        api("PATCH", f"/games/{game['id']}/board", {"cells": cells}, other)
+        if rules == "mini":
+            api("POST", f"/games/{game['id']}/actions/check", {"scope": "board"}, other)
+            api("POST", f"/games/{game['id']}/actions/reveal", {"scope": "cell", "cell": 4}, other)
+        if rules == "guess":
+            api("POST", f"/games/{game['id']}/actions/submit", {"row": 0}, other)
+        window.shows("d1", cells["d1"])
+    return game
+
+
+def stages(rules, window, api):
+    """Brings the window from stage to stage, and says each one's name."""
+    page = window.page
+    if rules in ("square", "mini", "guess"):
+        room = {"mode": "race"} if rules != "square" else {"clock": None}
+        game = new_mini(api, **room) if rules == "mini" else api("POST", "/games", {"rules": rules, "options": room})
+        seated(window, api, game)
+        yield window.is_in("room") and "room"
+    at_play(rules, window, api)
+    yield "play"
+    if rules == "free":
+        page.locator("#recolour").click()
+        yield "colours"
+        window.press("Escape").tool("clear").click()
+        expect(page.locator("#notice-text")).to_be_visible()
+        yield "asked"
+    if rules == "mini":
+        window.tool("help").click()
+        yield "help"
+        window.press("Escape", "Escape")
+        expect(page.locator("dialog input")).to_be_focused()
+        yield "rebus"
+        window.press("Escape").tool("pause").click()
+        expect(page.locator("#paused")).to_be_visible()
+        yield "paused"
+    if rules == "guess":
+        window.tool("resign").click()
+        yield "give up"
+        window.press("Escape")
+    window.visit(f"/g/{getattr(finished_games, rules)(api).id}").is_in("end")
+    expect(page.locator("#boards .picture").first).to_be_visible()
+    yield "end"

@@ -31,7 +31,7 @@ def at_play(rules, window, api, options=None):
         window.key("E").click()
         expect(window.page.locator("#call-title")).to_have_text("Place E")
     else:
-        cells = {"b1": "T", "c1": "X", "d1": "R"} if rules == "mini" else dict(zip(("a1", "b1", "c1", "d1", "e1"), "TEACH"))
+        cells = {"b1": "D", "c1": "X", "d1": "T"} if rules == "mini" else dict(zip(("a1", "b1", "c1", "d1", "e1"), "TEACH"))
         api("PATCH", f"/games/{game['id']}/board", {"cells": cells}, other)
         if rules == "mini":
             api("POST", f"/games/{game['id']}/actions/check", {"scope": "board"}, other)

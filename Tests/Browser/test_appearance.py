@@ -195,7 +195,8 @@ def test_the_page_uses_no_markup_from_strings_and_nothing_from_elsewhere():
         source = path.read_text()
         for banned in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https://", "style="):
             assert banned not in source, f"{banned} in {path.name}"
-        assert path.suffix != ".js" or len(source.splitlines()) <= 250, path.name
+        table = path.parent.name == "strings" or path.suffix != ".js"
+        assert table or len(source.splitlines()) <= 250, path.name
 
 
 def test_the_page_is_light():

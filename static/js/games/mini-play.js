@@ -1,8 +1,7 @@
 /** The mini crossword: words by their clues, help, pencil, rebus, pause. Keys as crossword programs have them. */
 import { announce, explain, toast } from '../page/announce.js';
-import { ask, fillIn } from '../page/ask.js';
-import { byId, el, say, show } from '../page/dom.js';
-import { square } from '../state/game-state.js';
+import { byId, say, show } from '../page/dom.js';
+import { soon, use } from '../page/later.js';
 import { asClock } from '../wire/server-clock.js';
 import { text } from '../strings.js';
 import { Clues } from './clues.js';
@@ -12,6 +11,8 @@ import { Play } from './play.js';
 const ASK_AGAIN = 1000;
 /** Marks of letters that stay. */
 const FIXED = ['right', 'revealed'];
+const dialogs = () => import('./mini-help.js');
+soon(dialogs);
 
 export default class MiniPlay extends Play {
   #clues = new Clues(this);
@@ -86,15 +87,8 @@ export default class MiniPlay extends Play {
   }
 
   /** Several letters in one square. */
-  async escape() {
-    const { cell } = this.caret;
-    if (!this.mayWrite) return;
-    const field = el('input', { name: 'letters', value: this.shown(cell), maxlength: 20, autocomplete: 'off' });
-    const form = await fillIn({
-      title: text.rebusTitle(square(cell)), body: [el('label', {}, text.rebusLabel, field)], focus: field,
-    });
-    this.view.focus();
-    if (form) this.put(form.get('letters').trim().toUpperCase(), cell);
+  escape() {
+    if (this.mayWrite) use(dialogs, 'rebus', this);
   }
 
   #takePencil() {
@@ -103,28 +97,8 @@ export default class MiniPlay extends Play {
     this.view.focus();
   }
 
-  /** Check, reveal, start again; for the square, the word or the whole board. */
-  async help() {
-    if (byId('help').hidden) return;
-    const stop = new AbortController();
-    const { cell, direction } = this.caret;
-    const act = async (name, parameters) => {
-      stop.abort();
-      explain(await this.client.act(name, parameters));
-      this.view.focus();
-    };
-    const row = (name) => el('div', { class: 'choices', role: 'group', 'aria-label': text[name] }, el('b', {}, text[name]),
-      ...['cell', 'word', 'board'].map((scope) => {
-        const parameters = { scope, ...(scope !== 'board' && { cell }), ...(scope === 'word' && { direction }) };
-        return el('button', { type: 'button', onclick: () => act(name, parameters) }, text.scopes[scope]);
-      }));
-    await ask({
-      title: text.help, message: text.helpMessage, signal: stop.signal,
-      body: [row('check'), row('reveal'), row('reset'), el('div', { class: 'choices' }, el('b', {}, text.more),
-        el('button', { type: 'button', onclick: () => (stop.abort(), this.escape()) }, text.rebus),
-        el('button', { type: 'button', onclick: () => act('resign') }, text.resign))],
-    });
-    this.view.focus();
+  help() {
+    if (!byId('help').hidden) use(dialogs, 'help', this);
   }
 
   tell(event, mine) {

@@ -9,7 +9,7 @@ import { Pointer } from '../board/pointer.js';
 import { TextEntry } from '../board/text-entry.js';
 import { announce, explain, toast } from '../page/announce.js';
 import { byId, say, show } from '../page/dom.js';
-import { join, mayJoin } from '../page/join.js';
+import { put } from '../page/later.js';
 import { square } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
@@ -135,7 +135,7 @@ export class Play {
     if (state.sequence === null) return false; // nothing is known of the board yet
     if (mayWrite) client.write(cell, value, this.edit);
     else if (state.locked) toast(text.locked);
-    else if (mayJoin(client)) join(client).then(() => this.view.focus());
+    else if (client.mayJoin) put('join', client).then(() => this.view.focus());
     return mayWrite;
   }
 

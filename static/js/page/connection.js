@@ -2,8 +2,8 @@
 import { text } from '../strings.js';
 import { square } from '../state/game-state.js';
 import { announce, toast } from './announce.js';
-import { ask } from './ask.js';
-import { byId, el, say } from './dom.js';
+import { byId, say } from './dom.js';
+import { put } from './later.js';
 
 /** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
 const PATIENCE = 800;
@@ -12,7 +12,7 @@ const PATIENCE = 800;
 export function showConnection(client) {
   let unsavedSince = 0;
   let wasOffline = false;
-  byId('connection').addEventListener('click', () => tellMore(client));
+  byId('connection').addEventListener('click', () => put('tellMore', client));
   client.addEventListener('connection', ({ detail }) => {
     if (detail === 'offline' && !wasOffline) announce(text.offlineSaid);
     if (detail === 'live' && wasOffline) announce(text.liveSaid);
@@ -28,16 +28,4 @@ export function showConnection(client) {
     byId('connection').dataset.state = unsaved && status === 'live' ? 'unsaved' : status;
     say(byId('connection-text'), unsaved ? `${text[status]} · ${text.unsaved(size)}` : text[status]);
   };
-}
-
-function tellMore({ status, stream, outbox, state, resyncs }) {
-  const reasons = Object.entries(resyncs).filter(([, count]) => count);
-  const facts = [
-    [text.heard, stream.heard ? text.ago(Math.round((Date.now() - stream.heard) / 1000)) : text.never],
-    [text.unsavedLabel, outbox.size],
-    [text.moves, state.sequence ?? text.never],
-    [text.resyncs, reasons.map(([reason, count]) => text.resyncReasons[reason](count)).join(', ') || text.never],
-  ];
-  const list = el('dl', {}, ...facts.flatMap(([name, fact]) => [el('dt', {}, name), el('dd', {}, String(fact))]));
-  ask({ title: text.connection, message: text.statusSaid[status], body: [list] });
 }

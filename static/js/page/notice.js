@@ -2,7 +2,7 @@
 import { explain } from './announce.js';
 import { byId, say, show } from './dom.js';
 import { goOn } from './invite.js';
-import { join, mayJoin, take } from './join.js';
+import { put } from './later.js';
 import { secondsUntil } from '../wire/server-clock.js';
 import { text } from '../strings.js';
 
@@ -14,14 +14,15 @@ import { text } from '../strings.js';
  */
 function pick(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
+  const join = () => put('join', client);
   if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
   const { former } = identity;
-  if (former && !client.token && mayJoin(client)) {
-    const act = () => take(client, former.name, former.colour);
+  if (former && !client.token && client.mayJoin) {
+    const act = async () => explain(await client.join(former.name, former.colour));
     return { sentence: text.forgotten, label: text.rejoin(former.name), act, dismiss: () => identity.forgetFormer() };
   }
   if (client.trouble) return { sentence: client.trouble, dismiss: () => { client.trouble = null; } };
-  if (outbox.held) return { sentence: text.held(outbox.size), label: text.join, act: () => join(client) };
+  if (outbox.held) return { sentence: text.held(outbox.size), label: text.join, act: join };
   if (prompt) {
     const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
     const mine = me && prompt.asker === me.seat;
@@ -29,8 +30,8 @@ function pick(client, prompt, gone) {
     return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : wish(asker) };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
-  if (!state.open && !state.isPrivate && mayJoin(client) && !client.watches) {
-    return { sentence: text.hintJoin, label: text.join, act: () => join(client), dismiss: () => { client.watches = true; } };
+  if (!state.open && !state.isPrivate && client.mayJoin && !client.watches) {
+    return { sentence: text.hintJoin, label: text.join, act: join, dismiss: () => { client.watches = true; } };
   }
   if (state.phase !== 'playing') return null;
   if (state.locked) return { sentence: text.locked };

@@ -25,6 +25,16 @@ def state_is(window, state):
     expect(window.page.locator("#connection")).to_have_attribute("data-state", state, timeout=20_000)
 
 
+def until(window, condition):
+    """Waits until an asynchronous condition holds in the page."""
+    assert window.page.evaluate(f"""async () => {{
+        for (let round = 0; round < 100; round += 1) {{
+            if (await ({condition})()) return true;
+            await new Promise(done => setTimeout(done, 50));
+        }}
+        return false; }}""")
+
+
 def put(api, square, value):
     return api("POST", f"/games/lobby/board/cells/{square}", {"value": value})
 
@@ -189,8 +199,7 @@ def test_a_changed_file_arrives_with_the_next_visit_and_is_then_kept(new_window,
         server.restart()
         window.page.reload()
         expect(window.page.locator("#share")).to_have_text("Hand on")
-        window.page.wait_for_function("""async () => (await (await caches.match('/js/home.js'))?.text())
-            ?.includes('// changed')""")
+        until(window, "async () => (await (await caches.match('/js/home.js')).text()).includes('// changed')")
         server.stop(signal.SIGKILL)
         window.page.reload()
         expect(window.page.locator("#share")).to_have_text("Hand on")
@@ -199,7 +208,7 @@ def test_a_changed_file_arrives_with_the_next_visit_and_is_then_kept(new_window,
 def test_older_caches_are_removed(window):
     window.page.evaluate("caches.open('page-0')")
     keep(window)
-    window.page.wait_for_function("async () => String(await caches.keys()) === 'page-1'")
+    until(window, "async () => String(await caches.keys()) === 'page-1'")
 
 
 def test_without_a_secure_context_there_is_no_service_worker_and_no_complaint(new_window, complaints):

@@ -122,3 +122,15 @@ def test_a_letter_is_shown_before_the_server_answers_and_marked_until_then(windo
     held[0].continue_()
     window.is_saved().shows("c3", "A")
     expect(window.page.locator("#connection-text")).to_have_text("Live")
+
+
+@pytest.mark.parametrize(
+    "squares, kind", [(["c3", "d4", "e5"], "bar diagonal"), (["c3", "d2", "e1"], "bar diagonal rising")]
+)
+def test_a_word_from_the_middle_is_marked_along_its_own_diagonal(window, api, squares, kind):
+    game = api("POST", "/games", {"rules": "free", "options": {"open": True, "extras": {"diagonals": True}}})["id"]
+    for square, letter in zip(squares, "CAT"):
+        api("POST", f"/games/{game}/board/cells/{square}", {"value": letter})
+    window.open(f"/g/{game}")
+    expect(window.page.locator(".bar")).to_have_class(kind)
+    expect(window.cell(squares[2])).to_have_attribute("aria-label", f"{squares[2]}, T, in CAT")

@@ -59,9 +59,9 @@ export function wordItems(words) {
   return words.map((word) => el('li', { class: 'word' }, el('b', {}, word.text), el('span', {}, String(word.points))));
 }
 
-/** @param {{cell: number, length: number, direction: string}} word @returns {number[]} */
-export function cellsOf({ cell, length, direction }) {
-  const rising = direction === 'diagonal' && (cell % SIZE) + Math.floor(cell / SIZE) === SIZE - 1 && cell !== 12;
+/** @param {{cell: number, length: number, direction: string, falls?: boolean}} word @returns {number[]} */
+export function cellsOf({ cell, length, direction, falls = false }) {
+  const rising = !falls && (cell % SIZE) + Math.floor(cell / SIZE) === SIZE - 1;
   const step = { across: 1, down: SIZE, diagonal: rising ? 1 - SIZE : SIZE + 1 }[direction];
   return Array.from({ length }, (_, place) => cell + place * step);
 }

@@ -4,60 +4,52 @@
 const BLOCKS = [[10, 1], [16, 1], [26, 1], [18, 2], [24, 2], [16, 4], [18, 4], [22, 4], [22, 5], [26, 5]];
 /** A module is turned where its mask gives 0. */
 const MASKS = [
-  (x, y) => (x + y) % 2, (x, y) => y % 2, (x) => x % 3, (x, y) => (x + y) % 3,
-  (x, y) => (Math.floor(x / 3) + (y >> 1)) % 2, (x, y) => (x * y) % 2 + (x * y) % 3,
-  (x, y) => ((x * y) % 2 + (x * y) % 3) % 2, (x, y) => ((x + y) % 2 + (x * y) % 3) % 2,
+  (x, y) => x + y & 1, (x, y) => y & 1, (x) => x % 3, (x, y) => (x + y) % 3, (x, y) => Math.floor(x / 3) + (y >> 1) & 1,
+  (x, y) => (x * y & 1) + x * y % 3, (x, y) => (x * y & 1) + x * y % 3 & 1, (x, y) => (x + y & 1) + x * y % 3 & 1,
 ];
 const QUIET = 4;
-const numbers = (count) => [...Array(count).keys()];
+const upTo = (count) => [...Array(count).keys()];
 const binary = (value, width) => value.toString(2).padStart(width, '0');
 
-/** A code of this version without its data: rows, a setter, and the free modules in the order of the data. */
+/** A code without its data: rows of modules, the free ones in the order of the data, and what sets the mask's number. */
 function blank(version) {
   const size = version * 4 + 17;
-  const rows = numbers(size).map(() => Array(size));
-  const set = (x, y, dark) => { if (rows[y] && x >= 0 && x < size) rows[y][x] = Boolean(dark); };
-  const square = (x, y, radius, ...light) => {
+  const rows = upTo(size).map(() => Array(size));
+  const set = (x, y, dark) => { if (rows[y] && x >= 0 && x < size) rows[y][x] = dark & 1; };
+  /** Squares around a middle; the bits of `dark` are theirs from within. */
+  const squares = (x, y, radius, dark) => {
     for (let dy = -radius; dy <= radius; dy += 1) {
-      for (let dx = -radius; dx <= radius; dx += 1) {
-        set(x + dx, y + dy, !light.includes(Math.max(Math.abs(dx), Math.abs(dy))));
-      }
+      for (let dx = -radius; dx <= radius; dx += 1) set(x + dx, y + dy, dark >> Math.max(Math.abs(dx), Math.abs(dy)));
     }
   };
-  for (const i of numbers(size)) [[6, i], [i, 6]].forEach(([x, y]) => set(x, y, i % 2 === 0));
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]]) square(x, y, 4, 2, 4);
+  const format = (mask) => {
+    const bits = withRemainder(mask, 10, 0x537) ^ 0x5412;
+    for (const i of upTo(15)) {
+      set(8, i < 6 ? i : i < 8 ? i + 1 : size - 15 + i, bits >> i);
+      set(i < 8 ? size - 1 - i : i < 9 ? 7 : 14 - i, 8, bits >> i);
+    }
+    set(8, size - 8, 1);
+  };
+  for (const i of upTo(size)) [[6, i], [i, 6]].forEach(([x, y]) => set(x, y, ~i));
+  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]]) squares(x, y, 4, 0b1011);
   const middles = version < 2 ? [] : version < 7 ? [6, size - 7] : [6, (size - 1) / 2, size - 7];
   for (const x of middles) {
-    for (const y of middles) if (x + y > 12 && Math.abs(x - y) < size - 13) square(x, y, 2, 1);
+    for (const y of middles) if (x + y > 12 && Math.abs(x - y) < size - 13) squares(x, y, 2, 0b101);
   }
-  const bits = withRemainder(version, 12, 0x1f25);
-  for (const i of version < 7 ? [] : numbers(18)) {
+  for (const i of version < 7 ? [] : upTo(18)) {
     const [a, b] = [size - 11 + i % 3, Math.floor(i / 3)];
-    for (const [x, y] of [[a, b], [b, a]]) set(x, y, bits >> i & 1);
+    for (const [x, y] of [[a, b], [b, a]]) set(x, y, withRemainder(version, 12, 0x1f25) >> i);
   }
-  setFormat({ size, set }, 0);
+  format(0);
   const free = [];
   for (let right = size - 1; right > 0; right -= right === 8 ? 3 : 2) {
     const up = (right > 6 ? right : right + 1) % 4 === 0;
-    for (const i of numbers(size)) {
+    for (const i of upTo(size)) {
       const y = up ? size - 1 - i : i;
       for (const x of [right, right - 1]) if (rows[y][x] === undefined) free.push([x, y]);
     }
   }
-  return { size, rows, set, free };
-}
-
-/** Level (M is 0) and mask, written twice. */
-function setFormat({ size, set }, mask) {
-  const bits = withRemainder(mask, 10, 0x537) ^ 0x5412;
-  for (const i of numbers(15)) {
-    const dark = bits >> i & 1;
-    if (i < 8) set(8, i < 6 ? i : i + 1, dark);
-    else set(i === 8 ? 7 : 14 - i, 8, dark);
-    if (i < 8) set(size - 1 - i, 8, dark);
-    else set(8, size - 15 + i, dark);
-  }
-  set(8, size - 8, true);
+  return { rows, free, format };
 }
 
 /** A value, followed by its BCH remainder of `width` bits. */
@@ -68,11 +60,9 @@ function withRemainder(value, width, polynomial) {
 }
 
 /** The product in GF(256) modulo x^8 + x^4 + x^3 + x^2 + 1. */
-function times(a, b) {
-  let product = 0;
-  for (let i = 7; i >= 0; i -= 1) product = (product << 1) ^ (product >> 7) * 0x11d ^ (b >> i & 1) * a;
-  return product;
-}
+const times = (a, b) => upTo(8).reduce((product, i) => {
+  return (product << 1) ^ (product >> 7) * 0x11d ^ (b >> 7 - i & 1) * a;
+}, 0);
 
 /** Reed-Solomon codewords for a block. */
 function correction(block, degree) {
@@ -88,7 +78,7 @@ function correction(block, degree) {
 /** The data in blocks, each with its correction, all interleaved; the last blocks may be longer by one. */
 function interleave(data, [degree, count]) {
   const start = (n) => n * Math.floor(data.length / count) + Math.max(0, n - count + data.length % count);
-  const blocks = numbers(count).map((i) => data.slice(start(i), start(i + 1)));
+  const blocks = upTo(count).map((i) => data.slice(start(i), start(i + 1)));
   const inTurn = (lists) => lists.at(-1).flatMap((_, i) => lists.flatMap((list) => list[i] ?? []));
   return [...inTurn(blocks), ...inTurn(blocks.map((block) => correction(block, degree)))];
 }
@@ -97,60 +87,54 @@ function interleave(data, [degree, count]) {
 function penalty(rows) {
   let points = 0;
   for (const line of [...rows, ...rows.map((_, x) => rows.map((row) => row[x]))]) {
-    const signs = line.map(Number).join('');
+    const signs = line.join('');
     for (const run of signs.match(/0{5,}|1{5,}/g) ?? []) points += run.length - 2;
     points += 40 * (`0000${signs}0000`.match(/(?=00001011101|10111010000)/g)?.length ?? 0);
   }
   rows.slice(1).forEach((row, y) => row.slice(1).forEach((dark, x) => {
-    if ([row[x], rows[y][x], rows[y][x + 1]].every((each) => each === dark)) points += 3;
+    if ((dark + row[x] + rows[y][x] + rows[y][x + 1]) % 4 === 0) points += 3;
   }));
   const share = rows.flat().filter(Boolean).length / rows.length ** 2;
   return points + 10 * Math.floor(Math.abs(share * 20 - 10));
 }
 
-/** @param {string} link @returns {boolean[][]|null} rows of modules, true is dark; null: it is too long */
+/** @param {string} link @returns {number[][]|null} rows of modules, 1 is dark; null: it is too long */
 export function encode(link) {
   const bytes = [...new TextEncoder().encode(link)];
   for (const [index, [degree, count]] of BLOCKS.entries()) {
-    const code = blank(index + 1);
-    const room = (code.free.length >> 3) - degree * count;
+    const { rows, free, format } = blank(index + 1);
+    const room = (free.length >> 3) - degree * count;
     const head = `0100${binary(bytes.length, index < 9 ? 8 : 16)}`;
     const bits = head + bytes.map((byte) => binary(byte, 8)).join('');
     if (bits.length > room * 8) continue;
     const data = bits.padEnd(Math.min(room * 8, bits.length + 4), '0').match(/.{1,8}/g)
       .map((each) => parseInt(each.padEnd(8, '0'), 2));
     for (let pad = 0xec; data.length < room; pad ^= 0xfd) data.push(pad);
-    return masked(code, interleave(data, BLOCKS[index]).map((each) => binary(each, 8)).join(''));
+    const signs = interleave(data, BLOCKS[index]).map((each) => binary(each, 8)).join('');
+    const codes = MASKS.map((mask, number) => {
+      format(number);
+      free.forEach(([x, y], i) => { rows[y][x] = (signs[i] === '1') ^ (mask(x, y) === 0); });
+      return rows.map((row) => [...row]);
+    });
+    const points = codes.map(penalty);
+    return codes[points.indexOf(Math.min(...points))];
   }
   return null;
-}
-
-/** The code with its data, under the mask that makes it easiest to read. */
-function masked(code, bits) {
-  const all = MASKS.map((mask, index) => {
-    setFormat(code, index);
-    const rows = code.rows.map((row) => [...row]);
-    code.free.forEach(([x, y], i) => { rows[y][x] = (bits[i] === '1') !== (mask(x, y) === 0); });
-    return { rows, points: penalty(rows) };
-  });
-  return all.reduce((a, b) => (b.points < a.points ? b : a)).rows;
 }
 
 /** A picture of the code with its quiet zone, dark on light in every scheme. @returns {SVGElement|null} */
 export function qrPicture(link, label) {
   const rows = encode(link);
   if (!rows) return null;
-  const node = (tag, attributes) => {
+  const node = (tag, attributes, ...children) => {
     const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children);
     return made;
   };
   const side = rows.length + 2 * QUIET;
-  const dot = (dark, x, y) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '');
-  const d = rows.flatMap((row, y) => row.map((dark, x) => dot(dark, x, y))).join('');
-  const viewBox = `0 0 ${side} ${side}`;
-  const picture = node('svg', { class: 'qr', role: 'img', 'aria-label': label, viewBox });
-  picture.append(node('path', { fill: '#fff', d: `M0 0h${side}v${side}H0z` }),
-    node('path', { d, 'shape-rendering': 'crispEdges' }));
-  return picture;
+  const dots = rows.map((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')).join(''));
+  return node('svg', { class: 'qr', role: 'img', 'aria-label': label, viewBox: `0 0 ${side} ${side}` },
+    node('path', { fill: '#fff', d: `M0 0h${side}v${side}H0z` }),
+    node('path', { 'shape-rendering': 'crispEdges', d: dots.join('') }));
 }

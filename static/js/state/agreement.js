@@ -9,28 +9,48 @@ const TOO_LATE = 4000;
 export class Agreement {
   /** How often the state was asked for anew, by the reason. */
   resyncs = { hash: 0, gap: 0, late: 0 };
+  needsSnapshot = true;
   #client;
-  #restart;
   #snapshots = 0;
   #resynced = 0;
   #timer = 0;
   /** The sequence that is known to be missing: Infinity for a state that is wrong, 0 for none. */
   #missing = 0;
 
-  /** @param {import('./game-client.js').GameClient} client @param {() => void} restart asks for a snapshot */
-  constructor(client, restart) {
+  /** @param {import('./game-client.js').GameClient} client */
+  constructor(client) {
     this.#client = client;
-    this.#restart = restart;
   }
 
-  get isBehind() {
+  /** @returns {'connecting'|'live'|'behind'|'offline'} `behind`: the line is live, but the server knows more */
+  get status() {
+    const { connection } = this.#client.stream;
+    if (connection !== 'live') return connection;
+    if (this.#isBehind) return 'behind';
+    return this.needsSnapshot ? 'connecting' : 'live';
+  }
+
+  get #isBehind() {
     return this.#missing > (this.#client.state.sequence ?? 0);
   }
 
   /** A snapshot has come. */
   settle() {
+    this.needsSnapshot = false;
     this.#snapshots += 1;
     this.#missing = 0;
+  }
+
+  /** Asks for a snapshot. */
+  restart() {
+    this.needsSnapshot = true;
+    this.#client.stream.open();
+  }
+
+  /** Compares the state with the server's, where both are at the same event. */
+  check(sequence, hash) {
+    const { state } = this.#client;
+    if (hash && !state.stale && sequence === state.sequence && hash !== state.hash()) this.resync('hash');
   }
 
   /** An answer told of this event: the stream has to bring it, and all before. */
@@ -52,12 +72,12 @@ export class Agreement {
     this.#miss(Infinity);
     const wait = this.#resynced + PAUSE - Date.now();
     if (wait > 0) {
-      this.#timer = setTimeout(() => this.isBehind && this.resync(reason), wait);
+      this.#timer = setTimeout(() => this.#isBehind && this.resync(reason), wait);
       return;
     }
     this.#resynced = Date.now();
     this.resyncs[reason] += 1;
-    this.#restart();
+    this.restart();
   }
 
   #miss(sequence) {

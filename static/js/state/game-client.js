@@ -15,8 +15,9 @@ export class GameClient extends EventTarget {
   /** @type {string|null} what was refused, while it matters */
   trouble = null;
   #base;
-  #needSnapshot = true;
-  #agreement = new Agreement(this, () => this.#restart());
+  #agreement = new Agreement(this);
+  /** How often the state was asked for anew, by the reason: `hash`, `gap`, `late`. */
+  resyncs = this.#agreement.resyncs;
   #last;
   /** Events whose answers overtook the stream. */
   #ahead = new Map();
@@ -38,7 +39,7 @@ export class GameClient extends EventTarget {
     this.stream = new EventStream({
       path: `${this.#base}/events`,
       token: () => this.token,
-      after: () => (this.#needSnapshot ? null : this.state.sequence),
+      after: () => (this.#agreement.needsSnapshot ? null : this.state.sequence),
       onEvent: (type, data) => this.#streamed(type, data),
       onConnection: (connection, resumed) => this.#connected(connection, resumed),
       onRefused: (status) => (status === 401 ? this.#unauthorised() : this.#gone()),
@@ -52,17 +53,8 @@ export class GameClient extends EventTarget {
     this.stream.open();
   }
 
-  /** @returns {'connecting'|'live'|'behind'|'offline'} `behind`: the line is live, but the server knows more */
   get status() {
-    const { connection } = this.stream;
-    if (connection !== 'live') return connection;
-    if (this.#agreement.isBehind) return 'behind';
-    return this.#needSnapshot ? 'connecting' : 'live';
-  }
-
-  /** How often the state was asked for anew, by the reason: `hash`, `gap`, `late`. */
-  get resyncs() {
-    return this.#agreement.resyncs;
+    return this.#agreement.status;
   }
 
   get token() {
@@ -79,10 +71,6 @@ export class GameClient extends EventTarget {
     const { rules, options: { mode = 'solo' }, seats, isPrivate, phase, playing } = this.state;
     const alone = rules === 'guess' && ['solo', 'daily'].includes(mode) && seats.size > 0;
     return !this.me && !alone && (isPrivate ? phase === 'waiting' : playing);
-  }
-
-  get mayWrite() {
-    return !this.state.isSquare && this.state.playing && !this.state.locked && (this.state.open || Boolean(this.token));
   }
 
   /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
@@ -163,7 +151,7 @@ export class GameClient extends EventTarget {
 
   #answered({ sequence, hash, events = [] }) {
     for (const event of events) this.#receive(event, true);
-    this.#check(sequence, hash);
+    this.#agreement.check(sequence, hash);
     this.#agreement.await(sequence);
     this.#tell('change');
   }
@@ -175,13 +163,12 @@ export class GameClient extends EventTarget {
     else {
       if (data.sequence > this.state.sequence + 1) return this.#agreement.resync('gap');
       this.#receive(data, false);
-      this.#check(data.sequence, data.hash);
+      this.#agreement.check(data.sequence, data.hash);
     }
     this.#tell('change');
   }
 
   #snapshot(game) {
-    this.#needSnapshot = false;
     this.#agreement.settle();
     this.#ahead.clear();
     const { seat } = this.identity;
@@ -206,7 +193,7 @@ export class GameClient extends EventTarget {
       this.#noteSelf(next.event);
     }
     this.outbox.settle(this.state.sequence);
-    if (this.state.stale && !this.#needSnapshot) this.#restart();
+    if (this.state.stale && !this.#agreement.needsSnapshot) this.#agreement.restart();
   }
 
   #isMine(event) {
@@ -223,16 +210,6 @@ export class GameClient extends EventTarget {
       this.identity.forget({ offerAgain: true });
       this.#identityChanged();
     }
-  }
-
-  #check(sequence, hash) {
-    const { state } = this;
-    if (hash && !state.stale && sequence === state.sequence && hash !== state.hash()) this.#agreement.resync('hash');
-  }
-
-  #restart() {
-    this.#needSnapshot = true;
-    this.stream.open();
   }
 
   #connected(connection, resumed) {
@@ -256,14 +233,14 @@ export class GameClient extends EventTarget {
     this.#agreement.await(data.sequence);
     if (data.sequence !== this.state.sequence) return;
     this.state.refresh(data);
-    this.#check(data.sequence, data.hash);
+    this.#agreement.check(data.sequence, data.hash);
     this.#tell('change');
   }
 
   #identityChanged() {
     this.outbox.held = false;
     // What a viewer may see depends on the token: the stream starts anew, with a snapshot.
-    this.#restart();
+    this.#agreement.restart();
     this.outbox.kick();
     this.#tell('change');
   }

@@ -1,11 +1,10 @@
 /** The page of a game: makes the parts, joins them, and draws when something has changed. */
 import { Words } from './board/words.js';
 import { announce, explain } from './page/announce.js';
-import { showConnection } from './page/connection.js';
 import { byId, el, fillTexts, say, show } from './page/dom.js';
 import { LOBBY, gameOfAddress, goOn } from './page/invite.js';
-import { put, use } from './page/later.js';
-import { drawNotice } from './page/notice.js';
+import { later, put } from './page/later.js';
+import { drawNotice, showConnection } from './page/notice.js';
 import { keepOffline } from './page/offline.js';
 import { drawPeople } from './page/people.js';
 import { GameClient } from './state/game-client.js';
@@ -108,7 +107,8 @@ async function drawEnd() {
   byId('verdict').focus();
 }
 
-const share = () => use(() => import('./page/share.js'), 'share', client.game, title());
+const hand = later(() => import('./page/share.js'), { soon: false });
+const share = () => hand('share', client.game, title());
 
 /** From the waiting room to the board to the end. @param {'room'|'play'|'end'} next */
 function enter(next) {

@@ -1,18 +1,17 @@
 /** The mini crossword: words by their clues, help, pencil, rebus, pause. Keys as crossword programs have them. */
 import { announce, explain, toast } from '../page/announce.js';
-import { byId, say, show } from '../page/dom.js';
-import { soon, use } from '../page/later.js';
-import { asClock } from '../wire/server-clock.js';
+import { byId, el, say, show } from '../page/dom.js';
+import { later } from '../page/later.js';
+import { SIZE } from '../state/game-state.js';
+import { asClock } from '../wire/api.js';
 import { text } from '../strings.js';
-import { Clues } from './clues.js';
 import { Play } from './play.js';
 
 /** A rival's letters are not told, only how many there are: the game is asked for, not oftener than this. */
 const ASK_AGAIN = 1000;
 /** Marks of letters that stay. */
 const FIXED = ['right', 'revealed'];
-const dialogs = () => import('./mini-help.js');
-soon(dialogs);
+const dialog = later(() => import('./mini-help.js'));
 
 export default class MiniPlay extends Play {
   #clues = new Clues(this);
@@ -88,7 +87,7 @@ export default class MiniPlay extends Play {
 
   /** Several letters in one square. */
   escape() {
-    if (this.mayWrite) use(dialogs, 'rebus', this);
+    if (this.mayWrite) dialog('rebus', this);
   }
 
   #takePencil() {
@@ -98,7 +97,7 @@ export default class MiniPlay extends Play {
   }
 
   help() {
-    if (!byId('help').hidden) use(dialogs, 'help', this);
+    if (!byId('help').hidden) dialog('help', this);
   }
 
   tell(event, mine) {
@@ -114,5 +113,66 @@ export default class MiniPlay extends Play {
       this.#asking = 0;
       this.client.refresh();
     }, ASK_AGAIN);
+  }
+}
+
+/** @typedef {{direction: string, cells: number[], name: string, clue: string, answer?: string}} Slot */
+
+/** The clues: the present one beside the board, all of them in two lists. */
+class Clues {
+  #play;
+  /** @type {Slot[]|null} */
+  #slots = null;
+  #items = [];
+
+  constructor(play) {
+    this.#play = play;
+    byId('clue-before').addEventListener('click', () => this.#turn(true));
+    byId('clue-after').addEventListener('click', () => this.#turn(false));
+    byId('clue-text').addEventListener('click', () => play.caret.toggle());
+  }
+
+  #turn(back) {
+    this.#play.enter(back);
+    this.#play.view.focus();
+  }
+
+  /** Makes the lists. @param {any} clues as the server tells them @returns {Slot[]|null} across, then down */
+  read(clues) {
+    this.#slots = clues && ['across', 'down'].flatMap((direction) => clues[direction].map((each) => ({
+      ...each, direction, name: each.label ?? String(each.number),
+      cells: Array.from({ length: each.length }, (_, place) => each.cell + place * (direction === 'down' ? SIZE : 1)),
+    })));
+    this.#items = (this.#slots ?? []).map((slot) => el('li', {}, el('button', {
+      type: 'button', class: 'clue', onclick: () => this.#choose(slot),
+    }, el('b', {}, slot.name), el('span', {}, slot.clue))));
+    for (const direction of ['across', 'down']) {
+      byId(`clues-${direction}`).replaceChildren(
+        ...this.#items.filter((_, index) => this.#slots[index].direction === direction));
+    }
+    return this.#slots;
+  }
+
+  draw() {
+    const { caret, isEmpty, state } = this.#play;
+    const { slot } = caret;
+    show(byId('clues'), Boolean(this.#slots));
+    show(byId('clue'), Boolean(slot) && state.phase === 'playing');
+    if (!slot) return;
+    const crossing = caret.slotAt(slot.direction === 'across' ? 'down' : 'across');
+    say(byId('clue-text'), text.clue(slot.name, text[slot.direction], slot.clue));
+    this.#slots.forEach((each, index) => {
+      const [button] = this.#items[index].children;
+      button.classList.toggle('present', each === slot);
+      button.classList.toggle('crossing', each === crossing);
+      button.classList.toggle('filled', !each.cells.some(isEmpty));
+      button.toggleAttribute('aria-current', each === slot);
+    });
+  }
+
+  #choose({ cells, direction }) {
+    const { caret, isEmpty, view } = this.#play;
+    caret.select(cells.find(isEmpty) ?? cells[0], direction);
+    view.focus();
   }
 }

@@ -5,7 +5,6 @@
 import { BoardView } from '../board/board-view.js';
 import { Caret } from '../board/caret.js';
 import { Keyboard } from '../board/keyboard.js';
-import { Pointer } from '../board/pointer.js';
 import { TextEntry } from '../board/text-entry.js';
 import { announce, explain, toast } from '../page/announce.js';
 import { byId, say, show } from '../page/dom.js';
@@ -16,6 +15,7 @@ import { read, write } from '../wire/storage.js';
 
 /** Larger alphabets are written with the phone's own keyboard. */
 const MOST_KEYS = 40;
+const POINTER_PAUSE = 200;
 const touch = matchMedia('(pointer: coarse)');
 
 export class Play {
@@ -216,5 +216,27 @@ export class Play {
     for (const { id } of byId('tools').children) {
       show(byId(id), id === 'share' || (id === 'keyboard' ? touch.matches : names.includes(id)));
     }
+  }
+}
+
+/** Tells the others where on the board I am: at most five times a second, the last place always. */
+class Pointer {
+  #client;
+  #timer = 0;
+  #place = null;
+
+  /** @param {import('../state/game-client.js').GameClient} client */
+  constructor(client) {
+    this.#client = client;
+  }
+
+  at(cell, direction) {
+    this.#place = { cell, direction };
+    this.#timer ||= setTimeout(() => {
+      this.#timer = 0;
+      const { token, stream, state } = this.#client;
+      const onBoard = state.playing && state.cells[this.#place.cell]; // after the last row of a guess there is none
+      if (token && onBoard && stream.connection === 'live') this.#client.send('POST', 'cursor', this.#place);
+    }, POINTER_PAUSE);
   }
 }

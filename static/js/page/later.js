@@ -1,20 +1,23 @@
-/** Parts of the page that few visits need: fetched at the first press or key, or when one is asked for. */
+/** Parts of the page that few visits need, fetched at the first press or key, or when one is asked for. */
 import { text } from '../strings.js';
 import { toast } from './announce.js';
 
-/** Fetches a part before it is needed, for by then the line may be gone. @param {() => Promise<any>} load */
-export function soon(load) {
-  for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => load().catch(() => {}), { once: true });
+/**
+ * @param {() => Promise<any>} load
+ * @param {{soon?: boolean}} how `soon`: with the first press or key, for when it is needed the line may be gone
+ * @returns {(name: string, ...given: any) => Promise<any>} calls a function of the part, at once if it is there
+ */
+export function later(load, { soon = true } = {}) {
+  let part = null;
+  const fetched = async () => (part ??= await load());
+  for (const type of soon ? ['pointerdown', 'keydown'] : []) {
+    addEventListener(type, () => fetched().catch(() => {}), { once: true });
+  }
+  return async (name, ...given) => {
+    if (!part) await fetched().catch(() => toast(text.noConnection));
+    return part?.[name](...given);
+  };
 }
 
-/** @returns {Promise<any>} what a function of the part returns; undefined, and a toast, when the part does not come */
-export async function use(load, name, ...given) {
-  const part = await load().catch(() => toast(text.noConnection));
-  return part?.[name](...given);
-}
-
-const questions = () => import('./questions.js');
-soon(questions);
-
-/** Puts one of the questions of `questions.js`. */
-export const put = (question, ...about) => use(questions, question, ...about);
+/** Puts one of the page's questions. */
+export const put = later(() => import('./questions.js'));

@@ -211,8 +211,13 @@ def test_the_hash_is_the_one_of_the_contract(window):
     expected = 2166136261
     for byte in text.encode():
         expected = ((expected ^ byte) * 16777619) % 2**32
+<<<<<<< HEAD
     assert window.page.evaluate("async t => (await import('/js/wire/hash.js')).fnv1a(t)", text) == f"{expected:08x}"
     assert window.page.evaluate("async () => (await import('/js/wire/hash.js')).fnv1a('')") == "811c9dc5"
+=======
+    assert window.page.evaluate("async t => (await import('/js/state/game-state.js')).fnv1a(t)", text) == f"{expected:08x}"
+    assert window.page.evaluate("async () => (await import('/js/state/game-state.js')).fnv1a('')") == "811c9dc5"
+>>>>>>> 9bc19385673a12210d53aa2dca06e3e01c38d2fc
 
 
 def test_the_stream_parser_gives_the_same_events_at_every_split(window):
@@ -220,7 +225,11 @@ def test_the_stream_parser_gives_the_same_events_at_every_split(window):
               "data: x\ndata:y\n\nevent: z\n\n")
     whole = [{"type": "cell.changed", "id": "7", "data": '{"a":1}'}, {"type": "message", "id": "7", "data": "x\ny"}]
     seen = window.page.evaluate("""async (stream) => {
+<<<<<<< HEAD
         const { SSEParser } = await import('/js/wire/sse-parser.js');
+=======
+        const { SSEParser } = await import('/js/wire/stream.js');
+>>>>>>> 9bc19385673a12210d53aa2dca06e3e01c38d2fc
         const all = [];
         for (let cut = 0; cut <= stream.length; cut += 1) {
           const events = [];

@@ -1,13 +1,10 @@
 /** The page of a game: makes the parts, joins them, and draws when something has changed. */
 import { Words } from './board/words.js';
 import { announce, explain } from './page/announce.js';
-import { ask } from './page/ask.js';
-import { showConnection } from './page/connection.js';
-import { Consent } from './page/consent.js';
-import { byId, fillTexts, say, show } from './page/dom.js';
+import { byId, el, fillTexts, say, show } from './page/dom.js';
 import { LOBBY, gameOfAddress, goOn } from './page/invite.js';
-import { join, mayJoin, recolour } from './page/join.js';
-import { drawNotice } from './page/notice.js';
+import { later, put } from './page/later.js';
+import { drawNotice, showConnection } from './page/notice.js';
 import { keepOffline } from './page/offline.js';
 import { drawPeople } from './page/people.js';
 import { GameClient } from './state/game-client.js';
@@ -25,12 +22,14 @@ fillTexts(document);
 const client = new GameClient(gameOfAddress());
 const drawConnection = showConnection(client);
 const words = new Words(client);
-const consent = new Consent(client);
 const fine = matchMedia('(pointer: fine)');
 /** @type {import('./games/play.js').Play|null} made when the rules are known */
 let play = null;
 let begun = false;
+/** @type {import('./page/consent.js').Consent|null} made when the first prompt comes */
+let consent = null;
 const parts = {};
+let seen;
 let stage = '';
 let gone = false;
 let scheduled = false;
@@ -52,13 +51,13 @@ function draw() {
   else if (state.sequence !== null) begin();
   if (play && !gone) {
     enter(state.playing ? (state.isPrivate && state.phase === 'waiting' ? 'room' : 'play') : 'end');
-    consent.update();
+    drawPrompts();
     words.draw();
     drawPeople(client);
     if (stage === 'room') drawRoom();
     else if (stage === 'end') drawEnd();
     play.draw();
-    show(byId('join-open'), mayJoin(client));
+    show(byId('join-open'), client.mayJoin);
     show(byId('recolour'), Boolean(me) && state.playing);
     show(byId('leave'), Boolean(me) && !me.away && state.playing);
     show(byId('host'), Boolean(identity.hostToken) && state.phase === 'playing');
@@ -80,23 +79,36 @@ async function begin() {
   draw();
 }
 
+/** A part that is fetched when it is needed; if it does not come, the next drawing tries again. */
+function part(name, load) {
+  parts[name] ??= load().catch(() => { delete parts[name]; });
+  return parts[name];
+}
+
+const style = (href) => new Promise((resolve, reject) => {
+  document.head.append(el('link', { rel: 'stylesheet', href, onload: resolve, onerror: reject }));
+});
+
+async function drawPrompts() {
+  if (!consent && !client.state.prompts.length) return;
+  consent = await part('consent', () => import('./page/consent.js').then(({ Consent }) => new Consent(client))) ?? null;
+  consent?.update();
+}
+
 async function drawRoom() {
-  parts.room ??= import('./page/waiting.js').then(({ Room }) => new Room(client));
-  (await parts.room).draw();
+  (await part('room', () => import('./page/waiting.js').then(({ Room }) => new Room(client))))?.draw();
 }
 
 async function drawEnd() {
-  const { drawResults } = await (parts.end ??= import('./end/results.js'));
-  await drawResults(client);
-  if (parts.seen) return;
-  parts.seen = true;
+  const end = await part('end', () => Promise.all([import('./end/results.js'), style('/end.css')]));
+  await end?.[0].drawResults(client);
+  if (seen || !end) return;
+  seen = true;
   byId('verdict').focus();
 }
 
-async function share() {
-  const { share: hand } = await import('./page/share.js');
-  await hand(client.game, title());
-}
+const hand = later(() => import('./page/share.js'), { soon: false });
+const share = () => hand('share', client.game, title());
 
 /** From the waiting room to the board to the end. @param {'room'|'play'|'end'} next */
 function enter(next) {
@@ -105,14 +117,14 @@ function enter(next) {
   document.body.dataset.stage = stage = next;
   // On a phone the keyboard stays down until a square is touched; elsewhere one may write at once.
   if (stage === 'play' && fine.matches) play.view.focus();
-  parts.seen ??= stage === 'end' && !before; // what was over before is not news
+  seen ??= stage === 'end' && !before; // what was over before is not news
 }
 
 /** What changes with time alone. */
 function drawMoment() {
   drawConnection();
   play?.drawMoment();
-  drawNotice(client, consent.waiting, gone);
+  drawNotice(client, consent?.waiting, gone);
 }
 
 function tellEvent({ event, mine, before }) {
@@ -127,29 +139,11 @@ function tellEvent({ event, mine, before }) {
     case 'seat.back': return announce(text.backSaid(who));
     case 'board.locked': return announce(text.lockedSaid);
     case 'board.unlocked': return announce(text.unlockedSaid);
-    case 'prompt.dismissed': return consent.dismissed(event);
+    case 'prompt.dismissed': return consent?.dismissed(event);
     case 'game.finished': return announce(text.finishedSaid);
     // Who has a seat stays in company; the others are asked by the notice.
     case 'rematch.started': if (client.me) goOn(client);
   }
-}
-
-async function clear() {
-  // With company the server asks them; alone, the page asks the writer.
-  const { title: question, buttons, message } = text.prompts.clear;
-  const alone = client.state.seats.size < 2;
-  if (!alone || (await ask({ title: question, message, buttons })) === 1) explain(await client.act('clear'));
-}
-
-async function resign() {
-  const { title: question, buttons, message } = text.prompts.resign;
-  if ((await ask({ title: question, message, buttons })) === 1) explain(await client.act('resign'));
-}
-
-async function close() {
-  const message = client.state.isPrivate ? text.closeRace : text.closeMessage;
-  const question = { title: text.closeTitle, message, buttons: [text.cancel, text.close] };
-  if ((await ask(question)) === 1) explain(await client.act('close', {}, { asHost: true }));
 }
 
 const lock = async () => explain(await client.act(client.state.locked ? 'unlock' : 'lock', {}, { asHost: true }));
@@ -164,16 +158,13 @@ function onPress(id, act) {
 
 onPress('turn', () => play.caret.toggle());
 onPress('undo', () => play.undo());
-onPress('clear', clear);
-onPress('resign', resign);
 onPress('keyboard', () => play.switchKeyboard());
 onPress('share', share);
 onPress('invite', share);
-onPress('join-open', () => join(client));
-onPress('recolour', () => recolour(client));
+onPress('join-open', () => put('join', client));
 onPress('leave', async () => explain(await client.leave()));
 onPress('lock', lock);
-onPress('close', close);
+for (const name of ['clear', 'resign', 'recolour', 'close']) onPress(name, () => put(name, client));
 onPress('again', async () => explain(await client.act('rematch')));
 
 document.addEventListener('keydown', ({ target, key }) => {

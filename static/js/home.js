@@ -8,8 +8,7 @@ import { keepOffline } from './page/offline.js';
 import { editProfile } from './page/profile.js';
 import { dayName, drawToday, playToday } from './page/today.js';
 import { LANGUAGES, language, speak, text } from './strings.js';
-import { request } from './wire/api.js';
-import { Backoff } from './wire/backoff.js';
+import { Backoff, request } from './wire/api.js';
 import { Identity } from './wire/identity.js';
 
 /** Seconds; shorter than a request may take. */

@@ -5,8 +5,7 @@ import { ask } from '../page/ask.js';
 import { el, say } from '../page/dom.js';
 import { GameState, SIZE, square } from '../state/game-state.js';
 import { text } from '../strings.js';
-import { headersFor } from '../wire/api.js';
-import { asClock } from '../wire/server-clock.js';
+import { asClock, headersFor } from '../wire/api.js';
 import { picture } from './picture.js';
 
 const PART = 500;

@@ -1,17 +1,17 @@
 /** The mini crossword: words by their clues, help, pencil, rebus, pause. Keys as crossword programs have them. */
 import { announce, explain, toast } from '../page/announce.js';
-import { ask, fillIn } from '../page/ask.js';
 import { byId, el, say, show } from '../page/dom.js';
-import { square } from '../state/game-state.js';
-import { asClock } from '../wire/server-clock.js';
+import { later } from '../page/later.js';
+import { SIZE } from '../state/game-state.js';
+import { asClock } from '../wire/api.js';
 import { text } from '../strings.js';
-import { Clues } from './clues.js';
 import { Play } from './play.js';
 
 /** A rival's letters are not told, only how many there are: the game is asked for, not oftener than this. */
 const ASK_AGAIN = 1000;
 /** Marks of letters that stay. */
 const FIXED = ['right', 'revealed'];
+const dialog = later(() => import('./mini-help.js'));
 
 export default class MiniPlay extends Play {
   #clues = new Clues(this);
@@ -86,15 +86,8 @@ export default class MiniPlay extends Play {
   }
 
   /** Several letters in one square. */
-  async escape() {
-    const { cell } = this.caret;
-    if (!this.mayWrite) return;
-    const field = el('input', { name: 'letters', value: this.shown(cell), maxlength: 20, autocomplete: 'off' });
-    const form = await fillIn({
-      title: text.rebusTitle(square(cell)), body: [el('label', {}, text.rebusLabel, field)], focus: field,
-    });
-    this.view.focus();
-    if (form) this.put(form.get('letters').trim().toUpperCase(), cell);
+  escape() {
+    if (this.mayWrite) dialog('rebus', this);
   }
 
   #takePencil() {
@@ -103,28 +96,8 @@ export default class MiniPlay extends Play {
     this.view.focus();
   }
 
-  /** Check, reveal, start again; for the square, the word or the whole board. */
-  async help() {
-    if (byId('help').hidden) return;
-    const stop = new AbortController();
-    const { cell, direction } = this.caret;
-    const act = async (name, parameters) => {
-      stop.abort();
-      explain(await this.client.act(name, parameters));
-      this.view.focus();
-    };
-    const row = (name) => el('div', { class: 'choices', role: 'group', 'aria-label': text[name] }, el('b', {}, text[name]),
-      ...['cell', 'word', 'board'].map((scope) => {
-        const parameters = { scope, ...(scope !== 'board' && { cell }), ...(scope === 'word' && { direction }) };
-        return el('button', { type: 'button', onclick: () => act(name, parameters) }, text.scopes[scope]);
-      }));
-    await ask({
-      title: text.help, message: text.helpMessage, signal: stop.signal,
-      body: [row('check'), row('reveal'), row('reset'), el('div', { class: 'choices' }, el('b', {}, text.more),
-        el('button', { type: 'button', onclick: () => (stop.abort(), this.escape()) }, text.rebus),
-        el('button', { type: 'button', onclick: () => act('resign') }, text.resign))],
-    });
-    this.view.focus();
+  help() {
+    if (!byId('help').hidden) dialog('help', this);
   }
 
   tell(event, mine) {
@@ -140,5 +113,66 @@ export default class MiniPlay extends Play {
       this.#asking = 0;
       this.client.refresh();
     }, ASK_AGAIN);
+  }
+}
+
+/** @typedef {{direction: string, cells: number[], name: string, clue: string, answer?: string}} Slot */
+
+/** The clues: the present one beside the board, all of them in two lists. */
+class Clues {
+  #play;
+  /** @type {Slot[]|null} */
+  #slots = null;
+  #items = [];
+
+  constructor(play) {
+    this.#play = play;
+    byId('clue-before').addEventListener('click', () => this.#turn(true));
+    byId('clue-after').addEventListener('click', () => this.#turn(false));
+    byId('clue-text').addEventListener('click', () => play.caret.toggle());
+  }
+
+  #turn(back) {
+    this.#play.enter(back);
+    this.#play.view.focus();
+  }
+
+  /** Makes the lists. @param {any} clues as the server tells them @returns {Slot[]|null} across, then down */
+  read(clues) {
+    this.#slots = clues && ['across', 'down'].flatMap((direction) => clues[direction].map((each) => ({
+      ...each, direction, name: each.label ?? String(each.number),
+      cells: Array.from({ length: each.length }, (_, place) => each.cell + place * (direction === 'down' ? SIZE : 1)),
+    })));
+    this.#items = (this.#slots ?? []).map((slot) => el('li', {}, el('button', {
+      type: 'button', class: 'clue', onclick: () => this.#choose(slot),
+    }, el('b', {}, slot.name), el('span', {}, slot.clue))));
+    for (const direction of ['across', 'down']) {
+      byId(`clues-${direction}`).replaceChildren(
+        ...this.#items.filter((_, index) => this.#slots[index].direction === direction));
+    }
+    return this.#slots;
+  }
+
+  draw() {
+    const { caret, isEmpty, state } = this.#play;
+    const { slot } = caret;
+    show(byId('clues'), Boolean(this.#slots));
+    show(byId('clue'), Boolean(slot) && state.phase === 'playing');
+    if (!slot) return;
+    const crossing = caret.slotAt(slot.direction === 'across' ? 'down' : 'across');
+    say(byId('clue-text'), text.clue(slot.name, text[slot.direction], slot.clue));
+    this.#slots.forEach((each, index) => {
+      const [button] = this.#items[index].children;
+      button.classList.toggle('present', each === slot);
+      button.classList.toggle('crossing', each === crossing);
+      button.classList.toggle('filled', !each.cells.some(isEmpty));
+      button.setAttribute('aria-current', each === slot);
+    });
+  }
+
+  #choose({ cells, direction }) {
+    const { caret, isEmpty, view } = this.#play;
+    caret.select(cells.find(isEmpty) ?? cells[0], direction);
+    view.focus();
   }
 }

@@ -5,17 +5,17 @@
 import { BoardView } from '../board/board-view.js';
 import { Caret } from '../board/caret.js';
 import { Keyboard } from '../board/keyboard.js';
-import { Pointer } from '../board/pointer.js';
 import { TextEntry } from '../board/text-entry.js';
 import { announce, explain, toast } from '../page/announce.js';
 import { byId, say, show } from '../page/dom.js';
-import { join, mayJoin } from '../page/join.js';
+import { put } from '../page/later.js';
 import { square } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
 /** Larger alphabets are written with the phone's own keyboard. */
 const MOST_KEYS = 40;
+const POINTER_PAUSE = 200;
 const touch = matchMedia('(pointer: coarse)');
 
 export class Play {
@@ -135,7 +135,7 @@ export class Play {
     if (state.sequence === null) return false; // nothing is known of the board yet
     if (mayWrite) client.write(cell, value, this.edit);
     else if (state.locked) toast(text.locked);
-    else if (mayJoin(client)) join(client).then(() => this.view.focus());
+    else if (client.mayJoin) put('join', client).then(() => this.view.focus());
     return mayWrite;
   }
 
@@ -216,5 +216,27 @@ export class Play {
     for (const { id } of byId('tools').children) {
       show(byId(id), id === 'share' || (id === 'keyboard' ? touch.matches : names.includes(id)));
     }
+  }
+}
+
+/** Tells the others where on the board I am: at most five times a second, the last place always. */
+class Pointer {
+  #client;
+  #timer = 0;
+  #place = null;
+
+  /** @param {import('../state/game-client.js').GameClient} client */
+  constructor(client) {
+    this.#client = client;
+  }
+
+  at(cell, direction) {
+    this.#place = { cell, direction };
+    this.#timer ||= setTimeout(() => {
+      this.#timer = 0;
+      const { token, stream, state } = this.#client;
+      const onBoard = state.playing && state.cells[this.#place.cell]; // after the last row of a guess there is none
+      if (token && onBoard && stream.connection === 'live') this.#client.send('POST', 'cursor', this.#place);
+    }, POINTER_PAUSE);
   }
 }

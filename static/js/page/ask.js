@@ -1,5 +1,5 @@
 /** Modal dialogs: a question with buttons, or a form to fill in. Made when it is asked, gone when it is answered. */
-import { secondsUntil } from '../wire/server-clock.js';
+import { secondsUntil } from '../wire/api.js';
 import { text } from '../strings.js';
 import { el, say } from './dom.js';
 

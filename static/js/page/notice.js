@@ -1,9 +1,10 @@
-/** One line over the heading for what the reader should know now, most urgent first. */
-import { explain } from './announce.js';
+/** How things stand: one line over the heading, most urgent first, and how the line to the server is. */
+import { square } from '../state/game-state.js';
+import { announce, explain, toast } from './announce.js';
 import { byId, say, show } from './dom.js';
 import { goOn } from './invite.js';
-import { join, mayJoin, take } from './join.js';
-import { secondsUntil } from '../wire/server-clock.js';
+import { put } from './later.js';
+import { secondsUntil } from '../wire/api.js';
 import { text } from '../strings.js';
 
 /**
@@ -14,14 +15,15 @@ import { text } from '../strings.js';
  */
 function pick(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
+  const join = () => put('join', client);
   if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
   const { former } = identity;
-  if (former && !client.token && mayJoin(client)) {
-    const act = () => take(client, former.name, former.colour);
+  if (former && !client.token && client.mayJoin) {
+    const act = async () => explain(await client.join(former.name, former.colour));
     return { sentence: text.forgotten, label: text.rejoin(former.name), act, dismiss: () => identity.forgetFormer() };
   }
   if (client.trouble) return { sentence: client.trouble, dismiss: () => { client.trouble = null; } };
-  if (outbox.held) return { sentence: text.held(outbox.size), label: text.join, act: () => join(client) };
+  if (outbox.held) return { sentence: text.held(outbox.size), label: text.join, act: join };
   if (prompt) {
     const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
     const mine = me && prompt.asker === me.seat;
@@ -29,8 +31,8 @@ function pick(client, prompt, gone) {
     return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : wish(asker) };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
-  if (!state.open && !state.isPrivate && mayJoin(client) && !client.watches) {
-    return { sentence: text.hintJoin, label: text.join, act: () => join(client), dismiss: () => { client.watches = true; } };
+  if (!state.open && !state.isPrivate && client.mayJoin && !client.watches) {
+    return { sentence: text.hintJoin, label: text.join, act: join, dismiss: () => { client.watches = true; } };
   }
   if (state.phase !== 'playing') return null;
   if (state.locked) return { sentence: text.locked };
@@ -54,5 +56,30 @@ export function drawNotice(client, prompt, gone) {
   byId('notice-no').onclick = () => {
     notice.dismiss();
     drawNotice(client, prompt, gone);
+  };
+}
+
+/** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
+const PATIENCE = 800;
+
+/** @param {import('../state/game-client.js').GameClient} client @returns {() => void} draws what changes with time */
+export function showConnection(client) {
+  let unsavedSince = 0;
+  let wasOffline = false;
+  byId('connection').addEventListener('click', () => put('tellMore', client));
+  client.addEventListener('connection', ({ detail }) => {
+    if (detail === 'offline' && !wasOffline) announce(text.offlineSaid);
+    if (detail === 'live' && wasOffline) announce(text.liveSaid);
+    if (detail !== 'connecting') wasOffline = detail === 'offline';
+  });
+  client.addEventListener('conflict', ({ detail: { edit, value } }) => {
+    toast(text.conflict(square(edit.cell), value, edit.value));
+  });
+  return () => {
+    const { status, outbox: { size } } = client;
+    unsavedSince = size ? unsavedSince || Date.now() : 0;
+    const unsaved = size && (status !== 'live' || Date.now() - unsavedSince > PATIENCE);
+    byId('connection').dataset.state = unsaved && status === 'live' ? 'unsaved' : status;
+    say(byId('connection-text'), unsaved ? `${text[status]} · ${text.unsaved(size)}` : text[status]);
   };
 }

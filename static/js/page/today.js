@@ -1,7 +1,6 @@
 /** The games of the day: one of each kind for everybody, the same person day after day. */
 import { language, text } from '../strings.js';
-import { request } from '../wire/api.js';
-import { asClock, serverNow } from '../wire/server-clock.js';
+import { asClock, request, serverNow } from '../wire/api.js';
 import { read, write } from '../wire/storage.js';
 import { explain } from './announce.js';
 import { go, keep, pathOf, sit, start, whoAmI } from './begin.js';

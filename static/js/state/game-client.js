@@ -66,6 +66,13 @@ export class GameClient extends EventTarget {
     return this.state.seats.get(this.identity.seat?.seat) ?? null;
   }
 
+  /** Whether a seat can be taken now: before a race begins, at any time on a shared board, once in a game for one. */
+  get mayJoin() {
+    const { rules, options: { mode = 'solo' }, seats, isPrivate, phase, playing } = this.state;
+    const alone = rules === 'guess' && ['solo', 'daily'].includes(mode) && seats.size > 0;
+    return !this.me && !alone && (isPrivate ? phase === 'waiting' : playing);
+  }
+
   /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
   write(cell, value, { pencil = false } = {}) {
     const known = this.state.cells[cell];

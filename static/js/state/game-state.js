@@ -1,6 +1,4 @@
 /** The game as the server told it: a snapshot, then the fold of its events. Knows nothing of the page. */
-import { lettersOf } from '../board/letters.js';
-import { canonicalText, fnv1a } from '../wire/hash.js';
 import { Round } from './round.js';
 
 export const SIZE = 5;
@@ -8,6 +6,34 @@ export const CELLS = SIZE * SIZE;
 
 /** @param {number} index @returns {string} `a1` … `e5`: column letter, row digit */
 export const square = (index) => 'abcde'[index % SIZE] + (Math.floor(index / SIZE) + 1);
+
+/** FNV-1a, 32 bits, over UTF-8. @param {string} input @returns {string} 8 lower-case hex digits */
+export function fnv1a(input) {
+  let hash = 2166136261;
+  for (const byte of new TextEncoder().encode(input)) hash = Math.imul(hash ^ byte, 16777619);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/** The canonical text of a projection: the sequence, then one line `number:text` for each visible board. */
+export function canonicalText(sequence, boards) {
+  return [String(sequence), ...boards.map(({ board, text }) => `${board}:${text}`)].join('\n');
+}
+
+/** What counts as a letter: one alphabetic grapheme cluster of any script. The server has the last word. */
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter() : null;
+
+const graphemes = (input) => (segmenter ? Array.from(segmenter.segment(input), ({ segment }) => segment) : [...input]);
+
+/** Raises a letter, except where that would make two of one (ß). */
+function raise(letter) {
+  const upper = letter.toUpperCase();
+  return graphemes(upper).length === 1 ? upper : letter;
+}
+
+/** @param {string} input @returns {string[]} its letters, raised, in order; everything else is left out */
+export function lettersOf(input) {
+  return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each)).map(raise);
+}
 
 /**
  * @typedef {Object} Cell

@@ -2,8 +2,7 @@
  * Edits on their way to the server: shown at once, kept through reloads and lost connections, sent one at a time in
  * order. Each carries its own move id, so that sending again what may already have arrived is harmless.
  */
-import { isPassing } from './api.js';
-import { Backoff } from './backoff.js';
+import { Backoff, isPassing } from './api.js';
 import { keysStartingWith, read, remove, write } from './storage.js';
 
 /** An outbox of another tab that was not touched for so long belongs to a tab that is gone. */

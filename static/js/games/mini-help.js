@@ -1,0 +1,39 @@
+/** The dialogs of the mini: check, reveal and start again; several letters in one square. */
+import { explain } from '../page/announce.js';
+import { ask, fillIn } from '../page/ask.js';
+import { el } from '../page/dom.js';
+import { square } from '../state/game-state.js';
+import { text } from '../strings.js';
+
+/** Help for the square, the word or the whole board. @param {import('./mini-play.js').default} play */
+export async function help(play) {
+  const stop = new AbortController();
+  const { cell, direction } = play.caret;
+  const act = async (name, parameters) => {
+    stop.abort();
+    explain(await play.client.act(name, parameters));
+    play.view.focus();
+  };
+  const button = (label, onclick) => el('button', { type: 'button', onclick }, label);
+  const row = (name) => el('div', { class: 'choices', role: 'group', 'aria-label': text[name] }, el('b', {}, text[name]),
+    ...['cell', 'word', 'board'].map((scope) => {
+      const parameters = { scope, ...(scope !== 'board' && { cell }), ...(scope === 'word' && { direction }) };
+      return button(text.scopes[scope], () => act(name, parameters));
+    }));
+  await ask({
+    title: text.help, message: text.helpMessage, signal: stop.signal,
+    body: [row('check'), row('reveal'), row('reset'), el('div', { class: 'choices' }, el('b', {}, text.more),
+      button(text.rebus, () => (stop.abort(), rebus(play))), button(text.resign, () => act('resign')))],
+  });
+  play.view.focus();
+}
+
+export async function rebus(play) {
+  const { cell } = play.caret;
+  const field = el('input', { name: 'letters', value: play.shown(cell), maxlength: 20, autocomplete: 'off' });
+  const form = await fillIn({
+    title: text.rebusTitle(square(cell)), body: [el('label', {}, text.rebusLabel, field)], focus: field,
+  });
+  play.view.focus();
+  if (form) play.put(form.get('letters').trim().toUpperCase(), cell);
+}

@@ -18,6 +18,9 @@ const PLAYS = {
   guess: () => import('./games/guess-play.js'),
 };
 
+/** Milliseconds until a part that did not come is asked for again. */
+const AGAIN = 2000;
+
 fillTexts(document);
 const client = new GameClient(gameOfAddress());
 const drawConnection = showConnection(client);
@@ -59,8 +62,8 @@ function draw() {
     play.draw();
     show(byId('join-open'), client.mayJoin);
     show(byId('recolour'), Boolean(me) && state.playing);
-    show(byId('leave'), Boolean(me) && !me.away && state.playing);
-    show(byId('host'), Boolean(identity.hostToken) && state.phase === 'playing');
+    show(byId('leave'), Boolean(me) && !me.away && state.playing && !state.isForOne);
+    show(byId('host'), Boolean(identity.hostToken) && state.playing);
     show(byId('again'), Boolean(me) && !state.next);
   }
   say(byId('title'), title());
@@ -71,7 +74,10 @@ function draw() {
 async function begin() {
   if (begun) return;
   begun = true;
-  const { default: Game } = await PLAYS[client.state.rules]();
+  const loaded = await part('play', PLAYS[client.state.rules]);
+  begun = Boolean(loaded);
+  if (!loaded) return setTimeout(schedule, AGAIN);
+  const { default: Game } = loaded;
   play = new Game(client, words);
   play.begin();
   words.onNews = draw;
@@ -101,8 +107,8 @@ async function drawRoom() {
 
 async function drawEnd() {
   const end = await part('end', () => Promise.all([import('./end/results.js'), style('/end.css')]));
-  await end?.[0].drawResults(client);
-  if (seen || !end) return;
+  const drawn = await end?.[0].drawResults(client);
+  if (seen || !drawn) return;
   seen = true;
   byId('verdict').focus();
 }
@@ -135,7 +141,7 @@ function tellEvent({ event, mine, before }) {
     case 'seat.left':
       play?.view.hidePeer(event.seat);
       return announce(text.left(before?.name ?? text.someone));
-    case 'seat.away': return announce(text.awaySaid(who));
+    case 'seat.away': return announce((client.state.isSquare ? text.awaySaid : text.left)(who));
     case 'seat.back': return announce(text.backSaid(who));
     case 'board.locked': return announce(text.lockedSaid);
     case 'board.unlocked': return announce(text.unlockedSaid);
@@ -162,9 +168,8 @@ onPress('keyboard', () => play.switchKeyboard());
 onPress('share', share);
 onPress('invite', share);
 onPress('join-open', () => put('join', client));
-onPress('leave', async () => explain(await client.leave()));
 onPress('lock', lock);
-for (const name of ['clear', 'resign', 'recolour', 'close']) onPress(name, () => put(name, client));
+for (const name of ['clear', 'resign', 'recolour', 'leave', 'close']) onPress(name, () => put(name, client));
 onPress('again', async () => explain(await client.act('rematch')));
 
 document.addEventListener('keydown', ({ target, key }) => {

@@ -64,7 +64,7 @@ export class BoardView {
     paint(cell, value ? seen.colour : undefined);
     for (const name of ['pending', 'circled', 'choice', 'dim']) cell.classList.toggle(name, Boolean(seen[name]));
     for (const name of ['block', 'given']) cell.classList.toggle(name, kind === name);
-    cell.classList.toggle('rebus', value.length > 2);
+    cell.classList.toggle('rebus', value.length > 1);
     cell.dataset.mark = mark ?? '';
     cell.dataset.letter = seen.choice ?? '';
     cell.dataset.number = label ?? '';

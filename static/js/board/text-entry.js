@@ -23,6 +23,7 @@ export class TextEntry {
    * @param {HTMLInputElement} input
    * @param {Object} on
    * @param {(letters: string[]) => void} on.letters
+   * @param {(gone: number, letters: string[]) => void} on.retype the last `gone` letters have become others
    * @param {(rows: number, columns: number) => void} on.arrow @param {(by: number, whole: boolean) => void} on.end
    * @param {(by: number) => boolean} on.tab whether it was used @param {() => void} on.backspace and `remove`,
    *   `space`, `enter`, `escape`, `help`, `undo` alike
@@ -104,11 +105,13 @@ export class TextEntry {
     else if (data) this.#on.letters(lettersOf(data));
   }
 
-  /** A composition brings its whole text each time; only what is new, or gone, counts. */
+  /** A composition brings its whole text each time; what has become other letters is written anew. */
   #compose(composed) {
-    const before = this.#taken;
+    const [before, now] = [lettersOf(this.#taken), lettersOf(composed)];
     this.#taken = composed;
-    if (composed.startsWith(before)) this.#edit('insertText', composed.slice(before.length));
-    else if (before.startsWith(composed)) this.#on.backspace();
+    const same = before.findIndex((letter, place) => letter !== now[place]);
+    const kept = same < 0 ? before.length : same;
+    if (kept < before.length) this.#on.retype(before.length - kept, now.slice(kept));
+    else if (now.length > kept) this.#on.letters(now.slice(kept));
   }
 }

@@ -11,6 +11,8 @@ export class Words {
   #timer = 0;
   #asked = '';
   #drawn = null;
+  /** Called when other words are known. */
+  onNews = () => {};
 
   /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
@@ -43,11 +45,13 @@ export class Words {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
       const reply = await this.#client.send('GET', 'board');
-      this.#asked = '';
-      if (!reply.ok) return; // the next change asks again
+      if (!reply.ok) {
+        this.#asked = ''; // the next change asks again
+        return;
+      }
+      this.#client.heardOf(reply.data.sequence);
       this.#client.state.tellWords(reply.data.board, reply.data);
-      this.draw();
-      this.onNews?.();
+      this.onNews();
     }, GATHER);
   }
 }

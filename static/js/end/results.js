@@ -11,11 +11,11 @@ import { load, replay } from './replay.js';
 
 let drawn = null;
 
-/** Called whenever anything has changed. @param {import('../state/game-client.js').GameClient} client */
+/** Called whenever anything has changed. @returns {Promise<boolean>} whether the end is drawn */
 export async function drawResults(client) {
   const { state, me } = client;
   const { boards, result, rules } = state;
-  if (state.stale || drawn === boards) return;
+  if (state.stale || drawn === boards) return !state.stale;
   drawn = boards;
   const [title, ...notes] = verdict(state, me);
   say(byId('verdict'), title);
@@ -30,6 +30,7 @@ export async function drawResults(client) {
   const best = byId('boards').querySelector('.picture:has(.best)');
   if (best) perform(best);
   if (state.day) more.append(await leaders(state, me));
+  return true;
 }
 
 /** What to say large, then what to say small. */
@@ -121,11 +122,12 @@ function prepareButtons(client, ranking) {
   const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
   const actions = {
     replay: () => replay(client),
-    'copy-result': async () => copyText(await result + linkTo(game), text.resultCopied),
+    'copy-result': async () => (await result) && copyText(await result + linkTo(game), text.resultCopied),
     'save-picture': async () => {
       const drawing = await load(client, `boards/${mine.board}`, 'image/svg+xml');
       const href = URL.createObjectURL(new Blob([drawing], { type: 'image/svg+xml' }));
       if (drawing) el('a', { href, download: `fivebyfive-${game}.svg` }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 1000);
     },
   };
   for (const [id, act] of Object.entries(actions)) byId(id).onclick = act;

@@ -11,6 +11,8 @@ export default class GuessPlay extends Play {
   commands = ['Enter', 'Backspace'];
   #row = -1;
   #busy = false;
+  /** Where the caret stood when the row became full. */
+  #end = -1;
 
   constructor(client, words) {
     super(client, words);
@@ -22,6 +24,10 @@ export default class GuessPlay extends Play {
     const { cells } = this.state;
     const rows = cells.filter(({ mark }, cell) => mark && cell % SIZE === 0).length;
     return this.state.seats.get(this.state.own)?.done ? SIZE : rows;
+  }
+
+  get #cells() {
+    return Array.from({ length: SIZE }, (_, column) => this.row * SIZE + column);
   }
 
   isFree(cell) {
@@ -42,7 +48,7 @@ export default class GuessPlay extends Play {
     const { state, client } = this;
     say(byId('sub'), state.phase === 'playing' && this.row < SIZE ? text.rowOf(this.row + 1) : '');
     this.showTools(client.me && !state.isPrivate && 'undo', this.mayWrite && 'resign');
-    this.hint(client.me?.done ? text.waitForOthers : this.mayWrite && !this.row && text.hintGuess);
+    this.hint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me ? text.watchingNote : this.mayWrite && !this.row && text.hintGuess);
   }
 
   get mayWrite() {
@@ -59,11 +65,30 @@ export default class GuessPlay extends Play {
 
   space() {}
 
+  /** Beyond the fifth letter there is nothing to write, until one goes back. */
+  type(letters) {
+    for (const letter of letters) {
+      if (this.#end === this.caret.cell && !this.#cells.some(this.isEmpty)) return;
+      super.type([letter]);
+      if (!this.#cells.some(this.isEmpty)) this.#end = this.caret.cell;
+    }
+  }
+
+  choose(cell) {
+    this.#end = -1;
+    super.choose(cell);
+  }
+
+  backspace() {
+    this.#end = -1;
+    super.backspace();
+  }
+
   /** Ends the row. */
   async enter() {
     const { row, client } = this;
     if (!this.mayWrite || this.#busy) return;
-    const cells = Array.from({ length: SIZE }, (_, column) => row * SIZE + column);
+    const cells = this.#cells;
     if (cells.some(this.isEmpty)) return this.#turnDown(cells, text.rowNotFull);
     this.#busy = true;
     const reply = await client.act('submit', { row });

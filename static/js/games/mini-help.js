@@ -2,6 +2,7 @@
 import { explain } from '../page/announce.js';
 import { ask, fillIn } from '../page/ask.js';
 import { el } from '../page/dom.js';
+import { put } from '../page/later.js';
 import { square } from '../state/game-state.js';
 import { text } from '../strings.js';
 
@@ -11,7 +12,9 @@ export async function help(play) {
   const { cell, direction } = play.caret;
   const act = async (name, parameters) => {
     stop.abort();
-    explain(await play.client.act(name, parameters));
+    const all = name === 'resign' || (name === 'reveal' && parameters.scope === 'board');
+    if (all) await put(name, play.client);
+    else explain(await play.client.act(name, parameters));
     play.view.focus();
   };
   const button = (label, onclick) => el('button', { type: 'button', onclick }, label);

@@ -43,7 +43,7 @@ export default class MiniPlay extends Play {
     if (this.#known !== state.clues) {
       this.#known = state.clues;
       caret.slots = this.#clues.read(state.clues);
-      if (caret.slots) caret.select(caret.slots[0].cells[0], caret.slots[0].direction);
+      if (caret.slots && !caret.slot) caret.select(caret.slots[0].cells[0], caret.slots[0].direction);
     }
     super.draw();
     this.#clues.draw();
@@ -53,7 +53,7 @@ export default class MiniPlay extends Play {
     say(byId('pause').lastElementChild, state.paused ? text.resume : text.pause);
     byId('pause').querySelector('use').setAttribute('href', state.paused ? '#i-go' : '#i-pause');
     show(byId('paused'), state.paused);
-    this.hint(client.me?.done && text.waitForOthers);
+    this.hint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me && text.watchingNote);
   }
 
   drawMoment() {

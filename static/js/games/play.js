@@ -15,6 +15,8 @@ import { read, write } from '../wire/storage.js';
 
 /** Larger alphabets are written with the phone's own keyboard. */
 const MOST_KEYS = 40;
+/** Letters of one composition, at most. */
+const TRAIL = 25;
 const POINTER_PAUSE = 200;
 const touch = matchMedia('(pointer: coarse)');
 
@@ -23,6 +25,8 @@ export class Play {
   commands = ['Turn', 'Backspace'];
   /** Whether the reader has been on the board yet; the square that is current from the start was chosen by nobody. */
   #begun = false;
+  /** The cells that were typed into last, for input methods that change their mind. */
+  #trail = [];
 
   /** @param {import('../state/game-client.js').GameClient} client @param {import('../board/words.js').Words} words */
   constructor(client, words) {
@@ -35,6 +39,7 @@ export class Play {
     const { caret } = this;
     this.entry = new TextEntry(byId('letters'), {
       letters: (letters) => this.type(letters),
+      retype: (gone, letters) => this.retype(gone, letters),
       backspace: () => this.backspace(),
       remove: () => this.put(''),
       arrow: (rows, columns) => caret.step(rows, columns),
@@ -88,6 +93,10 @@ export class Play {
   }
 
   draw() {
+    const { isPrivate, phase, paused } = this.state;
+    // Boards of a race are their players' alone until the end.
+    document.body.toggleAttribute('data-watching', isPrivate && phase === 'playing' && !this.client.me);
+    byId('grid').inert = paused;
     this.view.draw((cell) => this.look(cell), this.words.counted);
     byId('frame').classList.toggle('still', !this.mayWrite);
     this.drawKeys();
@@ -125,8 +134,17 @@ export class Play {
   type(letters) {
     for (const letter of letters) {
       if (!this.put(letter)) return;
+      this.#trail = [...this.#trail.slice(1 - TRAIL), this.caret.cell];
       this.caret.advance(this.isEmpty);
     }
+  }
+
+  /** An input method has changed its mind about the last letters. */
+  retype(gone, letters) {
+    const cells = this.#trail.splice(-gone);
+    for (const cell of cells.slice(letters.length)) this.put('', cell);
+    if (cells.length) this.caret.select(cells[0]);
+    this.type(letters);
   }
 
   /** @returns {boolean} false where nothing may be written now */

@@ -34,7 +34,6 @@ export default class SquarePlay extends Play {
     const { state, client } = this;
     const { round, phase } = state;
     const { body } = document;
-    body.toggleAttribute('data-watching', phase === 'playing' && !client.me);
     byId('grid').classList.toggle('still', !this.#mayPlace);
     this.#sayRound();
     this.showTools();

@@ -1,5 +1,6 @@
 /** Prompts of the game: those that must decide get a dialog, the one who asked a countdown. */
 import { announce, explain, toast } from './announce.js';
+import { isPassing } from '../wire/api.js';
 import { ask } from './ask.js';
 import { text } from '../strings.js';
 
@@ -40,8 +41,11 @@ export class Consent {
     const { cancel, expires } = prompt;
     const button = await ask({ title, message, buttons, cancel, expires, signal: this.#taken.signal });
     if (this.#shown === prompt.id) this.#shown = null;
+    if (button === null) return;
     this.#answered.add(prompt.id);
-    if (button !== null) explain(await this.#client.answer(prompt.id, button));
+    const reply = await this.#client.answer(prompt.id, button);
+    explain(reply);
+    if (isPassing(reply)) this.#answered.delete(prompt.id); // not heard: the question is still open
   }
 
   /** Tells how a prompt ended: to the one who asked for the eye, to the others for the ear. */

@@ -2,7 +2,7 @@
 import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { Identity } from '../wire/identity.js';
-import { keysStartingWith, read, write } from '../wire/storage.js';
+import { keysStartingWith, read, remove, write } from '../wire/storage.js';
 import { pathOf } from './begin.js';
 import { byId, el, show } from './dom.js';
 import { LOBBY, linkTo } from './invite.js';
@@ -43,6 +43,7 @@ function forget(id) {
   const identity = new Identity(id, () => {});
   identity.forget({ offerAgain: false });
   identity.forgetHost();
+  remove(`game:${id}`);
   return null;
 }
 
@@ -71,7 +72,7 @@ export async function drawYours() {
     const over = game.state === 'finished';
     const strong = isMyTurn(game);
     const names = text.and(game.seats.map(({ name }) => name));
-    return { game, who: names, badge: over ? text.see : strong ? text.yourTurn : text.goOn, strong, over };
+    return { game, who: names, badge: over ? text.see : strong ? text.yourTurn : text.goOn, strong, over: over || !seatIn(game.id).token };
   }), text.noneOfYours);
 }
 

@@ -11,7 +11,7 @@ import { text } from '../strings.js';
  * @param {import('../state/game-client.js').GameClient} client
  * @param {any} prompt the open prompt to tell of
  * @param {boolean} gone
- * @returns {{sentence: string, label?: string, act?: () => void, dismiss?: () => void}|null}
+ * @returns {{sentence: string, until?: string, label?: string, act?: () => void, dismiss?: () => void}|null}
  */
 function pick(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
@@ -28,7 +28,7 @@ function pick(client, prompt, gone) {
     const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
     const mine = me && prompt.asker === me.seat;
     const wish = text.prompts[prompt.purpose]?.wish ?? text.prompts.clear.wish;
-    return { sentence: mine ? text.waiting(secondsUntil(prompt.expires)) : wish(asker) };
+    return { sentence: mine ? text.waiting : wish(asker), until: prompt.expires };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
   if (!state.open && !state.isPrivate && client.mayJoin && !client.watches) {
@@ -48,6 +48,7 @@ export function drawNotice(client, prompt, gone) {
   show(byId('notice'), Boolean(notice));
   if (!notice) return;
   say(byId('notice-text'), notice.sentence);
+  say(byId('notice-left'), notice.until ? text.secondsLeft(secondsUntil(notice.until)) : '');
   const button = byId('notice-act');
   show(button, Boolean(notice.label));
   say(button, notice.label ?? '');

@@ -1,9 +1,9 @@
 /** The players: small cards where everybody has a board of their own, else chips; and how many watch. */
 import { CELLS } from '../state/game-state.js';
 import { text } from '../strings.js';
-import { explain } from './announce.js';
 import { paint } from './colours.js';
 import { byId, el, say, show } from './dom.js';
+import { put } from './later.js';
 
 let drawn = '';
 
@@ -19,7 +19,10 @@ export function drawPeople(client) {
   if (key === drawn) return;
   drawn = key;
   byId('seats').classList.toggle('cards', isPrivate);
+  const at = document.activeElement.closest('.seat')?.dataset.seat;
   byId('seats').replaceChildren(...seats.map((seat) => card(client, seat, seat.seat === calls)));
+  // Whose button had the focus may be gone.
+  if (at) (byId('seats').querySelector(`[data-seat="${at}"] button`) ?? byId('players')).focus();
 }
 
 function card(client, seat, calls) {
@@ -27,14 +30,15 @@ function card(client, seat, calls) {
   const { phase, isPrivate, round } = state;
   const mine = seat.seat === me?.seat;
   const absent = !seat.bot && (seat.away || !seat.present) && !mine;
-  const bot = seat.bot ? text.botAt(text.levels[seat.level]?.toLowerCase() ?? seat.level) : seat.away && text.botPlays;
+  const bot = seat.bot ? text.botAt(text.levels[seat.level]?.toLowerCase() ?? seat.level)
+    : seat.away && round && text.botPlays;
   const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away), seat.done && text.isDone];
   const note = notes.filter(Boolean).join(' · ');
-  const item = el('li', { class: `seat${isPrivate ? ' card' : ''}${absent ? ' away' : ''}${calls ? ' calls' : ''}` },
+  const item = el('li', { 'data-seat': seat.seat, class: `seat${isPrivate ? ' card' : ''}${absent ? ' away' : ''}${calls ? ' calls' : ''}` },
     el('span', { class: 'dot' }), el('b', {}, seat.name));
   if (isPrivate && phase === 'playing') item.append(...progress(state, seat, round?.step));
   if (note) item.append(el('span', { class: 'note' }, note));
-  if (isPrivate && phase === 'waiting' && mayRemove(client, seat)) item.append(remover(client, seat));
+  if (mayRemove(client, seat)) item.append(remover(client, seat));
   paint(item, seat.colour);
   return item;
 }
@@ -60,14 +64,13 @@ function rows(marks) {
     el('span', {}, ...[...row].map((mark) => el('i', { 'data-mark': names[mark] })))));
 }
 
-function mayRemove({ identity, me }, seat) {
-  return seat.seat !== me?.seat && (Boolean(identity.hostToken) || (seat.bot && Boolean(me)));
+/** The host may at any time; who sits here may take bots away again before it begins. */
+function mayRemove({ identity, me, state }, { seat, bot }) {
+  if (seat === me?.seat || !state.playing) return false;
+  return Boolean(identity.hostToken) || (bot && Boolean(me) && state.phase === 'waiting');
 }
 
 function remover(client, seat) {
-  const remove = async () => {
-    explain(await client.send('DELETE', `seats/${seat.seat}`, undefined, client.identity.hostToken ?? client.token));
-    byId('bots').querySelector('button').focus();
-  };
-  return el('button', { type: 'button', class: 'remove', 'aria-label': text.remove(seat.name), onclick: remove }, '×');
+  const onclick = () => put('remove', client, seat);
+  return el('button', { type: 'button', class: 'remove', 'aria-label': text.remove(seat.name), onclick }, '×');
 }

@@ -26,19 +26,36 @@ export async function recolour(client) {
 
 const isSure = async ({ title, message, buttons }) => (await ask({ title, message, buttons })) === 1;
 
-/** With company the server asks them; alone, the page asks the writer. */
-export async function clear(client) {
-  if (client.state.seats.size > 1 || (await isSure(text.prompts.clear))) explain(await client.act('clear'));
+/** On a shared board with company the server asks the others; else the page asks the writer. */
+async function agreed(client, name, parameters) {
+  const { seats, isPrivate } = client.state;
+  const others = !isPrivate && seats.size > 1;
+  if (others || (await isSure(text.prompts[name]))) explain(await client.act(name, parameters));
 }
 
-export async function resign(client) {
-  if (await isSure(text.prompts.resign)) explain(await client.act('resign'));
-}
+export const clear = (client) => agreed(client, 'clear');
+export const resign = (client) => agreed(client, 'resign');
+export const reveal = (client) => agreed(client, 'reveal', { scope: 'board' });
 
 export async function close(client) {
   const message = client.state.isPrivate ? text.closeRace : text.closeMessage;
   const sure = await isSure({ title: text.closeTitle, message, buttons: [text.cancel, text.close] });
   if (sure) explain(await client.act('close', {}, { asHost: true }));
+}
+
+/** Who leaves a race has left it; elsewhere one may come back. */
+export async function leave(client) {
+  const { isPrivate, phase } = client.state;
+  const final = isPrivate && phase === 'playing';
+  const question = { title: text.leaveTitle, message: text.leaveMessage, buttons: [text.cancel, text.leave] };
+  if (!final || (await isSure(question))) explain(await client.leave());
+}
+
+export async function remove(client, { seat, name }) {
+  const question = { title: text.remove(name), message: text.removeMessage, buttons: [text.cancel, text.removeIt] };
+  if (client.state.phase === 'playing' && !(await isSure(question))) return;
+  const { hostToken } = client.identity;
+  explain(await client.send('DELETE', `seats/${seat}`, undefined, hostToken ?? client.token));
 }
 
 /** How the line to the server stands. */

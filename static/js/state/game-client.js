@@ -68,16 +68,16 @@ export class GameClient extends EventTarget {
 
   /** Whether a seat can be taken now: before a race begins, at any time on a shared board, once in a game for one. */
   get mayJoin() {
-    const { rules, options: { mode = 'solo' }, seats, isPrivate, phase, playing } = this.state;
-    const alone = rules === 'guess' && ['solo', 'daily'].includes(mode) && seats.size > 0;
-    return !this.me && !alone && (isPrivate ? phase === 'waiting' : playing);
+    const { isForOne, seats, isPrivate, phase, playing } = this.state;
+    return !this.me && !(isForOne && seats.size) && (isPrivate ? phase === 'waiting' : playing);
   }
 
   /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
   write(cell, value, { pencil = false } = {}) {
     const known = this.state.cells[cell];
     const confirmed = { value: known.value, pencil: known.mark === 'pencil' };
-    this.outbox.put({ cell, value, pencil: pencil && value !== '' }, confirmed, this.status !== 'live');
+    const round = this.state.round?.letters.length;
+    this.outbox.put({ cell, value, pencil: pencil && value !== '', round }, confirmed, this.status !== 'live');
   }
 
   async join(name, colour) {
@@ -115,6 +115,11 @@ export class GameClient extends EventTarget {
     return reply;
   }
 
+  /** An answer was given at this sequence: the stream has to come so far. */
+  heardOf(sequence) {
+    this.#agreement.await(sequence);
+  }
+
   /** Asks for what no event tells, such as how far a rival is. */
   refresh() {
     return this.#catchUp();
@@ -126,7 +131,10 @@ export class GameClient extends EventTarget {
     return reply;
   }
 
-  async #send({ cell, value, move, expect, pencil }) {
+  async #send({ cell, value, move, expect, pencil, round }) {
+    if (round !== undefined && this.status !== 'live') return { status: 0 };
+    // A called letter is placed in its own round, or not at all.
+    if (round !== this.state.round?.letters.length) return { status: 409, data: { code: 'too-late' } };
     const { token } = this;
     const body = { value, move, expect, pencil: pencil || undefined };
     const reply = await this.#post(`board/cells/${cell}`, body, token);
@@ -213,10 +221,8 @@ export class GameClient extends EventTarget {
   }
 
   #connected(connection, resumed) {
-    if (connection === 'live') {
-      this.outbox.kick();
-      if (resumed) this.#catchUp();
-    }
+    // What waits is sent when it is known how things stand: after a snapshot, or the events that were missed.
+    if (connection === 'live' && resumed) this.#catchUp().then(() => this.outbox.kick());
     this.#tell('connection', connection);
     this.#tell('change');
   }

@@ -129,6 +129,11 @@ export class GameState {
     return this.rules === 'square';
   }
 
+  /** Whether nobody else can take part. */
+  get isForOne() {
+    return this.rules === 'guess' && ['solo', 'daily'].includes(this.options.mode ?? 'solo');
+  }
+
   get playing() {
     return this.phase !== 'finished';
   }

@@ -11,6 +11,7 @@ const ORPHANED = 15000;
 /**
  * @typedef {Object} Edit
  * @property {string} move @property {number} cell @property {string} value @property {boolean} pencil
+ * @property {number} [round] in which the letter was called
  * @property {string} [expect] written unseen: it counts only if this stands there
  * @property {boolean} tried it may have reached the server
  */
@@ -84,14 +85,14 @@ export class Outbox {
    * @param {{value: string, pencil: boolean}} confirmed what the server is known to have there
    * @param {boolean} unseen whether others may have written there meanwhile
    */
-  put({ cell, value, pencil }, confirmed, unseen) {
+  put({ cell, value, pencil, round }, confirmed, unseen) {
     const unsent = this.#edits.find((edit) => edit.cell === cell && !edit.tried);
     // A newer letter replaces an unsent one; what was tried is sent to the end, for its fate must become known.
     this.#edits = this.#edits.filter((edit) => edit.cell !== cell || edit.tried);
     const before = this.over(cell) ?? confirmed;
     if (value !== before.value || pencil !== before.pencil) {
       const expect = unseen ? unsent?.expect ?? before.value : undefined;
-      this.#edits.push({ move: randomId(), cell, value, pencil, expect, tried: false });
+      this.#edits.push({ move: randomId(), cell, value, pencil, round, expect, tried: false });
     }
     this.#changed();
     this.kick();
@@ -147,8 +148,8 @@ export class Outbox {
     edit.tried = true;
     this.#keep();
     const reply = await this.#options.send(edit);
-    // An `ok` that says nothing is that of a network which wants a log-in first.
-    if (isPassing(reply) || (reply.ok && !reply.data)) {
+    // A pause passes. An `ok` that says nothing is that of a network which wants a log-in first.
+    if (isPassing(reply) || reply.data?.code === 'game-paused' || (reply.ok && !reply.data)) {
       this.#timer = setTimeout(() => this.#send(), this.#backoff.next(reply.retryAfter));
       return false;
     }

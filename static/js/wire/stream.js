@@ -85,8 +85,8 @@ export class EventStream {
   async #read(body, abort) {
     const parser = new SSEParser(({ type, data }) => {
       if (this.#abort !== abort) return; // a newer connection has taken over
-      this.#backoff.reset();
       this.#options.onEvent(type, JSON.parse(data));
+      this.#backoff.reset();
     });
     const reader = body.getReader();
     const decoder = new TextDecoder();

@@ -12,7 +12,6 @@ export class Words {
   #asked = '';
   #drawn = null;
 
-  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }

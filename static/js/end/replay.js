@@ -22,7 +22,7 @@ export async function load({ game, token }, path, accept = '*/*') {
   return '';
 }
 
-/** Opens the replay. @param {import('../state/game-client.js').GameClient} client */
+/** Opens the replay. */
 export async function replay(client) {
   const show = new Replay(client);
   const closed = ask({ title: text.replay, body: [show.node], focus: show.slider });

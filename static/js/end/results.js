@@ -11,7 +11,7 @@ import { load, replay } from './replay.js';
 
 let drawn = null;
 
-/** Called whenever anything has changed. @param {import('../state/game-client.js').GameClient} client */
+/** Called whenever anything has changed. */
 export async function drawResults(client) {
   const { state, me } = client;
   const { boards, result, rules } = state;

@@ -5,7 +5,7 @@ import { el } from '../page/dom.js';
 import { square } from '../state/game-state.js';
 import { text } from '../strings.js';
 
-/** Help for the square, the word or the whole board. @param {import('./mini-play.js').default} play */
+/** Help for the square, the word or the whole board. */
 export async function help(play) {
   const stop = new AbortController();
   const { cell, direction } = play.caret;

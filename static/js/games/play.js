@@ -24,7 +24,6 @@ export class Play {
   /** Whether the reader has been on the board yet; the square that is current from the start was chosen by nobody. */
   #begun = false;
 
-  /** @param {import('../state/game-client.js').GameClient} client @param {import('../board/words.js').Words} words */
   constructor(client, words) {
     this.client = client;
     this.words = words;
@@ -225,7 +224,6 @@ class Pointer {
   #timer = 0;
   #place = null;
 
-  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }

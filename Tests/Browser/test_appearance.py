@@ -140,6 +140,18 @@ def test_the_page_is_light():
     assert sum(path.stat().st_size for path in files) < 150 * 1024
 
 
+@pytest.mark.refusals
+def test_every_module_of_a_game_is_named_in_its_page_so_that_all_come_at_once(new_window, server):
+    page = new_window().page
+    modules = set()
+    page.on("request", lambda request: request.url.endswith(".js") and modules.add(request.url))
+    page.goto(f"{server.url}/g/none")  # no game: nothing is fetched for its rules
+    expect(page.locator("#notice-text")).to_have_text("This board does not exist, or no longer.")
+    named = page.locator("link[rel=modulepreload], script").evaluate_all("all => all.map(each => each.href ?? each.src)")
+    # The table of the reader's language is chosen at run time.
+    assert sorted(modules) == sorted([*named, f"{server.url}/js/strings/en.js"])
+
+
 def test_the_hash_is_the_one_of_the_contract(window):
     text = "42\n0:CAT../....#/...../...../....."
     expected = 2166136261

@@ -32,7 +32,7 @@ export async function rebus(play) {
   const { cell } = play.caret;
   const field = el('input', { name: 'letters', value: play.shown(cell), maxlength: 20, autocomplete: 'off' });
   const form = await fillIn({
-    title: text.rebusTitle(square(cell)), body: [el('label', {}, text.rebusLabel, field)], focus: field,
+    title: text.rebusTitle(square(cell)), body: [el('label', {}, text.keys, field)], focus: field,
   });
   play.view.focus();
   if (form) play.put(form.get('letters').trim().toUpperCase(), cell);

@@ -199,11 +199,41 @@ def test_the_page_uses_no_markup_from_strings_and_nothing_from_elsewhere():
         assert table or len(source.splitlines()) <= 250, path.name
 
 
-def test_the_page_is_light():
-    kinds = (".html", ".css", ".js", ".svg", ".webmanifest")
-    files = [path for path in (ROOT / "static").rglob("*") if path.suffix in kinds]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 60 * 1024
-    assert sum(path.stat().st_size for path in files) < 150 * 1024
+def fetched_by(browser, url, language):
+    """What a first visit fetches of the page itself, by path. The worker that keeps it for later is not let in."""
+    context = browser.new_context(locale=language, service_workers="block")
+    page = context.new_page()
+    bodies = {}
+    kinds = ("document", "stylesheet", "script", "image", "manifest")
+    page.on("requestfinished", lambda request: request.resource_type in kinds
+            and bodies.update({request.url: request.response().body()}))
+    page.goto(url)
+    page.wait_for_selector("body.ready, body:not([data-stage='']):not([data-rules=''])", state="attached")
+    # The last part may still be on its way: a room has its rules, a board its squares.
+    page.wait_for_function("document.body.dataset.stage !== 'room' || document.getElementById('rules-name').textContent")
+    context.close()
+    return bodies
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
+@pytest.mark.parametrize("place", ["home", "free", "square", "mini", "guess"])
+def test_a_first_visit_is_light(browser, server, api, place, language):
+    path = "/" if place == "home" else "/g/" + api("POST", "/games", {"rules": place})["id"]
+    bodies = fetched_by(browser, server.url + path, language).values()
+    assert sum(len(gzip.compress(body)) for body in bodies) < 60 * 1024
+    assert sum(map(len, bodies)) < 150 * 1024
+
+
+@pytest.mark.refusals
+def test_every_module_of_a_game_is_named_in_its_page_so_that_all_come_at_once(new_window, server):
+    page = new_window().page
+    modules = set()
+    page.on("request", lambda request: request.url.endswith(".js") and modules.add(request.url))
+    page.goto(f"{server.url}/g/none")  # no game: nothing is fetched for its rules
+    expect(page.locator("#notice-text")).to_have_text("This board does not exist, or no longer.")
+    named = page.locator("link[rel=modulepreload], script").evaluate_all("all => all.map(each => each.href ?? each.src)")
+    # The table of the reader's language is chosen at run time.
+    assert sorted(modules) == sorted([*named, f"{server.url}/js/strings/en.js"])
 
 
 def test_the_hash_is_the_one_of_the_contract(window):

@@ -74,7 +74,7 @@ export class BoardView {
     if (value) cell.prepend(el('span', { class: 'letter' }, value));
   }
 
-  /** Marks the current cell and line, and puts the input over the cell. @param {import('./caret.js').Caret} caret */
+  /** Marks the current cell and line, and puts the input over the cell. */
   place({ cell: current, direction, line }) {
     this.#cells.forEach((cell, index) => {
       cell.classList.toggle('current', index === current);

@@ -14,7 +14,6 @@ export class Words {
   /** Called when other words are known. */
   onNews = () => {};
 
-  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }

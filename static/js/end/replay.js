@@ -22,7 +22,7 @@ export async function load({ game, token }, path, accept = '*/*') {
   return '';
 }
 
-/** Opens the replay. @param {import('../state/game-client.js').GameClient} client */
+/** Opens the replay. */
 export async function replay(client) {
   const show = new Replay(client);
   const closed = ask({ title: text.replay, body: [show.node], focus: show.slider });
@@ -145,13 +145,17 @@ class Replay {
   #sentence(event) {
     const { type, time, board, by, seat, cell, value, marks = {} } = event;
     const { end } = text;
+    const happened = {
+      'seat.taken': text.joined, 'seat.left': text.left, 'seat.away': text.awaySaid, 'seat.back': text.backSaid,
+      ...end.happened,
+    };
     const nobody = { 'letter.called': end.server, 'board.finished': text.board }[type] ?? text.someone;
     const who = this.#names.get(by ?? seat) ?? nobody;
     const cells = Object.keys(marks).map(Number);
     const word = cells.map((each) => this.#state.boards.get(board)[each].value).join('');
     const what = type === 'cell.changed'
       ? (value ? text.wrote : text.emptied)(who, ...(value ? [value] : []), square(cell))
-      : end.happened[type]?.(who, event, Math.floor(cells[0] / SIZE) + 1, word) ?? '';
+      : happened[type]?.(who, event, Math.floor(cells[0] / SIZE) + 1, word) ?? '';
     return end.when(asClock((Date.parse(time) - Date.parse(this.#events[0].time)) / 1000), what);
   }
 }

@@ -60,7 +60,6 @@ export function drawCall({ letter, title, note, mine }) {
   say(byId('call-note'), note);
 }
 
-/** @param {import('../state/round.js').Round} round */
 export function drawCountdown(round) {
   const left = round.remaining();
   show(byId('countdown'), left !== null);

@@ -6,7 +6,7 @@ import { put } from '../page/later.js';
 import { square } from '../state/game-state.js';
 import { text } from '../strings.js';
 
-/** Help for the square, the word or the whole board. @param {import('./mini-play.js').default} play */
+/** Help for the square, the word or the whole board. */
 export async function help(play) {
   const stop = new AbortController();
   const { cell, direction } = play.caret;
@@ -35,7 +35,7 @@ export async function rebus(play) {
   const { cell } = play.caret;
   const field = el('input', { name: 'letters', value: play.shown(cell), maxlength: 20, autocomplete: 'off' });
   const form = await fillIn({
-    title: text.rebusTitle(square(cell)), body: [el('label', {}, text.rebusLabel, field)], focus: field,
+    title: text.rebusTitle(square(cell)), body: [el('label', {}, text.keys, field)], focus: field,
   });
   play.view.focus();
   if (form) play.put(form.get('letters').trim().toUpperCase(), cell);

@@ -28,7 +28,6 @@ export class Play {
   /** The cells that were typed into last, for input methods that change their mind. */
   #trail = [];
 
-  /** @param {import('../state/game-client.js').GameClient} client @param {import('../board/words.js').Words} words */
   constructor(client, words) {
     this.client = client;
     this.words = words;
@@ -243,7 +242,6 @@ class Pointer {
   #timer = 0;
   #place = null;
 
-  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }

@@ -25,7 +25,7 @@ export function announce(sentence) {
   }, GATHER);
 }
 
-/** Why a request came to nothing, in a toast. @param {import('../wire/api.js').Reply} reply */
+/** Why a request came to nothing, in a toast. */
 export function explain(reply) {
   if (reply.ok) return;
   if (reply.status === 0) toast(text.noConnection);

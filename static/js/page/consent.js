@@ -11,7 +11,6 @@ export class Consent {
   #answered = new Set();
   #known = new Map();
 
-  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }

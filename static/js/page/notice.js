@@ -42,7 +42,6 @@ function pick(client, prompt, gone) {
   return { sentence: text.botPlaysForYou, label: text.takeOver, act: async () => explain(await client.act('return')) };
 }
 
-/** @param {import('../state/game-client.js').GameClient} client @param {any} prompt @param {boolean} gone */
 export function drawNotice(client, prompt, gone) {
   const notice = pick(client, prompt, gone);
   show(byId('notice'), Boolean(notice));
@@ -63,7 +62,7 @@ export function drawNotice(client, prompt, gone) {
 /** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
 const PATIENCE = 800;
 
-/** @param {import('../state/game-client.js').GameClient} client @returns {() => void} draws what changes with time */
+/** @returns {() => void} draws what changes with time */
 export function showConnection(client) {
   let unsavedSince = 0;
   let wasOffline = false;

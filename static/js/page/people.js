@@ -7,7 +7,6 @@ import { put } from './later.js';
 
 let drawn = '';
 
-/** @param {import('../state/game-client.js').GameClient} client */
 export function drawPeople(client) {
   const { state, me, identity } = client;
   const { phase, round, isPrivate } = state;

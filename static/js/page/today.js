@@ -71,7 +71,7 @@ function progress({ row, seats: [seat] }, cells) {
 
 function resultOf({ rules, result: { scores, solves } }) {
   if (scores) return text.points(Object.values(scores)[0]);
-  if (!solves?.length) return rules === 'square' ? text.over : text.notSolved;
+  if (!solves?.length) return rules === 'square' ? text.over : text.end.unsolved;
   const [{ guesses, seconds }] = solves;
   return guesses ? text.outOf(guesses, 5) : asClock(seconds);
 }

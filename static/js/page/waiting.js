@@ -11,7 +11,6 @@ const SEATS = 12;
 export class Room {
   #client;
 
-  /** @param {import('../state/game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
     byId('how').open = matchMedia('(min-width: 56rem)').matches;

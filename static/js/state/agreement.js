@@ -17,7 +17,6 @@ export class Agreement {
   /** The sequence that is known to be missing: Infinity for a state that is wrong, 0 for none. */
   #missing = 0;
 
-  /** @param {import('./game-client.js').GameClient} client */
   constructor(client) {
     this.#client = client;
   }

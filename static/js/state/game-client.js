@@ -22,7 +22,6 @@ export class GameClient extends EventTarget {
   /** Events whose answers overtook the stream. */
   #ahead = new Map();
 
-  /** @param {string} game */
   constructor(game) {
     super();
     this.game = game;

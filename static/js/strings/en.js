@@ -236,7 +236,6 @@ export const text = {
   scopes: { cell: 'Letter', word: 'Word', board: 'Board' },
   rebus: 'Rebus',
   rebusTitle: (square) => `Several letters at ${square}`,
-  rebusLabel: 'Letters',
   clues: 'Clues',
   presentClue: 'Current clue',
   clueBefore: 'Previous clue',
@@ -294,10 +293,6 @@ export const text = {
     when: (time, what) => `${time} ${what}`,
     server: 'The server',
     happened: {
-      'seat.taken': (who) => `${who} took a seat`,
-      'seat.left': (who) => `${who} left`,
-      'seat.away': (who) => `A bot plays for ${who}`,
-      'seat.back': (who) => `${who} is back`,
       'game.started': () => 'The game begins',
       'letter.called': (who, { letter }) => `${who} called ${letter}`,
       'cells.marked': (who, { cause }, row, word) => (cause === 'submit' ? `${who}, row ${row}: ${word}`
@@ -343,7 +338,6 @@ export const text = {
   outOf: (n, of) => `${n} of ${of}`,
   streak: (days) => `${days} days in a row`,
   over: 'Over',
-  notSolved: 'Not solved',
   lobbyGo: 'Write with everybody',
   lobbyNote: 'One board, always open, live.',
   states: { waiting: 'waiting to start', playing: 'being played', finished: 'over' },

@@ -232,7 +232,6 @@ export const text = {
   scopes: { cell: '글자', word: '낱말', board: '판' },
   rebus: '여러 글자',
   rebusTitle: (square) => `${square}에 여러 글자`,
-  rebusLabel: '글자',
   clues: '열쇠',
   presentClue: '지금 열쇠',
   clueBefore: '앞 열쇠',
@@ -289,10 +288,6 @@ export const text = {
     when: (time, what) => `${time} ${what}`,
     server: '서버',
     happened: {
-      'seat.taken': (who) => `${who} 님이 앉음`,
-      'seat.left': (who) => `${who} 님이 떠남`,
-      'seat.away': (who) => `${who} 님 대신 봇이 둠`,
-      'seat.back': (who) => `${who} 님이 돌아옴`,
       'game.started': () => '게임 시작',
       'letter.called': (who, { letter }) => `${who}: ${letter} 부름`,
       'cells.marked': (who, { cause }, row, word) => (cause === 'submit' ? `${who}, ${row}행: ${word}`
@@ -331,7 +326,6 @@ export const text = {
   outOf: (n, of) => `${n} / ${of}`,
   streak: (days) => `${days}일 연속`,
   over: '끝남',
-  notSolved: '못 풀었음',
   lobbyGo: '모두와 함께 쓰기',
   lobbyNote: '언제나 열려 있는 판.',
   states: { waiting: '시작 전', playing: '진행 중', finished: '끝남' },

@@ -10,7 +10,6 @@ export class LastGame {
   #kept = null;
   #timer = 0;
 
-  /** @param {string} game */
   constructor(game) {
     this.#game = game;
     addEventListener('pagehide', () => this.#timer && this.#save());

@@ -137,7 +137,6 @@ export class SSEParser {
     this.#listener = listener;
   }
 
-  /** @param {string} chunk */
   push(chunk) {
     const input = this.#rest + chunk;
     // A CR at the very end may be half of CRLF: it waits for the next piece.

@@ -108,11 +108,6 @@ export class GameClient extends EventTarget {
     return reply;
   }
 
-  /** Asks for what no event tells, such as how far a rival is. */
-  refresh() {
-    return this.#catchUp();
-  }
-
   async answer(prompt, button) {
     const reply = await this.#post(`prompts/${prompt}`, { button });
     if (reply.ok) this.#answered(reply.data);
@@ -181,7 +176,7 @@ export class GameClient extends EventTarget {
       this.#ahead.delete(next.event.sequence);
       const before = this.state.seats.get(next.event.seat);
       this.state.apply(next.event);
-      if (this.#last.add(next.event)) this.#catchUp();
+      if (this.#last.add(next.event)) this.refresh();
       this.#tell('event', { event: next.event, mine: next.mine || this.#isMine(next.event), before });
       this.#noteSelf(next.event);
     }
@@ -208,17 +203,14 @@ export class GameClient extends EventTarget {
   #connected(connection, resumed) {
     if (connection === 'live') {
       this.outbox.kick();
-      if (resumed) this.#catchUp();
+      if (resumed) this.refresh();
     }
     this.#tell('connection', connection);
     this.#tell('change');
   }
 
-  /**
-   * After resuming by number: people, clock and prompts come anew, and the hash shows whether the number still means
-   * the same board (a server that lost its memory counts from the start again).
-   */
-  async #catchUp() {
+  /** What no event tells; and the hash shows whether a number resumed from still means the same board. */
+  async refresh() {
     const seat = this.identity.seat?.seat;
     const { ok, data } = await request('GET', this.#base, { token: this.token });
     if (!ok || !data || seat !== this.identity.seat?.seat) return;

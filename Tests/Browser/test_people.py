@@ -167,6 +167,7 @@ def test_a_player_sent_away_by_the_host_is_told_and_may_decline_to_return(hosted
     api("DELETE", f"/games/{game}/seats/1", token=token)
     expect(guest.page.locator("#notice-text")).to_have_text("You no longer have a seat here.")
     guest.page.get_by_role("button", name="Not now").click()
+    guest.note("Take a seat to play along.").page.get_by_role("button", name="Not now").click()
     expect(guest.page.locator("#notice")).to_be_hidden()
     expect(guest.page.locator("#join-open")).to_be_visible()
 

@@ -71,7 +71,7 @@ def test_bots_come_and_go_before_the_start(ann):
     ann.add_bot("medium").add_bot("hard")
     ann.page.get_by_role("button", name="Remove Bot 2").click()
     expect(ann.page.locator(".seat", has_text="Bot 2")).to_have_count(0)
-    expect(ann.page.locator(".seat", has_text="Bot 3")).to_contain_text("bot, Hard")
+    expect(ann.page.locator(".seat", has_text="Bot 3")).to_contain_text("bot, hard")
 
 
 def test_only_who_may_start_is_offered_the_start(ann, new_square):

@@ -119,11 +119,6 @@ export class GameClient extends EventTarget {
     this.#agreement.await(sequence);
   }
 
-  /** Asks for what no event tells, such as how far a rival is. */
-  refresh() {
-    return this.#catchUp();
-  }
-
   async answer(prompt, button) {
     const reply = await this.#post(`prompts/${prompt}`, { button });
     if (reply.ok) this.#answered(reply.data);
@@ -195,7 +190,7 @@ export class GameClient extends EventTarget {
       this.#ahead.delete(next.event.sequence);
       const before = this.state.seats.get(next.event.seat);
       this.state.apply(next.event);
-      if (this.#last.add(next.event)) this.#catchUp();
+      if (this.#last.add(next.event)) this.refresh();
       this.#tell('event', { event: next.event, mine: next.mine || this.#isMine(next.event), before });
       this.#noteSelf(next.event);
     }
@@ -221,7 +216,7 @@ export class GameClient extends EventTarget {
 
   #connected(connection, resumed) {
     // What waits is sent when it is known how things stand: after a snapshot, or the events that were missed.
-    if (connection === 'live' && resumed) this.#catchUp().then(() => this.outbox.kick());
+    if (connection === 'live' && resumed) this.refresh().then(() => this.outbox.kick());
     this.#tell('connection', connection);
     this.#tell('change');
   }
@@ -230,7 +225,7 @@ export class GameClient extends EventTarget {
    * After resuming by number: people, clock and prompts come anew, and the hash shows whether the number still means
    * the same board (a server that lost its memory counts from the start again).
    */
-  async #catchUp() {
+  async refresh() {
     const seat = this.identity.seat?.seat;
     const { ok, data } = await request('GET', this.#base, { token: this.token });
     if (!ok || !data || seat !== this.identity.seat?.seat) return;

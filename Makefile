@@ -50,7 +50,7 @@ test-drill: build ## Kill the server in the middle of commits, in short (PYTEST_
 .PHONY: test-browser
 test-browser: build ## Test the page in Chromium (PYTEST_ARGS="-k offline")
 	@Scripts/setup.sh test
-	$(PYTEST) Tests/Browser $(PYTEST_ARGS)
+	$(PYTEST) -n 2 Tests/Browser $(PYTEST_ARGS)
 
 .PHONY: lint
 lint: ## Check the style of every file; changes nothing
@@ -80,6 +80,11 @@ bench: ## Compare with bare C, the store with memory, the bots with others (ROUN
 	@Scripts/setup.sh bench
 	@$(MAKE) --no-print-directory build
 	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5)
+
+.PHONY: measure-page
+measure-page: build ## Measure the page in Chromium: first paint, a remote letter; wants an idle machine
+	@Scripts/setup.sh test
+	$(PYTEST) Tests/Browser/measure_speed.py -q -rP
 
 .PHONY: screenshots
 screenshots: build ## Take pictures of the page (FOLDER=.build/screenshots)

@@ -40,7 +40,7 @@ class SolvingWindow(BoardWindow):
         return self
 
     def help(self, what, scope):
-        """Check, Show or Erase; of the Letter, the Word or the Board."""
+        """Check, Reveal or Reset; of the Letter, the Word or the Board."""
         self.tool("help").click()
         group = self.page.locator("dialog").get_by_role("group", name=what)
         group.get_by_role("button", name=scope).click()

@@ -230,7 +230,7 @@ def test_every_module_of_a_game_is_named_in_its_page_so_that_all_come_at_once(ne
     modules = set()
     page.on("request", lambda request: request.url.endswith(".js") and modules.add(request.url))
     page.goto(f"{server.url}/g/none")  # no game: nothing is fetched for its rules
-    expect(page.locator("#notice-text")).to_have_text("This board does not exist, or no longer.")
+    expect(page.locator("#notice-text")).to_have_text("There is no such game any more.")
     named = page.locator("link[rel=modulepreload], script").evaluate_all("all => all.map(each => each.href ?? each.src)")
     # The table of the reader's language is chosen at run time.
     assert sorted(modules) == sorted([*named, f"{server.url}/js/strings/en.js"])
@@ -241,13 +241,9 @@ def test_the_hash_is_the_one_of_the_contract(window):
     expected = 2166136261
     for byte in text.encode():
         expected = ((expected ^ byte) * 16777619) % 2**32
-<<<<<<< HEAD
-    assert window.page.evaluate("async t => (await import('/js/wire/hash.js')).fnv1a(t)", text) == f"{expected:08x}"
-    assert window.page.evaluate("async () => (await import('/js/wire/hash.js')).fnv1a('')") == "811c9dc5"
-=======
-    assert window.page.evaluate("async t => (await import('/js/state/game-state.js')).fnv1a(t)", text) == f"{expected:08x}"
-    assert window.page.evaluate("async () => (await import('/js/state/game-state.js')).fnv1a('')") == "811c9dc5"
->>>>>>> 9bc19385673a12210d53aa2dca06e3e01c38d2fc
+    hashed = "async t => (await import('/js/state/game-state.js')).fnv1a(t)"
+    assert window.page.evaluate(hashed, text) == f"{expected:08x}"
+    assert window.page.evaluate(hashed, "") == "811c9dc5"
 
 
 def test_the_stream_parser_gives_the_same_events_at_every_split(window):
@@ -255,11 +251,7 @@ def test_the_stream_parser_gives_the_same_events_at_every_split(window):
               "data: x\ndata:y\n\nevent: z\n\n")
     whole = [{"type": "cell.changed", "id": "7", "data": '{"a":1}'}, {"type": "message", "id": "7", "data": "x\ny"}]
     seen = window.page.evaluate("""async (stream) => {
-<<<<<<< HEAD
-        const { SSEParser } = await import('/js/wire/sse-parser.js');
-=======
         const { SSEParser } = await import('/js/wire/stream.js');
->>>>>>> 9bc19385673a12210d53aa2dca06e3e01c38d2fc
         const all = [];
         for (let cut = 0; cut <= stream.length; cut += 1) {
           const events = [];

@@ -259,6 +259,6 @@ def test_too_many_requests_waits_as_long_as_the_server_asks(window):
 def test_a_board_that_does_not_exist_says_so(new_window):
     window = new_window()
     window.page.goto(window.url + "/g/nowhere")
-    expect(window.page.locator("#notice-text")).to_have_text("This board does not exist, or no longer.")
+    expect(window.page.locator("#notice-text")).to_have_text("There is no such game any more.")
     window.page.locator("#notice-act").click()
     expect(window.page).to_have_url(window.url + "/")

@@ -99,7 +99,7 @@ def test_a_key_keeps_the_best_that_is_known_of_its_letter(ann):
 
 @pytest.mark.refusals
 def test_what_is_no_word_shakes_and_keeps_the_row(ann):
-    ann.guess("qqqqq").says("That is no word of this game.")
+    ann.guess("qqqqq").says("That word is not in the word list.")
     expect(ann.page.locator(".cell.refused")).to_have_count(5)
     ann.draws("QQQQQ/...../...../...../.....").marks(NOTHING)
     expect(ann.page.locator("#sub")).to_have_text("Row 1 of 5")

@@ -237,7 +237,7 @@ def test_open_games_are_listed_and_looked_up_again_when_the_tab_is_seen(home, ap
     home.look_away(False)
     expect(home.page.locator("#open-list li")).to_have_count(2)
     expect(home.row("open", "Free board")).to_contain_text("Join")
-    expect(home.row("open", title.strip())).to_contain_text("Word square · not begun · 12 players")
+    expect(home.row("open", title.strip())).to_contain_text("Word square · waiting to start · 12 players")
     expect(home.row("open", title.strip())).to_contain_text("Watch")
     assert home.page.locator("#open-list b b").count() == 0
 

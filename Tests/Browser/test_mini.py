@@ -137,7 +137,7 @@ def test_the_list_of_clues_follows_and_can_be_pressed(ann):
 
 def test_the_present_clue_has_arrows_beside_it_and_turns_when_pressed(ann):
     ann.page.get_by_role("button", name="Next clue").click()
-    ann.clue("5", "Across").page.get_by_role("button", name="Clue before").click()
+    ann.clue("5", "Across").page.get_by_role("button", name="Previous clue").click()
     ann.clue("1", "Across").page.locator("#clue-text").click()
     ann.clue("1", "Down")
 
@@ -162,22 +162,22 @@ def test_what_was_checked_right_stays_and_what_is_wrong_is_marked_until_it_chang
     ann.draws("#DO../...../...../...../....#").marks(".r.../...../...../...../.....").is_saved()
 
 
-def test_show_writes_a_letter_a_word_and_after_consent_the_board(ann, ben):
-    ann.choose("c3").help("Show", "Letter").draws("#..../...../..T../...../....#")
+def test_reveal_writes_a_letter_a_word_and_after_consent_the_board(ann, ben):
+    ann.choose("c3").help("Reveal", "Letter").draws("#..../...../..T../...../....#")
     ann.marks("...../...../..s../...../.....")
-    ann.help("Show", "Word").draws("#..../...../ULTRA/...../....#").marks("...../...../sssss/...../.....")
-    ann.help("Show", "Board")
-    ben.page.locator("dialog").get_by_role("button", name="Show").click()
+    ann.help("Reveal", "Word").draws("#..../...../ULTRA/...../....#").marks("...../...../sssss/...../.....")
+    ann.help("Reveal", "Board")
+    ben.page.locator("dialog").get_by_role("button", name="Reveal").click()
     for each in (ann, ben):
         each.is_in("end")
 
 
-def test_erase_empties_a_letter_a_word_and_the_board_but_not_what_is_known_to_be_right(ann):
+def test_reset_empties_a_letter_a_word_and_the_board_but_not_what_is_known_to_be_right(ann):
     ann.page.keyboard.type("dots")
     ann.write("a2", "FEQ").write("a5", "E").choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
-    ann.choose("e1").help("Erase", "Letter").draws("#DOT./FEQ../...../...../E...#")
-    ann.help("Erase", "Word").draws("#D.../FEQ../...../...../E...#")
-    ann.help("Erase", "Board").draws("#D.../...../...../...../....#")
+    ann.choose("e1").help("Reset", "Letter").draws("#DOT./FEQ../...../...../E...#")
+    ann.help("Reset", "Word").draws("#D.../FEQ../...../...../E...#")
+    ann.help("Reset", "Board").draws("#D.../...../...../...../....#")
 
 
 def test_autocheck_marks_each_letter_as_it_is_written(new_window, api):

@@ -134,3 +134,20 @@ def test_a_word_from_the_middle_is_marked_along_its_own_diagonal(window, api, sq
     window.open(f"/g/{game}")
     expect(window.page.locator(".bar")).to_have_class(kind)
     expect(window.cell(squares[2])).to_have_attribute("aria-label", f"{squares[2]}, T, in CAT")
+
+
+def test_ones_own_letter_is_drawn_in_the_frame_of_its_key(window):
+    """A frame has one time for all that is drawn in it: that of the key's next frame and of the letter are compared."""
+    window.choose("a1").page.evaluate("""() => {
+        window.frames_ = { key: [], letter: [] };
+        addEventListener('keydown', () => requestAnimationFrame((time) => frames_.key.push(time)), true);
+        new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((node) => {
+          if (node.classList?.contains('letter')) frames_.letter.push(document.timeline.currentTime);
+        }))).observe(document.getElementById('grid'), { childList: true, subtree: true });
+    }""")
+    for letter in "HEARTEMBERABUSERESINTREND":
+        window.press(letter.lower())
+    window.draws("HEART/EMBER/ABUSE/RESIN/TREND")
+    frames = window.page.evaluate("frames_")
+    assert frames["letter"] == frames["key"] and len(frames["key"]) == 25
+    window.is_saved()

@@ -157,12 +157,12 @@ export class GameState {
   }
 
   /** The words of a board, unless the server is one that tells none. */
-  tellWords(board, { text, words, score }) {
+  tellWords(board, { text: rows, words, score }) {
     if (!words) return;
     // Both diagonals cross the middle; which of them begins there, its letters tell.
-    const falling = text.replaceAll('/', '').replace(/.{12}(.).{5}(.).{5}(.)/, '$1$2$3');
+    const falling = rows.replaceAll('/', '').replace(/.{12}(.).{5}(.).{5}(.)/, '$1$2$3');
     const known = words.map((word) => (word.cell === 12 ? { ...word, falls: word.text === falling } : word));
-    this.words.set(board, { text, words: known, score });
+    this.words.set(board, { text: rows, words: known, score });
   }
 
   /** Folds one event in; its sequence must be the next. */

@@ -72,7 +72,7 @@ export const text = {
       yes: 'The board was cleared', no: 'The board stays as it is',
     },
     reveal: {
-      title: 'Show the whole answer?', buttons: ['Keep', 'Show'], wish: (name) => `${name} would like to see the answer.`,
+      title: 'Show the whole answer?', buttons: ['Keep', 'Reveal'], wish: (name) => `${name} would like to see the answer.`,
       yes: 'The answer is shown', no: 'The answer stays hidden',
     },
     resign: {

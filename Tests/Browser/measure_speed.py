@@ -1,4 +1,7 @@
-"""How fast the page is, on its own clock: first paint, one's own letter, somebody else's letter."""
+"""How fast the page is, on its own clock: the first paint, somebody else's letter. Run by `make measure-page`.
+
+No part of the tests: seconds are those of a machine that has nothing else to do.
+"""
 
 import statistics
 
@@ -19,37 +22,14 @@ def test_the_first_paint_comes_within_300_ms(new_window, record_property, path):
     for _ in range(TRIES):
         window = new_window()
         window.page.goto(window.url + path)
-        window.page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
-        paints.append(window.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        paints.append(window.page.evaluate("""new Promise((resolve) => {
+            new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint')
+              .forEach(({ startTime }) => resolve(startTime))).observe({ type: 'paint', buffered: true });
+        })"""))
         window.page.context.close()
     median = statistics.median(paints)
     report(record_property, f"first contentful paint of {path}, ms", f"median {median:.0f} of {sorted(map(round, paints))}")
     assert median < 300, f"median {median:.0f} ms of {paints}"
-
-
-def test_ones_own_letter_is_drawn_in_the_frame_of_its_key(window, record_property):
-    """A frame has one time for all that is drawn in it: that of the key's next frame and of the letter are compared."""
-    window.choose("a1").page.evaluate("""() => {
-        window.frames_ = { key: [], letter: [], took: [] };
-        let pressed = 0;
-        addEventListener('keydown', () => {
-          pressed = performance.now();
-          requestAnimationFrame((time) => frames_.key.push(time));
-        }, true);
-        new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((node) => {
-          if (!node.classList?.contains('letter')) return;
-          frames_.letter.push(document.timeline.currentTime);
-          frames_.took.push(performance.now() - pressed);
-        }))).observe(document.getElementById('grid'), { childList: true, subtree: true });
-    }""")
-    for letter in "HEARTEMBERABUSERESINTREND":
-        window.press(letter.lower())
-    window.draws("HEART/EMBER/ABUSE/RESIN/TREND")
-    frames = window.page.evaluate("frames_")
-    report(record_property, "own letter after its key, ms", f"median {statistics.median(frames['took']):.1f}, "
-           f"most {max(frames['took']):.1f}")
-    assert frames["letter"] == frames["key"] and len(frames["key"]) == 25
-    window.is_saved()
 
 
 def test_somebody_elses_letter_is_on_the_screen_within_100_ms_in_99_of_100(window, api, record_property):
@@ -73,6 +53,7 @@ def test_somebody_elses_letter_is_on_the_screen_within_100_ms_in_99_of_100(windo
           });
           if (!reply.ok) throw new Error(`edit ${edit}: ${reply.status}`);
           took.push((await seen) - sent);
+          await new Promise((resolve) => setTimeout(resolve, 40)); // within the limit of edits
         }
         return took.sort((a, b) => a - b);
     }""", [EDITS, token])

@@ -60,7 +60,7 @@ function draw() {
     if (stage === 'room') drawRoom();
     else if (stage === 'end') drawEnd();
     play.draw();
-    show(byId('join-open'), client.mayJoin);
+    show(byId('join-open'), !me && state.isOpenToJoin);
     show(byId('recolour'), Boolean(me) && state.playing);
     show(byId('leave'), Boolean(me) && !me.away && state.playing && !state.isForOne);
     show(byId('host'), Boolean(identity.hostToken) && state.playing);

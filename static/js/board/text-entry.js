@@ -4,7 +4,7 @@
  * Text comes by `beforeinput` and `input`, never by key codes (Android reports 229 for all). The input always holds one
  * invisible character, because phones report Backspace only when there is something to delete.
  */
-import { lettersOf } from '../state/game-state.js';
+import { lettersOf } from '../state/letters.js';
 
 const SENTINEL = '\u200b';
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

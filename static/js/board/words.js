@@ -48,7 +48,7 @@ export class Words {
         this.#asked = ''; // the next change asks again
         return;
       }
-      this.#client.heardOf(reply.data.sequence);
+      if (reply.data.sequence > this.#client.state.sequence) this.#client.refresh(); // the stream is late
       this.#client.state.tellWords(reply.data.board, reply.data);
       this.onNews();
     }, GATHER);

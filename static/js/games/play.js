@@ -5,6 +5,7 @@
 import { BoardView } from '../board/board-view.js';
 import { Caret } from '../board/caret.js';
 import { Keyboard } from '../board/keyboard.js';
+import { Pointer } from '../board/pointer.js';
 import { TextEntry } from '../board/text-entry.js';
 import { announce, explain, toast } from '../page/announce.js';
 import { byId, say, show } from '../page/dom.js';
@@ -17,7 +18,6 @@ import { read, write } from '../wire/storage.js';
 const MOST_KEYS = 40;
 /** Letters of one composition, at most. */
 const TRAIL = 25;
-const POINTER_PAUSE = 200;
 const touch = matchMedia('(pointer: coarse)');
 
 export class Play {
@@ -152,7 +152,7 @@ export class Play {
     if (state.sequence === null) return false; // nothing is known of the board yet
     if (mayWrite) client.write(cell, value, this.edit);
     else if (state.locked) toast(text.locked);
-    else if (client.mayJoin) put('join', client).then(() => this.view.focus());
+    else if (!client.me && state.isOpenToJoin) put('join', client).then(() => this.view.focus());
     return mayWrite;
   }
 
@@ -233,26 +233,5 @@ export class Play {
     for (const { id } of byId('tools').children) {
       show(byId(id), id === 'share' || (id === 'keyboard' ? touch.matches : names.includes(id)));
     }
-  }
-}
-
-/** Tells the others where on the board I am: at most five times a second, the last place always. */
-class Pointer {
-  #client;
-  #timer = 0;
-  #place = null;
-
-  constructor(client) {
-    this.#client = client;
-  }
-
-  at(cell, direction) {
-    this.#place = { cell, direction };
-    this.#timer ||= setTimeout(() => {
-      this.#timer = 0;
-      const { token, stream, state } = this.#client;
-      const onBoard = state.playing && state.cells[this.#place.cell]; // after the last row of a guess there is none
-      if (token && onBoard && stream.connection === 'live') this.#client.send('POST', 'cursor', this.#place);
-    }, POINTER_PAUSE);
   }
 }

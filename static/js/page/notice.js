@@ -18,7 +18,7 @@ function pick(client, prompt, gone) {
   const join = () => put('join', client);
   if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
   const { former } = identity;
-  if (former && !client.token && client.mayJoin) {
+  if (former && !client.token && !me && state.isOpenToJoin) {
     const act = async () => explain(await client.join(former.name, former.colour));
     return { sentence: text.forgotten, label: text.rejoin(former.name), act, dismiss: () => identity.forgetFormer() };
   }
@@ -31,7 +31,7 @@ function pick(client, prompt, gone) {
     return { sentence: mine ? text.waiting : wish(asker), until: prompt.expires };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
-  if (!state.open && !state.isPrivate && client.mayJoin && !client.watches) {
+  if (!state.open && !state.isPrivate && !me && state.isOpenToJoin && !client.watches) {
     return { sentence: text.hintJoin, label: text.join, act: join, dismiss: () => { client.watches = true; } };
   }
   if (state.phase !== 'playing') return null;

@@ -65,12 +65,6 @@ export class GameClient extends EventTarget {
     return this.state.seats.get(this.identity.seat?.seat) ?? null;
   }
 
-  /** Whether a seat can be taken now: before a race begins, at any time on a shared board, once in a game for one. */
-  get mayJoin() {
-    const { isForOne, seats, isPrivate, phase, playing } = this.state;
-    return !this.me && !(isForOne && seats.size) && (isPrivate ? phase === 'waiting' : playing);
-  }
-
   /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
   write(cell, value, { pencil = false } = {}) {
     const known = this.state.cells[cell];
@@ -107,22 +101,19 @@ export class GameClient extends EventTarget {
   /** @param {string} name @param {any} [parameters] @param {{asHost?: boolean}} [options] */
   async act(name, parameters = {}, { asHost = false } = {}) {
     await this.outbox.flushed();
-    const reply = await this.#post(`actions/${name}`, parameters, asHost ? this.identity.hostToken : this.token);
+    return this.#command(`actions/${name}`, parameters, asHost);
+  }
+
+  async #command(path, body, asHost) {
+    const reply = await this.#post(path, body, asHost ? this.identity.hostToken : this.token);
     if (reply.ok) this.#answered(reply.data);
     else if (reply.status === 401) asHost ? this.identity.forgetHost() : this.#unauthorised();
     this.#tell('change');
     return reply;
   }
 
-  /** An answer was given at this sequence: the stream has to come so far. */
-  heardOf(sequence) {
-    this.#agreement.await(sequence);
-  }
-
-  async answer(prompt, button) {
-    const reply = await this.#post(`prompts/${prompt}`, { button });
-    if (reply.ok) this.#answered(reply.data);
-    return reply;
+  answer(prompt, button) {
+    return this.#command(`prompts/${prompt}`, { button }, false);
   }
 
   async #send({ cell, value, move, expect, pencil, round }) {
@@ -136,13 +127,9 @@ export class GameClient extends EventTarget {
     return reply.status === 401 && token !== this.token ? { ...reply, status: 0 } : reply;
   }
 
-  #post(path, body, token = this.token) {
-    return this.send('POST', path, body, token);
-  }
+  #post = (path, body, token = this.token) => this.send('POST', path, body, token);
 
-  #tell(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
+  #tell = (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail }));
 
   #refused(edit, reply) {
     if (reply.data?.code !== 'cell-differs') return this.#tell('refused', { edit, reply });
@@ -221,10 +208,7 @@ export class GameClient extends EventTarget {
     this.#tell('change');
   }
 
-  /**
-   * After resuming by number: people, clock and prompts come anew, and the hash shows whether the number still means
-   * the same board (a server that lost its memory counts from the start again).
-   */
+  /** What no event tells comes anew; the hash shows whether the number still means the same board. */
   async refresh() {
     const seat = this.identity.seat?.seat;
     const { ok, data } = await request('GET', this.#base, { token: this.token });

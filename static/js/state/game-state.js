@@ -1,4 +1,5 @@
 /** The game as the server told it: a snapshot, then the fold of its events. Knows nothing of the page. */
+import { lettersOf } from './letters.js';
 import { Round } from './round.js';
 
 export const SIZE = 5;
@@ -17,22 +18,6 @@ export function fnv1a(input) {
 /** The canonical text of a projection: the sequence, then one line `number:text` for each visible board. */
 export function canonicalText(sequence, boards) {
   return [String(sequence), ...boards.map(({ board, text }) => `${board}:${text}`)].join('\n');
-}
-
-/** What counts as a letter: one alphabetic grapheme cluster of any script. The server has the last word. */
-const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter() : null;
-
-const graphemes = (input) => (segmenter ? Array.from(segmenter.segment(input), ({ segment }) => segment) : [...input]);
-
-/** Raises a letter, except where that would make two of one (ß). */
-function raise(letter) {
-  const upper = letter.toUpperCase();
-  return graphemes(upper).length === 1 ? upper : letter;
-}
-
-/** @param {string} input @returns {string[]} its letters, raised, in order; everything else is left out */
-export function lettersOf(input) {
-  return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each)).map(raise);
 }
 
 /**
@@ -132,6 +117,11 @@ export class GameState {
   /** Whether nobody else can take part. */
   get isForOne() {
     return this.rules === 'guess' && ['solo', 'daily'].includes(this.options.mode ?? 'solo');
+  }
+
+  /** Before a race begins, at any time on a shared board, once in a game for one. */
+  get isOpenToJoin() {
+    return !(this.isForOne && this.seats.size) && (this.isPrivate ? this.phase === 'waiting' : this.playing);
   }
 
   get playing() {

@@ -221,7 +221,7 @@ export const text = {
   notCopied: 'This browser does not let the page copy.',
   colours: ['Teal', 'Coral', 'Indigo', 'Amber', 'Green', 'Rose', 'Sky', 'Plum', 'Olive', 'Brick', 'Slate', 'Violet'],
 
-  keyboard: 'Keyboard',
+  keyboard: 'Keys',
   pencil: 'Pencil',
   help: 'Help',
   helpMessage: 'Check and Reveal mark the time as helped.',

@@ -54,12 +54,14 @@ def stages(rules, window, api):
     yield "play"
     if rules == "free":
         page.locator("#recolour").click()
+        expect(page.locator("dialog")).to_be_visible()
         yield "colours"
         window.press("Escape").tool("clear").click()
         expect(page.locator("#notice-text")).to_be_visible()
         yield "asked"
     if rules == "mini":
         window.tool("help").click()
+        expect(page.locator("dialog")).to_be_visible()
         yield "help"
         window.press("Escape", "Escape")
         expect(page.locator("dialog input")).to_be_focused()

@@ -190,3 +190,10 @@ def test_who_watches_writes_nothing(ann, new_window):
     guest.marks("nmnhh/...../...../...../.....").choose("a2").page.keyboard.type("latch")
     guest.press("Enter").draws("TEACH/...../...../...../.....")
     expect(guest.page.locator("#keys")).to_be_hidden()
+
+
+def test_a_full_row_takes_no_further_letter(new_window, api):
+    ann = new_window(kind=SolvingWindow).sit(new_guess(api)["id"], "Ann").is_in("play")
+    ann.page.keyboard.type("CRANES")
+    ann.draws("CRANE/...../...../...../.....").press("Backspace").page.keyboard.type("Y")
+    ann.draws("CRANY/...../...../...../.....")

@@ -271,3 +271,46 @@ def test_who_has_no_seat_sees_the_board_and_is_offered_one(ann, game, new_window
     guest = new_window(kind=SolvingWindow).visit(f"/g/{game}").draws("#DOTS/...../...../...../....#")
     guest.note("Take a seat to play along.").join("Gil").write("a2", "F")
     ann.shows("a2", "F")
+
+
+@pytest.mark.refusals
+def test_what_was_written_without_a_line_waits_for_the_end_of_a_pause(ann, ben):
+    ann.page.context.set_offline(True)
+    expect(ann.page.locator("#connection")).to_have_attribute("data-state", "offline", timeout=15_000)
+    ann.write("b2", "E").shows("b2", "E")
+    ben.tool("pause").click()
+    expect(ben.page.locator("#paused")).to_be_visible()
+    ann.page.context.set_offline(False)
+    expect(ann.page.locator("#paused")).to_be_visible(timeout=15_000)
+    ben.tool("pause").click()
+    ann.shows("b2", "E").is_saved(timeout=15_000)
+    ben.shows("b2", "E")
+
+
+def test_the_place_is_kept_over_a_pause(ann):
+    ann.choose("c3").press("Space").is_at("c3").clue("2", "Down")
+    ann.tool("pause").click()
+    expect(ann.page.locator("#paused")).to_be_visible()
+    ann.tool("pause").click()
+    ann.is_at("c3").clue("2", "Down")
+
+
+def test_who_watches_a_race_sees_no_board_to_write_on(new_window, api):
+    game = new_mini(api, mode="race")
+    seat = api("POST", f"/games/{game['id']}/seats", {"name": "Ann", "colour": "#2a9d8f"})
+    watcher = new_window(kind=SolvingWindow).visit(f"/g/{game['id']}").is_in("room")
+    api("POST", f"/games/{game['id']}/actions/start", {}, seat["token"])
+    watcher.is_in("play")
+    expect(watcher.page.locator("#frame")).to_be_hidden()
+    expect(watcher.page.locator("#hint")).to_have_text("The boards are shown at the end.")
+
+
+def test_leaving_a_race_for_good_is_asked_first(new_window, api):
+    game = new_mini(api, mode="race")
+    ann = new_window(kind=SolvingWindow).sit(game["id"], "Ann")
+    api("POST", f"/games/{game['id']}/actions/start", {}, ann.token)
+    ann.is_in("play").page.locator("#leave").click()
+    dialog = ann.page.locator("dialog")
+    expect(dialog).to_contain_text("You cannot come back into this one.")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(ann.page.locator(".seat", has_text="Ann")).to_contain_text("you")

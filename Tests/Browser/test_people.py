@@ -210,3 +210,24 @@ def test_a_finished_game_goes_on_in_a_next_round_with_the_same_seats(hosted):
     guest.write("a1", "G").is_saved()
     host.shows("a1", "G").page.locator("#lock").click()
     expect(guest.page.locator("#notice-text")).to_have_text("The host has locked this board.")
+
+
+def test_the_host_takes_a_seat_back_at_any_time(hosted):
+    host, guest = hosted
+    guest.join("Gil")
+    host.sees_player("Gil").page.get_by_role("button", name="Remove Gil").click()
+    host.page.locator("dialog").get_by_role("button", name="Remove", exact=True).click()
+    expect(host.page.locator(".seat", has_text="Gil")).to_have_count(0)
+    guest.note("You no longer have a seat here.")
+
+
+def test_a_button_of_a_list_that_is_made_anew_keeps_the_focus(hosted):
+    host, guest = hosted
+    guest.join("Gil")
+    remove = host.sees_player("Gil").page.get_by_role("button", name="Remove Gil")
+    remove.focus()
+    guest.page.locator("#recolour").click()
+    guest.page.locator("dialog [value='#5661b3']").check()
+    guest.page.locator("dialog .primary").click()
+    expect(host.page.locator(".seat[style*='86 97 179'], .seat[style*='5661b3']")).to_be_visible()
+    expect(remove).to_be_focused()

@@ -1,5 +1,6 @@
 """The called-letters word square in the page: waiting, calling and placing, the end."""
 
+import json
 import re
 import signal
 
@@ -251,6 +252,20 @@ def test_a_placement_shows_before_the_server_answers(two):
     held[0].continue_()
     ann.stands("E is placed").is_saved()
     assert len(held) == 1
+
+
+@pytest.mark.refusals
+def test_a_letter_that_missed_its_round_is_not_placed_in_the_next(two, api):
+    ann, ben = two
+    ann.call("E")
+    ben.stands("Place E").page.route("**/board/cells/*", lambda route: route.abort())
+    ben.place("a1").stands("Placing E …")
+    seat = ben.page.evaluate("localStorage.getItem('5x5:seat:' + location.pathname.slice(3))")
+    api("POST", f"/games/{ann.game}/actions/place", {"cell": "e5"}, json.loads(seat)["token"])  # as a bot would
+    ann.place("a1")
+    ben.shows("e5", "E").stands("Your turn: call a letter").call("E").stands("Place E")
+    ben.page.unroute("**/board/cells/*")
+    ben.place("b2").shows("b2", "E").is_saved(timeout=15_000).is_empty("a1")
 
 
 def test_when_the_time_is_up_a_bot_places_and_the_player_is_told(new_square, api):

@@ -84,6 +84,15 @@ def test_on_android_each_letter_of_a_composition_shows_at_once(new_window):
     assert window.is_saved().text == "CAT../...../...../...../....."
 
 
+def test_a_syllable_that_is_composed_stays_in_its_square(new_window):
+    window = new_window(user_agent="Mozilla/5.0 (Linux; Android 15; Pixel) Chrome/130 Mobile").open()
+    window.write("b1", "X").is_saved().choose("a1")
+    cdp = window.page.context.new_cdp_session(window.page)
+    for composed in ("ㅎ", "하", "한"):
+        cdp.send("Input.imeSetComposition", {"text": composed, "selectionStart": 1, "selectionEnd": 1})
+    window.shows("a1", "한").shows("b1", "X").is_at("b1")
+
+
 def test_a_phone_that_only_reports_229_can_delete(window):
     window.write("a1", "AB").is_at("c1")
     # What Android sends: no usable key, only a deletion in the input.

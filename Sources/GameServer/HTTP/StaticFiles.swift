@@ -27,8 +27,8 @@ struct StaticFiles {
         }()
     }
 
-    /// The route of each file; the first page also stands at `/`, the page of a game at `/g/{id}`, the link that
-    /// people share.
+    /// The route of each file. The first page also stands at `/`, and the page of a game at `/g/{id}`, the
+    /// link that people share.
     let routes: [Route]
 
     /// Reads every file below `folder`.

@@ -18,7 +18,7 @@ export function drawPeople(client) {
   if (key === drawn) return;
   drawn = key;
   byId('seats').classList.toggle('cards', isPrivate);
-  const at = document.activeElement.closest('.seat')?.dataset.seat;
+  const at = document.activeElement?.closest('.seat')?.dataset.seat;
   byId('seats').replaceChildren(...seats.map((seat) => card(client, seat, seat.seat === calls)));
   // Whose button had the focus may be gone.
   if (at) (byId('seats').querySelector(`[data-seat="${at}"] button`) ?? byId('players')).focus();
@@ -33,8 +33,8 @@ function card(client, seat, calls) {
     : seat.away && round && text.botPlays;
   const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away), seat.done && text.isDone];
   const note = notes.filter(Boolean).join(' · ');
-  const item = el('li', { 'data-seat': seat.seat, class: `seat${isPrivate ? ' card' : ''}${absent ? ' away' : ''}${calls ? ' calls' : ''}` },
-    el('span', { class: 'dot' }), el('b', {}, seat.name));
+  const looks = ['seat', isPrivate && 'card', absent && 'away', calls && 'calls'].filter(Boolean).join(' ');
+  const item = el('li', { 'data-seat': seat.seat, class: looks }, el('span', { class: 'dot' }), el('b', {}, seat.name));
   if (isPrivate && phase === 'playing') item.append(...progress(state, seat, round?.step));
   if (note) item.append(el('span', { class: 'note' }, note));
   if (mayRemove(client, seat)) item.append(remover(client, seat));

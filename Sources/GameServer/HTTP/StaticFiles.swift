@@ -27,8 +27,9 @@ struct StaticFiles {
         }()
     }
 
-    /// The route of each file. The first page also stands at `/`, and the page of a game at `/g/{id}`, the
-    /// link that people share.
+    /// The route of each file.
+    ///
+    /// The first page also stands at `/`, and the page of a game at `/g/{id}`, the link that people share.
     let routes: [Route]
 
     /// Reads every file below `folder`.

@@ -62,7 +62,7 @@ def test_a_free_board_is_filled_on_a_desktop_and_a_phone_through_a_crash(pair, a
 
 def test_a_word_square_is_played_on_a_desktop_and_a_phone_through_a_crash(pair, api, crash):
     ann, ben = pair(SquareWindow, api("POST", "/games", {"rules": "square", "options": {"clock": None}}))
-    ann.sees_player("Ben").start().call("T").place("a1").stands("T is placed")
+    ann.sees_player("Ben").start().call("T").stands("Place T").place("a1").stands("T is placed")
     ben.plays().stands("Place T")
     crash(lambda: ben.place("c3").stands("Placing T …"))
     for each in (ann, ben):

@@ -68,6 +68,11 @@ export class Play {
     return state.phase === 'playing' && !state.locked && !state.paused && (state.open || Boolean(client.token));
   }
 
+  /** What a letter is written with besides its value. */
+  get edit() {
+    return {};
+  }
+
   isFree(cell) {
     return this.state.cells[cell].kind !== 'block';
   }

@@ -14,6 +14,7 @@ export class GameClient extends EventTarget {
   state = new GameState();
   /** @type {string|null} what was refused, while it matters */
   trouble = null;
+  watches = false; // would rather not take a seat
   #base;
   #agreement = new Agreement(this);
   /** How often the state was asked for anew, by the reason: `hash`, `gap`, `late`. */

@@ -119,6 +119,8 @@ class BoardWindow:
 
     def is_saved(self, timeout=8_000):
         """Waits until no letter is on its way any more."""
+        # A letter just written is drawn in the next frame: before that nothing on the screen tells of it.
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
         expect(self.page.locator(".cell.pending")).to_have_count(0, timeout=timeout)
         return self
 

@@ -12,6 +12,7 @@ final class ServerProgram {
     private var control: ControlSocket?
     private let world: World
     private let application: Application
+    private let clients = ClientCount()
     private let server: HTTPServer
     private var otherLoops: [IOThread] = []
     private var signals: [SignalSource] = []
@@ -29,9 +30,13 @@ final class ServerProgram {
         let press = PuzzlePress(lexicons, folder: clues)
         world = try World(
             settings: settings, loop: main, store: store, lexicons: lexicons, press: press, log: log)
-        let door = FrontDoor(world: world, routes: RouteTable.all + (try Self.page(settings, log)))
-        application = Application(main: main, door: door, metrics: world.metrics)
-        server = HTTPServer(loop: main.loop, settings: settings.connections, handler: application)
+        let page = try Self.page(settings, log)
+        page?.publish(in: world.published)
+        let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? []))
+        application = Application(
+            main: main, door: door, published: world.published, metrics: world.metrics)
+        server = HTTPServer(
+            loop: main.loop, settings: settings.connections, clients: clients, handler: application)
     }
 
     /// Listens, says so, and serves until a signal ends it.
@@ -48,20 +53,22 @@ final class ServerProgram {
 
     private func listen() throws -> SocketAddress {
         if let inherited = settings.listenDescriptor {
+            let address = try server.listen(descriptor: inherited)
             // Each loop has its own descriptor of the one socket.
             for _ in 1..<settings.ioThreads {
-                let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
-                otherLoops.append(try IOThread(.inherited(copy), settings.connections, application))
+                try addLoop(.inherited(fcntl(inherited, F_DUPFD_CLOEXEC, 0)))
             }
-            return try server.listen(descriptor: inherited)
+            return address
         }
         let sharesPort = settings.ioThreads > 1
         if sharesPort { try HTTPServer.requireFree(host: settings.host, port: settings.port) }
         let address = try server.listen(host: settings.host, port: settings.port, sharesPort: sharesPort)
-        for _ in 1..<settings.ioThreads {
-            otherLoops.append(try IOThread(.shared(address), settings.connections, application))
-        }
+        for _ in 1..<settings.ioThreads { try addLoop(.shared(address)) }
         return address
+    }
+
+    private func addLoop(_ source: IOThread.Source) throws {
+        otherLoops.append(try IOThread(source, settings.connections, clients, application))
     }
 
     /// Without it there are no backups while the server runs, which is no reason not to run.
@@ -119,14 +126,14 @@ final class ServerProgram {
         return settings.store == .hasty ? HastyEventStore(store) : store
     }
 
-    private static func page(_ settings: Settings, _ log: Logger) throws -> [Route] {
+    private static func page(_ settings: Settings, _ log: Logger) throws -> StaticFiles? {
         guard let folder = StaticFiles.folder(named: settings.staticFolder) else {
             if let name = settings.staticFolder {
                 throw StaticFolderError(path: name, reason: "has no index.html")
             }
             log.warning("no folder “static” found: the page is not served; see --static")
-            return []
+            return nil
         }
-        return try StaticFiles(folder: folder).routes
+        return try StaticFiles(folder: folder)
     }
 }

@@ -1,4 +1,5 @@
 import EventIO
+import Foundation
 
 /// Every limit and wait of the server beside those of connections (`HTTPServerSettings`), each with its unit.
 nonisolated struct Settings {
@@ -10,8 +11,11 @@ nonisolated struct Settings {
     var staticFolder: String?
     /// Files of words by the name of their lexicon, besides those that come with the page.
     var lexicons: [LexiconSource] = []
-    /// Event loops, at least 1.
-    var ioThreads = 1
+    /// Event loops, at least 1; the first one also runs the games.
+    var ioThreads = usualIOThreads
+    /// One for every core beyond the first, whose work is the games and the store.
+    static let usualIOThreads = min(max(ProcessInfo.processInfo.activeProcessorCount - 1, 1), mostIOThreads)
+    static let mostIOThreads = 64
     /// Whether limits by address apply; players are limited always.
     var addressLimits = true
     /// Names by which people reach this server, besides `localhost` and its addresses.

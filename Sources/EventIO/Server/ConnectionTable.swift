@@ -23,14 +23,17 @@ final class ConnectionTable: @unchecked Sendable {
     var onEmpty: (() -> Void)?
 
     private(set) var connections: [TCPConnection] = []
-    private var perClient: [String: Int] = [:]
+    private let clients: ClientCount
     private var date = HTTPDate()
     private var sweep: LoopTimer?
     /// Whether accepting is stopped because there are too many connections.
     private(set) var isFull = false
 
-    init(loop: EventLoop, settings: HTTPServerSettings, handler: any HTTPHandler) {
+    init(
+        loop: EventLoop, settings: HTTPServerSettings, clients: ClientCount, handler: any HTTPHandler
+    ) {
         self.loop = loop
+        self.clients = clients
         self.settings = settings
         self.handler = handler
         timeouts = Timeouts(settings)
@@ -42,7 +45,7 @@ final class ConnectionTable: @unchecked Sendable {
     /// Takes over an accepted descriptor.
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
         let isLimited = settings.addressLimits && !settings.unlimitedAddresses.contains(peer.host)
-        let already = isLimited ? perClient[peer.client] ?? 0 : 0
+        let already = isLimited ? clients.of(peer.client) : 0
         // Those past the limit are told so, but the telling is bounded too.
         guard already < settings.connectionsPerAddress * 2, let connection = add(descriptor, peer) else {
             Glibc.close(descriptor)
@@ -62,7 +65,7 @@ final class ConnectionTable: @unchecked Sendable {
             bufferevent: bufferevent, descriptor: descriptor, peer: peer, table: self)
         connection.place = connections.count
         connections.append(connection)
-        perClient[connection.client, default: 0] += 1
+        clients.add(connection.client)
         didChangeCount()
         return connection
     }
@@ -79,8 +82,7 @@ final class ConnectionTable: @unchecked Sendable {
             connections[connection.place] = last
             last.place = connection.place
         }
-        let left = (perClient[connection.client] ?? 1) - 1
-        perClient[connection.client] = left > 0 ? left : nil
+        clients.remove(connection.client)
         handler.observe(.connectionClosed)
         didChangeCount()
     }

@@ -38,8 +38,11 @@ struct Serve: ParsableCommand {
     var lexicons: [String] = []
     @Option(help: "The name of a lexicon whose accents are dropped; may be given several times.")
     var foldAccents: [String] = []
-    @Option(help: "Event loops, each with its own thread; the first one also runs the games.")
-    var ioThreads = 1
+    @Option(
+        help:
+            "Event loops, each with its own thread; the first also runs the games. One a core, but one."
+    )
+    var ioThreads = Settings.usualIOThreads
     @Flag(
         name: .customLong("no-address-limits"),
         help: "No limits by address: for benchmarks and trusted networks.")
@@ -54,7 +57,9 @@ struct Serve: ParsableCommand {
     var logLevel: Logger.Level = .info
 
     func validate() throws {
-        guard (1...64).contains(ioThreads) else { throw ValidationError("--io-threads is 1 to 64.") }
+        guard (1...Settings.mostIOThreads).contains(ioThreads) else {
+            throw ValidationError("--io-threads is 1 to \(Settings.mostIOThreads).")
+        }
         guard (1...1_048_576).contains(gameMemory) else {
             throw ValidationError("--game-memory is 1 or more.")
         }

@@ -9,6 +9,7 @@ extension LiveGame {
         let press: PuzzlePress
         let bots: BotDesk
         let commits: GroupCommit
+        let published: PublishedDocuments
         let loop: MainLoop
         let time: SystemClock
         let log: Logger

@@ -45,6 +45,7 @@ final class ServerProgram {
         signals = [SIGTERM, SIGINT].map { number in
             main.onSignal(number) { [weak self] in self?.stop() }
         }
+        signals.append(main.onSignal(SIGHUP) { [weak self] in self?.renew() })
         announce(address)
         openControl()
         main.loop.run()
@@ -81,17 +82,29 @@ final class ServerProgram {
         }
     }
 
+    /// A hangup asks for what has changed in the files; without a certificate that is nothing.
+    private func renew() {
+        guard let tls = settings.tls else {
+            return log.notice("SIGHUP: there is no certificate to read again")
+        }
+        tls.renew(log)
+    }
+
     private func announce(_ address: SocketAddress) {
-        print("listening on http://\(address)/")
+        let scheme = settings.scheme
+        print("listening on \(scheme)://\(address)/")
         if address.host == "0.0.0.0" || address.host == "::" {
-            print("this device: http://localhost:\(address.port)/")
-            for link in NetworkLinks.links(port: address.port) { print("other devices: \(link)") }
+            print("this device: \(scheme)://localhost:\(address.port)/")
+            for link in NetworkLinks.links(scheme: scheme, port: address.port) {
+                print("other devices: \(link)")
+            }
         }
         fflush(nil)
         for lexicon in world.lexicons.all {
             let size = "\(lexicon.count) words of \(lexicon.alphabet.count) letters"
             log.info("lexicon \(lexicon.name): \(size), \(lexicon.footprint / 1000) kB")
         }
+        settings.tls?.tellEnd(log)
         log.info("libevent \(EventLoop.libeventVersion), \(settings.ioThreads) event loop(s)")
     }
 

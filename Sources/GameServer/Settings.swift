@@ -20,8 +20,12 @@ nonisolated struct Settings {
     var addressLimits = true
     /// Names by which people reach this server, besides `localhost` and its addresses.
     var publicHosts: Set<String> = []
-    /// The one proxy whose `Forwarded` and `X-Forwarded-For` are believed.
-    var trustedProxy: String?
+    /// The proxies whose `Forwarded` and `X-Forwarded-For` are believed.
+    var trustedProxies: [AddressBlock] = []
+    /// What TLS is spoken with; nil for plain HTTP.
+    var tls: TLSContext?
+    /// The first word of our links.
+    var scheme: String { tls == nil ? "http" : "https" }
 
     /// Where games are kept.
     var store = StoreKind.sqlite
@@ -130,7 +134,8 @@ nonisolated struct Settings {
         var connections = HTTPServerSettings()
         connections.publicHosts = publicHosts
         connections.addressLimits = addressLimits
-        connections.unlimitedAddresses = Set([trustedProxy].compactMap { $0 })
+        connections.unlimitedAddresses = trustedProxies
+        connections.tls = tls
         connections.limits.bodyAtPath = [
             Transfer.importPath: Self.importBytes, Puzzles.path: PuzzleFile.maximumBytes,
         ]

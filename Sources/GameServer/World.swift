@@ -57,7 +57,7 @@ final class World {
         self.press = press
         bots = BotDesk(main: loop)
         let around = LiveGame.Surroundings(
-            store: store, lexicons: lexicons, press: press, bots: bots, commits: commits,
+            store: store, lexicons: lexicons, press: press, bots: bots, commits: commits, hub: hub,
             published: published, loop: loop, time: time, log: log)
         games = try GameHouse(around, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)

@@ -22,7 +22,8 @@ final class TestWorld {
         commits = GroupCommit(store: store, loop: MainLoop(loop: loop), metrics: metrics) { _ in }
         around = LiveGame.Surroundings(
             store: store, lexicons: .none, press: PuzzlePress(.none, folder: nil),
-            bots: BotDesk(main: MainLoop(loop: loop)), commits: commits, published: PublishedDocuments(),
+            bots: BotDesk(main: MainLoop(loop: loop)), commits: commits,
+            hub: EventHub(loop: MainLoop(loop: loop), limitsAddresses: true), published: PublishedDocuments(),
             loop: MainLoop(loop: loop), time: SystemClock(away: 0), log: Logger(label: "test"))
         games = try GameHouse(around, budget: memory)
         game = games.lobby

@@ -44,7 +44,8 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Takes over an accepted descriptor.
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
-        let isLimited = settings.addressLimits && !settings.unlimitedAddresses.contains(peer.host)
+        let isLimited =
+            settings.addressLimits && !settings.unlimitedAddresses.contains { $0.contains(peer.host) }
         let already = isLimited ? clients.of(peer.client) : 0
         // Those past the limit are told so, but the telling is bounded too.
         guard already < settings.connectionsPerAddress * 2, let connection = add(descriptor, peer) else {
@@ -57,8 +58,7 @@ final class ConnectionTable: @unchecked Sendable {
     }
 
     private func add(_ descriptor: Int32, _ peer: SocketAddress) -> TCPConnection? {
-        let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)
-        guard let bufferevent = bufferevent_socket_new(loop.base, descriptor, options) else { return nil }
+        guard let bufferevent = bufferevent(for: descriptor) else { return nil }
         setOption(descriptor, TCP_NODELAY, 1)
         setOption(descriptor, TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.userTimeout).count))
         let connection = TCPConnection(
@@ -68,6 +68,11 @@ final class ConnectionTable: @unchecked Sendable {
         clients.add(connection.client)
         didChangeCount()
         return connection
+    }
+
+    private func bufferevent(for descriptor: Int32) -> OpaquePointer? {
+        if let tls = settings.tls { return tls.bufferevent(on: loop.base, descriptor) }
+        return bufferevent_socket_new(loop.base, descriptor, Int32(BEV_OPT_CLOSE_ON_FREE.rawValue))
     }
 
     private func setOption(_ descriptor: Int32, _ option: Int32, _ value: Int32) {

@@ -6,7 +6,7 @@ import Logging
 /// is all that anybody is shown.
 final class LiveGame {
     let setup: GameSetup
-    private(set) var tokens: TokenBook
+    var tokens: TokenBook
     let presence: Presence
     /// What is announced after each commit.
     ///
@@ -137,6 +137,10 @@ final class LiveGame {
     ///
     /// Cannot fail.
     func announce(_ entry: JournalEntry) {
+        if let seat = entry.renewed {
+            tokens.forget(seat)
+            around.hub.end(seat, of: self)
+        }
         for token in entry.tokens { tokens.add(token) }
         guard !entry.events.isEmpty else { return }
         var picture = shown
@@ -173,6 +177,7 @@ final class LiveGame {
         // The same setup has made this game before.
         guard let fresh = try? Game(shown, lexicons: around.lexicons) else { return }
         game = fresh
+        tokens.forgetRenewals()
         thoughts = [:]
         trace?.follow(fresh, around.log)
         setDeadline()

@@ -40,7 +40,8 @@ enum ShowBoard {
         try call.world.hub.requireRoomForPoll(call.address)
         let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
         poll.park(
-            until: game, passes: wish.after ?? game.shown.sequence, wait: wait, on: call.world.loop,
+            until: game, seenBy: viewer, passes: wish.after ?? game.shown.sequence, wait: wait,
+            on: call.world.loop,
             changed: current)
         return .later
     }

@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// What the fuzzers of Tests/Fuzz have dictionaries for.
+let fuzzed = ["address", "body", "http", "ipuz", "journal", "puz", "request", "resume"]
+
 let package = Package(
     name: "FiveByFive",
     products: [
@@ -51,6 +54,14 @@ let package = Package(
                 "GameServer", "GameCore", "EventIO", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "GameServer", "GameCore", "EventIO", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Fuzz",
+            exclude: ["corpus", "run.sh"] + fuzzed.map { $0 + ".dict" }, swiftSettings: strict),
         .testTarget(
             name: "ArchitectureTests", exclude: ["exceptions.txt"], swiftSettings: strict),
     ]

@@ -5,12 +5,16 @@
 
 The binary is `$GAMESERVER`, else `.build/release/GameServer`, else `.build/debug/GameServer`. Only the
 process that was started here is ever signalled. Needs nothing but the standard library.
+
+`$GAMESERVER_ARGS` are given to every server besides. A sanitized server is slow: `$GAMESERVER_PATIENCE` is how
+many times as long as usual the tests wait for it.
 """
 
 import os
 import pathlib
 import queue
 import re
+import shlex
 import signal as signals
 import subprocess
 import sys
@@ -20,8 +24,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LISTENING = re.compile(r"^listening on (https?)://(\[[0-9a-fA-F:]+\]|[^:/\s]+):(\d+)/$")
-START_LIMIT = 10.0
-STOP_LIMIT = 12.0
+PATIENCE = float(os.environ.get("GAMESERVER_PATIENCE", "1"))
+START_LIMIT = 10.0 * PATIENCE
+STOP_LIMIT = 12.0 * PATIENCE
 
 
 class ServerDidNotStart(Exception):
@@ -108,7 +113,8 @@ class ServerProcess:
 
     def start(self):
         """Starts the process and returns when it has said where it listens."""
-        command = [*self.wrapper, str(binary()), "serve", "--port", str(self._wanted_port), *self.args]
+        more = shlex.split(os.environ.get("GAMESERVER_ARGS", ""))
+        command = [*self.wrapper, str(binary()), "serve", "--port", str(self._wanted_port), *more, *self.args]
         self._process = subprocess.Popen(
             command, cwd=self.cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._stderr
         )

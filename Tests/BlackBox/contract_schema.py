@@ -46,7 +46,7 @@ def run(url, seconds=60):
         "--checks",
         ",".join(CHECKS),
         "--phases",
-        "examples,coverage,fuzzing",
+        "examples,coverage,fuzzing,stateful",
         "--exclude-path-regex",
         "/events$",
         "--max-time",

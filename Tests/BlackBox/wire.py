@@ -7,6 +7,7 @@ import ssl
 import struct
 import time
 
+from server_process import PATIENCE
 
 UNTOLD = {"date", "content-length", "x-content-type-options", "cross-origin-resource-policy", "cache-control"}
 
@@ -78,7 +79,7 @@ class Wire:
     """One TCP connection to the server. Every reply that it reads is checked for its framing and its Date."""
 
     def __init__(self, server, timeout=8, receive_buffer=None, source=None):
-        self.server, self.kind = server, (timeout, receive_buffer, source)
+        self.server, self.kind = server, (timeout * PATIENCE, receive_buffer, source)
         self.open()
 
     def open(self):

@@ -5,9 +5,11 @@ import GameCore
 /// Checks one input: reading must not crash, what was read is written again as it was but for checksums, and
 /// a
 /// puzzle out of it is the same when a file of it is read.
-@_cdecl("LLVMFuzzerTestOneInput")
+#if FUZZING
+    @_cdecl("LLVMFuzzerTestOneInput")
+#endif
 public func fuzzAcrossLite(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    let input = bytes(start, count)
     guard let file = try? AcrossLiteFile(input) else { return 0 }
     let written = file.bytes
     precondition(written.count == input.count, "nothing is lost and nothing added")

@@ -15,11 +15,17 @@ struct MarkTable: Sendable {
         let width = answers.count
         self.words = words
         self.answers = answers
-        marks = [UInt8](unsafeUninitializedCapacity: words.count * width) { buffer, filled in
+        let count = words.count * width
+        // With nothing to fill, the standard library would write into the one empty array of all threads.
+        guard count > 0 else {
+            marks = []
+            return
+        }
+        marks = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             for guess in 0..<words.count {
                 columns.writeMarks(of: guess, to: buffer.extracting(guess * width..<(guess + 1) * width))
             }
-            filled = words.count * width
+            filled = count
         }
     }
 

@@ -8,6 +8,7 @@ enum Events {
     }
 
     private static func follow(_ call: Call) throws(Problem) -> Outcome {
+        let query = try Query(call.request.query)
         let form = try StreamForm(call)
         let games = try games(call)
         let followers = try followers(call, games, form)
@@ -18,7 +19,8 @@ enum Events {
         head.isEndless = true
         guard call.request.method == .get else { return .answer(head) }
         try call.world.hub.requireRoomForStream(call.address)
-        let resume = try resumePoints(call, form, games)
+        let seen = call.request.header("last-event-id") ?? query["after"]
+        let resume = resumePoints(seen, form, games.map(\.id))
         let stream = LiveStream(address: call.address, form: form, followers: followers)
         let hub = call.world.hub
         guard let body = call.pending.stream(head, onClose: { hub.remove(stream) }) else { return .later }
@@ -62,15 +64,14 @@ enum Events {
     /// After which event each game continues.
     ///
     /// What cannot be understood is no error: it gets a snapshot.
-    private static func resumePoints(
-        _ call: Call, _ form: StreamForm, _ games: [LiveGame]
-    ) throws(Problem) -> [GameID: SequenceNumber] {
-        let query = try Query(call.request.query)
-        guard let text = call.request.header("last-event-id") ?? query["after"] else { return [:] }
+    static func resumePoints(
+        _ text: String?, _ form: StreamForm, _ games: [GameID]
+    ) -> [GameID: SequenceNumber] {
+        guard let text else { return [:] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let number = parts.last.flatMap { Int(digits: $0) }.flatMap(SequenceNumber.init(_:))
         guard let number, parts.count == (form.namesGame ? 2 : 1) else { return [:] }
-        guard form.namesGame else { return [games[0].id: number] }
+        guard form.namesGame else { return [games[0]: number] }
         return GameID(String(parts[0])).map { [$0: number] } ?? [:]
     }
 }

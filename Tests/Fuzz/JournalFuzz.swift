@@ -1,0 +1,122 @@
+// A libFuzzer target: see run.sh.
+
+import Foundation
+import GRDB
+import GameCore
+
+@testable import GameServer
+
+/// Checks one input, whose first letter says what the rest is: what a store or another server may hold is
+/// read or refused, never trusted, and what was read is written again as it was.
+#if FUZZING
+    @_cdecl("LLVMFuzzerTestOneInput")
+#endif
+public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let input = bytes(start, count)
+    let rest = Array(input.dropFirst())
+    let text = String(decoding: rest, as: UTF8.self)
+    switch input.first {
+    case UInt8(ascii: "e"): checkEvent(text)
+    case UInt8(ascii: "s"): checkSetup(text)
+    case UInt8(ascii: "p"): checkPicture(rest)
+    case UInt8(ascii: "d"): checkDocument(rest)
+    default: checkRows(text)
+    }
+    return 0
+}
+
+/// One record of a journal.
+private func checkEvent(_ text: String) {
+    guard let change = try? GameEvent.Change(record: text, at: start) else { return }
+    precondition((try? GameEvent.Change(record: change.record, at: start)) == change, "nothing is lost")
+}
+
+private func checkSetup(_ text: String) {
+    guard let setup = try? GameSetup(record: text) else { return }
+    precondition((try? GameSetup(record: setup.record)) == setup, "nothing is lost")
+    guard let picture = try? GamePicture(setup) else { return }
+    precondition(picture.sequence == .zero, "nothing has happened yet")
+}
+
+/// A snapshot, in the game of its kind that fits.
+private func checkPicture(_ record: [UInt8]) {
+    guard let snapshot = GameSnapshot(record: Data(record)) else { return }
+    precondition(snapshot.record.flatMap(GameSnapshot.init(record:)) == snapshot, "nothing is lost")
+    for kind in SampleGame.allCases {
+        guard let setup = try? kind.setup(), let picture = try? GamePicture(setup, snapshot) else { continue }
+        guard let game = try? Game(picture, lexicons: SampleGame.lexicons) else { continue }
+        precondition(game.hash == picture.hash, "a game goes on from its picture")
+    }
+}
+
+/// A whole game, as one server gives it to another.
+private func checkDocument(_ body: [UInt8]) {
+    guard case .object(let json)? = try? RequestBody.json(body),
+        let document = try? GameDocument(json, as: nil, at: start)
+    else { return }
+    _ = try? document.requireScores(SampleGame.lexicons)
+    guard case .object(let written)? = try? RequestBody.json(document.json),
+        let again = try? GameDocument(written, as: nil, at: start)
+    else { preconditionFailure("what is written is read") }
+    precondition(again.setup == document.setup && again.events == document.events, "nothing is lost")
+}
+
+// MARK: Rows
+
+/// A database in memory with the sample games, whose journals the input makes.
+private let database: DatabaseQueue? = {
+    guard let queue = try? DatabaseQueue() else { return nil }
+    try? Schema.migrator.migrate(queue)
+    try? queue.inDatabase { db in
+        for kind in SampleGame.allCases {
+            var entry = JournalEntry(game: try kind.setup().id)
+            entry.setup = try kind.setup()
+            try db.append(EventBatch(entries: [entry]), number: 1, at: start)
+        }
+    }
+    return queue
+}()
+
+/// Lines of `game|sequence|time|away|hash|record`; a negative hash makes the record a snapshot.
+private func checkRows(_ text: String) {
+    guard let database else { preconditionFailure("SQLite makes a database") }
+    try? database.inDatabase { db in
+        try db.inTransaction {
+            for line in text.split(separator: "\n").prefix(64) { try insert(line, db) }
+            for kind in SampleGame.allCases { try read(kind, db) }
+            return .rollback
+        }
+    }
+}
+
+private func insert(_ line: Substring, _ db: Database) throws {
+    let parts = line.split(separator: "|", maxSplits: 5, omittingEmptySubsequences: false)
+    guard parts.count == 6 else { return }
+    let numbers = parts[1...4].map { Int64($0) ?? 0 }
+    if numbers[3] < 0 {
+        try? db.execute(
+            sql: "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)",
+            arguments: [String(parts[0]), numbers[0], GameSnapshot.version, Data(parts[5].utf8)])
+    } else {
+        try? db.execute(
+            sql: "INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [
+                String(parts[0]), numbers[0], numbers[1], numbers[2], numbers[3], String(parts[5]),
+            ])
+    }
+}
+
+private func read(_ kind: SampleGame, _ db: Database) throws {
+    let id = try kind.setup().id
+    if let stored = try? db.storedGame(id, now: start) {
+        precondition(stored.recent.last.map { $0.sequence == stored.picture.sequence } ?? true)
+        let game = try? Game(stored.picture, lexicons: SampleGame.lexicons)
+        precondition(game.map { $0.hash == stored.picture.hash } ?? true, "a game goes on from its picture")
+    }
+    for moment in [0, 1, 3] {
+        guard let moment = SequenceNumber(moment) else { continue }
+        let picture = try? db.picture(of: id, at: moment)
+        precondition(picture.map { $0.sequence == moment } ?? true, "a picture is of its moment")
+    }
+    _ = try? db.events(of: id, after: 0, limit: 100)
+}

@@ -1,0 +1,59 @@
+// A libFuzzer target: see run.sh.
+
+import GameCore
+import Logging
+
+@testable import EventIO
+@testable import GameServer
+
+/// Checks one input, which is what a reader says of where it was: on one game's stream, or, after a `+`, on
+/// one of several games. It gets exactly what it has missed, or a snapshot.
+#if FUZZING
+    @_cdecl("LLVMFuzzerTestOneInput")
+#endif
+public func fuzzResume(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let input = bytes(start, count)
+    let isShared = input.first == UInt8(ascii: "+")
+    let text = String(decoding: input.dropFirst(isShared ? 1 : 0), as: UTF8.self)
+    MainActor.assumeIsolated { check(text, isShared: isShared) }
+    return 0
+}
+
+@MainActor
+private func check(_ text: String, isShared: Bool) {
+    guard let game = world?.games.lobby else { preconditionFailure("the house board exists") }
+    let form = StreamForm(medium: .serverSentEvents, namesGame: isShared)
+    let resume = Events.resumePoints(text, form, [game.id])
+    precondition(resume.count <= 1, "a reader names one event")
+    let reader = Follower(game, .spectator, form, now: { start })
+    var sent = ""
+    reader.start(after: resume[game.id], isBehind: { false }) {
+        sent += String(decoding: $0.raw, as: UTF8.self)
+    }
+    reader.stop()
+    let prefix = isShared ? "id: lobby:" : "id: "
+    let told = sent.split(separator: "\n").filter { $0.hasPrefix(prefix) }.compactMap {
+        Int($0.dropFirst(prefix.utf8.count))
+    }
+    let last = game.shown.sequence.value
+    if let point = resume[game.id]?.value, point <= last, last - point <= Settings.resumableEvents {
+        precondition(told == Array(point..<last).map { $0 + 1 }, "exactly what was missed")
+    } else {
+        precondition(told == [last] && sent.contains("event: snapshot\n"), "a snapshot")
+    }
+}
+
+/// A world in which more has happened at the house board than a stream is told one by one.
+@MainActor private let world: World? = {
+    guard let loop = try? EventLoop(), let store = try? MemoryEventStore() else { return nil }
+    let world = try? World(
+        settings: Settings(), loop: MainLoop(loop: loop), store: store, log: Logger(label: "fuzz"))
+    for number in 0..<(Settings.resumableEvents + 44) {
+        let letter = number / CellIndex.count % 2 == 0 ? "A" : "B"
+        let entry = BoardEdit.Entry(cell: CellIndex.all[number % CellIndex.count], text: letter)
+        world?.games.lobby.perform(.edit(BoardEdit(entries: [entry])), by: .spectator) { _ in }
+    }
+    loop.perform { loop.stop() }
+    loop.run()
+    return world
+}()

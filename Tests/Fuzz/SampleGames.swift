@@ -1,0 +1,87 @@
+// Games for the libFuzzer targets: see run.sh.
+
+import GameCore
+
+@testable import GameServer
+
+/// The moment at which sample games are made.
+let start = Timestamp(milliseconds: 1_795_000_000_000)
+
+/// One game of each kind, always the same.
+enum SampleGame: String, CaseIterable {
+    case free, square, mini, guess
+
+    /// What all of them choose from: a few words, so that a lexicon costs nothing.
+    static let lexicons: Lexicons = {
+        let words = "AT ATE CAT CATS CRANE DOG EWE IDLED IVORY ROBED SEW TEA TRAIN".split(separator: " ")
+        let letters = words.map { word in word.compactMap { Letter(String($0)) } }
+        return Lexicons([try? Lexicon(name: "en", words: letters, foldsAccents: true)].compactMap { $0 })
+    }()
+
+    /// What the game starts from.
+    func setup() throws -> GameSetup {
+        let options: [String: Parameters.Value] =
+            switch self {
+            case .free: ["open": .flag(true)]
+            case .square: [:]
+            case .mini, .guess: ["mode": .text("together")]
+            }
+        guard let id = GameID(rawValue) else { preconditionFailure("a game has a name") }
+        return GameSetup(
+            id: id, rules: rawValue, options: Parameters(options), title: try GameTitle("A game"),
+            isPublic: true, created: start, seed: 99, answer: try answer())
+    }
+
+    private func answer() throws -> GameAnswer? {
+        switch self {
+        case .free, .square: return nil
+        case .guess: return .word("CRANE")
+        case .mini:
+            let layout = try BoardLayout("##EWE/IDLED/ROBED/IVORY/SEW##", letters: .written)
+            let cells = layout.objects.map { object in object.letter.map { Puzzle.Cell($0) } }
+            let puzzle = try Puzzle(about: .init(), cells: cells) { ("clue \($0.number)", nil) }
+            return .puzzle(puzzle, file: nil)
+        }
+    }
+
+    /// The game with Ann and Bea on its first seats, begun where it has to be.
+    @MainActor
+    func begun() throws -> Game {
+        if let picture = Self.pictures[self] { return try Game(picture, lexicons: Self.lexicons) }
+        let (game, _) = try played()
+        Self.pictures[self] = GamePicture(of: game)
+        return game
+    }
+
+    @MainActor private static var pictures: [SampleGame: GamePicture] = [:]
+
+    /// The same, with what has happened.
+    func played() throws -> (Game, [GameEvent]) {
+        let game = try Game(setup(), lexicons: Self.lexicons)
+        var events: [GameEvent] = []
+        for name in ["Ann", "Bea"] {
+            events += try game.apply(.takeSeat(PlayerName(name), nil), by: .spectator, at: start)
+        }
+        if game.state.phase == .waiting {
+            events += try game.apply(.act("start", .none), by: Player(seat: nil, isHost: true), at: start)
+        }
+        return (game, events)
+    }
+}
+
+/// The bytes of one input.
+func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: start, count: count))
+}
+
+extension JSONValue {
+    /// Whether a number in it has a fraction, whose last digits Foundation reads one way now and another then.
+    var hasFractions: Bool {
+        switch self {
+        case .fraction: true
+        case .list(let list): list.contains(where: \.hasFractions)
+        case .object(let object): object.values.contains(where: \.hasFractions)
+        default: false
+        }
+    }
+}

@@ -26,6 +26,9 @@ final class ConnectionTable: @unchecked Sendable {
     private var perClient: [String: Int] = [:]
     private var date = HTTPDate()
     private var sweep: LoopTimer?
+    /// Connections whose requests go on in the next turn, and what brings that turn about.
+    private var postponed: [TCPConnection] = []
+    private var nextTurn: LoopTimer?
     /// Whether accepting is stopped because there are too many connections.
     private(set) var isFull = false
 
@@ -106,6 +109,27 @@ final class ConnectionTable: @unchecked Sendable {
     private func didSweep() {
         let now = Instant.now
         for connection in connections { connection.checkDeadlines(at: now) }
+    }
+
+    /// Goes on with a connection's requests once all others that are ready have had their turn.
+    func postpone(_ connection: TCPConnection) {
+        guard !connection.isPostponed else { return }
+        connection.isPostponed = true
+        postponed.append(connection)
+        // libevent looks at timers after the sockets: those who are ready come first.
+        if nextTurn == nil {
+            nextTurn = loop.timer(after: .zero) { [unowned self] in didReachNextTurn() }
+        }
+    }
+
+    private func didReachNextTurn() {
+        nextTurn = nil
+        let ready = postponed
+        postponed = []
+        for connection in ready {
+            connection.isPostponed = false
+            connection.readRequests()
+        }
     }
 
     func writeHead(_ head: ResponseHead) {

@@ -22,6 +22,8 @@ public struct HTTPServerSettings: Sendable {
 
     /// Number of requests of one connection; the last of them closes it.
     public var requestsPerConnection = 1000
+    /// Number of requests of one connection that are answered before the others have their turn.
+    public var requestsPerTurn = 8
     /// Number of connections of this server; nil takes the descriptor limit less `spareDescriptors`.
     public var connections: Int?
     /// Number of descriptors kept for files when `connections` is nil.

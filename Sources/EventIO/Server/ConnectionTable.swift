@@ -29,6 +29,8 @@ final class ConnectionTable: @unchecked Sendable {
     /// Connections whose requests go on in the next turn, and what brings that turn about.
     private var postponed: [TCPConnection] = []
     private var nextTurn: LoopTimer?
+    /// Number of requests that one connection may make in this turn.
+    private(set) var share: Int
     /// Whether accepting is stopped because there are too many connections.
     private(set) var isFull = false
 
@@ -37,6 +39,7 @@ final class ConnectionTable: @unchecked Sendable {
         self.settings = settings
         self.handler = handler
         timeouts = Timeouts(settings)
+        share = max(1, settings.requestsPerTurn)
         publicHosts = Set(settings.publicHosts.map { $0.lowercased() })
         let descriptors = Descriptors.raiseLimit()
         limit = max(1, settings.connections ?? descriptors - settings.spareDescriptors)
@@ -126,6 +129,7 @@ final class ConnectionTable: @unchecked Sendable {
         nextTurn = nil
         let ready = postponed
         postponed = []
+        share = max(1, settings.requestsPerTurn / ready.count)
         for connection in ready {
             connection.isPostponed = false
             connection.readRequests()

@@ -5,10 +5,10 @@ extension TCPConnection {
     /// Parses and hands over requests until one stays open, the input ends, too much output waits, or the
     /// connection has had its share of the turn.
     func readRequests() {
-        guard !isReadingRequests, let table else { return }
+        guard !isReadingRequests, !isPostponed, let table else { return }
         isReadingRequests = true
         var isStarved = false
-        var share = table.settings.requestsPerTurn
+        var share = table.share
         let length = pendingInput
         if length > 0, let start = evbuffer_pullup(input, -1) {
             // The bytes stay where they are until the drain below: nobody else touches the input meanwhile,

@@ -109,6 +109,7 @@ final class TCPConnection: @unchecked Sendable {
 
     private func didRead() {
         switch phase {
+        case .reading where isPostponed: boundWaitingInput()
         case .reading: readRequests()
         case .answering: boundWaitingInput()
         case .streaming, .flushing, .lingering: dropStrayInput()

@@ -192,6 +192,7 @@ def main():
     parser.add_argument("--rate", type=float, default=500, help="requests a second, all together")
     parser.add_argument("--every", type=float, default=5, help="seconds from one reading to the next")
     parser.add_argument("--game-memory", type=int, default=16, help="megabytes; small, so that it fills up")
+    parser.add_argument("--io-threads", type=int, default=1, help="event loops of the server")
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/soak"))
     options = parser.parse_args()
     warm_up = options.minutes * 60 * WARM_UP
@@ -203,7 +204,8 @@ def main():
             flush=True,
         )
 
-    with ServerProcess("--no-address-limits", "--game-memory", options.game_memory) as server:
+    arguments = ["--no-address-limits", "--game-memory", options.game_memory, "--io-threads", options.io_threads]
+    with ServerProcess(*arguments) as server:
         address = server.host, server.port
         rehearsal, crowd = people.Crowd(address, options.rate), people.Crowd(address, options.rate)
         # What a process opens once and keeps, it opens now.

@@ -29,8 +29,8 @@ build: ## Build the server, optimised
 	$(SWIFT) build -c release --product GameServer
 
 .PHONY: test
-test: ## Run every test: Swift, black box (with the README's commands), crash drill in short, browser
-	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-browser
+test: ## Run every test: Swift, black box (with the README's commands), crash drill and attacks in short, browser
+	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-attacks test-browser
 
 .PHONY: test-swift
 test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")
@@ -46,6 +46,12 @@ test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k et
 test-drill: build ## Kill the server in the middle of commits, in short (PYTEST_ARGS="-k hasty")
 	@Scripts/setup.sh test
 	$(PYTEST) Tests/Drill $(PYTEST_ARGS)
+
+.PHONY: test-attacks
+test-attacks: build ## Attack the server while somebody plays, in short (PYTEST_ARGS="-k slow")
+	@Scripts/setup.sh test
+	$(PYTEST) -n 2 Tests/Attacks $(PYTEST_ARGS)
+	$(PYTEST) Tests/Soak
 
 .PHONY: test-browser
 test-browser: build ## Test the page in Chromium (PYTEST_ARGS="-k offline")
@@ -69,6 +75,16 @@ drill: build ## Kill the server 30 times under load, and at each of its first wr
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --store hasty --slow 5 --expect-violations --kills 5 --operations 0
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/injected.py
+
+.PHONY: attack
+attack: build ## Attack the server in every way; what does a player notice? (ATTACK_ARGS="--rounds 3")
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Attacks/attack.py $(ATTACK_ARGS)
+
+.PHONY: soak
+soak: build ## Mixed load with clients that crash; does memory grow? (MINUTES=30 RATE=500)
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Soak/soak.py --minutes $(or $(MINUTES),30) --rate $(or $(RATE),500)
 
 .PHONY: fuzz
 fuzz: ## Feed the parsers made-up input (SECONDS=60)

@@ -19,7 +19,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LISTENING = re.compile(r"^listening on http://(\[[0-9a-fA-F:]+\]|[^:/\s]+):(\d+)/$")
+LISTENING = re.compile(r"^listening on (https?)://(\[[0-9a-fA-F:]+\]|[^:/\s]+):(\d+)/$")
 START_LIMIT = 10.0
 STOP_LIMIT = 12.0
 
@@ -60,7 +60,7 @@ class ServerProcess:
             self.args += ["--data", str(self.data)]
         self._stderr = tempfile.NamedTemporaryFile(prefix="gameserver-", suffix=".stderr", delete=False)
         self._process = None
-        self.host, self.port, self.first_line = None, None, None
+        self.scheme, self.host, self.port, self.first_line = "http", None, None, None
 
     def __enter__(self):
         self.start()
@@ -81,7 +81,12 @@ class ServerProcess:
 
     @property
     def url(self):
-        return f"http://{self.host}:{self.port}"
+        return f"{self.scheme}://{self.host}:{self.port}"
+
+    @property
+    def certificate(self):
+        """The file with the certificate that the server was started with; None when it speaks plain HTTP."""
+        return dict(zip(self.args, self.args[1:])).get("--tls-cert")
 
     @property
     def pid(self):
@@ -116,7 +121,7 @@ class ServerProcess:
         found = LISTENING.match(self.first_line or "")
         if not found:
             self._fail(f"first line on stdout is {self.first_line!r}, not 'listening on http://HOST:PORT/'")
-        self.host, self.port = found.group(1), int(found.group(2))
+        self.scheme, self.host, self.port = found.group(1), found.group(2), int(found.group(3))
 
     def send(self, signal):
         """Sends a signal and does not wait."""

@@ -12,7 +12,8 @@ final class ControlSocket {
     /// - Throws: when the system refuses, for example a path that is too long for a socket.
     init(_ path: String, main: MainLoop, world: World, store: SQLiteEventStore) throws {
         let door = FrontDoor(world: world, routes: [Backups.route(store)])
-        let application = Application(main: main, door: door, metrics: world.metrics)
+        let application = Application(
+            main: main, door: door, published: PublishedDocuments(), metrics: world.metrics)
         self.path = path
         server = HTTPServer(loop: main.loop, settings: HTTPServerSettings(), handler: application)
         try server.listen(descriptor: Self.listen(path))

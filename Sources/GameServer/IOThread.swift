@@ -15,9 +15,11 @@ nonisolated final class IOThread: Sendable {
     }
 
     /// Starts serving `source` on a new thread.
-    init(_ source: Source, _ settings: HTTPServerSettings, _ handler: any HTTPHandler) throws {
+    init(
+        _ source: Source, _ settings: HTTPServerSettings, _ clients: ClientCount, _ handler: any HTTPHandler
+    ) throws {
         let loop = try EventLoop()
-        let server = HTTPServer(loop: loop, settings: settings, handler: handler)
+        let server = HTTPServer(loop: loop, settings: settings, clients: clients, handler: handler)
         // Listening here, before the thread takes the loop over, so that an error reaches the caller.
         switch source {
         case .shared(let address):

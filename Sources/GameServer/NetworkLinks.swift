@@ -2,13 +2,13 @@ import Foundation
 
 /// The links under which other devices on the network reach a server that listens on every address.
 enum NetworkLinks {
-    static func links(port: UInt16) -> [String] {
+    static func links(scheme: String, port: UInt16) -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }
         defer { freeifaddrs(first) }
         return sequence(first: first, next: { $0?.pointee.ifa_next })
             .compactMap { $0.flatMap { address(of: $0.pointee) } }
-            .map { "http://\($0):\(port)/" }
+            .map { "\(scheme)://\($0):\(port)/" }
     }
 
     /// The IPv4 address of an interface that is up and no loopback.

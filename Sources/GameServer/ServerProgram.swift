@@ -12,6 +12,7 @@ final class ServerProgram {
     private var control: ControlSocket?
     private let world: World
     private let application: Application
+    private let clients = ClientCount()
     private let server: HTTPServer
     private var otherLoops: [IOThread] = []
     private var signals: [SignalSource] = []
@@ -29,9 +30,13 @@ final class ServerProgram {
         let press = PuzzlePress(lexicons, folder: clues)
         world = try World(
             settings: settings, loop: main, store: store, lexicons: lexicons, press: press, log: log)
-        let door = FrontDoor(world: world, routes: RouteTable.all + (try Self.page(settings, log)))
-        application = Application(main: main, door: door, metrics: world.metrics)
-        server = HTTPServer(loop: main.loop, settings: settings.connections, handler: application)
+        let page = try Self.page(settings, log)
+        page?.publish(in: world.published)
+        let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? []))
+        application = Application(
+            main: main, door: door, published: world.published, metrics: world.metrics)
+        server = HTTPServer(
+            loop: main.loop, settings: settings.connections, clients: clients, handler: application)
     }
 
     /// Listens, says so, and serves until a signal ends it.
@@ -40,6 +45,7 @@ final class ServerProgram {
         signals = [SIGTERM, SIGINT].map { number in
             main.onSignal(number) { [weak self] in self?.stop() }
         }
+        signals.append(main.onSignal(SIGHUP) { [weak self] in self?.renew() })
         announce(address)
         openControl()
         main.loop.run()
@@ -48,20 +54,22 @@ final class ServerProgram {
 
     private func listen() throws -> SocketAddress {
         if let inherited = settings.listenDescriptor {
+            let address = try server.listen(descriptor: inherited)
             // Each loop has its own descriptor of the one socket.
             for _ in 1..<settings.ioThreads {
-                let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
-                otherLoops.append(try IOThread(.inherited(copy), settings.connections, application))
+                try addLoop(.inherited(fcntl(inherited, F_DUPFD_CLOEXEC, 0)))
             }
-            return try server.listen(descriptor: inherited)
+            return address
         }
         let sharesPort = settings.ioThreads > 1
         if sharesPort { try HTTPServer.requireFree(host: settings.host, port: settings.port) }
         let address = try server.listen(host: settings.host, port: settings.port, sharesPort: sharesPort)
-        for _ in 1..<settings.ioThreads {
-            otherLoops.append(try IOThread(.shared(address), settings.connections, application))
-        }
+        for _ in 1..<settings.ioThreads { try addLoop(.shared(address)) }
         return address
+    }
+
+    private func addLoop(_ source: IOThread.Source) throws {
+        otherLoops.append(try IOThread(source, settings.connections, clients, application))
     }
 
     /// Without it there are no backups while the server runs, which is no reason not to run.
@@ -74,17 +82,29 @@ final class ServerProgram {
         }
     }
 
+    /// A hangup asks for what has changed in the files; without a certificate that is nothing.
+    private func renew() {
+        guard let tls = settings.tls else {
+            return log.notice("SIGHUP: there is no certificate to read again")
+        }
+        tls.renew(log)
+    }
+
     private func announce(_ address: SocketAddress) {
-        print("listening on http://\(address)/")
+        let scheme = settings.scheme
+        print("listening on \(scheme)://\(address)/")
         if address.host == "0.0.0.0" || address.host == "::" {
-            print("this device: http://localhost:\(address.port)/")
-            for link in NetworkLinks.links(port: address.port) { print("other devices: \(link)") }
+            print("this device: \(scheme)://localhost:\(address.port)/")
+            for link in NetworkLinks.links(scheme: scheme, port: address.port) {
+                print("other devices: \(link)")
+            }
         }
         fflush(nil)
         for lexicon in world.lexicons.all {
             let size = "\(lexicon.count) words of \(lexicon.alphabet.count) letters"
             log.info("lexicon \(lexicon.name): \(size), \(lexicon.footprint / 1000) kB")
         }
+        settings.tls?.tellEnd(log)
         log.info("libevent \(EventLoop.libeventVersion), \(settings.ioThreads) event loop(s)")
     }
 
@@ -119,14 +139,14 @@ final class ServerProgram {
         return settings.store == .hasty ? HastyEventStore(store) : store
     }
 
-    private static func page(_ settings: Settings, _ log: Logger) throws -> [Route] {
+    private static func page(_ settings: Settings, _ log: Logger) throws -> StaticFiles? {
         guard let folder = StaticFiles.folder(named: settings.staticFolder) else {
             if let name = settings.staticFolder {
                 throw StaticFolderError(path: name, reason: "has no index.html")
             }
             log.warning("no folder “static” found: the page is not served; see --static")
-            return []
+            return nil
         }
-        return try StaticFiles(folder: folder).routes
+        return try StaticFiles(folder: folder)
     }
 }

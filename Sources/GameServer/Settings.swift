@@ -1,4 +1,5 @@
 import EventIO
+import Foundation
 
 /// Every limit and wait of the server beside those of connections (`HTTPServerSettings`), each with its unit.
 nonisolated struct Settings {
@@ -10,14 +11,21 @@ nonisolated struct Settings {
     var staticFolder: String?
     /// Files of words by the name of their lexicon, besides those that come with the page.
     var lexicons: [LexiconSource] = []
-    /// Event loops, at least 1.
-    var ioThreads = 1
+    /// Event loops, at least 1; the first one also runs the games.
+    var ioThreads = usualIOThreads
+    /// One for every core beyond the first, whose work is the games and the store.
+    static let usualIOThreads = min(max(ProcessInfo.processInfo.activeProcessorCount - 1, 1), mostIOThreads)
+    static let mostIOThreads = 64
     /// Whether limits by address apply; players are limited always.
     var addressLimits = true
     /// Names by which people reach this server, besides `localhost` and its addresses.
     var publicHosts: Set<String> = []
-    /// The one proxy whose `Forwarded` and `X-Forwarded-For` are believed.
-    var trustedProxy: String?
+    /// The proxies whose `Forwarded` and `X-Forwarded-For` are believed.
+    var trustedProxies: [AddressBlock] = []
+    /// What TLS is spoken with; nil for plain HTTP.
+    var tls: TLSContext?
+    /// The first word of our links.
+    var scheme: String { tls == nil ? "http" : "https" }
 
     /// Where games are kept.
     var store = StoreKind.sqlite
@@ -126,7 +134,8 @@ nonisolated struct Settings {
         var connections = HTTPServerSettings()
         connections.publicHosts = publicHosts
         connections.addressLimits = addressLimits
-        connections.unlimitedAddresses = Set([trustedProxy].compactMap { $0 })
+        connections.unlimitedAddresses = trustedProxies
+        connections.tls = tls
         connections.limits.bodyAtPath = [
             Transfer.importPath: Self.importBytes, Puzzles.path: PuzzleFile.maximumBytes,
         ]

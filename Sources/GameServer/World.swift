@@ -8,6 +8,8 @@ final class World {
     let loop: MainLoop
     let store: any EventStore
     let commits: GroupCommit
+    /// What loops answer by themselves.
+    let published = PublishedDocuments()
     let games: GameHouse
     let lexicons: Lexicons
     let press: PuzzlePress
@@ -55,8 +57,8 @@ final class World {
         self.press = press
         bots = BotDesk(main: loop)
         let around = LiveGame.Surroundings(
-            store: store, lexicons: lexicons, press: press, bots: bots, commits: commits, loop: loop,
-            time: time, log: log)
+            store: store, lexicons: lexicons, press: press, bots: bots, commits: commits, hub: hub,
+            published: published, loop: loop, time: time, log: log)
         games = try GameHouse(around, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)
         uptimeView.didChange = { [metrics] in metrics.gauge("uptime_seconds", Int($0.seconds)) }

@@ -43,6 +43,7 @@ def curl(server, target, *options, seconds=8):
         "--max-time",
         str(seconds),
         *options,
+        *(("--cacert", server.certificate) if server.certificate else ()),
         server.url + target,
     ]
     done = subprocess.run(command, capture_output=True, env={**os.environ, "no_proxy": "*"})

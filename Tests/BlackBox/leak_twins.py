@@ -27,7 +27,8 @@ class Twin:
 
     def play(self):
         """Plays on a server of its own, surveys it on the way, and keeps what is seen at the end."""
-        with ServerProcess("--no-address-limits") as server:
+        # On one loop: when another notices that a stream was left is chance, and everybody is told of it.
+        with ServerProcess("--no-address-limits", "--io-threads", 1) as server:
             self.table = Table(
                 server, "Ann", "Ben", "Eve", bots=["hard"], seed=42, public=True, title="Twin", begin=False
             )

@@ -70,11 +70,11 @@ def folder_of_nobody():
         yield folder
 
 
-def refusal_as_nobody(folder, data):
+def refusal_as_nobody(folder, data, *args):
     """The refusal of a start by a user who is not root."""
     as_nobody = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
     wrapper = as_nobody if os.geteuid() == 0 else []
-    return refusal("--data", data, program=folder / "GameServer", wrapper=wrapper)
+    return refusal("--data", data, *args, program=folder / "GameServer", wrapper=wrapper)
 
 
 def give_to_nobody(*paths):

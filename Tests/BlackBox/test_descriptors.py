@@ -40,7 +40,9 @@ def test_accept_without_descriptors_waits_instead_of_spinning_and_then_serves(tm
     """strace lets the first accepts fail with EMFILE; the listener must rest 100 ms after each."""
     log = tmp_path / "accepts"
     fault = ["-e", "trace=accept4", "-e", "inject=accept4:error=EMFILE:when=1..5"]
-    with ServerProcess(wrapper=["strace", "-D", "-f", "-qq", "-o", log, *fault]) as server:
+    with ServerProcess(
+        "--io-threads", 1, wrapper=["strace", "-D", "-f", "-qq", "-o", log, *fault]
+    ) as server:
         began = time.monotonic()
         assert ask(server, "GET", "/healthz").status == 200
         waited = time.monotonic() - began

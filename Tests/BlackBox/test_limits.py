@@ -2,8 +2,12 @@
 
 import time
 
+import pytest
+
 from client import Closed, Wire, accepted, ask, compose, eventually, lobby, new_game, problem
+from refused_starts import start
 from server_process import ServerProcess
+from streams import Stream
 
 
 def burst(server, count, make):
@@ -133,7 +137,7 @@ def test_an_address_cannot_be_claimed_without_a_trusted_proxy(own_server):
 
 
 def test_a_trusted_proxy_names_the_address():
-    with ServerProcess("--trusted-proxy", "127.0.0.1") as server:
+    with ServerProcess("--trusted-proxy", "192.0.2.1", "--trusted-proxy", "127.0.0.0/8") as server:
         for header, value in (
             ("X-Forwarded-For", "192.0.2.{}"),
             ("Forwarded", "for=198.51.100.{}"),
@@ -147,6 +151,66 @@ def test_a_trusted_proxy_names_the_address():
             created(server, {"X-Forwarded-For": f"203.0.113.{number}, 192.0.2.200"}) for number in range(25)
         ]
         assert 429 in statuses, "what stands left of the last address is the client's own claim"
+        statuses = [
+            created(server, {"X-Forwarded-For": f"203.0.113.{number}, 192.0.2.201, 192.0.2.1, 127.0.0.9"})
+            for number in range(25)
+        ]
+        assert 429 in statuses, "behind a chain of proxies the last that is none of them counts"
+        statuses = [
+            created(server, {"X-Forwarded-For": "192.0.2.202", "Forwarded": f"for=203.0.113.{number}"})
+            for number in range(25)
+        ]
+        assert 429 in statuses, "the header that the proxy lets through gives nobody another address"
+        statuses = [created(server, {"X-Forwarded-For": f"number {number}"}) for number in range(25)]
+        assert 429 in statuses, "what is no address is none"
+
+
+def test_behind_a_proxy_polls_and_streams_are_counted_by_client():
+    with ServerProcess("--trusted-proxy", "127.0.0.1") as server:
+
+        def watch(client):
+            return Stream(server, headers={"X-Forwarded-For": client})
+
+        many = [watch("192.0.2.7") for _ in range(32)]
+        assert {stream.status for stream in many} == {200}
+        with watch("192.0.2.7") as refused, watch("192.0.2.8") as other:
+            assert refused.status == 429 and refused.headers.get("Retry-After") and other.status == 200
+        for stream in many:
+            stream.close()
+
+
+@pytest.mark.parametrize("address", ["proxy", "10.0.0.0/33", "::/129", "10.0.0.1/", "10.0.0.0/-1", "1.2.3"])
+def test_what_is_no_address_of_a_proxy_is_refused_at_the_start(address):
+    done = start("--store", "memory", f"--trusted-proxy={address}")
+    assert done.returncode > 0 and "--trusted-proxy is an address" in done.stderr
+
+
+def test_a_rematch_counts_as_a_game_that_is_made(own_server):
+    """Else whoever ends a round and asks for the next would make games without end."""
+    game = new_game(own_server)
+    token = game.seat().token
+    made = 1
+    for _ in range(25):
+        assert game.act("close", token=game.host).status == 200
+        answer = game.act("rematch", token=token)
+        if answer.status != 200:
+            break
+        made += 1
+        game.path = "/games/" + answer.json["events"][-1]["game"]
+    problem(answer, 429, "rate-limited")
+    assert made <= 24
+
+
+def test_answers_to_questions_and_leaving_are_limited_as_edits_are(own_server):
+    for path, method in (("/prompts/1", "POST"), ("/seats/2", "DELETE")):
+        game = new_game(own_server)
+        headers = {"Authorization": f"Bearer {game.seat().token}"}
+        answers = burst(
+            own_server,
+            60,
+            lambda number: compose(own_server, method, game.path + path, {"button": 0}, headers),  # noqa: B023
+        )
+        problem(answers[-1], 429, "rate-limited")
 
 
 def test_another_address_has_limits_of_its_own(own_server):

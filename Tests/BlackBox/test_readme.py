@@ -64,6 +64,22 @@ def test_every_line_runs(heading, fewest, tmp_path):
     assert not failed, "\n".join(failed) + "\n" + done.stdout[-3000:] + done.stderr[-2000:]
 
 
+def test_the_lines_about_https_run(tmp_path):
+    lines = block(README.read_text(), "HTTPS")
+    (serve,) = [line for line in lines if line.startswith("GameServer serve ")]
+    make, get = lines[: lines.index(serve)], lines[lines.index(serve) + 1 :]
+    run = {"cwd": tmp_path, "capture_output": True, "text": True, "timeout": 30}
+    for line in make:
+        done = subprocess.run(["bash", "-c", line], **run)
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+    with ServerProcess(*serve.split("#")[0].split()[2:], cwd=tmp_path) as server:
+        assert server.url.startswith("https://")
+        for line in get:
+            line = line.replace("localhost:8080", f"localhost:{server.port}")
+            done = subprocess.run(["bash", "-c", PRELUDE + line], **run)
+            assert done.returncode == 0 and '"lobby"' in done.stdout, f"{line}: {done.stderr}"
+
+
 def test_the_reader_of_the_readme_finds_the_block():
     text = "# X\n\n## The curl minute\n\nwords\n\n```sh\ncurl a \\\n  b\ncurl -N c\n```\n"
     assert block(text, "The curl minute") == ["curl a    b", "curl -N c"]

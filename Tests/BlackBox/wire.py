@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import ssl
 import struct
 import time
 
@@ -92,6 +93,12 @@ class Wire:
         self.socket.settimeout(timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.connect((self.server.host, self.server.port))
+        if self.server.scheme == "https":
+            context = ssl.create_default_context(cafile=self.server.certificate)
+            # An end without TLS's own goodbye is a fault of the server's.
+            self.socket = context.wrap_socket(
+                self.socket, server_hostname=self.server.host, suppress_ragged_eofs=False
+            )
 
     def __enter__(self):
         return self
@@ -108,7 +115,8 @@ class Wire:
         self.socket.close()
 
     def half_close(self):
-        self.socket.shutdown(socket.SHUT_WR)
+        # Not the method of a TLS socket, which would end TLS with it.
+        socket.socket.shutdown(self.socket, socket.SHUT_WR)
 
     def send(self, data):
         self.socket.sendall(data if isinstance(data, bytes) else data.encode())
@@ -213,7 +221,11 @@ class Wire:
         before = self.socket.gettimeout()
         self.socket.settimeout(seconds)
         try:
-            return self.rest == b"" and not self.socket.recv(1, socket.MSG_PEEK) and False
+            if not self.rest:
+                self.more()
+            return False
+        except Closed:
+            return False
         except TimeoutError:
             return True
         finally:

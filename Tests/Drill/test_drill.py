@@ -14,8 +14,9 @@ SMALL = ["--clients", "12", "--games", "4", "--kills", "3", "--operations", "500
 DEATHS = {"pwrite64": (2, 9, 25, 60, 131), "fdatasync": (1, 2, 3, 20, 77)}
 
 
-def test_three_kills_under_load_break_no_promise():
-    violations, problems, table = drill(arguments(SMALL))
+@pytest.mark.parametrize("loops", [1, 2], ids=["one loop", "two loops"])
+def test_three_kills_under_load_break_no_promise(loops):
+    violations, problems, table = drill(arguments([*SMALL, "--io-threads", str(loops)]))
     assert (violations[:3], problems) == ([], []), table
     assert table["kills"] >= 3 and table["acknowledged"] >= 500 and table["observations checked"] > 500, table
 

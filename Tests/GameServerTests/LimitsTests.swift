@@ -17,6 +17,33 @@ struct LimitsTests {
         #expect(limiter.take("a", at: start + .milliseconds(500)) == 1)
     }
 
+    @Test("however many come, no more are remembered than there is room for")
+    func bounded() {
+        var limiter = RateLimiter<Int>(RateLimit(perSecond: 1, burst: 2), remembering: 100)
+        for key in 0..<10_000 { #expect(limiter.take(key, at: start) == nil) }
+        #expect(limiter.count == 100)
+    }
+
+    @Test("nobody gets rid of an empty bucket by coming under many other names")
+    func flushing() {
+        var limiter = RateLimiter<Int>(RateLimit(perSecond: 0.001, burst: 5), remembering: 100)
+        for _ in 1...5 { #expect(limiter.take(-1, at: start) == nil) }
+        for key in 0..<10_000 {
+            #expect(limiter.take(key, at: start) == nil)
+            #expect(limiter.take(-1, at: start) != nil)
+        }
+    }
+
+    @Test("who is forgotten for want of room is the one who had the most left")
+    func fullestGoes() {
+        var limiter = RateLimiter<String>(RateLimit(perSecond: 1, burst: 3), remembering: 3)
+        for name in ["a", "a", "b", "c", "c", "c"] { #expect(limiter.take(name, at: start) == nil) }
+        #expect(limiter.take("d", at: start) == nil)
+        #expect(limiter.take("c", at: start) != nil)
+        #expect(limiter.take("a", at: start) == nil)
+        #expect(limiter.take("a", at: start) != nil)
+    }
+
     @Test("a clock that goes back gives nothing and takes nothing")
     func clockGoesBack() {
         var limiter = RateLimiter<String>(RateLimit(perSecond: 1, burst: 1))
@@ -53,6 +80,29 @@ struct LimitsTests {
         book.forget(seat)
         #expect(book.player(token.text) == nil)
         #expect(book.player(host.text)?.isHost == true)
+    }
+
+    @Test("an exchanged token takes the place of all of its seat when it is saved, and not before")
+    func renewal() throws {
+        let (seat, other) = (try #require(Seat(1)), try #require(Seat(2)))
+        let tokens = (0..<4).map { _ in Token.random() }
+        var book = TokenBook([
+            HeldToken(digest: tokens[0].digest, player: Player(seat: seat, isHost: true)),
+            HeldToken(digest: tokens[1].digest, player: Player(seat: seat)),
+            HeldToken(digest: tokens[2].digest, player: Player(seat: other)),
+        ])
+        let fresh = book.renew(seat, with: tokens[3].digest, since: nil)
+        #expect(fresh.player == Player(seat: seat, isHost: true))
+        #expect(book.isRenewing(seat) && !book.isRenewing(other))
+        #expect(book.player(tokens[0].text)?.seat == seat && book.player(tokens[3].text) == nil)
+        #expect(Set(book.all.map(\.digest)) == [tokens[2].digest, tokens[3].digest])
+        var failed = book
+        failed.forgetRenewals()
+        #expect(failed.all.count == 3 && !failed.isRenewing(seat))
+        book.forget(seat)
+        book.add(fresh)
+        #expect(tokens.map { book.player($0.text)?.seat } == [nil, nil, other, seat])
+        #expect(!book.isRenewing(seat))
     }
 
     @Test("metrics are Prometheus text: counters, gauges and histograms with labels")

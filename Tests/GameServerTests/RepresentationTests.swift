@@ -51,7 +51,7 @@ struct RepresentationTests {
     @Test("a board that is rewritten where it changed equals one that is written in one go")
     func incremental() throws {
         var (game, picture) = try picture("A#.../...../...../...../....#")
-        let kept = BoardJSON()
+        var kept = BoardJSON()
         var random = SystemRandomNumberGenerator()
         for step in 0..<200 {
             let cell = CellIndex.all[Int.random(in: 2..<24, using: &random)]

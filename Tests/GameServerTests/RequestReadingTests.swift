@@ -140,21 +140,49 @@ struct RequestReadingTests {
     @Test("only the trusted proxy is believed about where a request comes from")
     func proxies() {
         let peer = SocketAddress(host: "192.0.2.1", port: 9)
+        let trusted = ["192.0.2.1", "10.1.0.0/16"].compactMap(AddressBlock.init(_:))
         let forwarded = HTTPRequest(
             method: .get, path: "/",
             headers: [("forwarded", "for=10.0.0.9, for=\"[2001:db8::7]:4711\";proto=http")],
             body: [])
-        #expect(ClientAddress.of(forwarded, peer: peer, trustedProxy: nil) == "192.0.2.1")
-        #expect(ClientAddress.of(forwarded, peer: peer, trustedProxy: "192.0.2.9") == "192.0.2.1")
-        #expect(ClientAddress.of(forwarded, peer: peer, trustedProxy: "192.0.2.1") == "20:1:d:b8:0:0:0:0")
+        #expect(ClientAddress.of(forwarded, peer: peer, trusted: []) == "192.0.2.1")
+        let other = SocketAddress(host: "192.0.2.9", port: 9)
+        #expect(ClientAddress.of(forwarded, peer: other, trusted: trusted) == "192.0.2.9")
+        #expect(ClientAddress.of(forwarded, peer: peer, trusted: trusted) == "20:1:d:b8:0:0:0:0")
         let forged = HTTPRequest(
             method: .get, path: "/",
             headers: [("forwarded", "for=10.0.0.9"), ("x-forwarded-for", "198.51.100.4")],
             body: [])
-        #expect(ClientAddress.of(forged, peer: peer, trustedProxy: "192.0.2.1") == "192.0.2.1")
+        #expect(ClientAddress.of(forged, peer: peer, trusted: trusted) == "192.0.2.1")
         let old = HTTPRequest(
             method: .get, path: "/", headers: [("x-forwarded-for", "1.1.1.1, 198.51.100.4")], body: [])
-        #expect(ClientAddress.of(old, peer: peer, trustedProxy: "192.0.2.1") == "198.51.100.4")
+        #expect(ClientAddress.of(old, peer: peer, trusted: trusted) == "198.51.100.4")
+    }
+
+    @Test(
+        "behind trusted proxies the client is the last address that is none of them",
+        arguments: [
+            (["x-forwarded-for": "203.0.113.5, 198.51.100.4, 10.1.2.3"], "198.51.100.4"),
+            (["x-forwarded-for": "198.51.100.4:5123"], "198.51.100.4"),
+            (["x-forwarded-for": "10.1.2.3, 10.1.2.4"], "10.1.2.3"),
+            (["x-forwarded-for": "::ffff:198.51.100.4"], "198.51.100.4"),
+            (["x-forwarded-for": "2001:DB8::7"], "20:1:d:b8:0:0:0:0"),
+            (["forwarded": "for=\"[2001:db8:0::9]:80\";by=10.1.0.1"], "20:1:d:b8:0:0:0:0"),
+            (["forwarded": "proto=https; For=198.51.100.4 , for=10.1.2.3"], "198.51.100.4"),
+            (["x-forwarded-for": "198.51.100.4", "forwarded": "for=198.51.100.4"], "198.51.100.4"),
+            // Nobody can be made out: then all such requests are of one client, the proxy.
+            (["x-forwarded-for": "198.51.100.4, unknown"], "192.0.2.1"),
+            (["x-forwarded-for": "198.51.100.4,"], "192.0.2.1"), (["x-forwarded-for": ""], "192.0.2.1"),
+            (["forwarded": "for=198.51.100.4, for=_hidden"], "192.0.2.1"),
+            (["forwarded": "for=198.51.100.4, proto=https"], "192.0.2.1"),
+            (["forwarded": "for=198.51.100.4", "x-forwarded-for": "unknown"], "192.0.2.1"),
+            (["x-forwarded-for": "198.51.100.0/24"], "192.0.2.1"), ([:], "192.0.2.1"),
+        ])
+    func chains(headers: [String: String], client: String) {
+        let trusted = ["192.0.2.1", "10.1.0.0/16"].compactMap(AddressBlock.init(_:))
+        let request = HTTPRequest(method: .get, path: "/", headers: headers.map { ($0.key, $0.value) })
+        let peer = SocketAddress(host: "192.0.2.1", port: 9)
+        #expect(ClientAddress.of(request, peer: peer, trusted: trusted) == client)
     }
 
     @Test("a page of another site may read, but not write")

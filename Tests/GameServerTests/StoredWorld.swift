@@ -24,7 +24,8 @@ final class StoredWorld {
         let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
         let around = LiveGame.Surroundings(
             store: store, lexicons: .none, press: PuzzlePress(.none, folder: nil), bots: BotDesk(main: main),
-            commits: commits, loop: main,
+            commits: commits, hub: EventHub(loop: main, limitsAddresses: true),
+            published: PublishedDocuments(), loop: main,
             time: SystemClock(away: store.away), log: log)
         games = try GameHouse(around, budget: memory)
     }

@@ -23,6 +23,7 @@ final class TestWorld {
         around = LiveGame.Surroundings(
             store: store, lexicons: .none, press: PuzzlePress(.none, folder: nil),
             bots: BotDesk(main: MainLoop(loop: loop)), commits: commits,
+            hub: EventHub(loop: MainLoop(loop: loop), limitsAddresses: true), published: PublishedDocuments(),
             loop: MainLoop(loop: loop), time: SystemClock(away: 0), log: Logger(label: "test"))
         games = try GameHouse(around, budget: memory)
         game = games.lobby

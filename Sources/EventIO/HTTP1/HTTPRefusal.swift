@@ -24,7 +24,7 @@ public struct HTTPRefusal: Error, Sendable, Equatable {
         .unsupportedExpectation, .duplicateLength, .malformedLength, .lengthWithTransferEncoding,
         .unsupportedTransferEncoding, .transferEncodingOnOldVersion, .bodyTooLarge, .malformedChunkSize,
         .chunkExtensionTooLong, .controlByteInExtension, .malformedChunkEnd, .trailersTooLarge,
-        .requestTimeout, .tooManyConnections, .shuttingDown, .unanswered,
+        .requestTimeout, .tooManyConnections, .shuttingDown, .unanswered, .plainHTTP,
     ]
 
     private init(_ status: Int, _ code: String, _ detail: String) {
@@ -111,5 +111,7 @@ extension HTTPRefusal {
     static let tooManyConnections = Self(
         503, "too-many-connections", "There are too many connections from this address.")
     static let shuttingDown = Self(503, "shutting-down", "The server is shutting down; try again soon.")
+    static let plainHTTP = Self(
+        400, "plain-http", "This port speaks HTTPS only: the address begins with https://.")
     static let unanswered = Self(500, "unanswered", "The server failed to answer this request.")
 }

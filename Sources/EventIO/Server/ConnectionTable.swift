@@ -23,7 +23,7 @@ final class ConnectionTable: @unchecked Sendable {
     var onEmpty: (() -> Void)?
 
     private(set) var connections: [TCPConnection] = []
-    private var perClient: [String: Int] = [:]
+    private let clients: ClientCount
     private var date = HTTPDate()
     private var sweep: LoopTimer?
     /// Connections whose requests go on in the next turn, and what brings that turn about.
@@ -34,8 +34,11 @@ final class ConnectionTable: @unchecked Sendable {
     /// Whether accepting is stopped because there are too many connections.
     private(set) var isFull = false
 
-    init(loop: EventLoop, settings: HTTPServerSettings, handler: any HTTPHandler) {
+    init(
+        loop: EventLoop, settings: HTTPServerSettings, clients: ClientCount, handler: any HTTPHandler
+    ) {
         self.loop = loop
+        self.clients = clients
         self.settings = settings
         self.handler = handler
         timeouts = Timeouts(settings)
@@ -47,8 +50,9 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Takes over an accepted descriptor.
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
-        let isLimited = settings.addressLimits && !settings.unlimitedAddresses.contains(peer.host)
-        let already = isLimited ? perClient[peer.client] ?? 0 : 0
+        let isLimited =
+            settings.addressLimits && !settings.unlimitedAddresses.contains { $0.contains(peer.host) }
+        let already = isLimited ? clients.of(peer.client) : 0
         // Those past the limit are told so, but the telling is bounded too.
         guard already < settings.connectionsPerAddress * 2, let connection = add(descriptor, peer) else {
             Glibc.close(descriptor)
@@ -60,17 +64,21 @@ final class ConnectionTable: @unchecked Sendable {
     }
 
     private func add(_ descriptor: Int32, _ peer: SocketAddress) -> TCPConnection? {
-        let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)
-        guard let bufferevent = bufferevent_socket_new(loop.base, descriptor, options) else { return nil }
+        guard let bufferevent = bufferevent(for: descriptor) else { return nil }
         setOption(descriptor, TCP_NODELAY, 1)
         setOption(descriptor, TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.userTimeout).count))
         let connection = TCPConnection(
             bufferevent: bufferevent, descriptor: descriptor, peer: peer, table: self)
         connection.place = connections.count
         connections.append(connection)
-        perClient[connection.client, default: 0] += 1
+        clients.add(connection.client)
         didChangeCount()
         return connection
+    }
+
+    private func bufferevent(for descriptor: Int32) -> OpaquePointer? {
+        if let tls = settings.tls { return tls.bufferevent(on: loop.base, descriptor) }
+        return bufferevent_socket_new(loop.base, descriptor, Int32(BEV_OPT_CLOSE_ON_FREE.rawValue))
     }
 
     private func setOption(_ descriptor: Int32, _ option: Int32, _ value: Int32) {
@@ -85,8 +93,7 @@ final class ConnectionTable: @unchecked Sendable {
             connections[connection.place] = last
             last.place = connection.place
         }
-        let left = (perClient[connection.client] ?? 1) - 1
-        perClient[connection.client] = left > 0 ? left : nil
+        clients.remove(connection.client)
         handler.observe(.connectionClosed)
         didChangeCount()
     }

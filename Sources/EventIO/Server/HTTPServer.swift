@@ -16,9 +16,14 @@ public final class HTTPServer: @unchecked Sendable {
     private var drainTimers: [LoopTimer] = []
 
     /// A server without listeners yet; raises the process's soft descriptor limit to the hard one.
-    public init(loop: EventLoop, settings: HTTPServerSettings, handler: any HTTPHandler) {
+    ///
+    /// Servers on several loops share `clients`, so that the limit per address is one of them all.
+    public init(
+        loop: EventLoop, settings: HTTPServerSettings, clients: ClientCount = ClientCount(),
+        handler: any HTTPHandler
+    ) {
         self.loop = loop
-        table = ConnectionTable(loop: loop, settings: settings, handler: handler)
+        table = ConnectionTable(loop: loop, settings: settings, clients: clients, handler: handler)
         table.onRoom = { [weak self] hasRoom in
             self?.listeners.forEach { $0.setAccepting(hasRoom) }
         }

@@ -34,7 +34,7 @@ public struct HTTPServerSettings: Sendable {
     /// Number of connections from one address (IPv6: one /64 network); past it 503 and close.
     public var connectionsPerAddress = 256
     /// Addresses to which the limit does not apply: a proxy speaks for many.
-    public var unlimitedAddresses: Set<String> = []
+    public var unlimitedAddresses: [AddressBlock] = []
     /// Whether the limit per address holds; off for benchmarks.
     public var addressLimits = true
     /// Number of connections that may wait to be accepted.
@@ -55,6 +55,10 @@ public struct HTTPServerSettings: Sendable {
     /// The names under which the server is reached, besides `localhost` and each connection's own local
     /// address.
     public var publicHosts: Set<String> = []
+    /// What TLS is spoken with; nil speaks plain HTTP.
+    ///
+    /// A handshake has the time of a request's head.
+    public var tls: TLSContext?
 
     /// The default limits.
     public init() {}

@@ -1,7 +1,7 @@
 internal import CLibevent
 import Glibc
 
-// Bytes leave: directly when nothing waits, else through the bufferevent.
+// Bytes leave: directly when nothing waits, else, and with TLS always, through the bufferevent.
 extension TCPConnection {
     /// Gives bytes to the kernel and queues a copy of those that it does not take.
     func sendOrQueue(_ bytes: UnsafeRawBufferPointer) {
@@ -14,7 +14,7 @@ extension TCPConnection {
     /// broken.
     func sendNow(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard phase != .closed else { return nil }
-        guard pendingOutput == 0, !bytes.isEmpty else { return bytes }
+        guard !isSecure, pendingOutput == 0, !bytes.isEmpty else { return bytes }
         let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         if count >= 0 { return bytes.part(count..<bytes.count) }
         if errno == EAGAIN || errno == EINTR { return bytes }
@@ -47,6 +47,7 @@ extension TCPConnection {
         }
         // Closing with unread input would reset the connection and could destroy the answer on its way.
         phase = .lingering
+        sayGoodbye()
         shutdown(descriptor, Int32(SHUT_WR))
         deadline = Instant.now + table.timeouts.linger
         dropStrayInput()

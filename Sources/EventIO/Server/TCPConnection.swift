@@ -46,6 +46,8 @@ final class TCPConnection: @unchecked Sendable {
     var isPaused = false
     /// Whether closing must let the client read the answer first.
     var lingers = false
+    /// Whether TLS is spoken, so that all bytes go through the bufferevent.
+    var isSecure: Bool
 
     /// Counts the requests; names the one that is being answered.
     var serial: UInt64 = 0
@@ -77,7 +79,8 @@ final class TCPConnection: @unchecked Sendable {
         self.table = table
         loop = table.loop
         parser = HTTPParser(limits: table.settings.limits)
-        deadline = Instant.now + table.timeouts.idle
+        isSecure = table.settings.tls != nil
+        deadline = Instant.now + (isSecure ? table.timeouts.header : table.timeouts.idle)
     }
 
     deinit { assert(bufferevent == nil, "a connection was dropped before its bufferevent was freed") }
@@ -119,11 +122,13 @@ final class TCPConnection: @unchecked Sendable {
 
     private func didHappen(_ what: Int16) {
         guard phase != .closed else { return }
+        if what & Int16(BEV_EVENT_CONNECTED) != 0 { return didShakeHands() }
         guard what & Int16(BEV_EVENT_EOF) != 0 else {
-            close(.left)
+            if !refusePlainHTTP() { close(.left) }
             return
         }
         hasEnded = true
+        resumeWriting()
         switch phase {
         case .reading: finishAfterEnd()
         case .answering: if abandoned != nil { abandon() }
@@ -151,6 +156,7 @@ final class TCPConnection: @unchecked Sendable {
         deadline = .never
         endStream(end)
         if wasAnswering, abandoned != nil { tellAbandoned() }
+        sayGoodbye()
         bufferevent_setcb(bufferevent, nil, nil, nil, nil)
         bufferevent_disable(bufferevent, Int16(EV_READ | EV_WRITE))
         loop.afterTurn { [self] in release() }

@@ -38,27 +38,48 @@ struct Serve: ParsableCommand {
     var lexicons: [String] = []
     @Option(help: "The name of a lexicon whose accents are dropped; may be given several times.")
     var foldAccents: [String] = []
-    @Option(help: "Event loops, each with its own thread; the first one also runs the games.")
-    var ioThreads = 1
+    @Option(
+        help:
+            "Event loops, each with its own thread; the first also runs the games. One a core, but one."
+    )
+    var ioThreads = Settings.usualIOThreads
     @Flag(
         name: .customLong("no-address-limits"),
         help: "No limits by address: for benchmarks and trusted networks.")
     var noAddressLimits = false
     @Option(help: "A name under which people reach this server; may be given several times.")
     var publicHost: [String] = []
-    @Option(help: "The address of a proxy whose Forwarded and X-Forwarded-For are believed.")
-    var trustedProxy: String?
+    @Option(
+        help: """
+            The address or network of a proxy whose Forwarded and X-Forwarded-For are believed; may be given \
+            several times.
+            """)
+    var trustedProxy: [String] = []
+    @Option(
+        name: .customLong("tls-cert"),
+        help: "Speak HTTPS with the certificate in this file, in PEM with its chain; SIGHUP reads it again.")
+    var certificate: String?
+    @Option(name: .customLong("tls-key"), help: "The file with the key of the certificate, in PEM.")
+    var key: String?
     @Option(help: "How many may watch one game without a seat.")
     var spectators = 2000
     @Option(help: "How much is logged to standard error: \(Logger.Level.names).")
     var logLevel: Logger.Level = .info
 
     func validate() throws {
-        guard (1...64).contains(ioThreads) else { throw ValidationError("--io-threads is 1 to 64.") }
+        guard (1...Settings.mostIOThreads).contains(ioThreads) else {
+            throw ValidationError("--io-threads is 1 to \(Settings.mostIOThreads).")
+        }
         guard (1...1_048_576).contains(gameMemory) else {
             throw ValidationError("--game-memory is 1 or more.")
         }
         _ = try lexiconSources
+        guard trustedProxy.allSatisfy({ AddressBlock($0) != nil }) else {
+            throw ValidationError("--trusted-proxy is an address, or a network such as 10.0.0.0/8.")
+        }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--tls-cert and --tls-key go together.")
+        }
         guard publicHost.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains(" ") }) else {
             throw ValidationError("--public-host is a host name, without scheme and path.")
         }
@@ -83,14 +104,23 @@ struct Serve: ParsableCommand {
         }
     }
 
+    private var tls: TLSContext? {
+        get throws {
+            guard let certificate, let key else { return nil }
+            return try TLSContext(certificate: certificate, key: key)
+        }
+    }
+
     func run() throws {
         var log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = logLevel
         // swift-argument-parser calls from the main thread, which is the main actor's.
         let lexicons = try lexiconSources
+        let tls = try tls
         try MainActor.assumeIsolated { [log] in
             var settings = settings
             settings.lexicons = lexicons
+            settings.tls = tls
             try ServerProgram(settings, log: log).run()
         }
     }
@@ -107,7 +137,7 @@ struct Serve: ParsableCommand {
         settings.gameMemory = gameMemory << 20
         settings.addressLimits = !noAddressLimits
         settings.publicHosts = Set(publicHost)
-        settings.trustedProxy = trustedProxy
+        settings.trustedProxies = trustedProxy.compactMap(AddressBlock.init(_:))
         settings.spectatorsPerGame = spectators
         return settings
     }

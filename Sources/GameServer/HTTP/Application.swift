@@ -1,21 +1,30 @@
 import EventIO
 
-/// Joins the connections to the game world: every request crosses from its loop to the main actor here.
+/// Joins the connections to the game world.
 ///
-/// On the first loop, which runs on the main thread, nothing crosses: the call goes straight through.
+/// What is published is answered on the loop where it was asked for. Every other request crosses to the main
+/// actor here; on the first loop, which runs on the main thread, that is a plain call.
 nonisolated final class Application: HTTPHandler {
     private let main: MainLoop
     private let door: FrontDoor
+    private let published: PublishedDocuments
     private let metrics: ServerMetrics
 
-    /// Lets requests in at `door`; `main` is the loop of the main thread.
-    init(main: MainLoop, door: FrontDoor, metrics: ServerMetrics) {
+    /// Lets requests in at `door`, unless they are for what is `published`; `main` is the loop of the main
+    /// thread.
+    init(main: MainLoop, door: FrontDoor, published: PublishedDocuments, metrics: ServerMetrics) {
         self.main = main
         self.door = door
+        self.published = published
         self.metrics = metrics
     }
 
     func handle(_ exchange: consuming HTTPExchange) {
+        let started = ContinuousClock.now
+        if let answer = published.answer(to: exchange.request) {
+            exchange.answer(answer)
+            return metrics.observe(latency: ContinuousClock.now - started)
+        }
         let pending = PendingAnswer(exchange, main: main)
         main.enter { [door] in door.handle(pending) }
     }

@@ -1,33 +1,46 @@
 import EventIO
 
-/// Where a request comes from, as limits count: the other end of the connection, or, behind the one trusted
-/// proxy, whom it names.
+/// Where a request comes from, as limits count: the other end of the connection, or, behind trusted proxies,
+/// whom they name.
 ///
 /// A proxy writes one of the two headers and lets the other through as the client sent it. So when both are
-/// there and disagree, neither is believed.
+/// there and disagree, neither is believed. Each proxy adds at the right whom it has heard, so the client is
+/// the last address that is no trusted proxy; what stands left of it is the client's own claim.
 enum ClientAddress {
-    static func of(_ request: HTTPRequest, peer: SocketAddress, trustedProxy: String?) -> String {
-        guard let trustedProxy, peer.host == trustedProxy else { return peer.client }
+    static func of(_ request: HTTPRequest, peer: SocketAddress, trusted: [AddressBlock]) -> String {
+        guard trusted.contains(where: { $0.contains(peer.host) }) else { return peer.client }
         let named = [forwarded(request), forwardedFor(request)].compactMap { $0 }
-        guard let first = named.first, named.allSatisfy({ $0 == first }) else { return peer.client }
+            .map { client(among: $0, trusted) }
+        guard case .some(.some(let first)) = named.first, named.allSatisfy({ $0 == first }) else {
+            return peer.client
+        }
         return SocketAddress(host: first, port: 0).client
     }
 
-    /// `Forwarded: for=…` (RFC 7239): the last element is the one that the proxy itself wrote.
-    private static func forwarded(_ request: HTTPRequest) -> String? {
-        guard let last = request.header("forwarded")?.split(separator: ",").last else { return nil }
-        let pairs = last.split(separator: ";").map { $0.drop { $0 == " " } }
-        guard let address = pairs.first(where: { $0.lowercased().hasPrefix("for=") })?.dropFirst(4) else {
-            return nil
+    /// The last that is no trusted proxy, or the first if all are; nil when one is no address.
+    private static func client(among hops: [Substring], _ trusted: [AddressBlock]) -> String? {
+        var nearest: String?
+        for hop in hops.reversed() {
+            guard let address = plain(hop) else { return nil }
+            nearest = address
+            if !trusted.contains(where: { $0.contains(address) }) { break }
         }
-        return plain(address)
+        return nearest
     }
 
-    private static func forwardedFor(_ request: HTTPRequest) -> String? {
-        request.header("x-forwarded-for")?.split(separator: ",").last.flatMap { plain($0.drop { $0 == " " }) }
+    /// `Forwarded: for=…` (RFC 7239); a hop without an address is told as it stands, and is none.
+    private static func forwarded(_ request: HTTPRequest) -> [Substring]? {
+        request.header("forwarded")?.split(separator: ",").map { hop in
+            let pairs = hop.split(separator: ";").map { $0.drop { $0 == " " } }
+            return pairs.first { $0.lowercased().hasPrefix("for=") }?.dropFirst(4) ?? hop
+        }
     }
 
-    /// The address without quotes, brackets and port; nil for what cannot be one.
+    private static func forwardedFor(_ request: HTTPRequest) -> [Substring]? {
+        request.header("x-forwarded-for")?.split(separator: ",", omittingEmptySubsequences: false)
+    }
+
+    /// The address without quotes, brackets and port; nil for what is none.
     private static func plain(_ text: Substring) -> String? {
         let bare = text.filter { $0 != "\"" && $0 != " " }
         let address: Substring
@@ -36,13 +49,9 @@ enum ClientAddress {
         } else {
             address = bare.filter { $0 == ":" }.count == 1 ? bare.prefix { $0 != ":" } : bare[...]
         }
-        let allowed = address.utf8.allSatisfy { ($0 | 0x20).isHexDigitOrPunctuation }
-        return allowed && (1...45).contains(address.utf8.count) ? String(address) : nil
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexDigitOrPunctuation: Bool {
-        (0x61...0x66).contains(self) || (0x30...0x3A).contains(self) || self == UInt8(ascii: ".") | 0x20
+        guard AddressBlock(String(address)) != nil, !address.contains("/") else { return nil }
+        // An IPv4 address in the dress of IPv6 is still one client, not all of IPv4.
+        let isMapped = address.lowercased().hasPrefix("::ffff:") && address.contains(".")
+        return String(isMapped ? address.dropFirst(7) : address)
     }
 }

@@ -1,5 +1,5 @@
 /// Picks the medium of an answer (RFC 9110, section 12.5.1).
-enum Accept {
+nonisolated enum Accept {
     /// The first of `offered` with the highest quality in `header`; nil when none is acceptable.
     static func choose(_ header: String?, from offered: [String]) -> String? {
         // What nearly every client sends needs no reading.
@@ -38,7 +38,7 @@ enum Accept {
 }
 
 /// The tags of a condition (RFC 9110, section 13.1).
-enum EntityTags {
+nonisolated enum EntityTags {
     /// Whether `If-None-Match` names `tag`, weakly compared.
     static func weaklyMatch(_ header: String, _ tag: String) -> Bool {
         header == tag || list(header).contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }

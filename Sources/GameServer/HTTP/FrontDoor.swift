@@ -43,7 +43,7 @@ final class FrontDoor {
             throw Problem(
                 ProblemTable["method-not-allowed"], "This address takes \(route.allowed).", headers: [allow])
         }
-        let address = ClientAddress.of(request, peer: pending.peer, trustedProxy: world.settings.trustedProxy)
+        let address = ClientAddress.of(request, peer: pending.peer, trusted: world.settings.trustedProxies)
         let call = Call(pending: pending, world: world, parameters: parameters, address: address)
         let asleep = try call.namedGames().filter { world.games[$0] == nil }
         guard asleep.isEmpty else { return wake(asleep[...], call, handler) }

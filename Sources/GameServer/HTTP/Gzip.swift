@@ -1,7 +1,7 @@
 import CZlib
 
 /// Compression of the page's files, each once, by zlib.
-enum Gzip {
+nonisolated enum Gzip {
     /// `bytes` as gzip; nil when zlib cannot.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()

@@ -48,6 +48,11 @@ nonisolated struct Problem: Error {
         Problem(ProblemTable[code], detail, headers: [("WWW-Authenticate", "Bearer")])
     }
 
+    /// Something that is for others to do.
+    static func notAllowed(_ detail: String) -> Problem {
+        Problem(ProblemTable["not-allowed"], detail)
+    }
+
     /// Something that nobody is told before the end.
     static func hidden(_ detail: String) -> Problem {
         Problem(ProblemTable["hidden"], detail)

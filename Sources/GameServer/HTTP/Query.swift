@@ -1,6 +1,6 @@
 import GameCore
 
-extension Int {
+nonisolated extension Int {
     /// A number of digits alone, without sign; nil for anything else.
     init?(digits: some StringProtocol) {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

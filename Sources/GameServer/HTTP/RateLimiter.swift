@@ -6,43 +6,64 @@ struct RateLimit {
     let burst: Double
 }
 
-/// Token buckets by key, bounded in number: a full bucket says nothing and is forgotten first.
+/// Token buckets by key, bounded in number.
+///
+/// When there is no room for one more, the fullest of a few makes room: it says the least. A bucket that is
+/// empty stays, so nobody gets rid of theirs by coming under many names.
 struct RateLimiter<Key: Hashable> {
     private struct Bucket {
+        var key: Key
         var tokens: Double
         var filled: Timestamp
     }
 
     private let limit: RateLimit
-    private var buckets: [Key: Bucket] = [:]
+    private let capacity: Int
+    private var buckets: [Bucket] = []
+    private var places: [Key: Int] = [:]
+    /// Where the next few are looked at.
+    private var hand = 0
+    /// How many are looked at to make room for one.
+    private static var candidates: Int { 8 }
 
-    init(_ limit: RateLimit) {
+    init(_ limit: RateLimit, remembering capacity: Int = Settings.rememberedRates) {
         self.limit = limit
+        self.capacity = capacity
     }
+
+    /// How many keys are remembered.
+    var count: Int { buckets.count }
 
     /// Takes one from the bucket of `key`.
     ///
     /// - Returns: nil when there was one; else the seconds until there will be, rounded up.
+    /// - Complexity: O(1), also when there is no room.
     mutating func take(_ key: Key, at now: Timestamp) -> Int? {
-        var bucket = buckets[key] ?? Bucket(tokens: limit.burst, filled: now)
-        bucket.tokens = tokens(in: bucket, at: now)
-        bucket.filled = now
-        defer { buckets[key] = bucket }
-        guard bucket.tokens < 1 else {
-            bucket.tokens -= 1
-            if buckets.count >= Settings.rememberedRates { forgetFull(at: now) }
-            return nil
+        let place = places[key] ?? makePlace(for: key, at: now)
+        let tokens = tokens(in: buckets[place], at: now)
+        buckets[place].filled = now
+        buckets[place].tokens = tokens < 1 ? tokens : tokens - 1
+        return tokens < 1 ? Int(((1 - tokens) / limit.perSecond).rounded(.up)) : nil
+    }
+
+    private mutating func makePlace(for key: Key, at now: Timestamp) -> Int {
+        let bucket = Bucket(key: key, tokens: limit.burst, filled: now)
+        guard buckets.count >= capacity else {
+            places[key] = buckets.count
+            buckets.append(bucket)
+            return buckets.count - 1
         }
-        return Int(((1 - bucket.tokens) / limit.perSecond).rounded(.up))
+        let few = (0..<min(Self.candidates, buckets.count)).map { (hand + $0) % buckets.count }
+        hand = (hand + few.count) % buckets.count
+        let fullest = few.max { tokens(in: buckets[$0], at: now) < tokens(in: buckets[$1], at: now) } ?? 0
+        places[buckets[fullest].key] = nil
+        places[key] = fullest
+        buckets[fullest] = bucket
+        return fullest
     }
 
     private func tokens(in bucket: Bucket, at now: Timestamp) -> Double {
         let seconds = Double(max(now.milliseconds - bucket.filled.milliseconds, 0)) / 1000
         return min(limit.burst, bucket.tokens + seconds * limit.perSecond)
-    }
-
-    private mutating func forgetFull(at now: Timestamp) {
-        buckets = buckets.filter { tokens(in: $0.value, at: now) < limit.burst }
-        if buckets.count >= Settings.rememberedRates { buckets = [:] }
     }
 }

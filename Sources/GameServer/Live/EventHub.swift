@@ -63,6 +63,12 @@ final class EventHub {
         Self.countDown(&pollsByAddress, poll.address)
     }
 
+    /// Ends what was opened with the former tokens of `seat`: nobody sees more by them.
+    func end(_ seat: Seat, of game: LiveGame) {
+        for poll in polls.values where poll.waits(for: game, as: seat) { poll.timeOut() }
+        for stream in streams.values where stream.follows(game, as: seat) { stream.end() }
+    }
+
     /// The server stops: polls are answered, streams end with a hint when to come again.
     func drain() {
         timers = []

@@ -39,6 +39,11 @@ final class LiveStream {
         for follower in followers { follower.catchUp() }
     }
 
+    /// Whether who sits on `seat` of `game` reads this.
+    func follows(_ game: LiveGame, as seat: Seat) -> Bool {
+        followers.contains { $0.game === game && $0.player.seat == seat }
+    }
+
     /// Ends the stream with a hint when to come again.
     func end() {
         if form.medium == .serverSentEvents { stream?.send(StreamBytes(Array(form.retryHint.utf8))) }

@@ -8,6 +8,8 @@ final class ParkedPoll {
     private let pending: PendingAnswer
     private let unchanged: () -> HTTPResponse
     private weak var hub: EventHub?
+    private weak var game: LiveGame?
+    private var viewer: Seat?
     private var binding: Subscription?
     private var timer: LoopTimer?
 
@@ -19,11 +21,14 @@ final class ParkedPoll {
         self.unchanged = unchanged
     }
 
-    /// Waits at most `wait` for `game` to pass `sequence`, and answers with `changed` then.
+    /// Waits at most `wait` for `game` to pass `sequence`, and answers `viewer` with `changed` then.
     func park(
-        until game: LiveGame, passes sequence: SequenceNumber, wait: Duration, on loop: MainLoop,
+        until game: LiveGame, seenBy viewer: Seat?, passes sequence: SequenceNumber, wait: Duration,
+        on loop: MainLoop,
         changed: @escaping () -> HTTPResponse
     ) {
+        self.game = game
+        self.viewer = viewer
         hub?.add(self)
         pending.onAbandon { [weak self] in self?.end() }
         timer = loop.timer(after: wait) { [weak self] in self?.timeOut() }
@@ -31,6 +36,9 @@ final class ParkedPoll {
             if announcement.picture.sequence > sequence { self?.answer(changed()) }
         }
     }
+
+    /// Whether it is who sits on `seat` of `game` that waits.
+    func waits(for game: LiveGame, as seat: Seat) -> Bool { self.game === game && viewer == seat }
 
     /// Answers that nothing has changed.
     func timeOut() {

@@ -187,6 +187,7 @@ final class GameHouse {
     private func makeRoom() {
         guard footprint > budget else { return }
         measure()
+        for game in games.values { game.notePublished() }
         let goal = budget / 100 * Settings.gameMemoryAfterLeaving
         let now = ContinuousClock.now
         let idle = games.values.filter {
@@ -194,6 +195,7 @@ final class GameHouse {
         }
         for game in idle.sorted(by: { $0.touched < $1.touched }) where footprint > goal {
             footprint -= game.footprint
+            game.fallAsleep()
             games[game.id] = nil
         }
     }

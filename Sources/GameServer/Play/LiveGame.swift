@@ -6,7 +6,7 @@ import Logging
 /// is all that anybody is shown.
 final class LiveGame {
     let setup: GameSetup
-    private(set) var tokens: TokenBook
+    var tokens: TokenBook
     let presence: Presence
     /// What is announced after each commit.
     ///
@@ -72,9 +72,29 @@ final class LiveGame {
     func document(_ number: Int) -> BoardDocument? {
         if let document = documents[number] { return document }
         guard let board = boards.first(where: { $0.board.value.number == number }) else { return nil }
-        let document = BoardDocument(board, scorer)
+        let document = BoardDocument(board, of: shown, scorer)
         documents[number] = document
+        if !shown.hasPrivateBoards {
+            for path in boardPaths { around.published.publish(document.published, at: path) }
+        }
         return document
+    }
+
+    /// Where the shared board stands.
+    private var boardPaths: [String] {
+        let path = "/games/\(id)/board"
+        return id == .lobby ? [path, "/board"] : [path]
+    }
+
+    /// The game leaves memory: no loop speaks for it any more.
+    func fallAsleep() {
+        for path in boardPaths { around.published.withdraw(path) }
+    }
+
+    /// Takes note of those who were answered without the game being asked.
+    func notePublished() {
+        let wasAsked = documents.values.contains { $0.published.wasAsked() }
+        if wasAsked { touched = .now }
     }
 
     /// How long the present step may still take, on the games' clock; nil for as long as anybody likes.
@@ -117,6 +137,10 @@ final class LiveGame {
     ///
     /// Cannot fail.
     func announce(_ entry: JournalEntry) {
+        if let seat = entry.renewed {
+            tokens.forget(seat)
+            around.hub.end(seat, of: self)
+        }
         for token in entry.tokens { tokens.add(token) }
         guard !entry.events.isEmpty else { return }
         var picture = shown
@@ -135,6 +159,7 @@ final class LiveGame {
     private func show(_ picture: GamePicture) {
         if boards.count != picture.boards.count { boards = picture.boards.map(BoardViewModel.init(_:)) }
         for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
+        for document in documents.values { document.publish(of: picture) }
         let state = picture.state
         if let started = state.started { clock.start(at: started + state.pauses) }
         clock.hold(at: state.paused)
@@ -152,6 +177,7 @@ final class LiveGame {
         // The same setup has made this game before.
         guard let fresh = try? Game(shown, lexicons: around.lexicons) else { return }
         game = fresh
+        tokens.forgetRenewals()
         thoughts = [:]
         trace?.follow(fresh, around.log)
         setDeadline()

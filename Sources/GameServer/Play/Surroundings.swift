@@ -9,6 +9,8 @@ extension LiveGame {
         let press: PuzzlePress
         let bots: BotDesk
         let commits: GroupCommit
+        let hub: EventHub
+        let published: PublishedDocuments
         let loop: MainLoop
         let time: SystemClock
         let log: Logger

@@ -44,13 +44,18 @@ nonisolated struct HeldToken: Equatable, Sendable {
 struct TokenBook {
     /// By the prefix of the digest; the whole digest is compared in constant time.
     private var holders: [UInt64: HeldToken] = [:]
+    /// New tokens of seats, which take the place of all earlier ones when they are saved.
+    private var renewals: [Seat: HeldToken] = [:]
 
     /// The tokens of before.
     init(_ tokens: [HeldToken]) {
         for token in tokens { add(token) }
     }
 
-    var all: some Collection<HeldToken> { holders.values }
+    /// Who will hold which token when everything that waits is saved.
+    var all: [HeldToken] {
+        holders.values.filter { $0.player.seat.map { renewals[$0] == nil } ?? true } + renewals.values
+    }
 
     /// From now on `token` is known.
     mutating func add(_ token: HeldToken) {
@@ -65,8 +70,26 @@ struct TokenBook {
         return holder.player
     }
 
+    /// Prepares a token that will be the only one of `seat`: it is known, and the others are forgotten, when
+    /// it is saved.
+    ///
+    /// It has the rights of those before it; `since` is the event with which the seat was taken.
+    mutating func renew(_ seat: Seat, with digest: Digest, since: SequenceNumber?) -> HeldToken {
+        let isHost = holders.values.contains { $0.player.seat == seat && $0.player.isHost }
+        let token = HeldToken(digest: digest, player: Player(seat: seat, isHost: isHost, since: since))
+        renewals[seat] = token
+        return token
+    }
+
+    /// Whether the token of `seat` is being exchanged.
+    func isRenewing(_ seat: Seat) -> Bool { renewals[seat] != nil }
+
+    /// What was prepared could not be saved.
+    mutating func forgetRenewals() { renewals = [:] }
+
     /// Takes back the tokens of `seat`.
     mutating func forget(_ seat: Seat) {
+        renewals[seat] = nil
         holders = holders.filter { $0.value.player.seat != seat }
     }
 }

@@ -1,7 +1,7 @@
 import GameCore
 
 /// The JSON of one board, written anew only where a cell has changed.
-final class BoardJSON {
+nonisolated struct BoardJSON {
     private var cells: [[UInt8]]
     private var stamps: [CellStamp?]
 
@@ -11,7 +11,7 @@ final class BoardJSON {
     }
 
     /// The board of `game` as the contract describes it.
-    func bytes(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?) -> [UInt8] {
+    mutating func bytes(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?) -> [UInt8] {
         for index in CellIndex.all where stamps[index.position] != board.stamp(at: index) {
             var cell = JSONWriter()
             board.writeCell(index, to: &cell)

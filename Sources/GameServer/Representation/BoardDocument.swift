@@ -2,10 +2,18 @@ import EventIO
 import GameCore
 
 /// The media in which a board can be had.
-enum BoardMedium: String, CaseIterable {
+nonisolated enum BoardMedium: String, CaseIterable {
     case json = "application/json"
     case text = "text/plain"
     case svg = "image/svg+xml"
+
+    /// The medium that a request wants by its `Accept`; nil when it takes none of them.
+    init?(accepted header: String?) {
+        guard let type = Accept.choose(header, from: Self.types) else { return nil }
+        self.init(rawValue: type)
+    }
+
+    private static let types = allCases.map(\.rawValue)
 
     /// The ending of a path that asks for it: `/board.svg`.
     var ending: String {
@@ -29,51 +37,44 @@ enum BoardMedium: String, CaseIterable {
     }
 }
 
-/// A board as it is given out: one answer for each medium, made when it is first asked for after a change.
+/// A board as it is given out: it follows the view model and publishes what that shows after each commit.
 final class BoardDocument {
-    private let json = BoardJSON()
-    private let scorer: BoardScorer?
+    /// What loops give out.
+    let published: PublishedBoard
     private var board: BoardPicture
-    private var answers: [BoardMedium: HTTPResponse] = [:]
     private var binding: Subscription?
 
-    /// The document of the board that `viewModel` shows.
-    init(_ viewModel: BoardViewModel, _ scorer: BoardScorer?) {
-        self.scorer = scorer
+    /// The document of the board that `viewModel` shows, in `game`.
+    init(_ viewModel: BoardViewModel, of game: GamePicture, _ scorer: BoardScorer?) {
         board = viewModel.board.value
-        binding = viewModel.board.bind { [weak self] board in
-            self?.board = board
-            self?.answers = [:]
-        }
+        published = PublishedBoard(board, of: game, scorer)
+        binding = viewModel.board.bind { [weak self] in self?.board = $0 }
+    }
+
+    /// Gives out the board as it was shown last; `game` is the picture that it is part of.
+    func publish(of game: GamePicture) {
+        published.show(board, of: game)
     }
 
     /// The quoted sequence of the board that is given out; with the board, where each viewer has another.
-    static func tag(_ game: GamePicture, _ board: Int, at sequence: SequenceNumber? = nil) -> String {
+    nonisolated static func tag(_ game: GamePicture, _ board: Int, at sequence: SequenceNumber? = nil)
+        -> String
+    {
         "\"\(sequence ?? game.sequence)\(game.hasPrivateBoards ? "-s\(board)" : "")\""
     }
 
-    /// The answer for the board in `medium`; `game` is the picture that the board was last shown in.
-    func answer(_ medium: BoardMedium, of game: GamePicture) -> HTTPResponse {
-        if let answer = answers[medium] { return answer }
-        let body =
-            medium == .json ? json.bytes(board, of: game, scorer) : medium.bytes(board, of: game, scorer)
-        let answer = Self.response(medium, body, of: game, tag: Self.tag(game, board.number))
-        answers[medium] = answer
-        return answer
-    }
-
-    static func response(
+    nonisolated static func response(
         _ medium: BoardMedium, _ body: [UInt8], of game: GamePicture, tag: String
     ) -> HTTPResponse {
         let type = medium == .text ? "text/plain; charset=utf-8" : medium.rawValue
         return Reply.respond(200, type, body, [("ETag", tag), vary(game)], cache: "no-cache")
     }
 
-    static func unchanged(of game: GamePicture, tag: String) -> HTTPResponse {
+    nonisolated static func unchanged(of game: GamePicture, tag: String) -> HTTPResponse {
         Reply.empty(304, headers: [("ETag", tag), ("Cache-Control", "no-cache"), vary(game)])
     }
 
-    private static func vary(_ game: GamePicture) -> (name: String, value: String) {
+    nonisolated private static func vary(_ game: GamePicture) -> (name: String, value: String) {
         ("Vary", game.hasPrivateBoards ? "Accept, Authorization" : "Accept")
     }
 }

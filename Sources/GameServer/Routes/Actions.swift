@@ -27,6 +27,8 @@ enum Actions {
             throw Problem(ProblemTable["no-such-action"], "This game has no such action.")
         }
         try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
+        // The one action that makes a game.
+        if name == "rematch" { try call.world.limits.allowGame(call.address, at: call.world.now) }
         var body = try RequestBody.object(call.request, known: nil)
         let move = try body.text("move")
         body["move"] = nil

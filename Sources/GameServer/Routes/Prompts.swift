@@ -15,6 +15,7 @@ enum Prompts {
         guard let prompt = Int(digits: call.parameters["prompt"] ?? "") else {
             throw Problem(ProblemTable["no-such-prompt"], "That question is closed or was never asked.")
         }
+        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
         let body = try RequestBody.object(call.request, known: ["button", "move"])
         guard let button = try body.number("button") else {
             throw .invalidValue("“button” is the index of a button.")

@@ -7,6 +7,7 @@ enum Seats {
         Route("/games/{id}/seats", [.post: take]),
         Route("/games/{id}/bots", [.post: seatBot]),
         Route("/games/{id}/seats/{seat}", [.delete: leave]),
+        Route("/games/{id}/seats/{seat}/token", [.post: renewToken]),
     ]
 
     private static func take(_ call: Call) throws(Problem) -> Outcome {
@@ -56,9 +57,34 @@ enum Seats {
     private static func leave(_ call: Call) throws(Problem) -> Outcome {
         let game = try call.game()
         let player = try call.player(in: game)
+        let seat = try seat(call)
+        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
+        return Perform.later(.leaveSeat(seat), in: game, by: player, call) { _ in Reply.empty(204) }
+    }
+
+    /// A token that got into the wrong hands is exchanged, and so is one that was lost.
+    private static func renewToken(_ call: Call) throws(Problem) -> Outcome {
+        let game = try call.game()
+        let player = try call.player(in: game)
+        let seat = try seat(call)
+        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
+        _ = try RequestBody.object(call.request, known: [])
+        game.renewToken(of: seat, by: player) {
+            [pending = call.pending, metrics = call.world.metrics] result in
+            switch result {
+            case .success((let seated, let token)): pending.send(Reply.json(seated.json(token)))
+            case .failure(let problem):
+                metrics.refused(problem.kind.code)
+                pending.send(problem.response())
+            }
+        }
+        return .later
+    }
+
+    private static func seat(_ call: Call) throws(Problem) -> Seat {
         guard let seat = Int(digits: call.parameters["seat"] ?? "").flatMap(Seat.init(_:)) else {
             throw Problem(ProblemTable["no-such-seat"], "Nobody sits on that seat.")
         }
-        return Perform.later(.leaveSeat(seat), in: game, by: player, call) { _ in Reply.empty(204) }
+        return seat
     }
 }

@@ -13,10 +13,7 @@ enum ShowBoard {
     }
 
     private static func show(_ call: Call) throws(Problem) -> Outcome {
-        let accept = call.request.header("accept")
-        guard let type = Accept.choose(accept, from: BoardMedium.allCases.map(\.rawValue)),
-            let medium = BoardMedium(rawValue: type)
-        else {
+        guard let medium = BoardMedium(accepted: call.request.header("accept")) else {
             let offered = BoardMedium.allCases.map(\.rawValue).joined(separator: ", ")
             throw Problem(ProblemTable["not-acceptable"], "A board can be had as \(offered).")
         }
@@ -33,7 +30,7 @@ enum ShowBoard {
         // Whoever has waited may find the board hidden by then.
         let current = {
             game.shown.shows(number, to: viewer)
-                ? document.answer(medium, of: game.shown) : Self.hidden(game).response()
+                ? document.published.answer(medium) : Self.hidden(game).response()
         }
         guard wish.isSatisfied(by: game.shown, number) else { return .answer(current()) }
         let unchanged = {
@@ -43,7 +40,8 @@ enum ShowBoard {
         try call.world.hub.requireRoomForPoll(call.address)
         let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
         poll.park(
-            until: game, passes: wish.after ?? game.shown.sequence, wait: wait, on: call.world.loop,
+            until: game, seenBy: viewer, passes: wish.after ?? game.shown.sequence, wait: wait,
+            on: call.world.loop,
             changed: current)
         return .later
     }

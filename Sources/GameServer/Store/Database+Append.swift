@@ -19,6 +19,7 @@ nonisolated extension Database {
         for standing in entry.standings { try insert(standing) }
         for event in entry.events { try insert(event, entry.game) }
         if let move = entry.move { try insert(move, entry.game) }
+        if let seat = entry.renewed { try revokeTokens(of: seat, in: entry.game) }
         for token in entry.tokens { try insert(token, entry.game) }
         if let snapshot = entry.snapshot {
             try insert(snapshot, entry.game)
@@ -48,7 +49,7 @@ nonisolated extension Database {
                 "UPDATE seat SET colour = ? WHERE game = ? AND seat = ?", colour.text, game.text, seat.number)
         case .seatLeft(let seat):
             try run("DELETE FROM seat WHERE game = ? AND seat = ?", game.text, seat.number)
-            try run("DELETE FROM token WHERE game = ? AND seat = ?", game.text, seat.number)
+            try revokeTokens(of: seat, in: game)
         case .gameStarted: try setPhase(.playing, of: game)
         case .gameFinished(let result):
             try setPhase(.finished, of: game)
@@ -76,6 +77,10 @@ nonisolated extension Database {
         try run(
             "INSERT INTO token VALUES (?, ?, ?, ?, ?)", game.text, token.digest.data,
             token.player.seat?.number, token.player.isHost, token.player.since?.value)
+    }
+
+    private func revokeTokens(of seat: Seat, in game: GameID) throws {
+        try run("DELETE FROM token WHERE game = ? AND seat = ?", game.text, seat.number)
     }
 
     private func insert(_ snapshot: GameSnapshot, _ game: GameID) throws {

@@ -11,6 +11,8 @@ nonisolated struct JournalEntry: Sendable {
     var move: Move?
     /// New tokens, as hashes.
     var tokens: [HeldToken] = []
+    /// The seat whose earlier tokens are worth nothing from here on.
+    var renewed: Seat?
     /// The game after the events, now and then.
     var snapshot: GameSnapshot?
     /// How everybody did, when the game of a day has ended.

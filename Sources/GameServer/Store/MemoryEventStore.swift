@@ -14,12 +14,17 @@ final class MemoryEventStore: EventStore {
         mutating func add(_ entry: JournalEntry) {
             for event in entry.events {
                 last.fold(event)
-                if case .seatLeft(let seat) = event.change { tokens.removeAll { $0.player.seat == seat } }
+                if case .seatLeft(let seat) = event.change { revokeTokens(of: seat) }
             }
+            if let seat = entry.renewed { revokeTokens(of: seat) }
             events += entry.events
             tokens += entry.tokens
             if let move = entry.move { moves.append(move) }
             if moves.count > 2 * Settings.movesPerGame { moves.removeFirst(Settings.movesPerGame) }
+        }
+
+        private mutating func revokeTokens(of seat: Seat) {
+            tokens.removeAll { $0.player.seat == seat }
         }
     }
 
@@ -124,6 +129,7 @@ final class MemoryEventStore: EventStore {
         _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
     ) {
         let games = (dailyGames[token] ?? []).reversed().compactMap { journals[$0] }
+            .filter { $0.tokens.contains { $0.digest == token } }
         let today = games.first { $0.last.setup.rules == rules && $0.last.setup.day == day }
         let person = (today ?? games.first).flatMap { journal in
             journal.tokens.first { $0.digest == token }?.player.seat.flatMap(journal.last.state.player(on:))

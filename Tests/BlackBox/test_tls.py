@@ -1,0 +1,457 @@
+"""HTTPS: who may speak it and how, and that everything above it is as it is without."""
+
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import threading
+
+import pytest
+
+from certificates import Certificate, trusting
+from client import (
+    Closed,
+    Wire,
+    accepted,
+    ask,
+    compose,
+    curl,
+    eventually,
+    idle_descriptors,
+    lobby,
+    new_game,
+    problem,
+)
+from server_process import ROOT
+from streams import Stream
+
+FLOOD = 300_000  # bytes of answers that a client asks for at once
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    return Certificate(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.fixture(scope="module", params=[1, 2], ids=["one loop", "two loops"])
+def https(request, certificate):
+    with certificate.serve("--no-address-limits", "--io-threads", request.param) as running:
+        yield running
+        assert running.running, f"the server ended (exit code {running.exit_code})"
+
+
+@pytest.fixture
+def own_https(certificate):
+    """A server of this test's own, with the limits of a plain start."""
+    with certificate.serve() as running:
+        yield running
+
+
+def connect(server, context=None, **how):
+    """A connection with a context of its own."""
+    plain = socket.create_connection((server.host, server.port), timeout=8)
+    context = context or trusting(server.certificate)
+    try:
+        return context.wrap_socket(plain, server_hostname=server.host, **how)
+    except BaseException:
+        plain.close()
+        raise
+
+
+def refused(server, context):
+    """Whether no handshake comes about."""
+    try:
+        connect(server, context).close()
+    except (ssl.SSLError, ConnectionError):
+        return True
+    return False
+
+
+# -------------------------------------------------------------------------------------------------- handshakes
+
+
+def test_the_link_says_https_and_curl_trusts_the_certificate(https):
+    assert https.url.startswith("https://")
+    assert curl(https, "/board").json["game"] == "lobby"
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3], ids=lambda v: v.name)
+def test_tls_1_2_and_1_3_are_spoken(https, version):
+    context = trusting(https.certificate)
+    context.minimum_version = context.maximum_version = version
+    with connect(https, context) as wire:
+        assert wire.version() == {"TLSv1_2": "TLSv1.2", "TLSv1_3": "TLSv1.3"}[version.name]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_older_versions_are_not(https):
+    context = trusting(https.certificate)
+    context.set_ciphers("ALL:@SECLEVEL=0")
+    context.minimum_version = context.maximum_version = ssl.TLSVersion.TLSv1_1
+    assert refused(https, context)
+
+
+@pytest.mark.parametrize("cipher", ["AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA384"])
+def test_ciphers_without_forward_secrecy_or_authentication_are_not_taken(https, cipher):
+    context = trusting(https.certificate)
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(cipher)
+    assert refused(https, context)
+
+
+def test_a_key_of_rsa_is_as_good(tmp_path):
+    with Certificate(tmp_path, key=("rsa:2048",)).serve("--store", "memory") as server:
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            context = trusting(server.certificate)
+            context.maximum_version = version
+            connect(server, context).close()
+
+
+@pytest.mark.parametrize("offers", [["http/1.1"], ["h2", "http/1.1"], ["h2", "http/1.1", "acme-tls/1"]])
+def test_http_1_1_is_picked_among_the_protocols_that_a_client_offers(https, offers):
+    with connect(https, trusting(https.certificate, offers)) as wire:
+        assert wire.selected_alpn_protocol() == "http/1.1"
+
+
+def test_a_client_that_speaks_only_something_else_is_told_so(https):
+    assert refused(https, trusting(https.certificate, ["h2"]))
+
+
+def test_nobody_renegotiates(https):
+    asked = ["openssl", "s_client", "-tls1_2", "-connect", f"{https.host}:{https.port}"]
+    done = subprocess.run(asked, input="R\n", capture_output=True, text=True, timeout=20)
+    assert "RENEGOTIATING" in done.stdout + done.stderr
+    assert "no renegotiation" in done.stderr, done.stderr
+    assert ask(https, "GET", "/healthz").status == 200
+
+
+def test_a_session_is_resumed_but_nothing_is_sent_before_the_handshake_is_done(https):
+    context = trusting(https.certificate)
+    with connect(https, context) as first:
+        first.sendall(compose(https, "GET", "/healthz"))
+        assert first.recv(65536).startswith(b"HTTP/1.1 200")
+        session = first.session
+    with connect(https, context, session=session) as second:
+        assert second.session_reused
+    shown = subprocess.run(
+        ["openssl", "s_client", "-connect", f"{https.host}:{https.port}"],
+        input="", capture_output=True, text=True, timeout=20,
+    )  # fmt: skip
+    assert "Max Early Data: 0" in shown.stdout or "Max Early Data" not in shown.stdout
+
+
+def test_plain_http_is_told_so_in_words(https):
+    for method in ("GET", "POST", "HEAD"):
+        with socket.create_connection((https.host, https.port), timeout=8) as wire:
+            wire.sendall(compose(https, method, "/board"))
+            got = b""
+            while data := wire.recv(65536):
+                got += data
+        head, body = got.split(b"\r\n\r\n", 1)
+        assert head.startswith(b"HTTP/1.1 400 "), got
+        told = json.loads(body)
+        assert told["code"] == "plain-http" and "https://" in told["detail"]
+    assert ask(https, "GET", "/problems/plain-http").status == 200
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00" * 100,
+        b"\xff" * 20_000,
+        b"\x16\x03\x01\xff\xff" + b"A" * 100,
+        b"SSH-2.0-x\r\n",
+        b"DELETE / HTTP/1.1\r\n\r\n",
+    ],
+    ids=["zeros", "ones", "a long record", "another protocol", "a method that OpenSSL does not know"],
+)
+def test_what_is_no_handshake_is_closed(https, data):
+    with socket.create_connection((https.host, https.port), timeout=8) as wire:
+        wire.sendall(data)
+        with pytest.raises(ConnectionError):
+            while wire.recv(65536):
+                pass
+            raise ConnectionError
+    assert ask(https, "GET", "/healthz").status == 200
+
+
+@pytest.mark.timeout(60)
+def test_who_does_not_finish_the_handshake_is_closed(https):
+    """Once without a word, once in the middle of the first message; others are served meanwhile."""
+    mute, half = (socket.create_connection((https.host, https.port), timeout=30) for _ in range(2))
+    half.sendall(b"\x16\x03\x01\x01\x00\x01\x00")
+    assert ask(https, "GET", "/healthz").status == 200
+    for wire in (mute, half):
+        with wire:
+            assert wire.recv(1) == b""
+
+
+# ------------------------------------------------------------------------------------------- all that is above
+
+
+def test_edits_polls_and_streams_are_as_without(https):
+    game = new_game(https)
+    ann = game.seat()
+    with Wire(https) as poll, Stream(https, game.path + "/events") as stream:
+        assert stream.next("snapshot").data["sequence"] == 1
+        poll.request("GET", game.path + "/board?after=1&wait=20")
+        assert poll.silent(0.2)
+        accepted(ann.edit("c3", "A"))
+        assert poll.answer().json["text"] == "...../...../..A../...../....."
+        assert stream.next().data["value"] == "A"
+    assert game.history()[-1]["by"] == 1
+
+
+def test_pipelined_requests_are_answered_in_order(https):
+    game = new_game(https)
+    with Wire(https, timeout=15) as wire:
+        calls = [compose(https, "POST", f"{game.path}/board/cells/{n % 25}", "ABC"[n % 3]) for n in range(150)]
+        wire.send(b"".join(calls))
+        answers = [wire.answer() for _ in range(150)]
+    numbers = [accepted(answer)["sequence"] for answer in answers]
+    assert numbers == sorted(numbers)
+
+
+def test_a_request_may_come_in_records_of_one_byte(https):
+    game = new_game(https)
+    with Wire(https) as wire:
+        wire.send_slowly(compose(https, "POST", game.path + "/board/cells/0", "A"))
+        assert accepted(wire.answer())["events"][0]["value"] == "A"
+
+
+def test_long_answers_come_whole_also_to_slow_readers(https):
+    wanted = (ROOT / "static" / "openapi.json").read_bytes()
+    times = FLOOD // len(wanted) + 2
+    with Wire(https, receive_buffer=4096, timeout=20) as wire:
+        wire.send(b"".join(compose(https, "GET", "/openapi.json") for _ in range(times)))
+        assert all(wire.answer().body == wanted for _ in range(times))
+
+
+def test_a_long_body_is_read(https):
+    with Wire(https) as wire:
+        wire.request("POST", "/puzzles", "x" * 60_000, {"Content-Type": "application/x-crossword"})
+        problem(wire.answer(), 422)
+        assert wire.request("GET", "/healthz").answer().status == 200
+        problem(wire.request("POST", "/games", "x" * 20_000).answer(), 413)
+        assert wire.ended()
+
+
+def test_a_slow_head_is_told_408(https):
+    """The deadlines are those of plain connections; one of them stands for all."""
+    with Wire(https, timeout=30) as wire:
+        wire.send("GET /board HTTP/1.1\r\n")
+        problem(wire.answer(), 408)
+        assert wire.ended()
+
+
+@pytest.mark.parametrize("origin, status", [("https://{}", 200), ("https://evil.example", 403)])
+def test_pages_of_this_site_may_write_and_those_of_others_may_not(https, origin, status):
+    origin = origin.format(f"{https.host}:{https.port}")
+    assert ask(https, "POST", "/board/cells/0", "A", {"Origin": origin}).status == status
+
+
+def test_another_host_is_misdirected(https):
+    with Wire(https) as wire:
+        problem(wire.request("GET", "/board", host="evil.example").answer(), 421)
+
+
+# --------------------------------------------------------------------------------------------------- endings
+
+
+def test_an_end_is_said_in_tls_too(https):
+    """`Wire` takes an end without TLS's goodbye for a fault."""
+    with Wire(https) as wire:
+        assert wire.request("GET", "/healthz", headers={"Connection": "close"}).answer().status == 200
+        assert wire.ended()
+    with Wire(https) as wire:
+        wire.request("GET", "/board", version="HTTP/1.0")
+        assert wire.answer().status == 200 and wire.ended()
+
+
+def test_half_a_connection_still_gets_its_answers(https):
+    game = new_game(https)
+    with Wire(https) as wire:
+        wire.send(compose(https, "POST", game.path + "/board/cells/0", "A"))
+        wire.send(compose(https, "GET", "/openapi.json"))
+        wire.half_close()
+        assert accepted(wire.answer())["events"][0]["value"] == "A"
+        assert len(wire.answer().body) > 100_000 and wire.ended()
+
+
+def test_a_goodbye_behind_a_request_does_not_swallow_the_answer(https):
+    """A client may say in TLS that it will send nothing more, and read on."""
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = trusting(https.certificate).wrap_bio(incoming, outgoing, server_hostname=https.host)
+    with socket.create_connection((https.host, https.port), timeout=8) as wire:
+
+        def until_done(step):
+            while True:
+                try:
+                    return step()
+                except ssl.SSLWantReadError:
+                    wire.sendall(outgoing.read())
+                    data = wire.recv(65536)
+                    assert data, "the connection ended"
+                    incoming.write(data)
+
+        until_done(client.do_handshake)
+        client.write(compose(https, "GET", "/openapi.json"))
+        with pytest.raises(ssl.SSLWantReadError):
+            client.unwrap()
+        wanted, got = (ROOT / "static" / "openapi.json").read_bytes(), b""
+        while not got.endswith(wanted):
+            got += until_done(lambda: client.read(65536))
+        assert got.startswith(b"HTTP/1.1 200 ")
+
+
+def sockets(server):
+    """How many sockets the server has open; other descriptors come with threads."""
+    folder = f"/proc/{server.pid}/fd"
+    return sum(os.readlink(f"{folder}/{name}").startswith("socket:") for name in os.listdir(folder))
+
+
+def test_who_leaves_in_any_way_leaves_nothing_behind(https):
+    game = new_game(https)
+    idle_descriptors(https)
+    before = sockets(https)
+    for leave in (Wire.close, Wire.reset, Wire.half_close):
+        wires = [Stream(https, game.path + "/events") for _ in range(5)]
+        wires += [Wire(https).request("GET", game.path + "/board?after=0&wait=25") for _ in range(5)]
+        wires += [Wire(https).send("GET /bo") for _ in range(5)] + [Wire(https) for _ in range(5)]
+        for wire in wires:
+            leave(wire)
+        eventually(lambda: sockets(https) <= before, 8, f"the end of all after {leave.__name__}")
+        for wire in wires:
+            wire.close()
+    game.edit(0, "A")
+    assert game.sequence == 1
+
+
+def test_a_stop_ends_polls_and_streams_well(own_https):
+    parked = Wire(own_https).request("GET", "/board?after=0&wait=25")
+    stream, idle = Stream(own_https), Wire(own_https)
+    stream.next("snapshot")
+    assert parked.silent(0.2)
+    own_https.send(signal.SIGTERM)
+    assert parked.answer().status in (200, 304, 503) and parked.ended()
+    _, ended = stream.rest_of_stream()
+    assert ended and stream.retries and idle.ended()
+    assert own_https.wait() == 0
+
+
+# ----------------------------------------------------------------------------------------------------- limits
+
+
+def test_the_257th_connection_of_an_address_is_told_503(own_https):
+    inside = [Wire(own_https) for _ in range(256)]
+    try:
+        with Wire(own_https) as one_more:
+            problem(one_more.answer(), 503, "too-many-connections")
+            assert one_more.ended()
+        assert inside[0].request("GET", "/healthz").answer().status == 200
+    finally:
+        for wire in inside:
+            wire.close()
+
+
+def test_who_writes_into_a_stream_is_cut(https):
+    with Stream(https) as stream:
+        stream.next("snapshot")
+        with pytest.raises((Closed, OSError)):
+            while True:
+                stream.send(b"x" * 1000)
+                stream.quiet(0.05)
+
+
+def test_a_reader_that_never_reads_is_cut_and_others_notice_nothing(https):
+    game = new_game(https)
+    path = game.path + "/events"
+    with Stream(https, path, receive_buffer=4096) as deaf, Stream(https, path) as keen:
+        keen.next("snapshot")
+        events = 0
+        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2:
+            events += len(game.fill(letter)["events"])
+        assert keen.take_events(events)[-1].data["value"] == "Z"
+        # Who lags gets a snapshot when it reads again, or was cut; what it has is never torn.
+        got, _ = deaf.rest_of_stream()
+        assert got[0].name == "snapshot"
+
+
+# ---------------------------------------------------------------------------------------------- certificates
+
+
+def presented(server):
+    """The certificate that a new connection is shown."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with connect(server, context) as wire:
+        return wire.getpeercert(binary_form=True)
+
+
+@pytest.mark.parametrize("loops", [1, 2])
+def test_a_hangup_has_new_connections_get_the_new_certificate_and_live_ones_go_on(tmp_path, loops):
+    certificate, renewed = Certificate(tmp_path), Certificate(tmp_path, "renewed")
+    with certificate.serve("--io-threads", loops) as server:
+        former = certificate.bytes
+        live, stream = Wire(server), Stream(server)
+        stream.next("snapshot")
+        certificate.replace_by(renewed)
+        assert {presented(server) for _ in range(8)} == {former}, "the files alone change nothing"
+        server.send(signal.SIGHUP)
+        eventually(lambda: "read again" in server.stderr)
+        assert {presented(server) for _ in range(8)} == {renewed.bytes}
+        assert live.request("GET", "/healthz").answer().status == 200
+        lobby(server).edit(0, "A")
+        assert stream.next().data["value"] == "A"
+        live.close(), stream.close()
+
+
+def test_a_broken_renewal_is_told_and_the_former_certificate_stays(tmp_path):
+    certificate, other = Certificate(tmp_path), Certificate(tmp_path, "other")
+    former, key = certificate.bytes, certificate.key.read_bytes()
+    with certificate.serve() as server:
+        for number, broken in enumerate([b"", b"not a key", other.key.read_bytes(), None], 1):
+            certificate.key.unlink() if broken is None else certificate.key.write_bytes(broken)
+            server.send(signal.SIGHUP)
+            eventually(lambda: server.stderr.count("the certificate stays as it was") == number)  # noqa: B023
+            assert presented(server) == former
+        certificate.key.write_bytes(key)
+        server.send(signal.SIGHUP)
+        eventually(lambda: "read again" in server.stderr)
+        assert ask(server, "GET", "/healthz").status == 200
+
+
+def test_hangups_in_a_storm_of_handshakes_disturb_nobody(certificate):
+    with certificate.serve("--no-address-limits", "--io-threads", "2") as server:
+        over, failures = threading.Event(), []
+
+        def come_and_go():
+            while not over.is_set():
+                try:
+                    assert ask(server, "GET", "/healthz").status == 200
+                except Exception as error:  # noqa: BLE001 -- told by the test
+                    failures.append(error)
+
+        threads = [threading.Thread(target=come_and_go) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for number in range(1, 31):
+            server.send(signal.SIGHUP)
+            eventually(lambda: server.stderr.count("read again") >= number)  # noqa: B023
+        over.set()
+        for thread in threads:
+            thread.join()
+        assert not failures, failures[:3]
+
+
+def test_without_a_certificate_a_hangup_is_no_end(own_server):
+    own_server.send(signal.SIGHUP)
+    eventually(lambda: "no certificate" in own_server.stderr)
+    assert ask(own_server, "GET", "/healthz").status == 200
+
+
+def test_a_certificate_that_ends_soon_is_spoken_of(tmp_path):
+    with Certificate(tmp_path, days=3).serve() as server:
+        eventually(lambda: "the certificate expires in 2 day(s)" in server.stderr)

@@ -1,0 +1,262 @@
+"""A seat's token is exchanged: the new one is good, every earlier one is worth nothing, whatever happens between."""
+
+import signal
+import threading
+
+import pytest
+
+from client import Closed, Wire, accepted, ask, compose, new_game, problem
+from documented import Contract
+from server_process import ServerProcess
+from streams import Stream
+
+TOKEN = "/seats/{}/token"
+
+
+def renew(game, seat, token):
+    return game.ask("POST", TOKEN.format(seat), token=token)
+
+
+def renewed(game, seat, token):
+    answer = renew(game, seat, token)
+    assert answer.status == 200, answer
+    return answer.json["token"]
+
+
+def square(server, *names):
+    """A word square that has begun: everybody has a board that nobody else may see."""
+    answer = ask(server, "POST", "/games", {"rules": "square", "options": {"clock": {"call": 300, "place": 300}}})
+    game = new_game(server)
+    game.id, game.host = answer.json["id"], answer.json["host"]["token"]
+    game.path = f"/games/{game.id}"
+    seats = [game.seat(name) for name in names]
+    assert game.act("start", token=game.host).status == 200
+    return game, seats
+
+
+def test_the_new_token_is_good_and_the_old_one_is_not(game):
+    ann = game.seat("Ann", colour="#2a9d8f")
+    accepted(ann.edit(0, "A"))
+    answer = renew(game, ann.number, ann.token)
+    assert answer.status == 200 and answer.header("Cache-Control") == "no-store"
+    fresh = answer.json
+    assert {**fresh, "token": None} == {"seat": 1, "name": "Ann", "colour": "#2a9d8f", "token": None}
+    assert len(fresh["token"]) >= 22 and fresh["token"] != ann.token
+    with game.unchanged():
+        problem(ann.edit(1, "B"), 401, "unknown-token")
+        problem(renew(game, ann.number, ann.token), 401, "unknown-token")
+    assert accepted(game.edit(1, "B", token=fresh["token"]))["events"][0]["by"] == 1
+    accepted(game.act("undo", token=fresh["token"])), "the seat is the same person's"
+
+
+def test_it_is_no_event_and_nobody_else_is_told(game):
+    ann, ben = game.seat("Ann"), game.seat("Ben")
+    before = game.board(), game.history(), game.show()["seats"]
+    fresh = renewed(game, ann.number, ann.token)
+    assert (game.board(), game.history(), game.show()["seats"]) == before
+    export = game.ask("GET", "/export").text
+    assert fresh not in export and ann.token not in export
+    accepted(ben.edit(0, "B"))
+
+
+def test_who_may_have_it(game):
+    ann, ben = game.seat("Ann"), game.seat("Ben")
+    problem(renew(game, 1, None), 401, "token-needed")
+    problem(renew(game, 1, "x" * 32), 401, "unknown-token")
+    problem(renew(game, 1, ben.token), 403, "not-allowed")
+    for seat in ("3", "0", "13", "x", "-1"):
+        problem(renew(game, seat, game.host), 404, "no-such-seat")
+    problem(ask(game.server, "POST", "/games/nowhere" + TOKEN.format(1)), 404, "no-such-game")
+    problem(game.ask("POST", TOKEN.format(1), {"token": "mine"}, token=ann.token), 422, "unknown-key")
+    accepted(ann.edit(0, "A"))
+
+
+def test_the_host_helps_somebody_who_has_lost_theirs(game):
+    ann = game.seat("Ann")
+    fresh = renewed(game, 1, game.host)
+    problem(ann.edit(0, "A"), 401, "unknown-token")
+    accepted(game.edit(0, "A", token=fresh))
+    problem(game.act("lock", token=fresh), 403, "not-allowed"), "a seat does not become the host's by that"
+    assert game.act("lock", token=game.host).status == 200, "the host's own token stays"
+
+
+def test_a_host_who_sits_stays_the_host(game):
+    answer = game.ask("POST", "/seats", {"name": "Hana"}, token=game.host)
+    fresh = renewed(game, answer.json["seat"], answer.json["token"])
+    assert game.act("lock", token=fresh).status == 200
+
+
+def test_not_even_the_host_gets_at_a_hidden_board(server):
+    game, (ann, ben) = square(server, "Ann", "Ben")
+    problem(renew(game, ann.number, game.host), 403, "not-allowed")
+    problem(renew(game, ann.number, ben.token), 403, "not-allowed")
+    fresh = renewed(game, ann.number, ann.token)
+    assert game.ask("GET", "/boards/1", token=fresh).status == 200
+    problem(game.ask("GET", "/boards/1", token=ann.token), 401, "unknown-token")
+    problem(game.ask("GET", "/boards/2", token=fresh), 403, "hidden")
+
+
+def test_a_bot_has_no_token(server):
+    answer = ask(server, "POST", "/games", {"rules": "square"})
+    game = new_game(server)
+    game.path, game.host = f"/games/{answer.json['id']}", answer.json["host"]["token"]
+    bot = game.ask("POST", "/bots", {"level": "easy"}, token=game.host).json["seat"]
+    problem(renew(game, bot, game.host), 403, "not-allowed")
+
+
+def test_streams_and_polls_of_the_old_token_end_and_others_go_on(game):
+    ann, ben = game.seat("Ann"), game.seat("Ben")
+    others = [Stream(game.server, game.path + "/events", token=token) for token in (None, ben.token, game.host)]
+    mine = [Stream(game.server, game.path + "/events", token=ann.token, lines=lines) for lines in (False, True)]
+    mine.append(Stream(game.server, f"/events?games=lobby,{game.id}", token=ann.token))
+    for stream in mine + others:
+        stream.next("snapshot")
+    poll = Wire(game.server)
+    headers = {"Authorization": f"Bearer {ann.token}"}
+    poll.request("GET", f"{game.path}/board?after={game.sequence}&wait=20", headers=headers)
+    assert poll.silent(0.2)
+    fresh = renewed(game, 1, ann.token)
+    assert poll.answer().status == 304
+    for stream in mine:
+        assert stream.rest_of_stream()[1], "still open"
+    game.edit(0, "A", token=fresh)
+    for stream in others:
+        assert stream.next().data["value"] == "A"
+        stream.close()
+    with Stream(game.server, game.path + "/events", token=ann.token) as again:
+        assert again.status == 401
+    with Stream(game.server, game.path + "/events", token=fresh) as again:
+        assert again.next("snapshot").data["sequence"] == 3
+    poll.close()
+
+
+def test_of_many_who_exchange_one_token_at_once_one_is_answered_with_a_good_one(game):
+    """The token was stolen, and both try: there is one winner, and what the other holds is worth nothing."""
+    ann = game.seat("Ann")
+    answers = []
+
+    def hurry():
+        answers.append(renew(game, 1, ann.token))
+
+    threads = [threading.Thread(target=hurry) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    good = [answer.json["token"] for answer in answers if answer.status == 200]
+    assert len(good) == 1
+    for answer in answers:
+        if answer.status != 200:
+            problem(answer, 401, "unknown-token")
+    accepted(game.edit(0, "A", token=good[0]))
+
+
+def test_pipelined_on_one_connection_the_second_is_too_late(game):
+    ann = game.seat("Ann")
+    call = compose(game.server, "POST", game.path + TOKEN.format(1), "", {"Authorization": f"Bearer {ann.token}"})
+    with Wire(game.server) as wire:
+        wire.send(call * 2)
+        assert wire.answer().status == 200
+        problem(wire.answer(), 401, "unknown-token")
+
+
+def test_who_leaves_takes_the_new_token_along(game):
+    ann = game.seat("Ann")
+    fresh = renewed(game, 1, ann.token)
+    assert game.ask("DELETE", "/seats/1", token=fresh).status == 204
+    ben = game.seat("Ben")
+    assert ben.number == 1
+    for token in (ann.token, fresh):
+        problem(renew(game, 1, token), 401, "unknown-token")
+    accepted(ben.edit(0, "B"))
+
+
+def test_the_next_round_knows_the_new_token_and_not_the_old(game):
+    ann = game.seat("Ann")
+    fresh = renewed(game, 1, ann.token)
+    assert game.act("close", token=game.host).status == 200
+    answer = game.act("rematch", token=fresh)
+    assert answer.status == 200, answer
+    game.path = "/games/" + answer.json["events"][-1]["game"]
+    problem(game.edit(0, "A", token=ann.token), 401, "unknown-token")
+    accepted(game.edit(0, "A", token=fresh))
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL], ids=lambda end: end.name)
+def test_what_was_answered_holds_after_the_end_of_the_server(end):
+    with ServerProcess("--no-address-limits") as server:
+        game = new_game(server)
+        ann = game.seat("Ann")
+        tokens = [ann.token]
+        for _ in range(3):
+            tokens.append(renewed(game, 1, tokens[-1]))
+            server.restart(end)
+        for former in tokens[:-1]:
+            problem(game.edit(0, "A", token=former), 401, "unknown-token")
+        accepted(game.edit(0, "A", token=tokens[-1]))
+
+
+def test_killed_in_the_middle_one_of_the_two_is_good():
+    """The reply may be lost, the seat is not: what is saved is the one or the other, never both or none."""
+    with ServerProcess("--no-address-limits") as server:
+        game = new_game(server)
+        token = game.seat("Ann").token
+        for round in range(6):
+            wire = Wire(server)
+            try:
+                for number in range(7):
+                    wire.request("POST", game.path + TOKEN.format(1), "", {"Authorization": f"Bearer {token}"})
+                    if number == round:
+                        server.send(signal.SIGKILL)
+                    token = wire.answer().json["token"]
+            except (Closed, OSError):
+                pass
+            wire.close()
+            server.wait()
+            server.restart()
+            answer = game.edit(0, "ABCDEF"[round], token=token)
+            if answer.status == 401:
+                # The exchange was saved and its reply lost: then the host helps.
+                token = renewed(game, 1, game.host)
+                accepted(game.edit(0, "ABCDEF"[round], token=token))
+
+
+def test_a_day_knows_who_it_is_by_the_new_token(server):
+    for store in ("sqlite", "memory"):
+        with ServerProcess("--store", store, "--no-address-limits") as own:
+            found = ask(own, "GET", "/daily/guess").header("Location")
+            game = new_game(own)
+            game.path = found
+            ann = game.seat("Ann")
+            fresh = renewed(game, 1, ann.token)
+            assert ask(own, "GET", "/daily/guess", token=fresh).header("Location") == found
+            problem(ask(own, "GET", "/daily/guess", token=ann.token), 401, "unknown-token")
+
+
+def test_exchanges_count_as_edits_of_their_player(own_server):
+    game = new_game(own_server)
+    token, refused = game.seat("Ann").token, None
+    with Wire(own_server) as wire:
+        for _ in range(80):
+            answer = game.ask("POST", TOKEN.format(1), token=token, wire=wire)
+            if answer.status != 200:
+                refused = answer
+                break
+            token = answer.json["token"]
+    problem(refused, 429, "rate-limited")
+
+
+def test_every_answer_is_as_documented(server):
+    contract = Contract(ask(server, "GET", "/openapi.json").json)
+    game = new_game(server)
+    ann = game.seat("Ann")
+    path = "/games/{id}" + TOKEN.format("{seat}")
+    for answer in (
+        renew(game, 1, ann.token),
+        renew(game, 1, ann.token),
+        renew(game, 2, game.host),
+        game.ask("POST", TOKEN.format(1), "{", token=game.host),
+        game.ask("POST", TOKEN.format(1), {"x": 1}, token=game.host),
+        game.ask("POST", TOKEN.format(1), "x", {"Content-Type": "text/html"}, token=game.host),
+    ):
+        contract.check("post", path, answer)

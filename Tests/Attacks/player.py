@@ -28,7 +28,7 @@ class Play:
     """What the player does over one connection and one stream."""
 
     def __init__(self, host, port):
-        server = types.SimpleNamespace(host=host, port=port)
+        server = types.SimpleNamespace(scheme="http", host=host, port=port)
         self.phase, self.is_over = None, False
         self.times = collections.defaultdict(lambda: collections.defaultdict(list))
         self.faults = []

@@ -57,16 +57,17 @@ def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
         assert re.search(r"Max open files\s+300\s+300", limits), limits
 
 
-@pytest.mark.parametrize("more", [[], ["--io-threads", "2"]], ids=["one loop", "two loops"])
-def test_at_the_limit_of_connections_nobody_more_is_let_in_until_a_tenth_has_left(more):
+@pytest.mark.parametrize("loops", [1, 2])
+def test_at_the_limit_of_connections_nobody_more_is_let_in_until_a_tenth_has_left(loops):
     hard = 164
-    with ServerProcess("--no-address-limits", *more, wrapper=["prlimit", f"--nofile={hard}:{hard}"]) as server:
+    limit = ["prlimit", f"--nofile={hard}:{hard}"]
+    with ServerProcess("--no-address-limits", "--io-threads", loops, wrapper=limit) as server:
         inside = []
         while len(inside) < hard and (not inside or answers(inside[-1])):
             inside.append(Wire(server))
         outside = inside.pop()
         assert len(inside) <= hard - SPARE
-        if not more:
+        if loops == 1:
             assert len(inside) == hard - SPARE, "with several loops each has its share"
         for wire in inside[:5]:
             assert wire.request("GET", "/board").answer().status == 200, "those inside are served as before"
@@ -88,19 +89,19 @@ def answers(wire):
     return wire.answer().status == 200
 
 
-def test_when_the_system_has_no_descriptors_left_those_inside_play_on_and_later_ones_are_let_in(own_free_server):
+def test_when_the_system_has_no_descriptors_left_those_inside_play_on_and_later_ones_are_let_in():
     """The limit falls below what is open, so that every accept really fails."""
-    with Wire(own_free_server) as inside:
-        accepted(lobby(own_free_server).edit(0, "A", wire=inside))
-        with limited(own_free_server, 3):
-            outside = [Wire(own_free_server).request("GET", "/healthz") for _ in range(50)]
-            eventually(lambda: counted(own_free_server, "accept_failures_total", inside) > 2)
-            failures, began = counted(own_free_server, "accept_failures_total", inside), time.monotonic()
+    with ServerProcess("--no-address-limits", "--io-threads", 1) as server, Wire(server) as inside:
+        accepted(lobby(server).edit(0, "A", wire=inside))
+        with limited(server, 3):
+            outside = [Wire(server).request("GET", "/healthz") for _ in range(50)]
+            eventually(lambda: counted(server, "accept_failures_total", inside) > 2)
+            failures, began = counted(server, "accept_failures_total", inside), time.monotonic()
             for number in range(100):
-                accepted(lobby(own_free_server).edit(number % 25, "BCDE"[number // 25], wire=inside))
+                accepted(lobby(server).edit(number % 25, "BCDE"[number // 25], wire=inside))
             assert outside[0].silent(0.5)
             rests = (time.monotonic() - began) / 0.1
-            more = counted(own_free_server, "accept_failures_total", inside) - failures
+            more = counted(server, "accept_failures_total", inside) - failures
             assert more <= rests + 2, "a rest of 100 ms after each failure, and no spinning"
         for wire in outside:
             assert wire.answer().status == 200

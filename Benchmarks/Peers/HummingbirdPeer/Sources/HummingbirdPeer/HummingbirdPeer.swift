@@ -50,7 +50,8 @@ struct HummingbirdPeer {
     private static func show(_ game: Game, _ request: Request) throws -> Response {
         let (tag, body) = try game.encoded()
         if request.headers[.ifNoneMatch] == tag {
-            return Response(status: .notModified, headers: headers([.eTag: tag, .vary: "Accept"], cache: "no-cache"))
+            return Response(
+                status: .notModified, headers: headers([.eTag: tag, .vary: "Accept"], cache: "no-cache"))
         }
         let fields: HTTPFields = [.contentType: "application/json", .eTag: tag, .vary: "Accept"]
         return Response(
@@ -80,7 +81,8 @@ struct HummingbirdPeer {
         return try json(Created(game), .created, [.location: "/games/\(game.id)"])
     }
 
-    private static func json(_ value: some Encodable, _ status: HTTPResponse.Status, _ fields: HTTPFields) throws
+    private static func json(_ value: some Encodable, _ status: HTTPResponse.Status, _ fields: HTTPFields)
+        throws
         -> Response
     {
         var fields = fields

@@ -92,10 +92,16 @@ fuzz: ## Feed the parsers made-up input (SECONDS=60)
 	Tests/Fuzz/run.sh $(or $(SECONDS),60)
 
 .PHONY: bench
-bench: ## Compare with bare C, the store with memory, the bots with others (ROUNDS=5 SECONDS=5)
+bench: ## Compare with bare C, nginx, Hummingbird, Node, memory, other bots (ROUNDS=5 SECONDS=5 ONLY=peers)
 	@Scripts/setup.sh bench
 	@$(MAKE) --no-print-directory build
-	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5)
+	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5) $(addprefix --only ,$(ONLY))
+
+.PHONY: profile
+profile: ## See with perf where the time goes under each load; writes Benchmarks/PROFILES.md (SECONDS=5)
+	@Scripts/setup.sh bench
+	@$(MAKE) --no-print-directory build
+	python3 Benchmarks/profiles.py --seconds $(or $(SECONDS),5)
 
 .PHONY: measure-page
 measure-page: build ## Measure the page in Chromium: first paint, a remote letter; wants an idle machine

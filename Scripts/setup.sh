@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Each need is package:proof. The proof is a command, or nothing where only dpkg can tell.
 run_needs=(libevent-dev: libsqlite3-dev: libssl-dev: zlib1g-dev: pkg-config:pkg-config git:git)
-test_needs=(curl:curl openssl:openssl netcat-openbsd:nc strace:strace chromium:chromium default-jre-headless:java)
+test_needs=(curl:curl openssl:openssl netcat-openbsd:nc strace:strace valgrind:valgrind chromium:chromium default-jre-headless:java)
 bench_needs=(curl:curl wrk:wrk gcc:cc python3:python3)
 
 main() {

@@ -29,8 +29,8 @@ build: ## Build the server, optimised
 	$(SWIFT) build -c release --product GameServer
 
 .PHONY: test
-test: ## Run every test: Swift, black box (with the README's commands), crash drill in short, browser, counted instructions
-	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-browser count
+test: ## Run every test: Swift, black box (with the README's commands), drill and attacks in short, browser, counts
+	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-attacks test-browser count
 
 .PHONY: test-swift
 test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")
@@ -46,6 +46,12 @@ test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k et
 test-drill: build ## Kill the server in the middle of commits, in short (PYTEST_ARGS="-k hasty")
 	@Scripts/setup.sh test
 	$(PYTEST) Tests/Drill $(PYTEST_ARGS)
+
+.PHONY: test-attacks
+test-attacks: build ## Attack the server while somebody plays, in short (PYTEST_ARGS="-k slow")
+	@Scripts/setup.sh test
+	$(PYTEST) -n 2 Tests/Attacks $(PYTEST_ARGS)
+	$(PYTEST) Tests/Soak
 
 .PHONY: test-browser
 test-browser: build ## Test the page in Chromium (PYTEST_ARGS="-k offline")
@@ -69,6 +75,16 @@ drill: build ## Kill the server 30 times under load, and at each of its first wr
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --store hasty --slow 5 --expect-violations --kills 5 --operations 0
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/injected.py
+
+.PHONY: attack
+attack: build ## Attack the server in every way; what does a player notice? (ATTACK_ARGS="--rounds 3")
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Attacks/attack.py $(ATTACK_ARGS)
+
+.PHONY: soak
+soak: build ## Mixed load with clients that crash; does memory grow? (MINUTES=30 RATE=500)
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Soak/soak.py --minutes $(or $(MINUTES),30) --rate $(or $(RATE),500)
 
 .PHONY: fuzz
 fuzz: build ## Feed what reads bytes from outside made-up input (SECONDS=60 each, TARGET=BodyFuzz)
@@ -96,10 +112,16 @@ count-accept: build ## Count the instructions of requests, and accept the figure
 	GAMESERVER="$(SERVER)" .venv/bin/python Benchmarks/instructions.py --accept
 
 .PHONY: bench
-bench: ## Compare with bare C, the store with memory, the bots with others (ROUNDS=5 SECONDS=5)
+bench: ## Compare with bare C, nginx, Hummingbird, Node, memory, other bots (ROUNDS=5 SECONDS=5 ONLY=peers)
 	@Scripts/setup.sh bench
 	@$(MAKE) --no-print-directory build
-	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5)
+	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5) $(addprefix --only ,$(ONLY))
+
+.PHONY: profile
+profile: ## See with perf where the time goes under each load; writes Benchmarks/PROFILES.md (SECONDS=5)
+	@Scripts/setup.sh bench
+	@$(MAKE) --no-print-directory build
+	python3 Benchmarks/profiles.py --seconds $(or $(SECONDS),5)
 
 .PHONY: measure-page
 measure-page: build ## Measure the page in Chromium: first paint, a remote letter; wants an idle machine

@@ -38,7 +38,8 @@ def yardstick_command(folder, captured):
     flags = subprocess.run(
         ["pkg-config", "--cflags", "--libs", "libevent"], capture_output=True, text=True, check=True).stdout.split()
     binary = folder / "evhttp_yardstick"
-    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-o", binary, HERE / "evhttp_yardstick.c", *flags], check=True)
+    source = HERE / "Peers" / "evhttp_yardstick.c"
+    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-o", binary, source, *flags], check=True)
     paths = [folder / name for name in ("board", "not-modified", "edit")]
     for path, reply in zip(paths, captured):
         path.write_bytes(reply.raw)

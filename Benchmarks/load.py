@@ -31,10 +31,12 @@ class Measurement:
 class Load:
     """A load on `server` from one thread on the second core, from now on for some seconds."""
 
-    def __init__(self, server, seconds, arguments=(), connections=CONNECTIONS):
+    def __init__(self, server, seconds, arguments=(), connections=CONNECTIONS, script_arguments=()):
         self.server = server
         self.cpu_before = server.cpu_seconds()
-        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", *arguments, f"{server.url}/board"]
+        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", *arguments]
+        command.append(f"{server.url}/board")
+        command += ["--", *script_arguments] if script_arguments else []
         self.process = subprocess.Popen(
             servers.cores()[1] + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
@@ -65,9 +67,9 @@ class Load:
         self.process.communicate()
 
 
-def run(server, seconds, reply_bytes, arguments=(), connections=CONNECTIONS):
+def run(server, seconds, reply_bytes, arguments=(), connections=CONNECTIONS, script_arguments=()):
     """Loads `server` and gives what was measured."""
-    with Load(server, seconds, arguments, connections) as under_way:
+    with Load(server, seconds, arguments, connections, script_arguments) as under_way:
         return under_way.measured(reply_bytes)
 
 

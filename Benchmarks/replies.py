@@ -1,9 +1,10 @@
-"""The three replies that are measured: captured from the real server, and compared with what the yardstick sends."""
+"""The replies that are measured: captured from the real server, and compared with what others send."""
 
 import json
 import socket
 
 LETTERS = "FIVEBYFIVEWORDGAMESONLINEX"
+OWN = ("id", "game", "time", "created", "elapsed", "token")
 
 
 class Captured:
@@ -31,13 +32,16 @@ def capture(server, method, path, headers=(), body=b""):
         return Captured(b"".join(iter(lambda: connection.recv(65536), b"")))
 
 
-def capture_all(server):
+def send_json(server, path, value):
+    """Sends one POST with a JSON body, and gives the whole reply."""
+    return capture(server, "POST", path, ["Content-Type: application/json"], json.dumps(value).encode())
+
+
+def capture_all(server, letters=LETTERS):
     """Fills the board, then gives the replies to a board GET, to the same with its ETag, and to an edit."""
-    json_type = "Content-Type: application/json"
     for cell in range(25):
-        edit = capture(
-            server, "POST", f"/board/cells/{cell}", [json_type], json.dumps({"value": LETTERS[cell]}).encode())
-        expect(edit.status == 200, f"an edit was answered {edit.status}: {edit.body!r}")
+        edit = send_json(server, f"/board/cells/{cell}", {"value": letters[cell]})
+        expect(edit.status == 200, f"{server.name} answered an edit with {edit.status}: {edit.body!r}")
     board = capture(server, "GET", "/board")
     expect(board.status == 200, f"GET /board was answered {board.status}")
     expect(len(json.loads(board.body)["cells"]) == 25, "GET /board does not have 25 cells")
@@ -63,6 +67,57 @@ def compare(yardstick, board, not_modified, edit):
         expect(
             server.same_headers() == other.same_headers(),
             f"{what}: the headers differ: {server.same_headers()} against {other.same_headers()}")
+
+
+def compare_fixed(peer, board, not_modified):
+    """Stops unless a server of fixed bytes sends the same two replies; headers of its own may come on top.
+
+    Gives the two replies.
+    """
+    captured = []
+    for what, ours, headers in (
+            ("GET /board", board, []), ("the 304", not_modified, [f"If-None-Match: {board.headers['etag']}"])):
+        theirs = capture(peer, "GET", "/board", headers)
+        expect(theirs.status == ours.status, f"{peer.name}, {what}: {ours.status} against {theirs.status}")
+        expect(theirs.body == ours.body, f"{peer.name}, {what}: the bodies differ")
+        missing = {*ours.same_headers().items()} - {*theirs.headers.items()}
+        expect(not missing, f"{peer.name}, {what}: without {missing}")
+        captured.append(theirs)
+    return captured
+
+
+def compare_living(ours, peer, letters):
+    """Stops unless a server with boards of its own answers the same requests alike, and refuses the same ones.
+
+    The order of keys in JSON is free, and times, tokens and names of games are each server's own. Gives the peer's
+    replies, as `capture_all` does.
+    """
+    captured = capture_all(peer, letters)
+    pairs = list(zip(("GET /board", "the 304", "the edit"), capture_all(ours, letters), captured))
+    pairs += [
+        (what, *(send_json(server, path, body) for server in (ours, peer)))
+        for what, path, body in (
+            ("an edit that changes nothing", "/board/cells/24", {"value": letters[24]}),
+            ("a word in a cell", "/board/cells/3", {"value": "AB"}),
+            ("a cell that there is not", "/board/cells/25", {"value": "A"}),
+            ("a new game", "/games", {"rules": "free"}))
+    ]
+    for what, one, other in pairs:
+        expect(one.status == other.status, f"{peer.name}, {what}: {one.status} against {other.status}")
+        expect(one.headers.get("etag") == other.headers.get("etag"), f"{peer.name}, {what}: the ETags differ")
+        if one.status in (200, 201):
+            expect(timeless(one) == timeless(other), f"{peer.name}, {what}: {one.body!r} against {other.body!r}")
+    return captured
+
+
+def timeless(reply):
+    """The JSON of a reply without times, tokens and names of games."""
+    def plain(value):
+        if isinstance(value, dict):
+            return {name: plain(inner) for name, inner in value.items() if name not in OWN}
+        return [plain(inner) for inner in value] if isinstance(value, list) else value
+
+    return plain(json.loads(reply.body))
 
 
 def expect(is_so, otherwise):

@@ -6,6 +6,11 @@ run at once, one of them loaded at a time, in turns, so that whatever else the m
 a board GET, the same answered by 304, an edit, the time from a start to the first answer, and the memory after it.
 With EVENT_EPOLL_USE_CHANGELIST=1 in the environment evhttp saves system calls, and is a harder yardstick.
 
+Peers: the server on one loop beside the library's limit (a bare C echo on bufferevents), evhttp, nginx, and the same
+small API on Hummingbird and on Node's http; board, 304, edit, edit and read, 9 reads for an edit, new game; 64 and
+1,000 connections. The one that is loaded has one core, in memory or durably; wrk has the other. The peer on Hummingbird is
+built once, which takes some minutes.
+
 The store: the server that keeps its games on the disk, beside itself with its games in memory, and beside a bare
 program on GRDB (`Store/`). Measured are edits with and without move ids, the reading of a board while others write,
 and with 100,000 stored games: the start, the first touch of a sleeping game, memory and bytes on disk. These games are
@@ -32,10 +37,10 @@ import bare_store
 import beside_evhttp
 import durable_edits
 import minis
+import peers
 import report
 import servers
 import stored_games
-import tables
 import words
 from progress import show
 
@@ -46,11 +51,12 @@ def main():
     options = read_options()
     load_average = os.getloadavg()[0]
     program = servers.Program(options.server)
-    parts = {"http": http, "store": store, "words": word_engine, "minis": mini_crosswords}
-    rows = {name: part(program, options) for name, part in parts.items() if options.only in (None, name)}
-    if options.only is None and not options.no_results:
-        report.write(rows, options, any(servers.cores()), load_average)
-    print("\n\n".join(tables.table(part) for part in rows.values()))
+    parts = {
+        "http": http, "peers": beside_peers, "store": store, "words": word_engine, "minis": mini_crosswords}
+    measured = {name: part(program, options) for name, part in parts.items() if options.only in (None, name)}
+    if not options.no_results:
+        report.write(measured, options, any(servers.cores()), load_average)
+    print("\n\n".join(report.shown(name, result) for name, result in measured.items()))
 
 
 def read_options():
@@ -58,7 +64,9 @@ def read_options():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=5, help="length of one load")
     parser.add_argument("--server", type=pathlib.Path, default=report.ROOT / ".build/release/GameServer")
-    parser.add_argument("--only", choices=("http", "store", "words", "minis"), help="one part; RESULTS.md stays as it is")
+    parser.add_argument(
+        "--only", choices=("http", "peers", "store", "words", "minis"),
+        help="one part; its section alone is written anew")
     parser.add_argument("--no-results", action="store_true", help="print only, leave RESULTS.md as it is")
     options = parser.parse_args()
     if options.rounds < 1 or options.seconds < 1:
@@ -73,6 +81,12 @@ def http(program, options):
     rows = beside_evhttp.measure(program, options)
     show("")
     return rows
+
+
+def beside_peers(program, options):
+    measured = peers.measure(program, options, CACHE)
+    show("")
+    return measured
 
 
 def word_engine(_program, options):

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import select
+import socket
 import subprocess
 import time
 
@@ -40,17 +41,27 @@ class Program:
 
 
 class Server:
-    """A server that says `listening on http://HOST:PORT/` in its first line.
+    """A server that says `listening on http://HOST:PORT/` in its first line, or that is told its `port`.
 
-    It has one core for itself when it is `pinned`, else the system chooses.
+    It has one core for itself, with all its threads, when it is `pinned`, else the system chooses.
     """
 
-    def __init__(self, name, command, pinned=True):
+    def __init__(self, name, command, pinned=True, port=None):
         self.name = name
         self.process = subprocess.Popen(
             (cores()[0] if pinned else []) + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
-        self.host, self.port = self._address()
+        self.host, self.port = self._address() if port is None else self._once_reached("127.0.0.1", port)
+
+    def _once_reached(self, host, port):
+        end = time.monotonic() + START_LIMIT_SECONDS
+        while time.monotonic() < end and self.process.poll() is None:
+            with contextlib.suppress(ConnectionRefusedError), socket.create_connection((host, port), timeout=1):
+                return host, port
+            time.sleep(0.02)
+        self.stop()
+        raise SystemExit(f"{self.name} did not start on port {port}")
+
     def _address(self):
         ready, _, _ = select.select([self.process.stdout], [], [], START_LIMIT_SECONDS)
         line = self.process.stdout.readline().decode() if ready else ""
@@ -91,6 +102,11 @@ class Server:
             user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
+    def main_thread_nanoseconds(self):
+        """The processor time of the first thread alone, to the nanosecond."""
+        with open(f"/proc/{self.process.pid}/schedstat", encoding="utf-8") as stat:
+            return int(stat.read().split()[0])
+
     def stop(self):
         self.process.terminate()
         try:
@@ -105,6 +121,13 @@ class Server:
 
     def __exit__(self, *_):
         self.stop()
+
+
+def free_port():
+    """A port that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def start_milliseconds(command, pinned=True):

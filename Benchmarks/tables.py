@@ -28,9 +28,9 @@ def ratio_row(what, mine, other, unit, by_cpu="", at_least=None, at_most=None, b
 def target(ratio, at_least, at_most):
     """The two last columns of a row."""
     if at_least is not None:
-        return f"≥ {at_least:.1f}", verdict(ratio >= at_least)
+        return f"≥ {at_least:g}", verdict(ratio >= at_least)
     if at_most is not None:
-        return f"≤ {at_most:.1f}", verdict(ratio <= at_most)
+        return f"≤ {at_most:g}", verdict(ratio <= at_most)
     return "", ""
 
 
@@ -57,10 +57,10 @@ def verdict(is_reached):
     return "reached" if is_reached else "falls short"
 
 
-def table(rows):
+def table(rows, columns=COLUMNS):
     """The rows as a Markdown table that reads well as plain text too."""
-    cells = [COLUMNS, *rows]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(COLUMNS))]
+    cells = [columns, *rows]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(columns))]
     lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in cells]
     lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
     return "\n".join(lines)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from client import Closed, Wire, ask, new_game
+from client import Closed, Wire, ask, compose, new_game
 from server_process import ServerProcess
 from streams import Stream
 
@@ -98,6 +98,40 @@ def beats(server):
     return got
 
 
+def unread_answers(server):
+    """Asks for more than the buffers hold and takes nothing for a while; how many answers had come whole?"""
+    asked = 400
+    with Wire(server, timeout=45, receive_buffer=4096) as wire:
+        wire.send(compose(server, "GET", "/openapi.json") * asked)
+        began = time.monotonic()
+        while time.monotonic() - began < 33:
+            time.sleep(0.5)
+        try:
+            for number in range(asked):
+                wire.answer()
+        except Closed:
+            return number
+        return asked
+
+
+def unread_stream(server):
+    """A stream whose reader takes nothing, with less behind it than would end it by its size."""
+    game = new_game(server)
+    with Stream(server, game.path + "/events", receive_buffer=4096, timeout=1) as stream, Wire(server) as wire:
+        began, number = time.monotonic(), 0
+        while 'streams_ended_total{reason="slow"}' not in ask(server, "GET", "/metrics", wire=wire).text:
+            if time.monotonic() - began > 45:
+                return "still open", number
+            # Some bytes are behind, and few more come: it is time that ends it.
+            for _ in range(400 if number == 0 else 1):
+                cells = {"cells": {str(index): "AB"[number % 2] for index in range(25)}}
+                if number < 400:
+                    assert game.ask("PATCH", "/board", cells, wire=wire).status == 200
+                number += 1
+            time.sleep(0.5)
+        return time.monotonic() - began, stream.rest_of_stream()[1]
+
+
 def poll_of_25_seconds(server):
     game = new_game(server)
     with Wire(server, timeout=40) as wire:
@@ -121,6 +155,8 @@ def waited():
         silent_body,
         beats,
         poll_of_25_seconds,
+        unread_answers,
+        unread_stream,
     )
     with ServerProcess("--no-address-limits") as server:
 
@@ -182,6 +218,15 @@ def test_a_stream_beats_every_15_s_and_lives(waited):
 def test_a_poll_may_wait_for_25_s(waited):
     status, seconds = result(waited, "poll_of_25_seconds")
     assert status == 304 and 24 <= seconds <= 28
+
+
+def test_who_takes_no_byte_of_its_answers_for_30_s_is_cut(waited):
+    assert result(waited, "unread_answers") < 400
+
+
+def test_a_stream_that_is_not_read_for_30_s_or_falls_256_kib_behind_ends(waited):
+    seconds, ended = result(waited, "unread_stream")
+    assert ended, seconds
 
 
 def test_the_patient_disturb_nobody(waited):

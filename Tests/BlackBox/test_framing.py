@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from client import ask
+from client import Wire, ask
 from server_process import ServerProcess
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -68,3 +68,30 @@ def test_answers_before_a_poll_arrive_though_the_client_has_stopped_sending(serv
     poll = b"GET /board?after=99999999&wait=2 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     whole = conversation(server, history * 3, window=4096)
     assert len(conversation(server, history * 3 + poll, window=4096)) == len(whole)
+
+
+def test_answers_without_a_body_are_followed_by_the_next_answer_at_once(server):
+    """HEAD, 304 and 204 in a row on one connection: not a byte of a body comes between them."""
+    tag = ask(server, "GET", "/board").etag
+    with Wire(server) as wire:
+        wire.request("HEAD", "/board").request("GET", "/board", headers={"If-None-Match": tag})
+        wire.request("OPTIONS", "/board").request("HEAD", "/nothing").request("GET", "/healthz")
+        assert wire.answer("HEAD").status == 200
+        assert wire.answer().status == 304
+        assert wire.answer().status == 204
+        assert wire.answer("HEAD").status == 404
+        assert wire.answer().status == 200 and wire.rest == b""
+
+
+def test_every_answer_has_a_date_and_its_length_refusals_too(server):
+    """`Wire.answer` asserts both."""
+    for data, status in (
+        (b"GET /board HTTP/1.1\r\n\r\n", 400),
+        (b"BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n", 501),
+        (b"GET / HTTP/2.0\r\n\r\n", 505),
+        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\n\r\n", 414),
+        (b"GET /board HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421),
+        (b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+    ):
+        with Wire(server) as wire:
+            assert wire.send(data).answer().status == status

@@ -28,7 +28,7 @@ def state_is(window, state):
 def until(window, condition):
     """Waits until an asynchronous condition holds in the page."""
     assert window.page.evaluate(f"""async () => {{
-        for (let round = 0; round < 100; round += 1) {{
+        for (let round = 0; round < 400; round += 1) {{
             if (await ({condition})()) return true;
             await new Promise(done => setTimeout(done, 50));
         }}

@@ -34,6 +34,19 @@ struct RepresentationTests {
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":-1,"b":[],"c":{"d":true},"e":null}"#)
     }
 
+    @Test("a number is written with all its digits", arguments: [0, 9, 10, 99, 100, -1, 1_000, .max, .min])
+    func numbers(number: Int) {
+        let bytes = JSONWriter.object { $0.field("a", number) }
+        #expect(String(decoding: bytes, as: UTF8.self) == "{\"a\":\(number)}")
+    }
+
+    @Test("the fingerprint of a board's text is that of the board")
+    func fingerprint() throws {
+        let (_, picture) = try picture("A#.../...../..É../...../....#")
+        let text = picture.boards[0].text
+        #expect(StateHash(sequence: picture.sequence, board: 0, text: text) == picture.hash)
+    }
+
     @Test("every kind of cell shows its kind and value")
     func kinds() throws {
         let (_, picture) = try picture("A#.../...../...../...../.....")

@@ -56,6 +56,19 @@ struct RequestReadingTests {
         #expect(code { _ = try edit(body, type: type) } == expected)
     }
 
+    @Test(
+        "plain JSON is read as any other: with space, of another script, or with a key named twice",
+        arguments: [
+            #"{"a":"b","c":0}"#, " {\t\"a\" :\r\n\"b c\" , \"d\": -7 } \n", #"{"a":"é"}"#,
+            #"{"a":"1","a":"2"}"#,
+            #"{"a":"\u0041"}"#, #"{"a": true}"#, #"{ }"#, #"{"a":[1, 2]}"#, #"{"a":007e1}"#, #"{"a":1 2}"#,
+            #"{"a" "b"}"#, #"{"a":"b",}"#, "{\"a\":\"b\"}\u{B}", #"{"a":- 1}"#,
+        ])
+    func plain(body: String) {
+        let read = try? RequestBody.object(request(body, type: "application/json"), known: nil)
+        #expect(read.map(JSONValue.object) == JSONValue(parsing: body))
+    }
+
     @Test("JSON keeps its kinds apart: text, whole numbers, fractions, flags, null, lists, objects")
     func kinds() throws {
         let json = #"{"a":"é","b":1,"c":1.5,"d":true,"e":null,"f":[0,false],"g":{"h":-2},"i":1e30,"j":-1e18}"#

@@ -26,6 +26,11 @@ final class ConnectionTable: @unchecked Sendable {
     private let clients: ClientCount
     private var date = HTTPDate()
     private var sweep: LoopTimer?
+    /// Connections whose requests go on in the next turn, and what brings that turn about.
+    private var postponed: [TCPConnection] = []
+    private var nextTurn: LoopTimer?
+    /// Number of requests that one connection may make in this turn.
+    private(set) var share: Int
     /// Whether accepting is stopped because there are too many connections.
     private(set) var isFull = false
 
@@ -37,6 +42,7 @@ final class ConnectionTable: @unchecked Sendable {
         self.settings = settings
         self.handler = handler
         timeouts = Timeouts(settings)
+        share = max(1, settings.requestsPerTurn)
         publicHosts = Set(settings.publicHosts.map { $0.lowercased() })
         let descriptors = Descriptors.raiseLimit()
         limit = max(1, settings.connections ?? descriptors - settings.spareDescriptors)
@@ -113,6 +119,28 @@ final class ConnectionTable: @unchecked Sendable {
     private func didSweep() {
         let now = Instant.now
         for connection in connections { connection.checkDeadlines(at: now) }
+    }
+
+    /// Goes on with a connection's requests once all others that are ready have had their turn.
+    func postpone(_ connection: TCPConnection) {
+        guard !connection.isPostponed else { return }
+        connection.isPostponed = true
+        postponed.append(connection)
+        // libevent looks at timers after the sockets: those who are ready come first.
+        if nextTurn == nil {
+            nextTurn = loop.timer(after: .zero) { [unowned self] in didReachNextTurn() }
+        }
+    }
+
+    private func didReachNextTurn() {
+        nextTurn = nil
+        let ready = postponed
+        postponed = []
+        share = max(1, settings.requestsPerTurn / ready.count)
+        for connection in ready {
+            connection.isPostponed = false
+            connection.readRequests()
+        }
     }
 
     func writeHead(_ head: ResponseHead) {

@@ -22,6 +22,9 @@ public struct HTTPServerSettings: Sendable {
 
     /// Number of requests of one connection; the last of them closes it.
     public var requestsPerConnection = 1000
+    /// Number of requests that are answered in one turn of the loop to those who sent many at once, shared by
+    /// all of them; at least one each.
+    public var requestsPerTurn = 32
     /// Number of connections of this server; nil takes the descriptor limit less `spareDescriptors`.
     public var connections: Int?
     /// Number of descriptors kept for files when `connections` is nil.

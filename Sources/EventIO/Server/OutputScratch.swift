@@ -92,6 +92,7 @@ final class OutputScratch {
 
     @inline(__always)
     private static func endsLine(_ byte: UInt8) -> Bool {
-        byte == Byte.carriageReturn || byte == Byte.lineFeed || byte == 0
+        // Nearly every byte is a visible one, which one comparison tells.
+        byte <= Byte.carriageReturn && (byte == Byte.carriageReturn || byte == Byte.lineFeed || byte == 0)
     }
 }

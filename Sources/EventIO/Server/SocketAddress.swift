@@ -57,7 +57,8 @@ extension SocketAddress {
 
     /// What counts as one client for a limit: an IPv4 address, or the /64 network of an IPv6 address.
     public var client: String {
-        guard host.contains(":") else { return host }
+        // By bytes: it is asked of every request.
+        guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
         var address = in6_addr()
         guard inet_pton(AF_INET6, host, &address) == 1 else { return host }
         return withUnsafeBytes(of: &address) { bytes in

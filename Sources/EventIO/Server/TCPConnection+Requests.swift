@@ -2,24 +2,28 @@ internal import CLibevent
 
 // Bytes become requests, one at a time.
 extension TCPConnection {
-    /// Parses and hands over requests until one stays open, the input ends or too much output waits.
+    /// Parses and hands over requests until one stays open, the input ends, too much output waits, or the
+    /// connection has had its share of the turn.
     func readRequests() {
-        guard !isReadingRequests, let table else { return }
+        guard !isReadingRequests, !isPostponed, let table else { return }
         isReadingRequests = true
         var isStarved = false
+        var share = table.share
         let length = pendingInput
         if length > 0, let start = evbuffer_pullup(input, -1) {
             // The bytes stay where they are until the drain below: nobody else touches the input meanwhile,
             // and a connection that closes itself is freed only after this turn.
             let bytes = UnsafeRawBufferPointer(start: start, count: length)
             var consumed = 0
-            while phase == .reading, !isStarved, pendingOutput < table.settings.outputBytes {
+            while phase == .reading, !isStarved, share > 0, pendingOutput < table.settings.outputBytes {
                 let (count, outcome) = parser.parse(bytes.part(consumed..<length))
                 consumed += count
+                share -= 1
                 isStarved = take(outcome, table)
             }
             evbuffer_drain(input, consumed)
         }
+        if share == 0, phase == .reading, !isStarved, pendingInput > 0 { table.postpone(self) }
         isReadingRequests = false
         if table.scratch.holder === self { table.scratch.flush() }
         settle()
@@ -115,7 +119,8 @@ extension TCPConnection {
 
     /// The client closed its side and every whole request is answered: what is left can never become one.
     func finishAfterEnd() {
-        // Requests may still wait because the output is full; `didWrite` comes back here.
+        // Requests may still wait for their turn, or because the output is full; `didWrite` comes back here.
+        if isPostponed { return }
         if let table, pendingOutput >= table.settings.outputBytes { return }
         phase = .flushing
         finishFlushing()

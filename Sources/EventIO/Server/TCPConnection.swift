@@ -38,6 +38,8 @@ final class TCPConnection: @unchecked Sendable {
     var parser: HTTPParser
     /// Whether requests are being read further up the call stack.
     var isReadingRequests = false
+    /// Whether whole requests may wait for the next turn.
+    var isPostponed = false
     /// Whether the client closed its side.
     var hasEnded = false
     /// Whether reading is off because too much input waits.
@@ -110,6 +112,7 @@ final class TCPConnection: @unchecked Sendable {
 
     private func didRead() {
         switch phase {
+        case .reading where isPostponed: boundWaitingInput()
         case .reading: readRequests()
         case .answering: boundWaitingInput()
         case .streaming, .flushing, .lingering: dropStrayInput()

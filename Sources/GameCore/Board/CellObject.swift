@@ -9,6 +9,8 @@ public protocol CellObject: Sendable {
     var letter: Letter? { get }
     /// What the rules have said of the letter, if anything.
     var mark: CellMark? { get }
+    /// What is printed in the cell besides.
+    var print: CellPrint { get }
     /// What is meant when `text` is typed; nil when it is nothing that can stand here.
     func reading(_ text: String) -> Letter?
     /// What stands in the cell after `letter` was typed (nil clears).
@@ -29,6 +31,9 @@ extension CellObject {
 
     /// None.
     public var mark: CellMark? { nil }
+
+    /// Nothing.
+    public var print: CellPrint { .none }
 
     /// One letter.
     public func reading(_ text: String) -> Letter? { Letter(text) }

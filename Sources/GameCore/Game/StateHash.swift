@@ -34,6 +34,19 @@ public struct StateHash: Hashable, Sendable, CustomStringConvertible {
         value = hash.value
     }
 
+    /// The fingerprint at `sequence` of one board, whose text is known.
+    ///
+    /// - Complexity: O(bytes).
+    public init(sequence: SequenceNumber, board: Int, text: String) {
+        var hash = FNV1a()
+        hash.add(sequence.description)
+        hash.add("\n")
+        hash.add(String(board))
+        hash.add(":")
+        hash.add(text)
+        value = hash.value
+    }
+
     /// The fingerprint at `sequence` for who may see no boards.
     public static func ofNothing(at sequence: SequenceNumber) -> StateHash {
         StateHash(sequence: sequence, boards: [BoardPicture]())

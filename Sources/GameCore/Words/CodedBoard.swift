@@ -17,8 +17,10 @@ public struct CodedBoard: Equatable, Sendable {
     public init(_ board: some BoardDataSource, _ alphabet: Alphabet) {
         codes = CellIndex.all.map { index in
             let object = board.object(at: index)
-            if object is BlockCell { return Self.block }
-            guard let letter = object.letter else { return 0 }
+            guard let letter = object.letter else {
+                // Not `is`, which looks the type up each time.
+                return type(of: object) == BlockCell.self ? Self.block : 0
+            }
             let code = alphabet.code(of: letter)
             return code == 0 ? Self.foreign : code
         }

@@ -41,6 +41,8 @@ public struct SpanSet: Hashable, Sendable {
 
     /// The spans, leftmost first, of those the shortest first.
     public var spans: [Span] {
-        Span.all.indices.filter { bits >> UInt16($0) & 1 == 1 }.map { Span.all[$0] }
+        // As in most lines of most boards.
+        if bits == 0 { return [] }
+        return Span.all.indices.filter { bits >> UInt16($0) & 1 == 1 }.map { Span.all[$0] }
     }
 }

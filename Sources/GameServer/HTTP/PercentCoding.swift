@@ -2,9 +2,7 @@
 enum PercentCoding {
     /// The text behind `encoded`; nil for bad escapes and for bytes that are not UTF-8.
     static func decode(_ encoded: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
-        let isPlain = encoded.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
-        // Valid already: targets are ASCII by the parser, forms are read as text first.
-        if isPlain { return String(decoding: encoded, as: UTF8.self) }
+        if let plain = encoded.withUnsafeBufferPointer(Self.plain) { return plain }
         var bytes: [UInt8] = []
         var rest = encoded
         while let byte = rest.popFirst() {
@@ -18,6 +16,15 @@ enum PercentCoding {
             }
         }
         return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The text of bytes that need no decoding, as nearly all do; nil of others.
+    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard !bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return nil
+        }
+        // Valid already: targets are ASCII by the parser, forms are read as text first.
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The pairs of a query or form, decoded, in order; nil when one cannot be decoded.

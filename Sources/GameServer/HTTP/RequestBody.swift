@@ -27,11 +27,17 @@ nonisolated enum RequestBody {
     static func object(_ request: HTTPRequest, known: [String]?) throws(Problem) -> [String: JSONValue] {
         try requireJSON(request)
         guard !request.body.isEmpty else { return [:] }
-        guard case .object(let object) = try json(request.body) else {
-            throw Problem(ProblemTable["malformed-json"], "The body is one JSON object.")
-        }
-        for name in object.keys.sorted() where known?.contains(name) == false {
+        let object = try object(request.body)
+        if let known, let name = object.keys.filter({ !known.contains($0) }).min() {
             throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(name)) is not known here.")
+        }
+        return object
+    }
+
+    private static func object(_ bytes: [UInt8]) throws(Problem) -> [String: JSONValue] {
+        if let plain = FlatJSON.object(ascii: bytes) { return plain }
+        guard case .object(let object) = try json(bytes) else {
+            throw Problem(ProblemTable["malformed-json"], "The body is one JSON object.")
         }
         return object
     }

@@ -1,10 +1,5 @@
 import GameCore
 
-/// A kind of cell that shows more in JSON than its kind and value, in an extension of its own here.
-nonisolated protocol JSONRepresented {
-    func writeMore(to json: inout JSONWriter)
-}
-
 nonisolated extension BoardDataSource {
     /// The cell at `index` as the contract describes it.
     func writeCell(_ index: CellIndex, to json: inout JSONWriter) {
@@ -18,19 +13,11 @@ nonisolated extension BoardDataSource {
             json.field("kind", object.kind)
             json.field("value", object.letter?.text ?? "")
             if let mark = object.mark { json.field("mark", mark.rawValue) }
-            (object as? any JSONRepresented)?.writeMore(to: &json)
+            object.print.writeFields(to: &json)
             if let by = stamp.by { json.field("by", by.number) }
             if stamp.sequence > .zero { json.field("sequence", stamp.sequence.value) }
         }
     }
-}
-
-nonisolated extension PuzzleCell: JSONRepresented {
-    func writeMore(to json: inout JSONWriter) { print.writeFields(to: &json) }
-}
-
-nonisolated extension GivenCell: JSONRepresented {
-    func writeMore(to json: inout JSONWriter) { print.writeFields(to: &json) }
 }
 
 nonisolated extension CellPrint {

@@ -6,10 +6,10 @@ nonisolated struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// The bytes of one object.
-    static func object(_ build: (inout JSONWriter) -> Void) -> [UInt8] {
+    /// The bytes of one object, for which there is room for `capacity` of them at once.
+    static func object(capacity: Int = 512, _ build: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
-        writer.bytes.reserveCapacity(512)
+        writer.bytes.reserveCapacity(capacity)
         writer.object(build)
         return writer.bytes
     }
@@ -35,7 +35,9 @@ nonisolated struct JSONWriter {
     }
 
     mutating func value(_ number: Int) {
-        literal(String(number))
+        separate()
+        append(decimal: number)
+        needsComma = true
     }
 
     mutating func value(_ flag: Bool) {
@@ -115,6 +117,17 @@ nonisolated struct JSONWriter {
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = false
+    }
+
+    /// Digit by digit: most numbers have one or two.
+    private mutating func append(decimal number: Int) {
+        guard number >= 0 else { return bytes.append(contentsOf: String(number).utf8) }
+        var unit = 1
+        while number / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+            unit /= 10
+        }
     }
 
     private mutating func append(escaping text: String) {

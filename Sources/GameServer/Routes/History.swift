@@ -4,6 +4,10 @@ import GameCore
 
 /// `…/history`: all events of a game as JSON lines.
 enum History {
+    /// Where long answers are written, one after another: however many are asked for, they take one core and
+    /// leave the others to the games.
+    static let desk = DispatchQueue(label: "history")
+
     static func routes(prefix: String) -> [Route] {
         [Route(prefix + "/history", [.get: show])]
     }
@@ -28,7 +32,7 @@ enum History {
             }
             // Thousands of lines take a while to write, which is nobody else's concern.
             let pending = call.pending
-            DispatchQueue.global().async { [headers] in
+            desk.async { [headers] in
                 let lines = GameEvent.lines(events, in: shown, for: viewer)
                 pending.send(Reply.respond(200, "application/x-ndjson", lines, headers, cache: "no-cache"))
             }

@@ -40,7 +40,7 @@ enum Transfer {
     /// A long game takes a while to write, which is nobody else's concern.
     private static func send(_ events: [GameEvent], of setup: GameSetup, _ call: Call) {
         let (now, pending) = (call.world.now, call.pending)
-        DispatchQueue.global().async {
+        History.desk.async {
             let document = GameDocument(setup: setup, events: events, written: now)
             let name = "attachment; filename=\"\(setup.id).json\""
             pending.send(Reply.json(document.json, headers: [("Content-Disposition", name)]))

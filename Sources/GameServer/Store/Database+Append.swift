@@ -8,7 +8,7 @@ nonisolated extension Database {
         try inTransaction(.immediate) {
             for entry in batch.entries { try append(entry) }
             try run(
-                "UPDATE ledger SET commits = ?, time = ?, away = ?", number, now.milliseconds, now.away)
+                "UPDATE ledger SET commits = ?, time = ?, away = ?", [number, now.milliseconds, now.away])
             return .commit
         }
     }
@@ -30,64 +30,85 @@ nonisolated extension Database {
     private func insert(_ setup: GameSetup) throws {
         try run(
             "INSERT INTO game (id, rules, public, setup, phase, day, answer) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            setup.id.text, setup.rules, setup.isPublic, setup.with(nil).record,
-            try GamePicture(setup).state.phase.rawValue, setup.dayHere?.number,
-            setup.answer?.record)
+            [
+                setup.id.text, setup.rules, setup.isPublic, setup.with(nil).record,
+                try GamePicture(setup).state.phase.rawValue, setup.dayHere?.number,
+                setup.answer?.record,
+            ])
     }
 
     private func insert(_ event: GameEvent, _ game: GameID) throws {
         try run(
-            "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", game.text, event.sequence.value,
-            event.time.milliseconds, event.time.away, Int64(event.hash.value), event.change.record)
+            "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                game.text, event.sequence.value,
+                event.time.milliseconds, event.time.away, Int64(event.hash.value), event.change.record,
+            ])
         switch event.change {
         case .seatTaken(let player):
             try run(
-                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)", game.text, player.seat.number, player.name.text,
-                player.colour.text, event.sequence.value)
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
+                [
+                    game.text, player.seat.number, player.name.text,
+                    player.colour.text, event.sequence.value,
+                ])
         case .seatRecoloured(let seat, let colour):
             try run(
-                "UPDATE seat SET colour = ? WHERE game = ? AND seat = ?", colour.text, game.text, seat.number)
+                "UPDATE seat SET colour = ? WHERE game = ? AND seat = ?",
+                [colour.text, game.text, seat.number])
         case .seatLeft(let seat):
-            try run("DELETE FROM seat WHERE game = ? AND seat = ?", game.text, seat.number)
+            try run("DELETE FROM seat WHERE game = ? AND seat = ?", [game.text, seat.number])
             try revokeTokens(of: seat, in: game)
         case .gameStarted: try setPhase(.playing, of: game)
         case .gameFinished(let result):
             try setPhase(.finished, of: game)
             try run(
-                "INSERT INTO result VALUES (?, ?, ?, ?)", game.text, event.sequence.value,
-                event.time.milliseconds, result.elapsed.wholeMilliseconds)
+                "INSERT INTO result VALUES (?, ?, ?, ?)",
+                [
+                    game.text, event.sequence.value,
+                    event.time.milliseconds, result.elapsed.wholeMilliseconds,
+                ])
         default: break
         }
     }
 
     private func setPhase(_ phase: GameState.Phase, of game: GameID) throws {
-        try run("UPDATE game SET phase = ? WHERE id = ?", phase.rawValue, game.text)
+        try run("UPDATE game SET phase = ? WHERE id = ?", [phase.rawValue, game.text])
     }
 
     /// A key that was forgotten after a day may come again before its row is gone.
     private func insert(_ move: Move, _ game: GameID) throws {
         try run(
-            "INSERT OR REPLACE INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game.text, move.sequence.value,
-            move.key.data,
-            Int64(bitPattern: move.command), move.before.value, Int64(move.hash.value),
-            move.time.milliseconds, move.time.away)
+            "INSERT OR REPLACE INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                game.text, move.sequence.value,
+                move.key.data,
+                Int64(bitPattern: move.command), move.before.value, Int64(move.hash.value),
+                move.time.milliseconds, move.time.away,
+            ])
     }
 
     private func insert(_ token: HeldToken, _ game: GameID) throws {
         try run(
-            "INSERT INTO token VALUES (?, ?, ?, ?, ?)", game.text, token.digest.data,
-            token.player.seat?.number, token.player.isHost, token.player.since?.value)
+            "INSERT INTO token VALUES (?, ?, ?, ?, ?)",
+            [
+                game.text, token.digest.data,
+                token.player.seat?.number, token.player.isHost, token.player.since?.value,
+            ])
     }
 
     private func revokeTokens(of seat: Seat, in game: GameID) throws {
-        try run("DELETE FROM token WHERE game = ? AND seat = ?", game.text, seat.number)
+        try run("DELETE FROM token WHERE game = ? AND seat = ?", [game.text, seat.number])
     }
 
     private func insert(_ snapshot: GameSnapshot, _ game: GameID) throws {
         guard let record = snapshot.record else { return }
         try run(
-            "INSERT INTO snapshot VALUES (?, ?, ?, ?)", game.text, snapshot.sequence.value,
-            GameSnapshot.version, record)
+            "INSERT INTO snapshot VALUES (?, ?, ?, ?)",
+            [
+                game.text, snapshot.sequence.value,
+                GameSnapshot.version, record,
+            ])
     }
 
     /// Moves are remembered for a day; older ones go now and then.
@@ -98,10 +119,10 @@ nonisolated extension Database {
             """
             DELETE FROM move WHERE game = ?1 AND sequence <
             (SELECT sequence FROM move WHERE game = ?1 AND time - away >= ?2 ORDER BY sequence LIMIT 1)
-            """, game.text, oldest)
+            """, [game.text, oldest])
     }
 
-    private func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
-        try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

@@ -16,6 +16,11 @@ final class Question<Value: Sendable> {
         }
     }
 
+    /// Whoever lets go of it last frees it there: an answered question holds nothing of the main actor's.
+    ///
+    /// An isolated `deinit` would be sent to the main queue, which nobody serves: the thread is the loop's.
+    nonisolated deinit {}
+
     func answer(_ result: Result<Value, StoreFailure>) {
         patience = nil
         waits.store(false, ordering: .relaxed)

@@ -1,0 +1,266 @@
+"""The server beside what cannot be faster, and beside what one would write instead; see `run.py`."""
+
+import contextlib
+import dataclasses
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+import load
+import replies
+import sampling
+import servers
+import tables
+from progress import show
+
+HERE = pathlib.Path(__file__).resolve().parent
+PEERS = HERE / "Peers"
+BUILD = HERE.parent / ".build" / "benchmarks" / "hummingbird-peer"
+# A board on which no word can be read, as the peers know no words.
+LETTERS = "A" * 25
+
+OURS, DURABLE = "FiveByFive", "FiveByFive, durable"
+ECHO, EVHTTP, NGINX = "bufferevent", "evhttp", "nginx"
+HUMMINGBIRD, NODE = "Hummingbird", "Node"
+FIXED = (ECHO, EVHTTP, NGINX)
+LIVING = (HUMMINGBIRD, NODE)
+
+
+@dataclasses.dataclass(frozen=True)
+class Workload:
+    """Requests of one kind or of several in turn, whose replies are named by `kinds`, and who answers them."""
+
+    what: str
+    kinds: tuple
+    script: str = ""
+    script_arguments: tuple = ()
+    contenders: tuple = (OURS, DURABLE, *LIVING)
+    longest: int = 1 << 10
+
+    def arguments(self, contender):
+        """What wrk is told for `contender`."""
+        if self.kinds == ("not-modified",):
+            return ["-H", f"If-None-Match: {contender.tag}"]
+        return ["-s", str(HERE / self.script)] if self.script else []
+
+
+WORKLOADS = (
+    Workload("GET /board", ("board",), contenders=(OURS, *FIXED, *LIVING)),
+    Workload("GET /board, 304", ("not-modified",), contenders=(OURS, *FIXED, *LIVING)),
+    Workload("POST an edit", ("edit",), "edit.lua", contenders=(OURS, DURABLE, EVHTTP, *LIVING)),
+    Workload("edit, then GET it", ("edit", "board"), "edit_and_read.lua", ("2",)),
+    Workload("9 GET, 1 edit", ("board",) * 9 + ("edit",), "edit_and_read.lua", ("10",)),
+    # Everybody keeps what was made, so not too long.
+    Workload("POST a new game", ("created",), "create.lua", longest=1),
+)
+CONNECTIONS = (64, 1000)
+ENCODER = "BoardJSON.bytes("
+TARGETS = (
+    ("GET /board", OURS, NGINX, 0.9), ("GET /board", OURS, ECHO, 0.85), ("GET /board", OURS, HUMMINGBIRD, 2),
+    ("GET /board", OURS, NODE, 2), ("POST an edit", DURABLE, HUMMINGBIRD, 1.5), ("POST an edit", DURABLE, NODE, 1.5),
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Measured:
+    """What each contender did in each round, by workload and connections, and what encoding a board costs."""
+
+    by_workload: dict
+    encoding: list
+
+
+class Contender:
+    """A server, with how long its replies of each kind are."""
+
+    def __init__(self, server, board, not_modified, edit=None, created=None, when_unmodified=None):
+        self.server = server
+        self.tag = board.headers["etag"]
+        replied = {"board": board, "not-modified": not_modified, "edit": edit, "created": created}
+        self.bytes = {kind: len(reply.raw) for kind, reply in replied.items() if reply}
+        # A server that knows one reply only has a sibling for the other.
+        self.when_unmodified = when_unmodified or server
+
+    def run(self, workload, connections, seconds):
+        reply_bytes = statistics.mean(self.bytes[kind] for kind in workload.kinds)
+        server = self.when_unmodified if workload.kinds == ("not-modified",) else self.server
+        return load.run(
+            server, min(seconds, workload.longest), reply_bytes, workload.arguments(self), connections,
+            workload.script_arguments)
+
+
+def measure(program, options, cache):
+    """All that is measured here."""
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="run-", dir=cache) as folder, contextlib.ExitStack() as stack:
+        folder = pathlib.Path(folder)
+        contenders = start(program, folder, stack)
+        measured = {
+            (workload, connections): rounds(workload, connections, contenders, options)
+            for workload in WORKLOADS for connections in CONNECTIONS}
+    return Measured(measured, encoding_microseconds(program, folder, options))
+
+
+def rounds(workload, connections, contenders, options):
+    """A list of measurements for each contender by its name; a first second each is not counted."""
+    measured = {name: [] for name in workload.contenders}
+    for number in range(options.rounds + 1):
+        for name, list_of in measured.items():
+            show(f"{workload.what}, {connections} connections: round {number} of {options.rounds}, {name}")
+            # A thousand connections take a while to be made where a machine is busy.
+            seconds = options.seconds if number or connections > load.CONNECTIONS else 1
+            one = contenders[name].run(workload, connections, seconds)
+            if number:
+                list_of.append(one)
+    return measured
+
+
+# ------------------------------------------------------------------------------------------------- contenders
+
+
+def start(program, folder, stack):
+    """Starts everybody, each on the same one core, and stops the run unless they all answer alike."""
+    def server(name, command, port=None):
+        return stack.enter_context(servers.Server(name, command, port=port))
+
+    show("starting the servers")
+    ours = server(OURS, program.serve("--store", "memory", "--io-threads", "1"))
+    durable = server(DURABLE, program.serve("--data", str(folder / "data"), "--io-threads", "1"))
+    captured = replies.capture_all(ours, LETTERS)
+    contenders = {OURS: Contender(ours, *captured, created=new_game(ours))}
+    contenders |= fixed(folder, captured, server)
+    contenders[DURABLE] = Contender(durable, *replies.capture_all(durable, LETTERS), created=new_game(durable))
+    for name, command in ((HUMMINGBIRD, hummingbird()), (NODE, ["node", str(PEERS / "node_peer.mjs")])):
+        peer = server(name, command)
+        with servers.Server("FiveByFive to compare", program.serve("--store", "memory")) as fresh:
+            captured = replies.compare_living(fresh, peer, LETTERS)
+        contenders[name] = Contender(peer, *captured, created=new_game(peer))
+    return contenders
+
+
+def new_game(server):
+    return replies.send_json(server, "/games", {"rules": "free"})
+
+
+def fixed(folder, captured, server):
+    """The servers that send the bytes that were captured, and read as little of a request as they can."""
+    board, not_modified, _ = captured
+    paths = {name: folder / name for name in ("board", "not-modified", "edit")}
+    for path, reply in zip(paths.values(), captured):
+        path.write_bytes(with_connection_kept(reply.raw))
+    echo = compile_c("bufferevent_echo", folder)
+    echoes = [server(ECHO, [echo, str(paths[name])]) for name in ("board", "not-modified")]
+    for one, reply in zip(echoes, (board, not_modified)):
+        status, _, body = one.ask("GET", "/board")
+        replies.expect((status, body) == (reply.status, reply.body), f"{ECHO} sends something else")
+    evhttp = server(EVHTTP, [compile_c("evhttp_yardstick", folder), *map(str, paths.values())])
+    replies.compare(evhttp, *captured)
+    port = servers.free_port()
+    nginx = server(NGINX, nginx_command(folder, port, board), port)
+    by_nginx = replies.compare_fixed(nginx, board, not_modified)
+    return {
+        ECHO: Contender(echoes[0], *captured, when_unmodified=echoes[1]), EVHTTP: Contender(evhttp, *captured),
+        NGINX: Contender(nginx, *by_nginx)}
+
+
+def with_connection_kept(raw):
+    """A reply without the line that says that the connection closes."""
+    return raw.replace(b"Connection: close\r\n", b"")
+
+
+def compile_c(name, folder):
+    flags = subprocess.run(
+        ["pkg-config", "--cflags", "--libs", "libevent"], capture_output=True, text=True, check=True).stdout.split()
+    binary = folder / name
+    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-o", binary, PEERS / f"{name}.c", *flags], check=True)
+    return str(binary)
+
+
+def nginx_command(folder, port, board):
+    skipped = ("content-type", "content-length", "date", "connection")
+    headers = "\n            ".join(
+        f"add_header {name} '{value}';" for name, value in board.headers.items() if name not in skipped)
+    text = (PEERS / "nginx.conf").read_text(encoding="utf-8")
+    filled = {
+        "PORT": str(port), "FOLDER": str(folder), "TAG": board.headers["etag"], "HEADERS": headers,
+        "BODY": board.body.decode()}
+    first, rest = text.split("\n", 1)
+    for name, value in filled.items():
+        rest = rest.replace(name, value)
+    path = folder / "nginx.conf"
+    path.write_text(f"{first}\n{rest}", encoding="utf-8")
+    return ["/usr/sbin/nginx", "-e", "stderr", "-p", str(folder), "-c", str(path)]
+
+
+def hummingbird():
+    """Builds the peer; says nothing of it unless that fails."""
+    binary = BUILD / "release" / "HummingbirdPeer"
+    show("building the Hummingbird peer" + ("" if binary.exists() else ", which takes some minutes"))
+    command = ["swift", "build", "-c", "release", "--package-path", PEERS / "HummingbirdPeer", "--scratch-path", BUILD]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"{done.stdout}\nThe Hummingbird peer could not be built.")
+    return [str(binary), "--tasks-on-loop"]
+
+
+# ------------------------------------------------------------------------------------------------- encoding
+
+
+def encoding_microseconds(program, folder, options):
+    """What it costs to encode a board that has changed, in each round.
+
+    On one connection every board that is read after an edit is a new one. perf tells which share of its time the server
+    is in the function that encodes, and in what that calls.
+    """
+    edit_and_read = next(workload for workload in WORKLOADS if workload.kinds == ("edit", "board"))
+    with servers.Server(OURS, program.serve("--store", "memory", "--io-threads", "1")) as server:
+        contender = Contender(server, *replies.capture_all(server, LETTERS))
+        found = []
+        for number in range(1, options.rounds + 1):
+            show(f"encoding a changed board: round {number} of {options.rounds}")
+            before = server.main_thread_nanoseconds()
+            with sampling.Sampling(server, folder / "samples", options.seconds, with_callers=True) as looker:
+                reads = contender.run(edit_and_read, 1, options.seconds).requests / 2
+                spent = (server.main_thread_nanoseconds() - before) / 1000
+                share = sum(share for share, _, name in looker.frames(with_called=True) if name.startswith(ENCODER))
+            found.append(share / 100 * spent / reads)
+        return found
+
+
+# ----------------------------------------------------------------------------------------------------- tables
+
+
+def race(measured):
+    """All of it in one table: requests a second, and in brackets how many times that FiveByFive answers."""
+    names = (OURS, DURABLE, *FIXED, *LIVING)
+    rows = []
+    for (workload, connections), by_name in measured.by_workload.items():
+        median = {name: statistics.median(one.per_second for one in list_of) for name, list_of in by_name.items()}
+        cells = [cell(name, median) for name in names]
+        rows.append((f"{workload.what}, {connections}", *cells))
+    return tables.table(rows, ("requests, connections", *names))
+
+
+def cell(name, median):
+    if name not in median:
+        return ""
+    rate = f"{median[name]:,.0f}/s"
+    if name in (OURS, DURABLE):
+        return rate
+    ratios = [f"{median[ours] / median[name]:.2f}" for ours in (OURS, DURABLE) if ours in median]
+    return f"{rate} ({', '.join(ratios)})"
+
+
+def targets(measured):
+    """What is asked for, at 64 connections, with how far single rounds are apart."""
+    by_what = {
+        workload.what: by_name for (workload, connections), by_name in measured.by_workload.items()
+        if connections == CONNECTIONS[0]}
+    rows = []
+    for what, ours, other, at_least in TARGETS:
+        what_of = what + (", durable" if ours == DURABLE else "")
+        rows.append(tables.throughput_row(
+            what_of, by_what[what][ours], by_what[what][other], at_least, f"{{}} by {other}"))
+    rows.append(tables.limit_row("a changed board, encoded anew", measured.encoding, "µs", 5))
+    return tables.table(rows)

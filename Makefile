@@ -29,8 +29,8 @@ build: ## Build the server, optimised
 	$(SWIFT) build -c release --product GameServer
 
 .PHONY: test
-test: ## Run every test: Swift, black box (with the README's commands), crash drill and attacks in short, browser
-	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-attacks test-browser
+test: ## Run every test: Swift, black box (with the README's commands), drill and attacks in short, browser, counts
+	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-attacks test-browser count
 
 .PHONY: test-swift
 test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")
@@ -87,9 +87,29 @@ soak: build ## Mixed load with clients that crash; does memory grow? (MINUTES=30
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Soak/soak.py --minutes $(or $(MINUTES),30) --rate $(or $(RATE),500)
 
 .PHONY: fuzz
-fuzz: ## Feed the parsers made-up input (SECONDS=60)
-	@Scripts/setup.sh run
-	Tests/Fuzz/run.sh $(or $(SECONDS),60)
+fuzz: build ## Feed what reads bytes from outside made-up input (SECONDS=60 each, TARGET=BodyFuzz)
+	Tests/Fuzz/run.sh $(or $(SECONDS),60) $(TARGET)
+
+.PHONY: sanitize
+sanitize: ## Run all Swift and black-box tests with the thread and the address sanitizer (long)
+	@Scripts/setup.sh test
+	Scripts/sanitize.sh thread $(PYTEST_ARGS)
+	Scripts/sanitize.sh address $(PYTEST_ARGS)
+
+.PHONY: contract
+contract: build ## Have schemathesis make up requests from the contract, with all its checks (SECONDS=300)
+	@Scripts/setup.sh test
+	CONTRACT_SECONDS=$(or $(SECONDS),300) $(PYTEST) Tests/BlackBox/test_contract_schema.py -m slow --timeout 1000 $(PYTEST_ARGS)
+
+.PHONY: count
+count: build ## Count the instructions of requests, and compare with those that were accepted
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Benchmarks/instructions.py
+
+.PHONY: count-accept
+count-accept: build ## Count the instructions of requests, and accept the figures
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Benchmarks/instructions.py --accept
 
 .PHONY: bench
 bench: ## Compare with bare C, nginx, Hummingbird, Node, memory, other bots (ROUNDS=5 SECONDS=5 ONLY=peers)

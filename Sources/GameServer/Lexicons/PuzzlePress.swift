@@ -1,6 +1,6 @@
+import EventIO
 import Foundation
 import GameCore
-import Synchronization
 
 /// Makes crosswords: for each lexicon with clues a generator, made when it is first asked for.
 ///
@@ -9,7 +9,7 @@ nonisolated final class PuzzlePress: Sendable {
     private let lexicons: Lexicons
     private let folder: URL?
     /// By the name of the lexicon; nil where there are no clues.
-    private let generators = Mutex([String: PuzzleGenerator?]())
+    private let generators = Locked([String: PuzzleGenerator?]())
 
     /// The clues for `lexicons` are in `folder`, in the files `NAME.tsv`.
     init(_ lexicons: Lexicons, folder: URL?) {

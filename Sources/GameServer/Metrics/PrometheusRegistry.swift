@@ -1,5 +1,5 @@
+import EventIO
 import Metrics
-import Synchronization
 
 /// A backend of swift-metrics that writes the Prometheus text format (version 0.0.4).
 ///
@@ -16,7 +16,7 @@ nonisolated final class PrometheusRegistry: MetricsFactory {
         let labels: String
     }
 
-    private let series = Mutex<[Key: any Series]>([:])
+    private let series = Locked<[Key: any Series]>([:])
 
     /// All series as text, by name.
     var exposition: String {

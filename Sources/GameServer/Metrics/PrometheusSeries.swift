@@ -1,3 +1,4 @@
+import EventIO
 import Metrics
 import Synchronization
 
@@ -21,7 +22,7 @@ nonisolated final class PrometheusCounter: CounterHandler, PrometheusRegistry.Se
 
 /// A number that goes up and down.
 nonisolated final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusRegistry.Series {
-    private let value = Mutex<Double>(0)
+    private let value = Locked<Double>(0)
     let kind = "gauge"
 
     func set(_ value: Int64) { set(Double(value)) }
@@ -52,7 +53,7 @@ nonisolated final class PrometheusHistogram: TimerHandler, PrometheusRegistry.Se
         1_000_000_000, 3_000_000_000,
     ]
 
-    private let counts = Mutex(Counts())
+    private let counts = Locked(Counts())
     let kind = "histogram"
 
     func recordNanoseconds(_ duration: Int64) {

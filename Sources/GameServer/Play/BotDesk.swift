@@ -1,4 +1,5 @@
 import Dispatch
+import EventIO
 import GameCore
 import Synchronization
 
@@ -11,10 +12,10 @@ nonisolated final class BotDesk: Sendable {
     private let main: MainLoop
     private let bots = DispatchQueue(label: "bots")
     private let analysis = DispatchQueue(label: "analysis")
-    private let players = Mutex(Shelf(room: Settings.botsKept))
-    private let analysts = Mutex(Shelf(room: 1))
+    private let players = Locked(Shelf(room: Settings.botsKept))
+    private let analysts = Locked(Shelf(room: 1))
     /// One for each lexicon, of which there are as many as the host has named.
-    private let solvers = Mutex([(lexicon: Lexicon, solver: GuessSolver)]())
+    private let solvers = Locked([(lexicon: Lexicon, solver: GuessSolver)]())
     private let waiting = Atomic(0)
 
     /// Answers on the loop of `main`.

@@ -1,0 +1,178 @@
+"""Counts the instructions of one request of each kind, and compares them with those that were accepted.
+
+    python3 Benchmarks/instructions.py            # compares with Benchmarks/INSTRUCTIONS.tsv
+    python3 Benchmarks/instructions.py --accept   # writes it
+
+Unlike times, instructions are the same on a busy machine. The real server runs under valgrind's callgrind, with its
+games in memory, and counts while a fixed script of requests is asked over one connection. Figures of another toolchain
+or another libevent are not comparable, which is said, and then nothing is refused.
+"""
+
+import argparse
+import os
+import pathlib
+import platform
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Tests"))
+import server_process  # noqa: E402 -- from the folder of the tests
+
+ACCEPTED = ROOT / "Benchmarks" / "INSTRUCTIONS.tsv"
+ALLOWED = 0.05  # of the accepted figure, up or down
+REQUESTS = 200  # of each kind
+PARSER = re.compile(r"^\$s7EventIO(10HTTPParserV|10HTTPFieldsV|9AuthorityO)")
+
+server_process.START_LIMIT = server_process.STOP_LIMIT = 120.0
+
+
+def request(method, target, body=b"", *headers):
+    lines = [f"{method} {target} HTTP/1.1", "Host: localhost", "User-Agent: instructions", *headers]
+    if body:
+        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def edit(number):
+    letter = b"AB"[number // 25 % 2 : number // 25 % 2 + 1]
+    return request("POST", f"/board/cells/{number % 25}", b'{"value":"' + letter + b'"}')
+
+
+def scripts():
+    """The requests of each kind; one that changes the board changes it every time."""
+    board, numbers = request("GET", "/board"), range(REQUESTS)
+    yield "board unchanged (304)", [request("GET", "/board", b"", 'If-None-Match: "0"')] * REQUESTS
+    yield "board", [board] * REQUESTS
+    yield "edit", [edit(number) for number in numbers]
+    yield "edit and board", [part for number in numbers for part in (edit(number), board)]
+    yield "game", [request("GET", "/games/lobby")] * REQUESTS
+    yield "edit and game", [part for number in numbers for part in (edit(number), request("GET", "/games/lobby"))]
+
+
+class Client:
+    """One connection, one request at a time."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.reader = self.socket.makefile("rb")
+
+    def ask(self, message):
+        self.socket.sendall(message)
+        status, length = self.reader.readline(), 0
+        while (line := self.reader.readline()) not in (b"\r\n", b""):
+            name, value = line.split(b":", 1)
+            length = int(value) if name.lower() == b"content-length" else length
+        self.reader.read(0 if b" 304 " in status else length)
+        if not re.match(rb"HTTP/1\.1 (200|304) ", status):
+            sys.exit(f"{message.decode()}: {status.decode()}")
+
+    def close(self):
+        self.reader.close()
+        self.socket.close()
+
+
+def counted(server, messages, folder):
+    """The profile of one script."""
+    control = ["callgrind_control", "--instr=on", str(server.pid)]
+    client = Client(server.port)
+    for message in messages[:50]:
+        client.ask(message)
+    for step in ("on", "off"):
+        control[1] = f"--instr={step}"
+        subprocess.run(control, check=True, capture_output=True)
+        for message in messages if step == "on" else ():
+            client.ask(message)
+    before = set(folder.iterdir())
+    subprocess.run(["callgrind_control", "--dump", str(server.pid)], check=True, capture_output=True)
+    client.close()
+    (profile,) = set(folder.iterdir()) - before
+    return profile.read_text(errors="replace")
+
+
+def total(profile):
+    return int(re.search(r"^totals: (\d+)", profile, re.MULTILINE)[1])
+
+
+def inside(profile, wanted):
+    """Instructions in functions whose names match, with all that they call."""
+    names, found, function, called = {}, 0, "", None
+    for line in profile.splitlines():
+        if match := re.match(r"(c?fn)=\((\d+)\)(?: (.*))?", line):
+            kind, key, name = match.groups()
+            names[key] = name or names[key]
+            if kind == "fn":
+                function = names[key]
+            else:
+                called = names[key]
+        elif line.startswith("calls="):
+            continue
+        elif match := re.match(r"[+\-*\d]\S* (\d+)$", line):
+            if wanted.search(function) and not (called and wanted.search(called)):
+                found += int(match[1])
+            called = None
+    return found
+
+
+def measured():
+    figures = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={folder}/profile"]
+        os.environ["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        with server_process.ServerProcess(
+            "--store", "memory", "--no-address-limits", "--io-threads", "1", wrapper=valgrind, cwd=ROOT
+        ) as server:
+            for kind, messages in scripts():
+                profile = counted(server, messages, folder)
+                figures[kind] = total(profile) // REQUESTS
+                if kind.startswith("board unchanged"):
+                    figures["parser"] = inside(profile, PARSER) // REQUESTS
+    return figures
+
+
+def tools():
+    swift = subprocess.run(["swift", "--version"], capture_output=True, text=True).stdout.splitlines()[0].strip()
+    libevent = subprocess.run(["pkg-config", "--modversion", "libevent"], capture_output=True, text=True).stdout.strip()
+    return {"swift": swift, "libevent": libevent, "libc": platform.libc_ver()[1], "machine": platform.machine()}
+
+
+def read():
+    rows = [line.split("\t") for line in ACCEPTED.read_text().splitlines() if line and not line.startswith("kind\t")]
+    used = {name[2:]: value for name, value in rows if name.startswith("# ")}
+    return used, {name: int(value) for name, value in rows if not name.startswith("# ")}
+
+
+def write(figures):
+    rows = [f"# {name}\t{value}" for name, value in tools().items()]
+    rows += ["kind\tinstructions"] + [f"{kind}\t{count}" for kind, count in figures.items()]
+    ACCEPTED.write_text("\n".join(rows) + "\n")
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--accept", action="store_true", help="write the figures instead of comparing them")
+    accept = arguments.parse_args().accept
+    figures = measured()
+    used, before = read() if ACCEPTED.exists() else ({}, {})
+    print(f"{'instructions of one':24}{'now':>10}{'accepted':>10}{'change':>9}")
+    worse = []
+    for kind, count in figures.items():
+        change = count / before[kind] - 1 if kind in before else 0.0
+        worse += [kind] if abs(change) > ALLOWED or kind not in before else []
+        print(f"{kind:24}{count:>10}{before.get(kind, '-'):>10}{change:>+9.1%}")
+    if accept:
+        write(figures)
+        return
+    if used != tools():
+        print("Not comparable, so nothing is refused: the accepted figures are of", *used.values())
+        return
+    if worse:
+        sys.exit(f"More than {ALLOWED:.0%} from the accepted figure: {', '.join(worse)}. `make count-accept` accepts.")
+
+
+if __name__ == "__main__":
+    main()

@@ -6,8 +6,10 @@ import Logging
 @testable import EventIO
 @testable import GameServer
 
-/// Checks one input, which is what a reader says of where it was: on one game's stream, or, after a `+`, on
-/// one of several games. It gets exactly what it has missed, or a snapshot.
+/// Checks one input: what a reader says of where it was.
+///
+/// On one game's stream, or, after a `+`, on
+/// one of several games. The reader gets exactly what it has missed, or a snapshot.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif

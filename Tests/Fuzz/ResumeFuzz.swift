@@ -8,8 +8,8 @@ import Logging
 
 /// Checks one input: what a reader says of where it was.
 ///
-/// On one game's stream, or, after a `+`, on
-/// one of several games. The reader gets exactly what it has missed, or a snapshot.
+/// On one game's stream, or, after a `+`, on one of several games. The reader gets exactly what it has
+/// missed, or a snapshot.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif

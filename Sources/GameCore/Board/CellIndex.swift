@@ -36,6 +36,16 @@ public struct CellIndex: Hashable, Comparable, Codable, Sendable {
         self.init(position)
     }
 
+    /// Reads an index as it was encoded, and refuses any other number.
+    public init(from decoder: any Decoder) throws {
+        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .position)
+        guard let read = Self(number) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "A cell is 0 to 24."))
+        }
+        self = read
+    }
+
     private init(unchecked position: Int) {
         self.position = position
     }

@@ -21,6 +21,16 @@ public struct Seat: Hashable, Comparable, Codable, Sendable {
         self.number = number
     }
 
+    /// Reads a seat as it was encoded, and refuses any other number.
+    public init(from decoder: any Decoder) throws {
+        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+        guard let read = Self(number) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "A seat is 1 to 12."))
+        }
+        self = read
+    }
+
     /// By number.
     public static func < (left: Seat, right: Seat) -> Bool { left.number < right.number }
 }

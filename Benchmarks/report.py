@@ -55,6 +55,22 @@ what is slow then is the game, not other work of the machine; the worst of all s
 
 {tables.table(rows["store"])}
 
+## Streams
+
+The server, its games in memory, beside `Peers/fanout.c`: libevent's bufferevents, and for each event the same bytes given to the
+kernel at once, as the server does. `Peers/readers.c` reads from another core. The time is from the first byte of the edit, or of
+the first of 1,000 edits over 64 connections, to the last byte of the last event; the rounds take turns. The memory of a stream is
+by how much the process grows for each of 8,000 more when there are 2,000.
+
+{tables.table(rows["fanout"])}
+
+## Memory of games
+
+By how much the process grows for each game, and by how much the server itself says that it does, which is what `--game-memory`
+bounds; the ratio is that of the two. MEMORY.md says where the bytes are.
+
+{tables.table(rows["memory"])}
+
 ## Words
 
 The word engine in a program of its own (`Words/`), one thread. Boards are as bots leave them: full ones, and ones after 0 to

@@ -28,9 +28,9 @@ def ratio_row(what, mine, other, unit, by_cpu="", at_least=None, at_most=None, b
 def target(ratio, at_least, at_most):
     """The two last columns of a row."""
     if at_least is not None:
-        return f"≥ {at_least:.1f}", verdict(ratio >= at_least)
+        return f"≥ {at_least:g}", verdict(ratio >= at_least)
     if at_most is not None:
-        return f"≤ {at_most:.1f}", verdict(ratio <= at_most)
+        return f"≤ {at_most:g}", verdict(ratio <= at_most)
     return "", ""
 
 

@@ -2,8 +2,22 @@
 final class Inbox: @unchecked Sendable {
     // @unchecked Sendable: everything mutable is touched inside `lock.locked` only.
 
+    /// One thing to do.
+    enum Work {
+        case call(@Sendable () -> Void)
+        /// Bytes for the stream of a connection: an event has thousands of these, and none allocates.
+        case send(StreamBytes, TCPConnection)
+
+        func perform() {
+            switch self {
+            case .call(let work): work()
+            case .send(let bytes, let connection): connection.sendArrived(bytes)
+            }
+        }
+    }
+
     private let lock = Lock()
-    private var work: [@Sendable () -> Void] = []
+    private var work: [Work] = []
     /// Whether the loop already knows that there is work.
     private var isAnnounced = false
     private var isClosed = false
@@ -11,7 +25,7 @@ final class Inbox: @unchecked Sendable {
     init() {}
 
     /// Adds work and says whether the loop must be woken for it; a closed inbox drops the work.
-    func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+    func add(_ work: Work) -> Bool {
         lock.locked {
             guard !isClosed else { return false }
             self.work.append(work)
@@ -21,7 +35,7 @@ final class Inbox: @unchecked Sendable {
     }
 
     /// Takes all the work; the inbox stays announced until `settle`.
-    func take() -> [@Sendable () -> Void] {
+    func take() -> [Work] {
         lock.locked {
             defer { work = [] }
             return work
@@ -37,7 +51,7 @@ final class Inbox: @unchecked Sendable {
     }
 
     /// Takes the last work and drops what comes later: it would keep the loop alive and never run.
-    func close() -> [@Sendable () -> Void] {
+    func close() -> [Work] {
         lock.locked {
             isClosed = true
             defer { work = [] }

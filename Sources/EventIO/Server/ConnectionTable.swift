@@ -62,7 +62,7 @@ final class ConnectionTable: @unchecked Sendable {
             bufferevent: bufferevent, descriptor: descriptor, peer: peer, table: self)
         connection.place = connections.count
         connections.append(connection)
-        perClient[connection.client, default: 0] += 1
+        perClient[peer.client, default: 0] += 1
         didChangeCount()
         return connection
     }
@@ -79,8 +79,9 @@ final class ConnectionTable: @unchecked Sendable {
             connections[connection.place] = last
             last.place = connection.place
         }
-        let left = (perClient[connection.client] ?? 1) - 1
-        perClient[connection.client] = left > 0 ? left : nil
+        let client = connection.peer.client
+        let left = (perClient[client] ?? 1) - 1
+        perClient[client] = left > 0 ? left : nil
         handler.observe(.connectionClosed)
         didChangeCount()
     }

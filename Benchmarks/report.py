@@ -25,7 +25,9 @@ The next ratio is that of requests for each second of processor time: it hardly 
 
 def write(measured, options, pinned, load_average):
     """Writes the sections of what was measured, by part, and leaves the others as they are."""
-    texts = {"http": http, "peers": beside_peers, "store": store, "words": words, "minis": minis}
+    texts = {
+        "http": http, "peers": beside_peers, "store": store, "fanout": fanout, "memory": memory, "words": words,
+        "minis": minis}
     made = provenance(options, load_average)
     written = {}
     for part, result in measured.items():
@@ -85,6 +87,24 @@ A game is touched first when it sleeps in the store and somebody asks for its bo
 The short games have {SHORT[0]} to {SHORT[1]} events and were inserted as if they had been played; the long ones were
 imported, each with a snapshot at its end. The server is started three times, and the best touch of a game counts:
 what is slow then is the game, not other work of the machine; the worst of all single touches stands beside it.
+
+{tables.table(rows)}"""
+
+
+def fanout(rows, _pinned):
+    return "Streams", f"""
+The server, its games in memory, beside `Peers/fanout.c`: libevent's bufferevents, and for each event the same bytes given
+to the kernel at once, as the server does. `Peers/readers.c` reads from another core. The time is from the first byte of the
+edit, or of the first of 1,000 edits over 64 connections, to the last byte of the last event; the rounds take turns. The
+memory of a stream is by how much the process grows for each of 8,000 more when there are 2,000.
+
+{tables.table(rows)}"""
+
+
+def memory(rows, _pinned):
+    return "Memory of games", f"""
+By how much the process grows for each game, and by how much the server itself says that it does, which is what
+`--game-memory` bounds; the ratio is that of the two. MEMORY.md says where the bytes are.
 
 {tables.table(rows)}"""
 

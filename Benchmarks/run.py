@@ -23,6 +23,11 @@ guesses the solver of hidden words needs for every answer, beside a search by en
 Minis: 10,000 generated mini crosswords of each difficulty, timed and looked through for faults. To read some:
 `.build/benchmarks/words/release/WordBench minis static/lexicons/en.txt static/clues/en.tsv --print 30`.
 
+Streams: the time from an edit to the last byte at the last of 100 to 10,000 streams, beside a bare C program that writes the
+same bytes to as many, in turns; the memory of a stream beside that program's; and allocations for each stream and event.
+
+Memory: 100,000 live games in SQLite and in memory, as they are made and after usual play, and the same games asleep.
+
 Every kind of reply is checked first, and every load is checked for refusals. A figure that misses its target is said
 to fall short; only a wrong reply ends the run with an error.
 """
@@ -36,6 +41,8 @@ import tempfile
 import bare_store
 import beside_evhttp
 import durable_edits
+import fanout
+import memory
 import minis
 import peers
 import report
@@ -52,7 +59,8 @@ def main():
     load_average = os.getloadavg()[0]
     program = servers.Program(options.server)
     parts = {
-        "http": http, "peers": beside_peers, "store": store, "words": word_engine, "minis": mini_crosswords}
+        "http": http, "peers": beside_peers, "store": store, "fanout": streams, "memory": games_in_memory,
+        "words": word_engine, "minis": mini_crosswords}
     measured = {name: part(program, options) for name, part in parts.items() if options.only in (None, name)}
     if not options.no_results:
         report.write(measured, options, any(servers.cores()), load_average)
@@ -65,7 +73,7 @@ def read_options():
     parser.add_argument("--seconds", type=int, default=5, help="length of one load")
     parser.add_argument("--server", type=pathlib.Path, default=report.ROOT / ".build/release/GameServer")
     parser.add_argument(
-        "--only", choices=("http", "peers", "store", "words", "minis"),
+        "--only", choices=("http", "peers", "store", "fanout", "memory", "words", "minis"),
         help="one part; its section alone is written anew")
     parser.add_argument("--no-results", action="store_true", help="print only, leave RESULTS.md as it is")
     options = parser.parse_args()
@@ -97,6 +105,19 @@ def word_engine(_program, options):
 
 def mini_crosswords(_program, options):
     rows = minis.measure(options)
+    show("")
+    return rows
+
+
+def streams(program, options):
+    rows = fanout.measure(program, options)
+    show("")
+    return rows
+
+
+def games_in_memory(program, _options):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    rows = memory.measure(program, CACHE)
     show("")
     return rows
 

@@ -73,7 +73,9 @@ final class World {
     /// Brings the gauges up to date, for who reads them now.
     func gauge() {
         uptime.tell(.systemNow())
+        games.measure()
         metrics.gauge("games", games.count)
+        metrics.gauge("game_bytes", games.footprint)
         metrics.gauge("seats", games.all.reduce(0) { $0 + $1.shown.state.seats.count })
         metrics.gauge("streams", hub.streams.count)
         metrics.gauge("parked_polls", hub.polls.count)

@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-from client import Wire, accepted, ask, new_game, problem
+from client import Wire, accepted, ask, new_game, problem, resident
 from pictures import moments, picture
 from server_process import ServerProcess
 from streams import Stream
 
-CROWD = 100  # games of at least 16 KiB: half as many again as one megabyte holds
+CROWD = 300  # games of at least 5 KiB: half as many again as one megabyte holds
 
 
 @pytest.fixture
@@ -29,9 +29,13 @@ def send_to_sleep(server):
         ask(server, "POST", "/games", {"rules": "free"}, wire=wire)
 
 
-def awake(server):
+def gauge(server, name):
     lines = ask(server, "GET", "/metrics").text.splitlines()
-    return [float(line.split()[1]) for line in lines if line.startswith("fivebyfive_games ")]
+    return [float(line.split()[1]) for line in lines if line.startswith(f"fivebyfive_{name} ")]
+
+
+def awake(server):
+    return gauge(server, "games")
 
 
 @pytest.fixture
@@ -53,7 +57,20 @@ def test_a_game_that_left_the_memory_comes_back_unchanged(small_server, game):
 
 def test_games_do_leave_the_memory(small_server, game):
     send_to_sleep(small_server)
-    assert awake(small_server) and awake(small_server)[0] < 80
+    assert awake(small_server) and awake(small_server)[0] < 200
+
+
+def test_games_take_the_memory_that_they_are_said_to_take():
+    with ServerProcess("--no-address-limits", "--game-memory", 100) as server:
+        sizes = []
+        for count in (1000, 4000):
+            for _ in range(0, count, 500):
+                with Wire(server) as wire:
+                    for _ in range(500):
+                        assert ask(server, "POST", "/games", {"rules": "free"}, wire=wire).status == 201
+            sizes.append((resident(server), *gauge(server, "game_bytes")))
+        taken, said = (after - before for before, after in zip(*sizes))
+        assert 0.6 < taken / said < 1.6
 
 
 def test_tokens_move_ids_and_what_can_be_undone_come_back(small_server, game):

@@ -26,12 +26,8 @@ private func check(_ text: String, isShared: Bool) {
     let form = StreamForm(medium: .serverSentEvents, namesGame: isShared)
     let resume = Events.resumePoints(text, form, [game.id])
     precondition(resume.count <= 1, "a reader names one event")
-    let reader = Follower(game, .spectator, form, now: { start })
-    var sent = ""
-    reader.start(after: resume[game.id], isBehind: { false }) {
-        sent += String(decoding: $0.raw, as: UTF8.self)
-    }
-    reader.stop()
+    let reader = Follower(game, .spectator, form)
+    let sent = reader.beginning(after: resume[game.id]).map { String(decoding: $0.raw, as: UTF8.self) } ?? ""
     let prefix = isShared ? "id: lobby:" : "id: "
     let told = sent.split(separator: "\n").filter { $0.hasPrefix(prefix) }.compactMap {
         Int($0.dropFirst(prefix.utf8.count))

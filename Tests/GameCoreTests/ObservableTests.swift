@@ -50,6 +50,24 @@ struct ObservableTests {
         #expect(tracker.living == [] && number.listenerCount == 0)
     }
 
+    @Test("lets go of what its listeners captured when it goes, with gaps among them and tokens still held")
+    func goneWithGaps() {
+        let tracker = LifetimeTracker()
+        var tokens: [Subscription] = []
+        do {
+            let number = Observable(1)
+            for name in ["a", "b", "c", "d", "e"] {
+                let witness = tracker.witness(name)
+                tokens.append(number.bind { _ in witness.look() })
+            }
+            tokens[0].cancel()
+            tokens.remove(at: 2)
+            #expect(tracker.living == ["b", "d", "e"] && number.listenerCount == 3)
+        }
+        #expect(tracker.living == [])
+        for token in tokens { token.cancel() }
+    }
+
     @Test("may be gone before the token")
     func observableGone() {
         var number: Observable<Int>? = Observable(1)

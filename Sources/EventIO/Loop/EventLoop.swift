@@ -71,7 +71,7 @@ public final class EventLoop: @unchecked Sendable {
             event_base_loop(base, EVLOOP_ONCE | EVLOOP_NO_EXIT_ON_EMPTY)
             runAfterTurn()
         }
-        for work in inbox.close() { work() }
+        for work in inbox.close() { work.perform() }
         runAfterTurn()
         // Connections that were freed in the last turn close their descriptors in one more.
         event_base_loop(base, EVLOOP_NONBLOCK | EVLOOP_NO_EXIT_ON_EMPTY)
@@ -86,11 +86,22 @@ public final class EventLoop: @unchecked Sendable {
 
     /// Runs work on the loop's thread soon, in the order in which it was handed over; from any thread.
     public func perform(_ work: @escaping @Sendable () -> Void) {
+        add(.call(work))
+    }
+
+    /// Sends bytes on the stream of a connection of this loop soon, in order with what `perform` runs.
+    ///
+    /// From any thread.
+    func send(_ bytes: StreamBytes, on connection: TCPConnection) {
+        add(.send(bytes, connection))
+    }
+
+    private func add(_ work: Inbox.Work) {
         if inbox.add(work) { event_active(wake, Int32(EV_READ), 0) }
     }
 
     private func didWake() {
-        for work in inbox.take() { work() }
+        for work in inbox.take() { work.perform() }
         // Work that came while this ran waits for the next turn, so that it cannot starve the sockets.
         afterTurn { [self] in
             if inbox.settle() { event_active(wake, Int32(EV_READ), 0) }

@@ -1,7 +1,21 @@
 /// Work that other threads hand to a loop: the only part of a loop that is behind a lock.
 final class Inbox: Sendable {
+    /// One thing to do.
+    enum Work {
+        case call(@Sendable () -> Void)
+        /// Bytes for the stream of a connection: an event has thousands of these, and none allocates.
+        case send(StreamBytes, TCPConnection)
+
+        func perform() {
+            switch self {
+            case .call(let work): work()
+            case .send(let bytes, let connection): connection.sendArrived(bytes)
+            }
+        }
+    }
+
     private struct State {
-        var work: [@Sendable () -> Void] = []
+        var work: [Work] = []
         /// Whether the loop already knows that there is work.
         var isAnnounced = false
         var isClosed = false
@@ -12,7 +26,7 @@ final class Inbox: Sendable {
     init() {}
 
     /// Adds work and says whether the loop must be woken for it; a closed inbox drops the work.
-    func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+    func add(_ work: Work) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             state.work.append(work)
@@ -22,7 +36,7 @@ final class Inbox: Sendable {
     }
 
     /// Takes all the work; the inbox stays announced until `settle`.
-    func take() -> [@Sendable () -> Void] {
+    func take() -> [Work] {
         state.withLock { state in
             defer { state.work = [] }
             return state.work
@@ -38,7 +52,7 @@ final class Inbox: Sendable {
     }
 
     /// Takes the last work and drops what comes later: it would keep the loop alive and never run.
-    func close() -> [@Sendable () -> Void] {
+    func close() -> [Work] {
         state.withLock { state in
             state.isClosed = true
             defer { state.work = [] }

@@ -71,7 +71,7 @@ final class ConnectionTable: @unchecked Sendable {
             bufferevent: bufferevent, descriptor: descriptor, peer: peer, table: self)
         connection.place = connections.count
         connections.append(connection)
-        clients.add(connection.client)
+        clients.add(peer.client)
         didChangeCount()
         return connection
     }
@@ -93,7 +93,7 @@ final class ConnectionTable: @unchecked Sendable {
             connections[connection.place] = last
             last.place = connection.place
         }
-        clients.remove(connection.client)
+        clients.remove(connection.peer.client)
         handler.observe(.connectionClosed)
         didChangeCount()
     }

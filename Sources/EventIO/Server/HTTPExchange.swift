@@ -45,11 +45,11 @@ public struct HTTPExchange: ~Copyable, Sendable {
         _ response: HTTPResponse, onClose: @escaping @Sendable () -> Void
     ) -> HTTPStream {
         isOpen = false
-        let state = StreamState()
+        connection.stream.begin()
         connection.onLoop { [connection, serial] in
-            connection.beginStream(response, state, for: serial, onClose: onClose)
+            connection.beginStream(response, for: serial, onClose: onClose)
         }
-        return HTTPStream(connection: connection, state: state)
+        return HTTPStream(connection)
     }
 
     /// Parks the request: the closure is called once, on the loop, if the client leaves before the answer.

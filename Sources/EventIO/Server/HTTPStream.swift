@@ -3,11 +3,9 @@ import Synchronization
 /// One body without end, for example server-sent events; dropping it closes it.
 public final class HTTPStream: Sendable {
     private let connection: TCPConnection
-    private let state: StreamState
 
-    init(connection: TCPConnection, state: StreamState) {
+    init(_ connection: TCPConnection) {
         self.connection = connection
-        self.state = state
     }
 
     deinit { close() }
@@ -22,36 +20,35 @@ public final class HTTPStream: Sendable {
     public func send(_ bytes: StreamBytes) {
         guard bytes.count > 0, isOpen else { return }
         if connection.loop.isCurrent {
-            connection.send(bytes, on: state)
+            connection.send(bytes)
         } else {
-            state.isUnderway(bytes.count)
-            connection.loop.perform { [connection, state] in
-                state.hasArrived(bytes.count)
-                connection.send(bytes, on: state)
-            }
+            connection.stream.isUnderway(bytes.count)
+            connection.loop.send(bytes, on: connection)
         }
     }
 
     /// Bytes that were sent and that the kernel has not taken yet; from any thread.
-    public var backlog: Int { state.backlog }
+    public var backlog: Int { connection.stream.backlog }
 
     /// Whether the stream still takes bytes; from any thread.
-    public var isOpen: Bool { state.isOpen }
+    public var isOpen: Bool { connection.stream.isOpen }
 
     /// Ends the body once everything sent before is out; idempotent and from any thread.
     public func close() {
         guard isOpen else { return }
-        connection.onLoop { [connection, state] in connection.closeStream(state) }
+        connection.onLoop { [connection] in connection.closeStream() }
     }
 }
 
-/// What a stream's owner on any thread and its connection on the loop both know.
-final class StreamState: Sendable {
-    private let open = Atomic<Bool>(true)
+/// What the owner of a stream on any thread and its connection on the loop both know.
+///
+/// Part of the connection, which carries one stream at most: nothing can follow a body without end.
+struct StreamState: ~Copyable, Sendable {
     /// Bytes in the connection's output.
     private let queued = Atomic<Int>(0)
     /// Bytes on their way from another thread to the loop.
     private let underway = Atomic<Int>(0)
+    private let open = Atomic<Bool>(false)
 
     init() {}
 
@@ -64,6 +61,9 @@ final class StreamState: Sendable {
     func hasArrived(_ count: Int) { underway.subtract(count, ordering: .relaxed) }
 
     func isQueued(_ count: Int) { queued.store(count, ordering: .relaxed) }
+
+    /// Opens the state, before anybody else knows of it.
+    func begin() { open.store(true, ordering: .relaxed) }
 
     /// Closes the state and says whether it was open.
     func end() -> Bool {

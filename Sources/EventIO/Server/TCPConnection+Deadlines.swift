@@ -4,7 +4,7 @@ internal import CLibevent
 extension TCPConnection {
     /// Whether no request has begun on this connection, so that closing it loses nothing.
     var isIdle: Bool {
-        phase == .reading && !parser.isInsideRequest && pendingInput == 0
+        phase == .reading && reading?.parser.isInsideRequest != true && pendingInput == 0
     }
 
     /// Ends what is past its time.

@@ -30,7 +30,7 @@ extension TCPConnection {
 
     func didWrite() {
         guard phase != .closed else { return }
-        if let stream { stream.isQueued(pendingOutput) }
+        if phase == .streaming { stream.isQueued(pendingOutput) }
         switch phase {
         case .reading: if pendingInput > 0 || hasEnded { readRequests() }
         case .flushing: finishFlushing()

@@ -5,7 +5,7 @@ extension TCPConnection {
     /// Parses and hands over requests until one stays open, the input ends, too much output waits, or the
     /// connection has had its share of the turn.
     func readRequests() {
-        guard !isReadingRequests, !isPostponed, let table else { return }
+        guard !isReadingRequests, !isPostponed, let table, let reading else { return }
         isReadingRequests = true
         var isStarved = false
         var share = table.share
@@ -16,7 +16,7 @@ extension TCPConnection {
             let bytes = UnsafeRawBufferPointer(start: start, count: length)
             var consumed = 0
             while phase == .reading, !isStarved, share > 0, pendingOutput < table.settings.outputBytes {
-                let (count, outcome) = parser.parse(bytes.part(consumed..<length))
+                let (count, outcome) = reading.parser.parse(bytes.part(consumed..<length))
                 consumed += count
                 share -= 1
                 isStarved = take(outcome, table)
@@ -44,7 +44,7 @@ extension TCPConnection {
 
     private func begin(_ request: HTTPRequest, _ table: ConnectionTable) {
         serial += 1
-        requestStart = nil
+        reading?.start = nil
         deadline = .never
         isHead = request.method == .head
         isVersion11 = request.isVersion11
@@ -66,12 +66,12 @@ extension TCPConnection {
     /// Whether an authority is `localhost`, our own address on this connection, or a public name of the
     /// server.
     private func isOurs(_ authority: String, _ table: ConnectionTable) -> Bool {
-        if authority == acceptedAuthority { return true }
+        if authority == reading?.acceptedAuthority { return true }
         // Only HTTP/1.0 can come without any Host; no browser does, so there is nothing to rebind.
         let isOurs =
             authority.isEmpty || authority == "localhost" || table.publicHosts.contains(authority)
             || authority == SocketAddress(localOf: descriptor)?.authority
-        if isOurs { acceptedAuthority = authority }
+        if isOurs { reading?.acceptedAuthority = authority }
         return isOurs
     }
 
@@ -79,10 +79,10 @@ extension TCPConnection {
     func refuse(_ refusal: HTTPRefusal) {
         guard let table else { return }
         table.handler.observe(.refused(refusal))
-        if phase == .reading {
+        if phase == .reading, let head = reading?.parser.head {
             // No request came of it: what is known of the method and version is what the parser has read.
-            isHead = parser.head.method == .head
-            isVersion11 = parser.head.isVersion11
+            isHead = head.method == .head
+            isVersion11 = head.isVersion11
         }
         keepsAlive = false
         lingers = true
@@ -105,16 +105,16 @@ extension TCPConnection {
     }
 
     private func awaitRequest() {
-        guard let table else { return }
+        guard let table, let reading else { return }
         if pendingInput < table.settings.pipelineBytes { resumeReading() } else { boundWaitingInput() }
-        guard parser.isInsideRequest || pendingInput > 0 else {
-            requestStart = nil
+        guard reading.parser.isInsideRequest || pendingInput > 0 else {
+            reading.start = nil
             deadline = Instant.now + table.timeouts.idle
             return
         }
-        let start = requestStart ?? .now
-        requestStart = start
-        deadline = start + (parser.isInsideBody ? table.timeouts.request : table.timeouts.header)
+        let start = reading.start ?? .now
+        reading.start = start
+        deadline = start + (reading.parser.isInsideBody ? table.timeouts.request : table.timeouts.header)
     }
 
     /// The client closed its side and every whole request is answered: what is left can never become one.

@@ -4,16 +4,16 @@ internal import CLibevent
 extension TCPConnection {
     /// Sends the head of a stream; a stream whose client has left is closed at once.
     func beginStream(
-        _ response: HTTPResponse, _ state: StreamState, for serial: UInt64,
-        onClose: @escaping @Sendable () -> Void
+        _ response: HTTPResponse, for serial: UInt64, onClose: @escaping @Sendable () -> Void
     ) {
-        streamClosed = serial == self.serial && phase == .answering ? onClose : nil
-        guard streamClosed != nil, let table else {
-            if state.end() { loop.afterTurn(onClose) }
+        guard serial == self.serial, phase == .answering, let table else {
+            if stream.end() { loop.afterTurn(onClose) }
             return
         }
+        streamClosed = onClose
         abandoned = nil
-        stream = state
+        // No request can follow a stream.
+        reading = nil
         isChunked = isVersion11
         // Whether the client asked for it or not: nothing can follow a stream on its connection.
         keepsAlive = false
@@ -28,34 +28,40 @@ extension TCPConnection {
         guard phase != .closed else { return }
         phase = .streaming
         table.handler.observe(.streamOpened)
-        continueStream(response, state)
+        continueStream(response)
         settle()
     }
 
     /// Sends what the head brought along, or ends a stream that cannot go on.
-    private func continueStream(_ response: HTTPResponse, _ state: StreamState) {
-        if isHead || !response.mayHaveBody || hasEnded || !state.isOpen {
+    private func continueStream(_ response: HTTPResponse) {
+        if isHead || !response.mayHaveBody || hasEnded || !stream.isOpen {
             isChunked = isChunked && !isHead && response.mayHaveBody
-            closeStream(state)
+            closeStream()
         } else if !response.body.isEmpty {
-            send(StreamBytes(response.body), on: state)
+            send(StreamBytes(response.body))
         }
     }
 
-    func send(_ bytes: StreamBytes, on state: StreamState) {
-        guard phase == .streaming, stream === state, bytes.count > 0, let table else { return }
+    func send(_ bytes: StreamBytes) {
+        guard phase == .streaming, bytes.count > 0, let table else { return }
         guard let rest = sendNow(isChunked ? bytes.chunk : bytes.raw), !rest.isEmpty, let output else {
             return
         }
         bytes.lend(rest, to: output)
         noteQueued(rest.count)
-        state.isQueued(pendingOutput)
+        stream.isQueued(pendingOutput)
         if pendingOutput > table.settings.streamBacklogBytes { close(.slow) }
     }
 
+    /// Sends bytes that came from another thread.
+    func sendArrived(_ bytes: StreamBytes) {
+        stream.hasArrived(bytes.count)
+        send(bytes)
+    }
+
     /// Ends the body and then the connection.
-    func closeStream(_ state: StreamState) {
-        guard phase == .streaming, stream === state else { return }
+    func closeStream() {
+        guard phase == .streaming else { return }
         phase = .flushing
         if isChunked {
             let end: StaticString = "0\r\n\r\n"
@@ -67,12 +73,10 @@ extension TCPConnection {
 
     /// Tells the stream's owner that it is over, once, after this turn.
     func endStream(_ end: HTTPObservation.StreamEnd) {
-        guard let state = stream else { return }
-        stream = nil
-        _ = state.end()
-        table?.handler.observe(.streamClosed(end))
         guard let closed = streamClosed else { return }
         streamClosed = nil
+        _ = stream.end()
+        table?.handler.observe(.streamClosed(end))
         loop.afterTurn(closed)
     }
 }

@@ -30,12 +30,13 @@ final class TCPConnection: @unchecked Sendable {
     private(set) var table: ConnectionTable?
     /// The connection's place in the table.
     var place = 0
-    /// What counts as one client for the limit per address.
-    let client: String
 
     var bufferevent: OpaquePointer?
+    /// The request that is being read; nil from the moment when a stream begins, after which none can come.
+    var reading: RequestReading?
+
+    // What takes a byte stands together: there are thousands of connections.
     var phase = Phase.reading
-    var parser: HTTPParser
     /// Whether requests are being read further up the call stack.
     var isReadingRequests = false
     /// Whether whole requests may wait for the next turn.
@@ -48,21 +49,18 @@ final class TCPConnection: @unchecked Sendable {
     var lingers = false
     /// Whether TLS is spoken, so that all bytes go through the bufferevent.
     var isSecure: Bool
-
-    /// Counts the requests; names the one that is being answered.
-    var serial: UInt64 = 0
     var isHead = false
     var isVersion11 = true
     var keepsAlive = true
+
+    /// Counts the requests; names the one that is being answered.
+    var serial: UInt64 = 0
     var abandoned: (@Sendable () -> Void)?
-    /// The last authority that was found to be ours, so that most requests are checked by one comparison.
-    var acceptedAuthority = "localhost"
 
-    var stream: StreamState?
-    var streamClosed: (@Sendable () -> Void)?
+    let stream = StreamState()
     var isChunked = false
+    var streamClosed: (@Sendable () -> Void)?
 
-    var requestStart: Instant?
     var deadline = Instant.never
     /// Bytes that came in while nothing may come in: into a stream, or after a refusal.
     var strayBytes = 0
@@ -75,11 +73,10 @@ final class TCPConnection: @unchecked Sendable {
         self.bufferevent = bufferevent
         self.descriptor = descriptor
         self.peer = peer
-        client = peer.client
         self.table = table
         loop = table.loop
-        parser = HTTPParser(limits: table.settings.limits)
         isSecure = table.settings.tls != nil
+        reading = RequestReading(limits: table.settings.limits)
         deadline = Instant.now + (isSecure ? table.timeouts.header : table.timeouts.idle)
     }
 

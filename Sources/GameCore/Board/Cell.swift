@@ -1,9 +1,15 @@
 /// Who changed a cell last, and with which event; `by` is nil for a spectator.
-public struct CellStamp: Equatable, Codable, Sendable {
+public struct CellStamp: Equatable, Sendable {
     /// The seat that wrote, nil for somebody without a seat.
     public var by: Seat?
+    /// Half a word: a board has twenty-five stamps, and its picture as many again.
+    private var event: UInt32
+
     /// The event that wrote; zero when nothing has been written yet.
-    public var sequence: SequenceNumber
+    public var sequence: SequenceNumber {
+        get { SequenceNumber(Int(event)) ?? .zero }
+        set { event = UInt32(clamping: newValue.value) }
+    }
 
     /// The stamp of a cell that nobody has written.
     public static let untouched = CellStamp(by: nil, sequence: .zero)
@@ -11,7 +17,7 @@ public struct CellStamp: Equatable, Codable, Sendable {
     /// A stamp of `by` at `sequence`.
     public init(by: Seat?, sequence: SequenceNumber) {
         self.by = by
-        self.sequence = sequence
+        event = UInt32(clamping: sequence.value)
     }
 }
 
@@ -27,8 +33,8 @@ public final class Cell: Associating {
     public private(set) var object: any CellObject
     /// Who changed it last.
     public private(set) var stamp = CellStamp.untouched
-    /// Values that others associate with this cell.
-    public let associated = AssociatedValues()
+    /// Values that others associate with this cell; made when somebody does, which is rare.
+    public private(set) lazy var associated = AssociatedValues()
 
     /// A cell holding `object`.
     public init(_ object: any CellObject = LetterCell()) {

@@ -7,19 +7,26 @@ public struct CellIndex: Hashable, Comparable, Codable, Sendable {
     /// Every index, in order.
     public static let all: [CellIndex] = (0..<count).map(CellIndex.init(unchecked:))
 
+    /// A byte, as events and requests hold many of them.
+    private let stored: UInt8
+
     /// 5 · row + column, 0…24.
-    public let position: Int
+    public var position: Int { Int(stored) }
+
+    private enum CodingKeys: String, CodingKey {
+        case stored = "position"
+    }
 
     /// An index from its position; nil outside 0…24.
     public init?(_ position: Int) {
         guard (0..<Self.count).contains(position) else { return nil }
-        self.position = position
+        stored = UInt8(position)
     }
 
     /// An index from its row and column, each 0…4; nil outside.
     public init?(row: Int, column: Int) {
         guard (0..<Self.side).contains(row), (0..<Self.side).contains(column) else { return nil }
-        self.position = row * Self.side + column
+        stored = UInt8(row * Self.side + column)
     }
 
     /// An index from what people write: a position ("12") or a square name ("c3").
@@ -38,7 +45,7 @@ public struct CellIndex: Hashable, Comparable, Codable, Sendable {
 
     /// Reads an index as it was encoded, and refuses any other number.
     public init(from decoder: any Decoder) throws {
-        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .position)
+        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .stored)
         guard let read = Self(number) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "A cell is 0 to 24."))
@@ -47,7 +54,7 @@ public struct CellIndex: Hashable, Comparable, Codable, Sendable {
     }
 
     private init(unchecked position: Int) {
-        self.position = position
+        stored = UInt8(position)
     }
 
     /// 0…4, from the top.

@@ -24,20 +24,25 @@ public final class ActionTable {
     public typealias Block = (ActionCall) throws(RuleViolation) -> Void
 
     private struct Entry {
+        let name: String
         let parameters: [String]
         let isAllowed: (Player, GameState) -> Bool
         let block: Block
     }
 
-    private var entries: [String: Entry] = [:]
+    /// As many as fingers, so that looking through them is as good as hashing, and takes less room.
+    private var entries: [Entry] = []
 
     /// An empty table.
     public init() {}
 
     /// The block under `name`; setting nil unsets the action.
     public subscript(name: String) -> Block? {
-        get { entries[name]?.block }
-        set { entries[name] = newValue.map { Entry(parameters: [], isAllowed: { _, _ in true }, block: $0) } }
+        get { entries.first { $0.name == name }?.block }
+        set {
+            entries.removeAll { $0.name == name }
+            if let newValue { set(name, isAllowed: { _, _ in true }, newValue) }
+        }
     }
 
     /// Sets a block that takes `parameters` and is listed for those players to whom it `isAllowed` in a
@@ -48,7 +53,8 @@ public final class ActionTable {
         _ name: String, parameters: [String] = [],
         isAllowed: @escaping (Player, GameState) -> Bool, _ block: @escaping Block
     ) {
-        entries[name] = Entry(parameters: parameters, isAllowed: isAllowed, block: block)
+        entries.removeAll { $0.name == name }
+        entries.append(Entry(name: name, parameters: parameters, isAllowed: isAllowed, block: block))
     }
 
     /// Runs the block under `name`, if one is set.
@@ -56,7 +62,7 @@ public final class ActionTable {
     /// - Returns: whether there was one.
     /// - Throws: the block's refusal; `unknown-key` for a parameter that it does not take.
     public func perform(_ name: String, _ call: ActionCall) throws(RuleViolation) -> Bool {
-        guard let entry = entries[name] else { return false }
+        guard let entry = entries.first(where: { $0.name == name }) else { return false }
         try call.parameters.allowOnly(entry.parameters)
         try entry.block(call)
         return true
@@ -64,8 +70,8 @@ public final class ActionTable {
 
     /// The actions that `player` may perform in `state`, by name.
     public func available(to player: Player, in state: GameState) -> [ActionDescription] {
-        entries.filter { $0.value.isAllowed(player, state) }
-            .map { ActionDescription(name: $0.key, parameters: $0.value.parameters) }
+        entries.filter { $0.isAllowed(player, state) }
+            .map { ActionDescription(name: $0.name, parameters: $0.parameters) }
             .sorted { $0.name < $1.name }
     }
 }

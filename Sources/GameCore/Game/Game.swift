@@ -2,8 +2,6 @@
 ///
 /// Synchronous and deterministic: the same setup and commands give the same events. Belongs to one thread.
 public final class Game {
-    /// What the game started from.
-    public let setup: GameSetup
     /// The delegate of the cells; it owns the boards.
     public let controller: GameController
 
@@ -12,7 +10,6 @@ public final class Game {
     /// Who only folds events needs no lexicons: everything that followed from words stands in the events.
     /// - Throws: `unknown-rules`, or what the rules say of the options.
     public init(_ setup: GameSetup, lexicons: Lexicons = .none) throws(RuleViolation) {
-        self.setup = setup
         let rules = try RuleSets.rules(for: setup)
         controller = GameController(rules: rules, setup: setup, lexicons: lexicons)
     }
@@ -24,6 +21,9 @@ public final class Game {
         try self.init(picture.setup, lexicons: lexicons)
         controller.takeOver(picture)
     }
+
+    /// What the game started from.
+    public var setup: GameSetup { controller.setup }
 
     /// Everything that is not on the boards.
     public var state: GameState { controller.state }

@@ -27,8 +27,6 @@ public final class GameController: CellDelegate {
     public let rules: any RuleSet
     /// The boards, in order of their number.
     public private(set) var boards: [Board]
-    /// What players may do besides typing, by name.
-    public let actions = ActionTable()
     /// Everything that is not on the boards.
     public private(set) var state: GameState
     /// The words of the game; nil when none count, or when the lexicon is not there.
@@ -36,6 +34,7 @@ public final class GameController: CellDelegate {
     /// Scores the boards; nil when nothing is scored, or when the lexicon is not there.
     public let scorer: BoardScorer?
     let setup: GameSetup
+    private var table: ActionTable?
     private var openPrompts: [Int: OpenPrompt] = [:]
     private var turn: Turn?
 
@@ -49,7 +48,26 @@ public final class GameController: CellDelegate {
         scorer = rules.words.flatMap { words in lexicon.map { BoardScorer($0, words.scoring) } }
         boards = rules.hasPrivateBoards ? [] : [Board(objects: rules.layout)]
         attend(boards)
+    }
+
+    /// What players may do besides typing, by name; set by the rules when somebody first looks.
+    ///
+    /// Most games are only written and read, and then it costs nothing.
+    public var actions: ActionTable {
+        if let table { return table }
+        let table = ActionTable()
+        self.table = table
         rules.setActions(on: self)
+        return table
+    }
+
+    /// The actions that `player` may perform in `state`, by name.
+    ///
+    /// Leaves no table behind where there was none.
+    public func availableActions(to player: Player, in state: GameState) -> [ActionDescription] {
+        let isNew = table == nil
+        defer { if isNew { table = nil } }
+        return actions.available(to: player, in: state)
     }
 
     /// The board that `player` means when nobody says which.

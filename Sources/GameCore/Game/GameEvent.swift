@@ -46,7 +46,7 @@ public struct GameEvent: Equatable, Sendable {
         indirect case boardFinished(BoardEnd)
         case gamePaused(by: Seat?)
         case gameResumed(by: Seat?)
-        case gameFinished(GameResult)
+        indirect case gameFinished(GameResult)
         /// The same people play on in a new game.
         case rematchStarted(GameID)
     }
@@ -65,14 +65,16 @@ public struct CellChange: Equatable, Codable, Sendable {
         case bot
     }
 
-    /// The board's number.
-    public let board: Int
-    /// The cell.
-    public let cell: CellIndex
+    // The large ones first, so that no room is lost between: a game remembers hundreds of changes.
+
     /// What it holds now; nil when empty.
     public let value: Letter?
     /// What it held before.
     public let previous: Letter?
+    /// The board's number.
+    public let board: Int
+    /// The cell.
+    public let cell: CellIndex
     /// Who did it; nil for somebody without a seat.
     public let by: Seat?
     /// Why.

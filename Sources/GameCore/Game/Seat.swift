@@ -8,22 +8,29 @@ public struct Seat: Hashable, Comparable, Codable, Sendable {
     /// Seat 1.
     public static let first = Seat(unchecked: 1)
 
-    /// 1…12.
-    public let number: Int
+    /// A byte, as every cell holds one.
+    private let stored: UInt8
 
-    private init(unchecked number: Int) {
-        self.number = number
+    /// 1…12.
+    public var number: Int { Int(stored) }
+
+    private enum CodingKeys: String, CodingKey {
+        case stored = "number"
+    }
+
+    private init(unchecked number: UInt8) {
+        stored = number
     }
 
     /// A seat by its number; nil outside 1…12.
     public init?(_ number: Int) {
         guard (1...Self.maximum).contains(number) else { return nil }
-        self.number = number
+        stored = UInt8(number)
     }
 
     /// Reads a seat as it was encoded, and refuses any other number.
     public init(from decoder: any Decoder) throws {
-        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .stored)
         guard let read = Self(number) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "A seat is 1 to 12."))
@@ -37,12 +44,12 @@ public struct Seat: Hashable, Comparable, Codable, Sendable {
 
 /// Who sits on a seat.
 public struct SeatedPlayer: Equatable, Codable, Sendable {
-    /// The seat.
-    public let seat: Seat
     /// The name that others see.
     public let name: PlayerName
     /// The colour that others see.
     public var colour: Colour
+    /// The seat.
+    public let seat: Seat
     /// How well it plays, if it is a bot.
     public let bot: BotLevel?
 

@@ -14,7 +14,10 @@ public struct BoardScorer: Sendable {
         self.lexicon = lexicon
         self.scoring = scoring
         lineScores = LineScores(scoring)
-        lines = BoardLine.rowsAndColumns + (scoring.diagonals ? BoardLine.diagonals : [])
+        // Shared by all games, unless diagonals count.
+        lines =
+            scoring.diagonals
+            ? BoardLine.rowsAndColumns + BoardLine.diagonals : BoardLine.rowsAndColumns
     }
 
     /// What `board` is worth.

@@ -25,10 +25,10 @@ nonisolated final class PendingAnswer: Sendable {
     }
 
     /// Starts a body without end; nil when the request has been answered.
-    func stream(_ response: HTTPResponse, onClose: @escaping @MainActor () -> Void) -> HTTPStream? {
-        let main = main
-        guard let exchange = take() else { return nil }
-        return exchange.stream(response) { main.enter(onClose) }
+    ///
+    /// `onClose` is called on the loop of the connection.
+    func stream(_ response: HTTPResponse, onClose: @escaping @Sendable () -> Void) -> HTTPStream? {
+        take()?.stream(response, onClose: onClose)
     }
 
     /// Calls `gone` on the main actor if the client leaves before the answer.

@@ -1,32 +1,43 @@
 import EventIO
 import GameCore
 
-/// What is told after a commit: the game as it stands now, and the events that led there.
+/// What is told to all who follow a game.
+///
+/// After a commit that is the game as it stands now and the events that led there; between commits, what
+/// somebody whispers.
 ///
 /// The bytes for streams are made once for each form, however many streams there are.
 final class Announcement {
     let picture: GamePicture
     let events: [GameEvent]
-    private var encoded: [Reader: StreamBytes] = [:]
+    /// The number of the first event; who has seen all before it has no gap.
+    let first: SequenceNumber?
+    /// What is ephemeral; then there are no events.
+    let whisper: Whisper?
+    private var encoded: [(reader: Reader, bytes: StreamBytes)] = []
 
     /// Who gets the same bytes: all readers of a form, or all of one seat where each sees something else.
-    private struct Reader: Hashable {
+    private struct Reader: Equatable {
         let form: StreamForm
         let viewer: Seat?
     }
 
-    init(_ picture: GamePicture, events: [GameEvent]) {
+    init(_ picture: GamePicture, events: [GameEvent] = [], whisper: Whisper? = nil) {
         self.picture = picture
         self.events = events
+        first = events.first?.sequence
+        self.whisper = whisper
     }
 
     /// The bytes for a stream of `form` that `viewer` reads.
+    ///
+    /// - Complexity: O(forms and seats), which are few.
     func bytes(_ form: StreamForm, for viewer: Seat?) -> StreamBytes {
         let reader = Reader(form: form, viewer: picture.hidesBoards ? viewer : nil)
-        if let bytes = encoded[reader] { return bytes }
+        if let found = encoded.first(where: { $0.reader == reader }) { return found.bytes }
         let views = picture.views(of: events, for: viewer)
         let bytes = StreamBytes(form.messages(views, game: picture.setup.id))
-        encoded[reader] = bytes
+        encoded.append((reader, bytes))
         return bytes
     }
 }

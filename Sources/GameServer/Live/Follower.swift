@@ -4,94 +4,104 @@ import GameCore
 /// One game on one stream: bound to what the game announces, it writes what its viewer has not seen yet.
 final class Follower {
     let game: LiveGame
+    private var stream: HTTPStream?
+    private var binding: Subscription?
+    /// The last event that the viewer knows, or says so before the first message.
+    private var seen = SequenceNumber.zero
     private(set) var player: Player
-    private let form: StreamForm
-    private let now: () -> Timestamp
-    private var send: ((StreamBytes) -> Void)?
-    private var isBehind: () -> Bool = { false }
-    /// The last event that the viewer knows; nil before the first message.
-    private var seen: SequenceNumber?
-    private var bindings: [Subscription] = []
+    let form: StreamForm
+    private var resumes = false
+    private var hasBegun = false
 
-    init(
-        _ game: LiveGame, _ player: Player, _ form: StreamForm, now: @escaping () -> Timestamp
-    ) {
+    init(_ game: LiveGame, _ player: Player, _ form: StreamForm) {
         self.game = game
         self.player = player
         self.form = form
-        self.now = now
     }
 
     /// Binds to the game: first comes what is missing after `sequence`, or a snapshot; then everything new.
-    func start(
-        after sequence: SequenceNumber?, isBehind: @escaping () -> Bool, send: @escaping (StreamBytes) -> Void
-    ) {
-        self.send = send
-        self.isBehind = isBehind
-        game.presence.arrived(player, at: now())
-        bindings = [game.feed.bind { [weak self] in self?.show($0, resumingAfter: sequence) }]
-        for whisper in game.presence.welcome { hear(whisper) }
-        var isNew = false
-        bindings.append(
-            game.presence.whisper.bind { [weak self] whisper in
-                // The last whisper is part of the welcome already.
-                if isNew { self?.hear(whisper) }
-            })
-        isNew = true
+    func start(after sequence: SequenceNumber?, on stream: HTTPStream) {
+        self.stream = stream
+        resumes = sequence != nil
+        seen = sequence ?? .zero
+        game.presence.arrived(player, at: now)
+        // The binding is the follower's own, and ends before it.
+        binding = game.feed.bind { [unowned self] in show($0) }
+        welcome()
     }
 
-    /// Ends the bindings.
+    /// Ends the binding.
     func stop() {
-        guard !bindings.isEmpty else { return }
-        bindings = []
-        send = nil
-        game.presence.left(player, at: now())
+        guard binding != nil else { return }
+        binding = nil
+        stream = nil
+        game.presence.left(player, at: now)
     }
 
     /// Sends a snapshot if the viewer has been left behind and can take one now.
     func catchUp() {
-        guard let seen, seen < game.shown.sequence, !isBehind() else { return }
+        guard hasBegun, seen < game.shown.sequence, !isBehind else { return }
         sendSnapshot()
-        for whisper in game.presence.welcome { hear(whisper) }
+        welcome()
     }
 
-    private func show(_ announcement: Announcement, resumingAfter sequence: SequenceNumber?) {
-        guard let seen else { return begin(after: sequence) }
+    private var now: Timestamp { game.around.time.now }
+
+    private var isBehind: Bool { stream.map { $0.backlog > Settings.streamBacklog } ?? true }
+
+    private func show(_ announcement: Announcement) {
+        guard hasBegun else { return begin() }
+        if let whisper = announcement.whisper { return hear(whisper) }
         standUpIfLeft(announcement.events)
-        guard !isBehind() else { return }
+        guard !isBehind else { return }
         // Somebody who was behind has a gap, and gets a snapshot instead of history.
-        guard announcement.events.first?.sequence == seen.next else { return catchUp() }
-        self.seen = announcement.picture.sequence
-        send?(announcement.bytes(form, for: player.seat))
+        guard announcement.first == seen.next else { return catchUp() }
+        seen = announcement.picture.sequence
+        stream?.send(announcement.bytes(form, for: player.seat))
     }
 
-    private func begin(after sequence: SequenceNumber?) {
+    private func begin() {
+        hasBegun = true
+        let bytes = beginning(after: resumes ? seen : nil)
+        seen = game.shown.sequence
+        if let bytes { stream?.send(bytes) }
+    }
+
+    /// How the viewer learns how things stand: by the events that are missing after `sequence`, or by a
+    /// snapshot; nil when none is missing.
+    func beginning(after sequence: SequenceNumber?) -> StreamBytes? {
         let shown = game.shown.sequence
         guard let sequence, let missing = game.recent.events(after: sequence, upTo: shown) else {
-            return sendSnapshot()
+            return snapshot
         }
-        seen = shown
-        guard !missing.isEmpty else { return }
+        guard !missing.isEmpty else { return nil }
         let views = game.shown.views(of: missing, for: player.seat)
-        send?(StreamBytes(form.messages(views, game: game.id)))
+        return StreamBytes(form.messages(views, game: game.id))
     }
 
     private func sendSnapshot() {
         seen = game.shown.sequence
-        game.clock.tell(now())
+        stream?.send(snapshot)
+    }
+
+    private var snapshot: StreamBytes {
         let json = game.json(for: player)
-        send?(StreamBytes(form.message("snapshot", json, game: game.id, sequence: seen)))
+        return StreamBytes(form.message("snapshot", json, game: game.id, sequence: game.shown.sequence))
+    }
+
+    private func welcome() {
+        for whisper in game.presence.welcome { hear(whisper) }
     }
 
     private func hear(_ whisper: Whisper) {
-        if !isBehind() { send?(whisper.bytes(form)) }
+        if !isBehind { stream?.send(whisper.bytes(form)) }
     }
 
     /// Whose seat is gone watches on as a spectator.
     private func standUpIfLeft(_ events: [GameEvent]) {
         guard let seat = player.seat, events.contains(where: { $0.change == .seatLeft(seat) }) else { return }
-        game.presence.left(player, at: now())
+        game.presence.left(player, at: now)
         player = Player(seat: nil, isHost: player.isHost)
-        game.presence.arrived(player, at: now())
+        game.presence.arrived(player, at: now)
     }
 }

@@ -4,15 +4,20 @@ import GameCore
 /// A body without end that follows one or several games.
 final class LiveStream {
     let address: String
-    private let form: StreamForm
-    private let followers: [Follower]
+    /// Most streams follow one game, so that one needs no list.
+    private let first: Follower
+    private let others: [Follower]
     private var stream: HTTPStream?
 
-    init(address: String, form: StreamForm, followers: [Follower]) {
+    /// A stream for `address`; nil without any follower.
+    init?(address: String, followers: [Follower]) {
+        guard let first = followers.first else { return nil }
         self.address = address
-        self.form = form
-        self.followers = followers
+        self.first = first
+        others = Array(followers.dropFirst())
     }
+
+    private var form: StreamForm { first.form }
 
     /// Sends what each game has for its viewer, and follows on.
     ///
@@ -20,12 +25,7 @@ final class LiveStream {
     func start(on stream: HTTPStream, resume: [GameID: SequenceNumber]) {
         self.stream = stream
         if !form.opening.isEmpty { stream.send(StreamBytes(Array(form.opening.utf8))) }
-        for follower in followers {
-            follower.start(
-                after: resume[follower.game.id],
-                isBehind: { [weak stream] in stream.map { $0.backlog > Settings.streamBacklog } ?? true },
-                send: { [weak stream] bytes in stream?.send(bytes) })
-        }
+        forEachFollower { $0.start(after: resume[$0.game.id], on: stream) }
     }
 
     /// A sign of life, for who is not busy reading anyway.
@@ -36,12 +36,12 @@ final class LiveStream {
 
     /// Snapshots for the games that ran ahead of the reader, once it has read on.
     func catchUp() {
-        for follower in followers { follower.catchUp() }
+        forEachFollower { $0.catchUp() }
     }
 
     /// Whether who sits on `seat` of `game` reads this.
     func follows(_ game: LiveGame, as seat: Seat) -> Bool {
-        followers.contains { $0.game === game && $0.player.seat == seat }
+        ([first] + others).contains { $0.game === game && $0.player.seat == seat }
     }
 
     /// Ends the stream with a hint when to come again.
@@ -53,6 +53,11 @@ final class LiveStream {
     /// The connection is gone.
     func closed() {
         stream = nil
-        for follower in followers { follower.stop() }
+        forEachFollower { $0.stop() }
+    }
+
+    private func forEachFollower(_ work: (Follower) -> Void) {
+        work(first)
+        for follower in others { work(follower) }
     }
 }

@@ -12,7 +12,8 @@ final class Whisper {
 
     init(_ name: String, _ json: [UInt8], game: GameID) {
         self.name = name
-        self.json = json
+        // The game keeps its last whisper, so without the room that the writer had.
+        self.json = Array(json[...])
         self.game = game
     }
 

@@ -11,7 +11,7 @@ final class GameHouse {
     private let around: LiveGame.Surroundings
     private let budget: Int
     /// Bytes of all games, roughly; exact when it was last looked at.
-    private var footprint = 0
+    private(set) var footprint = 0
     private var sweep: LoopTimer?
     /// The house board: a free, open board that always exists.
     let lobby: LiveGame
@@ -179,7 +179,8 @@ final class GameHouse {
         makeRoom()
     }
 
-    private func measure() {
+    /// Looks how large the games are by now.
+    func measure() {
         footprint = games.values.reduce(0) { $0 + $1.footprint }
     }
 

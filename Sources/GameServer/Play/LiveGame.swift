@@ -5,17 +5,15 @@ import Logging
 /// A game that people play now: the live game, which takes commands, and the committed picture of it, which
 /// is all that anybody is shown.
 final class LiveGame {
-    let setup: GameSetup
+    let id: GameID
     var tokens: TokenBook
     let presence: Presence
-    /// What is announced after each commit.
+    /// What is announced after each commit, and whispered in between.
     ///
     /// A stream or a parked poll is a bound listener of it.
     let feed: Observable<Announcement>
     /// The boards as they are shown, by number.
     private(set) var boards: [BoardViewModel]
-    let clock: ClockModel
-    let clockFace: ObservableClockViewModel
     /// The last events, for streams that resume.
     private(set) var recent: RecentEvents
     /// How many of its entries wait for a commit.
@@ -25,8 +23,6 @@ final class LiveGame {
     /// Opens the game in which the people of this one play on.
     var startNextRound: ((LiveGame, GameID) -> Void)?
 
-    /// Scores the boards, where words count.
-    let scorer: BoardScorer?
     private(set) var game: Game
     private var documents: [Int: BoardDocument] = [:]
     var moves: MoveMemory
@@ -44,27 +40,30 @@ final class LiveGame {
     init(_ stored: StoredGame, _ around: Surroundings) throws(RuleViolation) {
         let picture = stored.picture
         self.around = around
-        setup = picture.setup
+        id = picture.setup.id
         tokens = TokenBook(stored.tokens)
         moves = MoveMemory(stored.moves)
         recent = RecentEvents(stored.recent)
-        presence = Presence(of: setup.id, loop: around.loop)
+        presence = Presence(of: id, loop: around.loop)
         game = try Game(picture, lexicons: around.lexicons)
-        scorer = game.controller.scorer
-        feed = Observable(Announcement(picture, events: []))
+        feed = Observable(Announcement(picture))
         boards = picture.boards.map(BoardViewModel.init(_:))
-        clock = ClockModel(started: setup.created)
-        clockFace = ObservableClockViewModel(clock)
         trace = around.log.logLevel <= .trace ? EditTrace() : nil
         trace?.follow(game, around.log)
+        presence.tell = { [weak self] in self?.whisper($0) }
         show(picture)
         setDeadline()
         askBots()
     }
 
-    var id: GameID { setup.id }
+    var setup: GameSetup { game.setup }
+    /// Scores the boards, where words count.
+    var scorer: BoardScorer? { game.controller.scorer }
     /// The game as of the last commit.
     var shown: GamePicture { feed.value.picture }
+
+    /// The time that was played, as of now; made for who looks at the game.
+    var clock: GameClock { GameClock(of: shown, at: around.time.now) }
 
     /// The board `number` as it is given out.
     ///
@@ -111,7 +110,7 @@ final class LiveGame {
 
     /// What `player` may do now besides typing, in what is shown.
     func actions(for player: Player) -> [ActionDescription] {
-        game.controller.actions.available(to: player, in: shown.state)
+        game.controller.availableActions(to: player, in: shown.state)
     }
 
     /// Whether an action is set under `name`.
@@ -120,13 +119,14 @@ final class LiveGame {
     /// Whether nothing would be lost or missed if it left memory now.
     var isIdle: Bool {
         unsaved == 0 && deadlineTimer == nil && thoughts.isEmpty && feed.listenerCount == 0
-            && presence.whisper.listenerCount == 0
     }
 
-    /// Roughly how many bytes it takes, as measured over thousands of games.
+    /// Roughly how many bytes it takes; MEMORY.md beside the benchmarks says where they are.
     var footprint: Int {
         let answer = setup.answer.map { _ in Self.answerFootprint } ?? 0
-        return 15_000 + answer + boards.count * 7_000 + recent.count * 160 + moves.count * 240
+        let people = game.state.seats.count * 500
+        return 2_600 + answer + people + boards.count * 4_500 + documents.count * 9_000 + recent.footprint
+            + moves.footprint
     }
     /// Of a puzzle with clues of usual length.
     private static let answerFootprint = 8_000
@@ -156,14 +156,14 @@ final class LiveGame {
         askBots()
     }
 
+    private func whisper(_ whisper: Whisper) {
+        feed.value = Announcement(shown, whisper: whisper)
+    }
+
     private func show(_ picture: GamePicture) {
         if boards.count != picture.boards.count { boards = picture.boards.map(BoardViewModel.init(_:)) }
         for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
         for document in documents.values { document.publish(of: picture) }
-        let state = picture.state
-        if let started = state.started { clock.start(at: started + state.pauses) }
-        clock.hold(at: state.paused)
-        if let finished = picture.state.finished { clock.stop(at: finished) }
         presence.seatsChanged(to: picture.state.seats.map(\.seat), at: around.time.now)
     }
 

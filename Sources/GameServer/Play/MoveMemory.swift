@@ -2,17 +2,27 @@ import GameCore
 
 /// The moves of a game that carried an id: for a day, and a bounded number.
 struct MoveMemory {
-    private var moves: [MoveKey: Move] = [:]
-    /// When each came, oldest first; those before `oldest` have been looked at.
-    private var order: [(key: MoveKey, time: Timestamp)] = []
+    /// Oldest first; those before `oldest` have been looked at.
+    private var moves: [Move] = []
     private var oldest = 0
+    /// How many have left `moves`.
+    private var gone = 0
+    /// The number of each move that still counts, from the first that ever came.
+    private var numbers: [MoveKey: Int] = [:]
 
     /// The moves of before, oldest first.
     init(_ moves: [Move] = []) {
         for move in moves { remember(move) }
     }
 
-    var count: Int { moves.count }
+    var count: Int { numbers.count }
+
+    /// Bytes that they take, with the room for more.
+    var footprint: Int {
+        moves.capacity * MemoryLayout<Move>.stride
+            // A table of keys is three quarters full at most.
+            + numbers.capacity * (MemoryLayout<MoveKey>.stride + MemoryLayout<Int>.stride) * 4 / 3
+    }
 
     /// What was made of `key` before.
     ///
@@ -20,8 +30,9 @@ struct MoveMemory {
     mutating func earlier(
         _ key: MoveKey, _ command: UInt64, at now: Timestamp
     ) throws(Problem) -> Move? {
-        while oldest < order.count, order[oldest].time + Settings.moveLifetime < now { forgetOldest() }
-        guard let move = moves[key] else { return nil }
+        while oldest < moves.count, moves[oldest].time + Settings.moveLifetime < now { forgetOldest() }
+        guard let number = numbers[key] else { return nil }
+        let move = moves[number - gone]
         guard move.command == command else {
             throw Problem(ProblemTable["move-id-reused"], "This move id was used for something else.")
         }
@@ -32,23 +43,24 @@ struct MoveMemory {
     ///
     /// Refused commands are not kept: they were no move.
     mutating func remember(_ move: Move) {
-        while moves.count >= Settings.movesPerGame, oldest < order.count { forgetOldest() }
-        moves[move.key] = move
-        order.append((move.key, move.time))
+        while numbers.count >= Settings.movesPerGame, oldest < moves.count { forgetOldest() }
+        numbers[move.key] = gone + moves.count
+        moves.append(move)
     }
 
     /// Forgets a move that could not be saved.
     mutating func forget(_ key: MoveKey) {
-        moves[key] = nil
+        numbers[key] = nil
     }
 
     private mutating func forgetOldest() {
-        let (key, time) = order[oldest]
+        let key = moves[oldest].key
         // A key may have come again since.
-        if moves[key]?.time == time { moves[key] = nil }
+        if numbers[key] == gone + oldest { numbers[key] = nil }
         oldest += 1
-        guard oldest > order.count / 2 else { return }
-        order.removeFirst(oldest)
+        guard oldest > moves.count / 2 else { return }
+        moves.removeFirst(oldest)
+        gone += oldest
         oldest = 0
     }
 }

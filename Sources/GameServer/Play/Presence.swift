@@ -22,8 +22,8 @@ final class Presence {
 
     /// Who is here, as last announced.
     private(set) var picture = Picture()
-    /// The last thing that was told; streams are bound to it.
-    let whisper: Observable<Whisper>
+    /// Tells all who follow the game.
+    var tell: ((Whisper) -> Void)?
     private let game: GameID
     private let loop: MainLoop
     private var cursors: [Seat: Cursor] = [:]
@@ -37,12 +37,11 @@ final class Presence {
     init(of game: GameID, loop: MainLoop) {
         self.game = game
         self.loop = loop
-        whisper = Observable(Whisper("presence", Picture().json(game: game), game: game))
     }
 
     /// What somebody who comes must hear: who is here, and where they look.
     var welcome: [Whisper] {
-        let looking = cursors.sorted { $0.key < $1.key }.map { tell($0.value) }
+        let looking = cursors.sorted { $0.key < $1.key }.map { whisper(of: $0.value) }
         return [Whisper("presence", picture.json(game: game), game: game)] + looking
     }
 
@@ -64,10 +63,10 @@ final class Presence {
     /// Tells everybody where the cursor of `seat` stands.
     func moved(_ cursor: Cursor) {
         cursors[cursor.seat] = cursor.cell == nil ? nil : cursor
-        whisper.value = tell(cursor)
+        tell?(whisper(of: cursor))
     }
 
-    private func tell(_ cursor: Cursor) -> Whisper {
+    private func whisper(of cursor: Cursor) -> Whisper {
         Whisper("cursor", cursor.json(game: game), game: game)
     }
 
@@ -114,6 +113,6 @@ final class Presence {
         let new = Picture(seats: seats.map { ($0, isPresent($0)) }, spectators: spectators)
         guard new != picture else { return }
         picture = new
-        whisper.value = Whisper("presence", new.json(game: game), game: game)
+        tell?(Whisper("presence", new.json(game: game), game: game))
     }
 }

@@ -11,10 +11,16 @@ struct RecentEvents {
 
     var count: Int { events.count }
 
+    /// Bytes that they take, with the room for more.
+    var footprint: Int { events.capacity * MemoryLayout<GameEvent>.stride }
+
     /// Takes in what has happened since; forgets in bulk, so that this costs little each time.
     mutating func append(_ new: [GameEvent]) {
+        // Grows by quarters: doubling would have most games keep room for as many events again.
+        let count = events.count + new.count
+        if count > events.capacity { events.reserveCapacity(count + count / 4) }
         events += new
-        guard events.count >= 2 * Settings.resumableEvents else { return }
+        guard events.count >= Settings.resumableEvents * 5 / 4 else { return }
         events.removeFirst(events.count - Settings.resumableEvents)
     }
 

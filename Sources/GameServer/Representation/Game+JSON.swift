@@ -110,7 +110,7 @@ extension LiveGame {
     }
 
     private func writeClock(to json: inout JSONWriter) {
-        let face = clockFace.face.value
+        let face = clock.face
         json.object("clock") { json in
             json.key("elapsed")
             let isWaiting = shown.state.phase == .waiting

@@ -21,9 +21,13 @@ enum Events {
         try call.world.hub.requireRoomForStream(call.address)
         let seen = call.request.header("last-event-id") ?? query["after"]
         let resume = resumePoints(seen, form, games.map(\.id))
-        let stream = LiveStream(address: call.address, form: form, followers: followers)
-        let hub = call.world.hub
-        guard let body = call.pending.stream(head, onClose: { hub.remove(stream) }) else { return .later }
+        guard let stream = LiveStream(address: call.address, followers: followers) else {
+            throw .noSuchGame
+        }
+        let (hub, loop) = (call.world.hub, call.world.loop)
+        // One closure for both: there is one for each stream.
+        let onClose: @Sendable () -> Void = { loop.enter { hub.remove(stream) } }
+        guard let body = call.pending.stream(head, onClose: onClose) else { return .later }
         hub.add(stream)
         stream.start(on: body, resume: resume)
         return .later
@@ -42,7 +46,7 @@ enum Events {
             guard player.seat != nil || game.presence.spectators < world.settings.spectatorsPerGame else {
                 throw .retryLater("too-many-streams", "This game has as many spectators as it may have.")
             }
-            followers.append(Follower(game, player, form, now: { world.now }))
+            followers.append(Follower(game, player, form))
         }
         return followers
     }

@@ -46,7 +46,6 @@ enum Games {
     private static func show(_ call: Call) throws(Problem) -> Outcome {
         let game = try call.game()
         let player = try call.player(in: game)
-        game.clock.tell(call.world.now)
         return .answer(Reply.json(game.json(for: player), headers: [("Vary", "Authorization")]))
     }
 

@@ -1,0 +1,220 @@
+/*
+ * The readers of streams, as cheap as can be: one epoll, one buffer for all.
+ *
+ *     readers PORT STREAMS WRITERS PLAN
+ *
+ * PLAN is a file with one game a line: the path of its stream and the path of a cell, `/games/7/events /games/7/board/cells/0`.
+ * Stream I follows game I modulo their number. When all have opened and nothing has come for a while it says `open`.
+ * Then for each line `LETTER` on standard input it edits every game once, from WRITERS connections at a time, and says
+ * how long it took from the first byte of the first edit until every stream had the last byte of its event, and how long
+ * until every edit was answered: `edited MICROSECONDS MICROSECONDS BYTES`, the bytes of all streams in this turn.
+ *
+ * An event is known by its end: the empty line that ends it is the end of its chunk.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { QUIET_MILLISECONDS = 400, SHORTEST_EVENT = 64, REQUESTS_OF_ONE = 900, PATIENCE_MILLISECONDS = 20000, ROOM = 1 << 16, LINE = 256, AT_ONCE = 512 };
+
+struct game {
+    char stream[LINE];
+    char cell[LINE];
+};
+
+struct reader {
+    int descriptor;
+    /* A writer has this number of the game it edits, a stream none. */
+    long game;
+    /* Bytes of this turn: a sign of life of the server is no event, and shorter than any. */
+    long bytes;
+    int has_event;
+    int requests;
+    char last[6];
+};
+
+static struct reader *readers;
+static struct game *games;
+static long game_count, stream_count, writer_count;
+static int epoll;
+static char buffer[ROOM];
+static unsigned short port;
+static long next_game, answered, reached, turn_bytes;
+static char letter;
+
+static void die(const char *what) {
+    fprintf(stderr, "readers: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
+}
+
+static void send_all(int descriptor, const char *text, size_t length) {
+    if (send(descriptor, text, length, MSG_NOSIGNAL) != (ssize_t)length)
+        die("a request was not taken");
+}
+
+static void watch(struct reader *reader) {
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = reader};
+    int one = 1;
+    reader->descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    if (reader->descriptor < 0 || connect(reader->descriptor, (struct sockaddr *)&address, sizeof address))
+        die("no connection");
+    setsockopt(reader->descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    if (epoll_ctl(epoll, EPOLL_CTL_ADD, reader->descriptor, &event))
+        die("epoll");
+}
+
+static void open_stream(struct reader *reader, const char *path) {
+    char request[LINE * 2];
+    watch(reader);
+    int length = snprintf(
+        request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n", path);
+    send_all(reader->descriptor, request, (size_t)length);
+}
+
+static void edit(struct reader *writer) {
+    char request[LINE * 2];
+    if (next_game == game_count)
+        return;
+    writer->game = next_game++;
+    /* A server closes a connection after 1,000 requests. */
+    if (writer->requests++ == REQUESTS_OF_ONE) {
+        close(writer->descriptor);
+        watch(writer);
+        writer->requests = 0;
+    }
+    int length = snprintf(
+        request, sizeof request,
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{\"value\":\"%c\"}",
+        games[writer->game].cell, letter);
+    send_all(writer->descriptor, request, (size_t)length);
+}
+
+static void take(struct reader *reader) {
+    ssize_t count = recv(reader->descriptor, buffer, ROOM, MSG_DONTWAIT);
+    if (count < 0 && errno == EAGAIN)
+        return;
+    if (count <= 0)
+        die("a connection was closed");
+    if (reader->game >= 0) {
+        if (memcmp(buffer, "HTTP/1.1 200", 12))
+            die("an edit was refused");
+        answered++;
+        edit(reader);
+        return;
+    }
+    turn_bytes += count;
+    reader->bytes += count;
+    /* The end of an event may come in pieces, so the last bytes of before count. */
+    size_t kept = sizeof reader->last;
+    if ((size_t)count >= kept) {
+        memcpy(reader->last, buffer + count - kept, kept);
+    } else {
+        memmove(reader->last, reader->last + count, kept - (size_t)count);
+        memcpy(reader->last + kept - (size_t)count, buffer, (size_t)count);
+    }
+    if (!reader->has_event && reader->bytes >= SHORTEST_EVENT && !memcmp(reader->last + kept - 4, "\n\n\r\n", 4)) {
+        reader->has_event = 1;
+        reached++;
+    }
+}
+
+/* Takes what has come within the time, and says whether anything has. */
+static int take_some(int milliseconds) {
+    struct epoll_event events[AT_ONCE];
+    int count = epoll_wait(epoll, events, AT_ONCE, milliseconds);
+    if (count < 0)
+        die("epoll_wait");
+    for (int i = 0; i < count; i++)
+        take(events[i].data.ptr);
+    return count;
+}
+
+static void edit_all(void) {
+    double answers = 0, begin;
+    while (take_some(5)) {}
+    next_game = answered = reached = turn_bytes = 0;
+    for (long i = 0; i < stream_count; i++)
+        readers[i].has_event = readers[i].bytes = 0;
+    begin = now();
+    for (long i = 0; i < writer_count; i++)
+        edit(&readers[stream_count + i]);
+    while (reached < stream_count || answered < game_count) {
+        if (!take_some(PATIENCE_MILLISECONDS))
+            die("an event or an answer is missing");
+        if (answered == game_count && answers == 0)
+            answers = now();
+        if (reached == stream_count && stream_count > 0) {
+            double all = now();
+            while (answered < game_count && take_some(PATIENCE_MILLISECONDS)) {}
+            printf("edited %.0f %.0f %ld\n", all - begin, (answers > 0 ? answers : now()) - begin, turn_bytes);
+            return;
+        }
+    }
+}
+
+static void read_plan(const char *path) {
+    FILE *plan = fopen(path, "r");
+    if (!plan)
+        die(path);
+    size_t room = 0;
+    char line[LINE * 2];
+    while (fgets(line, sizeof line, plan)) {
+        if ((size_t)game_count == room)
+            games = realloc(games, (room = room ? room * 2 : 16) * sizeof *games);
+        if (!games || sscanf(line, "%255s %255s", games[game_count].stream, games[game_count].cell) != 2)
+            die("the plan is not understood");
+        game_count++;
+    }
+    fclose(plan);
+}
+
+int main(int count, char **arguments) {
+    if (count != 5) {
+        fprintf(stderr, "usage: readers PORT STREAMS WRITERS PLAN\n");
+        return 1;
+    }
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    port = (unsigned short)atoi(arguments[1]);
+    stream_count = atol(arguments[2]);
+    writer_count = atol(arguments[3]);
+    read_plan(arguments[4]);
+    epoll = epoll_create1(0);
+    readers = calloc((size_t)(stream_count + writer_count), sizeof *readers);
+    if (!readers || game_count == 0)
+        die("nothing to do");
+    for (long i = 0; i < stream_count; i++) {
+        readers[i].game = -1;
+        open_stream(&readers[i], games[i % game_count].stream);
+        while (take_some(0)) {}
+    }
+    for (long i = 0; i < writer_count; i++)
+        watch(&readers[stream_count + i]);
+    while (take_some(QUIET_MILLISECONDS)) {}
+    printf("open %ld\n", turn_bytes);
+    fflush(stdout);
+    while (fgets(buffer, sizeof buffer, stdin)) {
+        letter = buffer[0];
+        edit_all();
+        fflush(stdout);
+    }
+    return 0;
+}

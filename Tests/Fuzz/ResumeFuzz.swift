@@ -6,9 +6,10 @@ import Logging
 @testable import EventIO
 @testable import GameServer
 
-/// Checks one input, which is what a reader says of where it was on the stream of one game.
+/// Checks one input: what a reader says of where it was.
 ///
-/// After a plus sign it is on a stream of several games. It gets exactly what it has missed, or a snapshot.
+/// On one game's stream, or, after a `+`, on one of several games. The reader gets exactly what it has
+/// missed, or a snapshot.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif

@@ -190,6 +190,8 @@ def test_the_corpus_of_json_moves_nothing(server):
     mini.write(1, {"1": "D"}), accepted(guess.write("CRAN"))
     with unchanged(mini), unchanged(guess), Wire(server, timeout=20) as wire:
         for number, (kind, body) in enumerate(json_corpus.cases):
+            if body == b"{}":  # all that these actions need, if nobody was too quick before
+                continue
             game, action = ((mini, "reveal"), (guess, "submit"))[number % 2]
             answer = game.ask("POST", f"/actions/{action}", body, JSON, game.people[0].token, wire)
             if kind == "n":

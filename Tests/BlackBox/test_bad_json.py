@@ -42,22 +42,22 @@ def test_a_case_of_the_corpus_is_refused_and_nothing_changes(server, target, num
 
 
 def test_the_corpus_is_refused_by_every_call_that_takes_json(server):
-    """All of it to each of the other calls, by twelve players in turn, so that nobody is too quick."""
-    game = new_game(server)
-    crowd = [game.seat(f"Player {number}").token for number in range(12)]
-    before = game.board()
-    calls = [("/games", False), (game.path + "/seats", False)]
-    calls += [(game.path + path, True) for path in ("/cursor", "/actions/recolour", "/prompts/1")]
+    """All of it to each of the other calls, by twelve players of three games in turn: nobody is too quick."""
+    games = [new_game(server) for _ in range(3)]
+    crowd = [(game, game.seat(f"Player {number}").token) for number in range(12) for game in games]
+    before = [game.board() for game in games]
+    paths = ("/seats", "/cursor", "/actions/recolour", "/prompts/1")
     with Wire(server, timeout=20) as wire:
-        for number, (path, seated) in enumerate(calls * len(json_corpus.cases)):
-            kind, body = json_corpus.cases[number // len(calls)]
-            token = crowd[number // len(calls) % 12] if seated else None
-            answer = ask(server, "POST", path, body, JSON, token=token, wire=wire)
-            if kind == "n":
-                problem(answer, (400, 404), ("malformed-json", "no-such-prompt"))
-            elif body != b"{}" or path not in ("/games", game.path + "/cursor"):  # where all has a default
-                problem(answer, (400, 404, 413, 422))
-    assert game.board() == before
+        for number, (kind, body) in enumerate(json_corpus.cases):
+            game, player = crowd[number % len(crowd)]
+            for path in ("/games", *(game.path + path for path in paths)):
+                token = None if path.endswith(("/games", "/seats")) else player
+                answer = ask(server, "POST", path, body, JSON, token=token, wire=wire)
+                if kind == "n":
+                    problem(answer, (400, 404), ("malformed-json", "no-such-prompt"))
+                elif body != b"{}" or not path.endswith(("/games", "/cursor")):  # where all has a default
+                    problem(answer, (400, 404, 413, 422))
+    assert [game.board() for game in games] == before
 
 
 def test_a_patch_of_the_corpus_changes_nothing(server):

@@ -1,5 +1,7 @@
 """The mini and the hidden word on the wire: actions that are listed, move ids, polls, hashes, odd bodies."""
 
+import json
+
 import pytest
 
 import json_corpus
@@ -164,6 +166,11 @@ def test_games_are_listed_by_their_rules_and_state(server):
     assert found("guess", "waiting", word.id) and not found("guess", "playing", word.id)
 
 
+def is_plain(value):
+    """Whether it is nothing, a flag, or a whole number however it is written: what options may be."""
+    return value is None or isinstance(value, (bool, int)) or isinstance(value, float) and value.is_integer()
+
+
 @pytest.mark.parametrize("rules", ["mini", "guess"])
 def test_every_value_of_the_corpus_is_refused_as_an_option(server, rules):
     keys = {"mini": (b"puzzle", b"mode"), "guess": (b"hard", b"seed")}[rules]
@@ -173,8 +180,7 @@ def test_every_value_of_the_corpus_is_refused_as_an_option(server, rules):
                 body = b'{"rules":"' + rules.encode() + b'","options":{"' + key + b'":' + value + b"}}"
                 answer = ask(server, "POST", "/games", body, JSON, wire=wire)
                 if answer.status == 201:
-                    plain = value.strip() in (b"true", b"false", b"null", b"0", b"-0", b"1e3", b"1E+3")
-                    assert kind == "i" or plain, (key, value)
+                    assert kind == "i" or kind == "y" and is_plain(json.loads(value)), (key, value)
                 else:
                     problem(answer, (400, 404, 413, 422))
 
@@ -184,6 +190,8 @@ def test_the_corpus_of_json_moves_nothing(server):
     mini.write(1, {"1": "D"}), accepted(guess.write("CRAN"))
     with unchanged(mini), unchanged(guess), Wire(server, timeout=20) as wire:
         for number, (kind, body) in enumerate(json_corpus.cases):
+            if body == b"{}":  # all that these actions need, if nobody was too quick before
+                continue
             game, action = ((mini, "reveal"), (guess, "submit"))[number % 2]
             answer = game.ask("POST", f"/actions/{action}", body, JSON, game.people[0].token, wire)
             if kind == "n":

@@ -27,6 +27,8 @@ class Supervisor:
     The socket is handed over as descriptor 3 by systemd's environment, or by `--listen-fd N`.
     """
 
+    scheme = "http"
+
     def __init__(self, *args, by_option=False):
         self.args, self.by_option = [str(arg) for arg in args], by_option
 

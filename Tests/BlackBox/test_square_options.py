@@ -71,6 +71,14 @@ def test_half_a_clock_is_completed_or_refused(server):
     assert create(server, clock={}).status in (201, 422)
 
 
+def is_whole(value):
+    """Whether the JSON is a whole number, however it is written: such a number may be a seed."""
+    try:
+        return float(value).is_integer()
+    except ValueError:
+        return False
+
+
 def test_every_value_of_the_corpus_is_refused_as_an_option(server):
     with Wire(server, timeout=20) as wire:
         for key in (b"preset", b"points", b"extras", b"clock", b"seed"):
@@ -79,7 +87,7 @@ def test_every_value_of_the_corpus_is_refused_as_an_option(server):
                 answer = ask(server, "POST", "/games", body, JSON, wire=wire)
                 if kind == "i":
                     assert answer.status in (201, 400, 422), (key, value, answer)
-                elif value.strip() in (b"null", b"{}", b"0", b"-0", b"1e3", b"1E+3"):
+                elif value.strip() in (b"null", b"{}") or kind == "y" and is_whole(value):
                     assert answer.status in (201, 422), (key, value, answer)
                 else:
                     problem(answer, (400, 413, 422))

@@ -45,12 +45,7 @@ public struct CellIndex: Hashable, Comparable, Codable, Sendable {
 
     /// Reads an index as it was encoded, and refuses any other number.
     public init(from decoder: any Decoder) throws {
-        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .stored)
-        guard let read = Self(number) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "A cell is 0 to 24."))
-        }
-        self = read
+        self = try decoder.checked(CodingKeys.stored, Self.init(_:), expected: "A cell is 0 to 24.")
     }
 
     private init(unchecked position: Int) {

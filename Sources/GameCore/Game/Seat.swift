@@ -30,12 +30,7 @@ public struct Seat: Hashable, Comparable, Codable, Sendable {
 
     /// Reads a seat as it was encoded, and refuses any other number.
     public init(from decoder: any Decoder) throws {
-        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .stored)
-        guard let read = Self(number) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "A seat is 1 to 12."))
-        }
-        self = read
+        self = try decoder.checked(CodingKeys.stored, Self.init(_:), expected: "A seat is 1 to 12.")
     }
 
     /// By number.

@@ -15,12 +15,8 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
 
     /// Reads a sequence number as it was encoded, and refuses any other number.
     public init(from decoder: any Decoder) throws {
-        let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .value)
-        guard let read = Self(number) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "A sequence number is 0 or more."))
-        }
-        self = read
+        self = try decoder.checked(
+            CodingKeys.value, Self.init(_:), expected: "A sequence number is 0 or more.")
     }
 
     private init(unchecked value: Int) {

@@ -92,8 +92,7 @@ final class LiveGame {
 
     /// Takes note of those who were answered without the game being asked.
     func notePublished() {
-        let wasAsked = documents.values.contains { $0.published.wasAsked() }
-        if wasAsked { touched = .now }
+        for document in documents.values where document.published.wasAsked() { touched = .now }
     }
 
     /// How long the present step may still take, on the games' clock; nil for as long as anybody likes.

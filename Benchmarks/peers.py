@@ -9,7 +9,6 @@ import tempfile
 
 import load
 import replies
-import sampling
 import servers
 import tables
 from progress import show
@@ -55,7 +54,6 @@ WORKLOADS = (
     Workload("POST a new game", ("created",), "create.lua", longest=1),
 )
 CONNECTIONS = (64, 1000)
-ENCODER = "BoardJSON.bytes("
 TARGETS = (
     ("GET /board", OURS, NGINX, 0.9), ("GET /board", OURS, ECHO, 0.85), ("GET /board", OURS, HUMMINGBIRD, 2),
     ("GET /board", OURS, NODE, 2), ("POST an edit", DURABLE, HUMMINGBIRD, 1.5), ("POST an edit", DURABLE, NODE, 1.5),
@@ -98,7 +96,7 @@ def measure(program, options, cache):
         measured = {
             (workload, connections): rounds(workload, connections, contenders, options)
             for workload in WORKLOADS for connections in CONNECTIONS}
-    return Measured(measured, encoding_microseconds(program, folder, options))
+    return Measured(measured, encoding_microseconds(program, options))
 
 
 def rounds(workload, connections, contenders, options):
@@ -207,24 +205,25 @@ def hummingbird():
 # ------------------------------------------------------------------------------------------------- encoding
 
 
-def encoding_microseconds(program, folder, options):
+def encoding_microseconds(program, options):
     """What it costs to encode a board that has changed, in each round.
 
-    On one connection every board that is read after an edit is a new one. perf tells which share of its time the server
-    is in the function that encodes, and in what that calls.
+    On one connection every board that is read after an edit is a new one. It is the main thread's time for an edit and
+    the board after it, less that for an edit alone, less that for a board that has not changed.
     """
-    edit_and_read = next(workload for workload in WORKLOADS if workload.kinds == ("edit", "board"))
+    by_kinds = {workload.kinds: workload for workload in WORKLOADS}
     with servers.Server(OURS, program.serve("--store", "memory", "--io-threads", "1")) as server:
         contender = Contender(server, *replies.capture_all(server, LETTERS))
+
+        def spent(*kinds):
+            before = server.main_thread_nanoseconds()
+            asked = contender.run(by_kinds[kinds], 1, options.seconds).requests
+            return (server.main_thread_nanoseconds() - before) / 1000 / asked * len(kinds)
+
         found = []
         for number in range(1, options.rounds + 1):
             show(f"encoding a changed board: round {number} of {options.rounds}")
-            before = server.main_thread_nanoseconds()
-            with sampling.Sampling(server, folder / "samples", options.seconds, with_callers=True) as looker:
-                reads = contender.run(edit_and_read, 1, options.seconds).requests / 2
-                spent = (server.main_thread_nanoseconds() - before) / 1000
-                share = sum(share for share, _, name in looker.frames(with_called=True) if name.startswith(ENCODER))
-            found.append(share / 100 * spent / reads)
+            found.append(spent("edit", "board") - spent("edit") - spent("board"))
         return found
 
 

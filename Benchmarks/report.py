@@ -67,8 +67,8 @@ In brackets: how many times as many requests FiveByFive answers, and the durable
 
 {peers.race(measured)}
 
-The targets, at 64 connections. What it costs to encode a changed board was sampled by perf,
-on one connection that edits and reads in turn.
+The targets, at 64 connections. What it costs to encode a changed board is what an edit and the board after it take
+of the first thread's processor time, less an edit alone, less a board that has not changed; all on one connection.
 
 {peers.targets(measured)}"""
 

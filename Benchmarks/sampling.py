@@ -9,19 +9,17 @@ RATE = 1999
 class Sampling:
     """Looks at `server` for some seconds from now on, and writes what it sees to `path`."""
 
-    def __init__(self, server, path, seconds, with_callers=False):
+    def __init__(self, server, path, seconds):
         self.path = path
-        callers = ["--call-graph", "fp"] if with_callers else []
-        command = ["perf", "record", "-F", RATE, *callers, "-p", server.process.pid, "-o", path, "--", "sleep", seconds]
+        command = ["perf", "record", "-F", RATE, "-p", server.process.pid, "-o", path, "--", "sleep", seconds]
         self.process = subprocess.Popen(
             list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    def frames(self, with_called=False):
-        """Share in percent, place and name of each frame, the hottest first; `with_called` counts what they call."""
+    def frames(self):
+        """Share in percent, place and name of each frame, the hottest first."""
         self.process.wait()
-        children = "--children" if with_called else "--no-children"
         told = subprocess.run(
-            ["perf", "report", "-i", self.path, "--stdio", children, "-g", "none", "--sort", "dso,symbol", "-t", "\t"],
+            ["perf", "report", "-i", self.path, "--stdio", "--no-children", "--sort", "dso,symbol", "-t", "\t"],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
         plain = subprocess.run(
             ["swift", "demangle", "--simplified"], input=told, capture_output=True, text=True, check=True).stdout

@@ -64,7 +64,14 @@ struct RepresentationTests {
     @Test("a board that is rewritten where it changed equals one that is written in one go")
     func incremental() throws {
         var (game, picture) = try picture("A#.../...../...../...../....#")
-        var kept = BoardJSON()
+        let words = try ["BCB", "CBC", "BBC", "CCB"].map { word in
+            try word.map { try #require(Letter(String($0))) }
+        }
+        var scoring = Scoring()
+        scoring.diagonals = true
+        let scorer = BoardScorer(try Lexicon(name: "xx", words: words), scoring)
+        var (kept, keptWithWords) = (BoardJSON(), BoardJSON())
+        var found = 0
         var random = SystemRandomNumberGenerator()
         for step in 0..<200 {
             let cell = CellIndex.all[Int.random(in: 2..<24, using: &random)]
@@ -74,7 +81,11 @@ struct RepresentationTests {
             for event in try game.apply(.edit(edit), by: .spectator, at: time) { picture.fold(event) }
             let whole = BoardMedium.json.bytes(picture.boards[0], of: picture, nil)
             #expect(kept.bytes(picture.boards[0], of: picture, nil) == whole)
+            let wholeWithWords = BoardMedium.json.bytes(picture.boards[0], of: picture, scorer)
+            #expect(keptWithWords.bytes(picture.boards[0], of: picture, scorer) == wholeWithWords)
+            found += scorer.score(picture.boards[0]).lines.reduce(0) { $0 + $1.words.count }
         }
+        #expect(found > 0)
         _ = game
     }
 
@@ -98,6 +109,14 @@ struct RepresentationTests {
     func times() {
         #expect(Timestamp(milliseconds: 0).rfc3339 == "1970-01-01T00:00:00.000Z")
         #expect(Timestamp(milliseconds: 1_795_272_125_007).rfc3339 == "2026-11-21T14:42:05.007Z")
+        #expect(Timestamp(milliseconds: 253_402_300_799_999).rfc3339 == "9999-12-31T23:59:59.999Z")
+        #expect(Timestamp(milliseconds: -1).rfc3339 == "1969-12-31T23:59:59.999Z")
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        for step in Int64(0)..<2000 {
+            let time = Timestamp(milliseconds: step * 126_701_150_399)  // until 9999
+            let date = Date(timeIntervalSince1970: (Double(time.milliseconds) + 0.5) / 1000)
+            #expect(time.rfc3339 == date.formatted(style))
+        }
         #expect(Duration.milliseconds(12_045).jsonSeconds == "12.045")
         #expect(Duration.seconds(3).jsonSeconds == "3")
     }

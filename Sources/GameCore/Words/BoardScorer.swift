@@ -7,7 +7,8 @@ public struct BoardScorer: Sendable {
     /// Which of them count, and what they are worth.
     public let scoring: Scoring
     let lineScores: LineScores
-    let lines: [BoardLine]
+    /// The lines that count: rows, then columns, then diagonals if they do.
+    public let lines: [BoardLine]
 
     /// A scorer with the words of `lexicon`.
     public init(_ lexicon: Lexicon, _ scoring: Scoring) {
@@ -35,10 +36,21 @@ public struct BoardScorer: Sendable {
         }
     }
 
-    /// The words of `board`, line by line: rows, then columns, then diagonals if they count.
+    /// The words of `board`, line by line, in the order of `lines`.
     public func score(_ board: some BoardDataSource) -> BoardScore {
-        let coded = CodedBoard(board, lexicon.alphabet)
-        return BoardScore(lines: lines.map { score($0, coded) })
+        BoardScore(lines: lines.map { score($0, of: board) })
+    }
+
+    /// The words of one `line` of `board`.
+    public func score(_ line: BoardLine, of board: some BoardDataSource) -> LineScore {
+        func code(_ place: Int) -> UInt8 {
+            lexicon.alphabet.code(of: board.object(at: line.cells[place]).letter)
+        }
+        let words = lexicon.words(code(0), code(1), code(2), code(3), code(4))
+        return LineScore(
+            line: line, words: lineScores.worthy(of: words).spans,
+            counted: lineScores.counted(of: words).spans,
+            points: lineScores.points(of: words))
     }
 
     /// The cells of words that count.
@@ -46,15 +58,6 @@ public struct BoardScorer: Sendable {
         score(board).lines.flatMap { line in
             line.counted.flatMap { line.line.cells[$0.start..<$0.start + $0.length] }
         }
-    }
-
-    private func score(_ line: BoardLine, _ board: CodedBoard) -> LineScore {
-        let (first, second) = (line.cells[0].position, line.cells[1].position)
-        let words = board.codes.withUnsafeBufferPointer { self.words($0, first, second - first) }
-        return LineScore(
-            line: line, words: lineScores.worthy(of: words).spans,
-            counted: lineScores.counted(of: words).spans,
-            points: lineScores.points(of: words))
     }
 
     @inline(__always)

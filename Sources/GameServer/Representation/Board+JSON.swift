@@ -1,6 +1,6 @@
 import GameCore
 
-/// The JSON of one board, written anew only where a cell has changed.
+/// The JSON of one board, written anew only where a cell has changed, and for the lines through it.
 ///
 /// Not isolated, so that its closures need not prove for each cell on which thread they run.
 nonisolated struct BoardJSON {
@@ -12,15 +12,16 @@ nonisolated struct BoardJSON {
     }
 
     private var pieces: [Piece] = []
+    private var lines: [LineJSON] = []
 
     /// The board of `game` as the contract describes it.
     mutating func bytes(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?) -> [UInt8] {
-        update(board)
+        update(board, scorer)
         let text = text
         return JSONWriter.object(capacity: pieces.reduce(1024) { $0 + $1.json.count }) { json in
             board.writeHead(to: &json, of: game, text)
             json.array("cells", pieces) { json, piece in json.value(json: piece.json) }
-            scorer?.write(board, to: &json)
+            if scorer != nil { LineJSON.write(lines, to: &json) }
         }
     }
 
@@ -35,10 +36,17 @@ nonisolated struct BoardJSON {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private mutating func update(_ board: BoardPicture) {
-        if pieces.isEmpty { pieces = CellIndex.all.map { Self.piece(board, $0) } }
-        for index in CellIndex.all where pieces[index.position].stamp != board.stamp(at: index) {
-            pieces[index.position] = Self.piece(board, index)
+    private mutating func update(_ board: BoardPicture, _ scorer: BoardScorer?) {
+        guard !pieces.isEmpty else {
+            pieces = CellIndex.all.map { Self.piece(board, $0) }
+            lines = scorer.map { scorer in scorer.lines.map { scorer.json($0, of: board) } } ?? []
+            return
+        }
+        let changed = CellIndex.all.filter { pieces[$0.position].stamp != board.stamp(at: $0) }
+        for index in changed { pieces[index.position] = Self.piece(board, index) }
+        guard let scorer else { return }
+        for (place, line) in scorer.lines.enumerated() where line.cells.contains(where: changed.contains) {
+            lines[place] = scorer.json(line, of: board)
         }
     }
 
@@ -56,7 +64,7 @@ nonisolated extension BoardPicture {
         json.object { json in
             writeHead(to: &json, of: game, text)
             json.array("cells", CellIndex.all) { json, index in writeCell(index, to: &json) }
-            scorer?.write(self, to: &json)
+            if let scorer { LineJSON.write(scorer.lines.map { scorer.json($0, of: self) }, to: &json) }
         }
     }
 

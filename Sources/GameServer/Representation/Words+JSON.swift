@@ -1,22 +1,21 @@
 import GameCore
 
 nonisolated extension BoardScorer {
-    /// The words on `board` and what it is worth, as fields of the board.
-    func write(_ board: some BoardDataSource, to json: inout JSONWriter) {
-        let score = score(board)
-        let words = score.lines.flatMap { line in line.words.map { (line, $0) } }
-        json.array("words", words) { json, word in
-            let (line, span) = word
+    /// The words in `line` of `board`, as a board lists them.
+    func json(_ line: BoardLine, of board: some BoardDataSource) -> LineJSON {
+        let score = score(line, of: board)
+        var json = JSONWriter()
+        for span in score.words {
             json.object { json in
-                json.field("text", board.text(of: span, in: line.line))
-                json.field("direction", line.line.direction.rawValue)
-                json.field("cell", line.line.cells[span.start].position)
+                json.field("text", board.text(of: span, in: line))
+                json.field("direction", line.direction.rawValue)
+                json.field("cell", line.cells[span.start].position)
                 json.field("length", span.length)
                 json.field("points", scoring.points[span.length] ?? 0)
-                json.field("counts", line.counted.contains(span))
+                json.field("counts", score.counted.contains(span))
             }
         }
-        json.field("score", score.total)
+        return LineJSON(words: json.bytes, points: score.points)
     }
 
     /// What `board` is worth, line by line: the answer to `/analysis/score`.
@@ -34,6 +33,21 @@ nonisolated extension BoardScorer {
                 }
             }
         }
+    }
+}
+
+/// What a board says of one line.
+nonisolated struct LineJSON {
+    /// Its words, one after the other with commas between; often there are none.
+    let words: [UInt8]
+    let points: Int
+
+    /// The words of all lines and what they are worth, as fields of the board.
+    static func write(_ lines: [LineJSON], to json: inout JSONWriter) {
+        json.array("words", lines) { json, line in
+            if !line.words.isEmpty { json.value(json: line.words) }
+        }
+        json.field("score", lines.reduce(0) { $0 + $1.points })
     }
 }
 

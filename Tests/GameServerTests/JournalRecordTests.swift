@@ -68,7 +68,13 @@ struct JournalRecordTests {
     func snapshots() throws {
         for picture in try PlayedGame.withEverything("abc").pictures {
             let snapshot = GameSnapshot(of: picture)
-            #expect(try GameSnapshot(record: #require(snapshot.record)) == snapshot)
+            let record = try #require(snapshot.record)
+            #expect(GameSnapshot(record: record) == snapshot)
+            let usual = try JSONEncoder().encode(snapshot)
+            let (written, wanted) = (
+                String(decoding: record, as: UTF8.self), String(decoding: usual, as: UTF8.self)
+            )
+            #expect(JSONValue(parsing: written) == JSONValue(parsing: wanted), "as Foundation writes it")
             let back = try GamePicture(picture.setup, snapshot)
             #expect(back.state == picture.state && back.hash == picture.hash)
         }

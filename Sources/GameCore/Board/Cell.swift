@@ -30,6 +30,10 @@ public final class Cell: Associating {
     /// Weak: the controller owns the board, not the other way round.
     public weak var delegate: (any CellDelegate)?
     /// What stands in the cell.
+    ///
+    /// All cells are read for every fingerprint, and nobody is called while one is written: so it is not
+    /// checked at run time that nobody reads it meanwhile.
+    @exclusivity(unchecked)
     public private(set) var object: any CellObject
     /// Who changed it last.
     public private(set) var stamp = CellStamp.untouched

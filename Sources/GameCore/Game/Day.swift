@@ -52,8 +52,10 @@ public struct Day: Hashable, Comparable, Codable, Sendable, CustomStringConverti
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
+    /// Its year, month and day.
+    ///
     /// The same source: civil_from_days, for days after 1970.
-    private var date: (year: Int, month: Int, day: Int) {
+    public var date: (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (number + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

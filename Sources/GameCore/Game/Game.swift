@@ -69,8 +69,9 @@ public final class Game {
 
     /// When the game wants to be told that time has passed, if at all.
     public var deadline: Timestamp? {
-        (state.prompts.map(\.expires) + [controller.rules.deadline(state, in: controller)].compactMap { $0 })
-            .min()
+        let due = controller.rules.deadline(state, in: controller)
+        guard let asked = controller.state.prompts.map(\.expires).min() else { return due }
+        return due.map { min($0, asked) } ?? asked
     }
 
     /// The moves that are due from bots at `time`; the server has them thought of and sends them as commands.

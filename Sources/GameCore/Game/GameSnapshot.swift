@@ -6,11 +6,15 @@ public struct GameSnapshot: Codable, Equatable, Sendable {
     public static let version = 3
 
     /// What one cell holds; its kind comes from the setup.
-    struct Cell: Codable, Equatable, Sendable {
-        let letter: String?
-        let mark: CellMark?
-        let by: Int?
-        let sequence: Int
+    public struct Cell: Codable, Equatable, Sendable {
+        /// The letter, or the letters.
+        public let letter: String?
+        /// What the rules have said of it.
+        public let mark: CellMark?
+        /// The seat that changed it last.
+        public let by: Int?
+        /// The event that changed it last.
+        public let sequence: Int
 
         /// Short, because there are many of them.
         private enum CodingKeys: String, CodingKey {
@@ -35,9 +39,10 @@ public struct GameSnapshot: Codable, Equatable, Sendable {
         }
     }
 
-    let state: GameState
+    /// Everything that is not on the boards.
+    public let state: GameState
     /// The cells of each board, in order.
-    let boards: [[Cell]]
+    public let boards: [[Cell]]
 
     /// What `picture` shows.
     public init(of picture: GamePicture) {

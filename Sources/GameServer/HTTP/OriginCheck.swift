@@ -2,11 +2,9 @@ import EventIO
 
 /// Pages of other sites may not change anything here, whatever a browser would let them send.
 enum OriginCheck {
-    private static let safe: Set<HTTPMethod> = [.get, .head, .options, .trace]
-
     /// Refuses an unsafe request that a browser sends for another site.
     static func check(_ request: HTTPRequest) throws(Problem) {
-        guard !safe.contains(request.method) else { return }
+        guard !request.method.isSafe else { return }
         // A browser's own word for "same origin" holds behind proxies that change Host, too.
         let site = request.header("sec-fetch-site") ?? "none"
         guard site != "same-origin" else { return }
@@ -18,4 +16,14 @@ enum OriginCheck {
 
     private static let refusal = Problem(
         ProblemTable["cross-origin"], "Pages of other sites may not change anything here.")
+}
+
+extension HTTPMethod {
+    /// Whether it asks for nothing to be changed.
+    fileprivate var isSafe: Bool {
+        switch self {
+        case .get, .head, .options, .trace: true
+        default: false
+        }
+    }
 }

@@ -26,7 +26,7 @@ struct Route {
 }
 
 /// The values of the variables in a path; there are one or two, so a list is quicker than a dictionary.
-struct PathParameters {
+nonisolated struct PathParameters {
     private var pairs: [(name: String, value: String)] = []
 
     subscript(name: String) -> String? {
@@ -77,7 +77,10 @@ struct Router {
             } else {
                 return nil
             }
-            guard end < rest.endIndex else { return node.route.map { ($0, parameters) } }
+            guard end < rest.endIndex else {
+                guard let route = node.route else { return nil }
+                return (route, parameters)
+            }
             rest = rest[(end + 1)...]
         }
     }

@@ -29,6 +29,9 @@ final class Announcement {
         self.whisper = whisper
     }
 
+    /// Every edit makes one; to go by way of the main actor's executor would cost more than all that is in it.
+    nonisolated deinit {}
+
     /// The bytes for a stream of `form` that `viewer` reads.
     ///
     /// - Complexity: O(forms and seats), which are few.

@@ -1,7 +1,7 @@
 import GameCore
 
 /// What a command has come to: the events, and where the game stands after them.
-struct CommandOutcome: Equatable {
+nonisolated struct CommandOutcome: Equatable {
     let events: [GameEvent]
     let sequence: SequenceNumber
     let hash: StateHash

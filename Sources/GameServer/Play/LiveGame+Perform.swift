@@ -55,10 +55,11 @@ extension LiveGame {
                 return .repeated(earlier)
             }
             let events = try apply(command, by: player, at: time)
+            let state = game.state
             let (token, held) = issue(to: player, events)
             var entry = JournalEntry(game: id, events: events, tokens: held)
             let outcome = CommandOutcome(
-                events: events, sequence: game.state.sequence, hash: hash(after: events, for: player),
+                events: events, sequence: state.sequence, hash: hash(after: events, in: state, for: player),
                 token: token)
             if let key {
                 let move = Move(
@@ -67,8 +68,8 @@ extension LiveGame {
                 moves.remember(move)
                 entry.move = move
             }
-            entry.snapshot = snapshot(after: before)
-            if game.state.phase == .finished, shown.state.phase != .finished {
+            entry.snapshot = snapshot(from: before, to: state.sequence)
+            if state.phase == .finished, shown.state.phase != .finished {
                 entry.standings = Standing.all(of: GamePicture(of: game))
             }
             return .done(outcome, entry)
@@ -78,8 +79,8 @@ extension LiveGame {
     }
 
     /// The fingerprint of what `player` may see; where everybody sees everything the last event has it.
-    private func hash(after events: [GameEvent], for player: Player) -> StateHash {
-        if !shown.hasPrivateBoards, game.state.paused == nil, let last = events.last { return last.hash }
+    private func hash(after events: [GameEvent], in state: GameState, for player: Player) -> StateHash {
+        if !shown.hasPrivateBoards, state.paused == nil, let last = events.last { return last.hash }
         return game.hash(for: player.seat)
     }
 
@@ -102,9 +103,9 @@ extension LiveGame {
         return (nil, [])
     }
 
-    private func snapshot(after before: SequenceNumber) -> GameSnapshot? {
+    private func snapshot(from before: SequenceNumber, to last: SequenceNumber) -> GameSnapshot? {
         let interval = Settings.snapshotInterval
-        guard game.state.sequence.value / interval > before.value / interval else { return nil }
+        guard last.value / interval > before.value / interval else { return nil }
         return GameSnapshot(of: GamePicture(of: game))
     }
 
@@ -121,7 +122,8 @@ extension LiveGame {
     func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> JournalEntry {
         for event in events { game.replay(event) }
         return JournalEntry(
-            game: id, setup: setup, events: events, tokens: tokens, snapshot: snapshot(after: .zero))
+            game: id, setup: setup, events: events, tokens: tokens,
+            snapshot: snapshot(from: .zero, to: game.state.sequence))
     }
 
     private func nextRound(_ events: [GameEvent]) {

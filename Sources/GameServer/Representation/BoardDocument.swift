@@ -57,10 +57,13 @@ final class BoardDocument {
     }
 
     /// The quoted sequence of the board that is given out; with the board, where each viewer has another.
-    nonisolated static func tag(_ game: GamePicture, _ board: Int, at sequence: SequenceNumber? = nil)
-        -> String
-    {
-        "\"\(sequence ?? game.sequence)\(game.hasPrivateBoards ? "-s\(board)" : "")\""
+    nonisolated static func tag(_ game: GamePicture, _ board: Int) -> String {
+        tag(game.sequence, board: game.hasPrivateBoards ? board : nil)
+    }
+
+    /// The quoted `sequence`; with the `board`, where each viewer has another.
+    nonisolated static func tag(_ sequence: SequenceNumber, board: Int?) -> String {
+        "\"" + sequence.description + (board.map { "-s" + String($0) } ?? "") + "\""
     }
 
     nonisolated static func response(

@@ -1,7 +1,7 @@
 import EventIO
 import GameCore
 
-extension CommandOutcome {
+nonisolated extension CommandOutcome {
     /// The answer to an edit or an action; `tag` names the board that its sender sees.
     ///
     /// What a sender has caused is never hidden from that sender, also when it is told again during a pause.

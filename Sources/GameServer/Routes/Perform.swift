@@ -9,8 +9,9 @@ enum Perform {
         _ command: Command, in game: LiveGame, by player: Player, _ call: Call, moveID: String? = nil
     ) throws(Problem) -> Outcome {
         let key = try moveKey(call, call.sender(player, in: game), moveID)
-        return later(command, in: game, by: player, call, move: key) { [shown = game.shown] outcome in
-            outcome.response(tag: BoardDocument.tag(shown, player.seat?.number ?? 0, at: outcome.sequence))
+        let board = game.shown.hasPrivateBoards ? player.seat?.number ?? 0 : nil
+        return later(command, in: game, by: player, call, move: key) { outcome in
+            outcome.response(tag: BoardDocument.tag(outcome.sequence, board: board))
         }
     }
 

@@ -38,12 +38,7 @@ nonisolated extension Database {
     }
 
     private func insert(_ event: GameEvent, _ game: GameID) throws {
-        try run(
-            "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                game.text, event.sequence.value,
-                event.time.milliseconds, event.time.away, Int64(event.hash.value), event.change.record,
-            ])
+        try insertRow(event, of: game)
         switch event.change {
         case .seatTaken(let player):
             try run(

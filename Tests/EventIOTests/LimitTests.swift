@@ -57,7 +57,7 @@ extension LiveTests {
             try withServer(room, answering: answering) { live in
                 let greedy = try live.client()
                 greedy.send(get())
-                #expect(!greedy.isQuiet(milliseconds: 1000))
+                #expect(!greedy.isQuiet(milliseconds: 5000))
                 let other = try live.client()
                 other.send(get() + get("/short"))
                 #expect(try other.readAnswer().status == 503)

@@ -40,7 +40,7 @@ test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests"
 .PHONY: test-blackbox
 test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k etag")
 	@Scripts/setup.sh test
-	$(PYTEST) Tests/BlackBox $(PYTEST_ARGS)
+	$(PYTEST) -n 2 Tests/BlackBox $(PYTEST_ARGS)
 
 .PHONY: test-drill
 test-drill: build ## Kill the server in the middle of commits, in short (PYTEST_ARGS="-k hasty")

@@ -112,6 +112,12 @@ nonisolated struct Settings {
     static let movesPerGame = 10_000
     /// Events in one answer of `/history`.
     static let historyPage = 10_000
+    /// Events of an export that are read and sent at once; longer games go out in pieces.
+    static let exportPage = 256
+    /// How long an export waits before it looks whether its client has read on.
+    static let exportPause = Duration.milliseconds(20)
+    /// Exports of longer games that one address may have under way.
+    static let exportsPerAddress = 4
     /// Games in one answer of `/games`: when nobody says, and at most.
     static let usualGamesPage = 20
     static let gamesPage = 100

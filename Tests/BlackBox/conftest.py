@@ -1,7 +1,10 @@
 """Servers for the tests: one for the session, without limits per address, and fresh ones for some."""
 
+import json
+
 import pytest
 
+from asked import DOCUMENT, require_documented
 from client import new_game
 from server_process import ServerProcess, binary
 
@@ -20,15 +23,12 @@ def pytest_report_header(config):
 WHOLE_SUITE = 1000  # tests; fewer are a selection by hand
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config, items):
-    """What compares with all that was asked before comes last, and only where all of it was asked."""
-    last = [item for item in items if item.get_closest_marker("last")]
-    items[:] = [item for item in items if item not in last]
-    if len(items) >= WHOLE_SUITE:
-        items += last
-    else:
-        config.hook.pytest_deselected(items=last)
+@pytest.fixture(scope="session", autouse=True)
+def every_answer_is_documented(request):
+    """At the end, and of each process that runs a part of the tests; a selection by hand asks too little."""
+    yield
+    if len(request.session.items) >= WHOLE_SUITE:
+        require_documented(json.loads(DOCUMENT.read_text()))
 
 
 @pytest.hookimpl(hookwrapper=True)

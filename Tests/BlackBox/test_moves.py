@@ -119,6 +119,22 @@ def test_a_header_key_out_of_bounds_is_refused(game):
             problem(game.edit(0, "A", headers={"Idempotency-Key": key}), (400, 422))
 
 
+@pytest.mark.parametrize("key", ["", "x" * 65, "a b"])
+def test_a_header_key_out_of_bounds_is_refused_beside_one_in_the_body(game, key):
+    headers = {"Idempotency-Key": key}
+    with game.unchanged():
+        problem(game.edit(0, "A", move="m1", headers=headers), 422, "invalid-value")
+        body = {"cells": {"0": "A"}, "move": "m1"}
+        problem(game.ask("PATCH", "/board", body, headers=headers), 422, "invalid-value")
+
+
+def test_the_key_in_the_body_counts_when_the_header_has_another(game):
+    first = game.edit(12, "A", move="m1", headers={"Idempotency-Key": "k1"})
+    assert accepted(first)["sequence"] == 1
+    assert game.edit(12, "A", move="m1").body == first.body
+    assert accepted(game.edit(13, "B", headers={"Idempotency-Key": "k1"}))["sequence"] == 2
+
+
 def test_an_edit_that_changes_nothing_has_no_events(game):
     game.edit(12, "A")
     with game.unchanged():

@@ -46,6 +46,28 @@ extension LiveTests {
             }
         }
 
+        @Test("a long answer is not added to what an address leaves unread, and a short one is")
+        func unread() throws {
+            let length = 12 << 20
+            let room = settings { $0.unreadBytesPerAddress = length + 1000 }
+            let answering: @Sendable (consuming HTTPExchange) -> Void = { exchange in
+                let isShort = exchange.request.path == "/short"
+                exchange.answer(.text(String(repeating: "A", count: isShort ? 10 : length)))
+            }
+            try withServer(room, answering: answering) { live in
+                let greedy = try live.client()
+                greedy.send(get())
+                #expect(!greedy.isQuiet(milliseconds: 5000))
+                let other = try live.client()
+                other.send(get() + get("/short"))
+                #expect(try other.readAnswer().status == 503)
+                #expect(try other.readAnswer().status == 200)
+                #expect(try greedy.readAnswer().body.utf8.count == length)
+                other.send(get())
+                #expect(try other.readAnswer().body.utf8.count == length)
+            }
+        }
+
         @Test("the last request that a connection may carry closes it")
         func keepAliveCount() throws {
             try withServer(settings { $0.requestsPerConnection = 3 }) { live in

@@ -73,6 +73,19 @@ struct SleepingGamesTests {
         }
     }
 
+    @Test("is not looked for anew with every game that is made")
+    func fewLooks() throws {
+        let world = try TestWorld(memory: 10 * 5_000)
+        let started = ContinuousClock.now
+        // All are made at once, so none may leave yet and the memory is full from the tenth on.
+        for _ in 0..<1000 {
+            world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in }
+        }
+        world.takeTurn()
+        let moments = Int((ContinuousClock.now - started) / Settings.wakefulness)
+        #expect((1...moments + 2).contains(world.games.looks))
+    }
+
     @Test("is read once, however many ask for it at the same time")
     func oneWaking() throws {
         try StoredWorld.inFolder { folder in

@@ -24,7 +24,7 @@ public struct HTTPRefusal: Error, Sendable, Equatable {
         .unsupportedExpectation, .duplicateLength, .malformedLength, .lengthWithTransferEncoding,
         .unsupportedTransferEncoding, .transferEncodingOnOldVersion, .bodyTooLarge, .malformedChunkSize,
         .chunkExtensionTooLong, .controlByteInExtension, .malformedChunkEnd, .trailersTooLarge,
-        .requestTimeout, .tooManyConnections, .shuttingDown, .unanswered, .plainHTTP,
+        .requestTimeout, .tooManyConnections, .tooMuchUnread, .shuttingDown, .unanswered, .plainHTTP,
     ]
 
     private init(_ status: Int, _ code: String, _ detail: String) {
@@ -110,6 +110,8 @@ extension HTTPRefusal {
     static let requestTimeout = Self(408, "request-timeout", "The request did not arrive in time.")
     static let tooManyConnections = Self(
         503, "too-many-connections", "There are too many connections from this address.")
+    static let tooMuchUnread = Self(
+        503, "too-much-unread", "This address has not read enough of the answers before; read on first.")
     static let shuttingDown = Self(503, "shutting-down", "The server is shutting down; try again soon.")
     static let plainHTTP = Self(
         400, "plain-http", "This port speaks HTTPS only: the address begins with https://.")

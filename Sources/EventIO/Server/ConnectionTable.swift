@@ -50,9 +50,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Takes over an accepted descriptor.
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
-        let isLimited =
-            settings.addressLimits && !settings.unlimitedAddresses.contains { $0.contains(peer.host) }
-        let already = isLimited ? clients.of(peer.client) : 0
+        let already = isLimited(peer) ? clients.of(peer.client) : 0
         // Those past the limit are told so, but the telling is bounded too.
         guard already < settings.connectionsPerAddress * 2, let connection = add(descriptor, peer) else {
             Glibc.close(descriptor)
@@ -61,6 +59,21 @@ final class ConnectionTable: @unchecked Sendable {
         handler.observe(.connectionOpened)
         connection.open()
         if already >= settings.connectionsPerAddress { connection.refuse(.tooManyConnections) }
+    }
+
+    private func isLimited(_ peer: SocketAddress) -> Bool {
+        settings.addressLimits && !settings.unlimitedAddresses.contains { $0.contains(peer.host) }
+    }
+
+    /// Whether a body of `count` bytes may wait for `peer`, with all that waits for it already.
+    func hasRoom(for count: Int, to peer: SocketAddress) -> Bool {
+        guard count > settings.longAnswerBytes, isLimited(peer) else { return true }
+        return clients.unreadBytes(of: peer.client) + count <= settings.unreadBytesPerAddress
+    }
+
+    /// So many bytes more, or less, wait for `peer`.
+    func addUnread(_ bytes: Int, to peer: SocketAddress) {
+        clients.addUnread(bytes, to: peer.client)
     }
 
     private func add(_ descriptor: Int32, _ peer: SocketAddress) -> TCPConnection? {

@@ -33,9 +33,13 @@ public struct HTTPServerSettings: Sendable {
     public var resumePercentage = 90
     /// Number of connections from one address (IPv6: one /64 network); past it 503 and close.
     public var connectionsPerAddress = 256
-    /// Addresses to which the limit does not apply: a proxy speaks for many.
+    /// Bytes of a body past which an answer is a long one.
+    public var longAnswerBytes = 65_536
+    /// Bytes that may wait for one address, over all its connections; past it a long answer is 503.
+    public var unreadBytesPerAddress = 16 << 20
+    /// Addresses to which the limits per address do not apply: a proxy speaks for many.
     public var unlimitedAddresses: [AddressBlock] = []
-    /// Whether the limit per address holds; off for benchmarks.
+    /// Whether the limits per address hold; off for benchmarks.
     public var addressLimits = true
     /// Number of connections that may wait to be accepted.
     public var backlog: Int32 = 1024

@@ -41,9 +41,14 @@ extension TCPConnection {
         }
     }
 
-    /// Writes a whole answer into the scratch and moves on to the next phase.
+    /// Writes a whole answer into the scratch, unless too much waits for its client, and moves on to the next
+    /// phase.
     func write(_ response: HTTPResponse) {
         guard let table else { return }
+        guard isHead || table.hasRoom(for: response.body.count, to: peer) else {
+            table.handler.observe(.refused(.tooMuchUnread))
+            return write(table.handler.response(to: .tooMuchUnread))
+        }
         if response.closes || table.isDraining {
             lingers = lingers || keepsAlive
             keepsAlive = false

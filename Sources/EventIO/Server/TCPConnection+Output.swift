@@ -26,10 +26,23 @@ extension TCPConnection {
     func noteQueued(_ count: Int) {
         if pendingOutput == count { progress = .now }
         queuedBytes += count
+        chargeOutput()
+    }
+
+    /// Charges the address with what waits here; in large steps, so that short answers cost nothing.
+    func chargeOutput() {
+        let pending = pendingOutput
+        let change = pending - chargedBytes
+        guard let table, pending == 0 ? change != 0 : abs(change) >= table.settings.longAnswerBytes else {
+            return
+        }
+        chargedBytes = pending
+        table.addUnread(change, to: peer)
     }
 
     func didWrite() {
         guard phase != .closed else { return }
+        chargeOutput()
         if phase == .streaming { stream.isQueued(pendingOutput) }
         switch phase {
         case .reading: if pendingInput > 0 || hasEnded { readRequests() }

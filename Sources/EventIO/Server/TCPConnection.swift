@@ -67,6 +67,8 @@ final class TCPConnection: @unchecked Sendable {
     /// Bytes ever put into the output buffer, to see whether the client takes any.
     var queuedBytes = 0
     var takenBytes = 0
+    /// Bytes of pending output that the address has been charged with.
+    var chargedBytes = 0
     var progress = Instant.now
 
     init(bufferevent: OpaquePointer, descriptor: Int32, peer: SocketAddress, table: ConnectionTable) {
@@ -163,6 +165,7 @@ final class TCPConnection: @unchecked Sendable {
     func release() {
         guard let bufferevent else { return }
         self.bufferevent = nil
+        chargeOutput()
         bufferevent_free(bufferevent)
         table?.remove(self)
         table = nil

@@ -108,6 +108,14 @@ public struct GamePicture: Sendable {
         }
     }
 
+    /// Holds `state`, which the live game holds too, in place of an equal one of its own; nothing else when
+    /// the game is ahead.
+    public mutating func share(_ state: GameState) {
+        guard state.sequence == sequence else { return }
+        assert(state == self.state, "what was folded is not what has happened")
+        self.state = state
+    }
+
     /// Takes over the next event.
     public mutating func fold(_ event: GameEvent) {
         state.fold(event)

@@ -1,12 +1,14 @@
 import GameCore
 
-/// The rates of players and addresses.
+/// The rates of players and addresses, and the exports of addresses.
 final class Limits {
     private var playerEdits = RateLimiter<Sender>(Settings.playerEdits)
     private var playerCursors = RateLimiter<Sender>(Settings.playerEdits)
     private var addressEdits = RateLimiter<String>(Settings.addressEdits)
     private var addressGames = RateLimiter<String>(Settings.addressGames)
     private var addressGamesPerDay = RateLimiter<String>(Settings.addressGamesPerDay)
+    /// Exports of long games under way, by address.
+    private var exports: [String: Int] = [:]
     private let limitsAddresses: Bool
 
     init(limitsAddresses: Bool) {
@@ -29,6 +31,21 @@ final class Limits {
         guard limitsAddresses else { return }
         try require(addressGames.take(address, at: now))
         try require(addressGamesPerDay.take(address, at: now))
+    }
+
+    /// Takes one of the places for exports of long games, until `endExport`.
+    func beginExport(_ address: String) throws(Problem) {
+        guard !limitsAddresses || exports[address, default: 0] < Settings.exportsPerAddress else {
+            throw .retryLater(
+                "too-many-exports", "Your address has \(Settings.exportsPerAddress) long exports under way.")
+        }
+        exports[address, default: 0] += 1
+    }
+
+    /// Gives the place back.
+    func endExport(_ address: String) {
+        let left = (exports[address] ?? 1) - 1
+        exports[address] = left > 0 ? left : nil
     }
 
     private func require(_ wait: Int?) throws(Problem) {

@@ -133,6 +133,9 @@ nonisolated enum ProblemTable {
         row(429, "rate-limited", "Too many requests", "Slow down a little and try again after Retry-After."),
         row(429, "too-many-polls", "Too many polls", "Your address has as many parked polls as it may have."),
         row(
+            429, "too-many-exports", "Too many exports",
+            "Your address has as many exports of long games under way as it may have."),
+        row(
             429, "too-many-streams", "Too many streams",
             "Your address, or the game, has as many streams as it may have."),
         row(

@@ -13,6 +13,9 @@ final class GameHouse {
     /// Bytes of all games, roughly; exact when it was last looked at.
     private(set) var footprint = 0
     private var sweep: LoopTimer?
+    private var nextLook = ContinuousClock.now
+    /// How often all games were looked at to find some that may leave.
+    private(set) var looks = 0
     /// The house board: a free, open board that always exists.
     let lobby: LiveGame
 
@@ -185,12 +188,17 @@ final class GameHouse {
     }
 
     /// Sends to sleep who has been idle for longest, when the memory is full.
+    ///
+    /// Who stays awake now does so for a moment yet: until then a look at all games would find nobody new,
+    /// and one for each new game would cost the more the more there are.
     private func makeRoom() {
-        guard footprint > budget else { return }
+        let now = ContinuousClock.now
+        guard footprint > budget, now >= nextLook else { return }
+        nextLook = now + Settings.wakefulness
+        looks += 1
         measure()
         for game in games.values { game.notePublished() }
         let goal = budget / 100 * Settings.gameMemoryAfterLeaving
-        let now = ContinuousClock.now
         let idle = games.values.filter {
             $0.isIdle && $0.id != .lobby && now - $0.touched > Settings.wakefulness
         }

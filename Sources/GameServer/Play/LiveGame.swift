@@ -148,6 +148,7 @@ final class LiveGame {
             // Whoever takes the seat next is somebody else.
             if case .seatLeft(let seat) = event.change { tokens.forget(seat) }
         }
+        picture.share(game.state)
         recent.append(entry.events)
         show(picture)
         feed.value = Announcement(picture, events: entry.events)

@@ -21,6 +21,24 @@ nonisolated struct GameDocument: Sendable {
             json.array("events", events) { json, event in event.writeWhole(to: &json) }
         }
     }
+
+    /// The document as far as it goes, for more events to come after it and then `ending`.
+    ///
+    /// It has one event at least.
+    var opening: [UInt8] { json.dropLast(Self.ending.count) }
+
+    /// `events` as they go on after others.
+    static func continuation(_ events: [GameEvent]) -> [UInt8] {
+        events.reduce(into: []) { bytes, event in
+            var json = JSONWriter()
+            event.writeWhole(to: &json)
+            bytes.append(UInt8(ascii: ","))
+            bytes += json.bytes
+        }
+    }
+
+    /// What closes the events and the document.
+    static let ending = Array("]}".utf8)
 }
 
 nonisolated extension GameDocument {

@@ -35,9 +35,15 @@ enum Perform {
         return .later
     }
 
-    /// The move's id, from the body or the header `Idempotency-Key`.
+    /// The move's id, from the body or else the header `Idempotency-Key`; both must be ids where both come.
     private static func moveKey(_ call: Call, _ sender: Sender, _ id: String?) throws(Problem) -> MoveKey? {
-        guard let id = id ?? call.request.header("idempotency-key") else { return nil }
+        let header = try call.request.header("idempotency-key").map { id throws(Problem) in
+            try moveKey(sender, id)
+        }
+        return try id.map { id throws(Problem) in try moveKey(sender, id) } ?? header
+    }
+
+    private static func moveKey(_ sender: Sender, _ id: String) throws(Problem) -> MoveKey {
         guard let key = MoveKey(sender: sender, id: id) else {
             throw .invalidValue("A move id is 1–64 visible ASCII characters.")
         }

@@ -1,4 +1,3 @@
-import Dispatch
 import EventIO
 import GameCore
 
@@ -18,33 +17,39 @@ enum Transfer {
         guard !isHidden || game.shown.state.phase == .finished else {
             throw .hidden("A game in which something is hidden can be exported when it is over.")
         }
-        gather([], of: game, upTo: game.shown.sequence, call)
+        let (setup, last, world) = (game.setup, game.shown.sequence, call.world)
+        let isLong = last.value > Settings.exportPage
+        if isLong { try world.limits.beginExport(call.address) }
+        world.store.events(of: game.id, after: .zero, limit: min(Settings.exportPage, last.value)) { found in
+            guard let events = try? found.get(), last == .zero || !events.isEmpty else {
+                if isLong { world.limits.endExport(call.address) }
+                return call.pending.send(Problem.storeSilent.response())
+            }
+            let document = GameDocument(setup: setup, events: events, written: world.now)
+            if isLong { begin(document, upTo: last, call) } else { send(document, call) }
+        }
         return .later
     }
 
-    /// Reads page by page, so that others get their turn in between.
-    private static func gather(
-        _ events: [GameEvent], of game: LiveGame, upTo last: SequenceNumber, _ call: Call
-    ) {
-        let read = events.last?.sequence ?? .zero
-        guard read < last else { return send(events, of: game.setup, call) }
-        let limit = min(Settings.historyPage, last.value - read.value)
-        call.world.store.events(of: game.id, after: read, limit: limit) { found in
-            guard let page = try? found.get(), !page.isEmpty else {
-                return call.pending.send(Problem.storeSilent.response())
-            }
-            gather(events + page, of: game, upTo: last, call)
-        }
+    private static func send(_ document: GameDocument, _ call: Call) {
+        call.pending.send(Reply.json(document.json, headers: headers(of: document)))
     }
 
-    /// A long game takes a while to write, which is nobody else's concern.
-    private static func send(_ events: [GameEvent], of setup: GameSetup, _ call: Call) {
-        let (now, pending) = (call.world.now, call.pending)
-        History.desk.async {
-            let document = GameDocument(setup: setup, events: events, written: now)
-            let name = "attachment; filename=\"\(setup.id).json\""
-            pending.send(Reply.json(document.json, headers: [("Content-Disposition", name)]))
+    private static func begin(_ document: GameDocument, upTo last: SequenceNumber, _ call: Call) {
+        let (loop, limits, address) = (call.world.loop, call.world.limits, call.address)
+        let rest = OutgoingGame(document, upTo: last, call.world)
+        let head = Reply.json(document.opening, headers: headers(of: document))
+        let stream = call.pending.stream(head) {
+            loop.enter {
+                limits.endExport(address)
+                rest.closed()
+            }
         }
+        if let stream { rest.start(on: stream) } else { limits.endExport(address) }
+    }
+
+    private static func headers(of document: GameDocument) -> [(name: String, value: String)] {
+        [("Content-Disposition", "attachment; filename=\"\(document.setup.id).json\"")]
     }
 
     private static func take(_ call: Call) throws(Problem) -> Outcome {

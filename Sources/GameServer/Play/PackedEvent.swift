@@ -1,0 +1,72 @@
+import GameCore
+
+/// A remembered event in a third of the room: nearly all are changes of one cell, from one plain letter or
+/// none to another, which fit into a few bytes.
+///
+/// Its number is not kept: it follows from its place among the others.
+enum PackedEvent {
+    /// A change of a cell that needs no more than a byte for each of its parts.
+    struct Change {
+        let time: Timestamp
+        let hash: StateHash
+        /// The letters' bytes, 0 for none.
+        let value: UInt8
+        let previous: UInt8
+        let board: UInt8
+        let cell: CellIndex
+        let by: Seat?
+        let cause: CellChange.Cause
+        let isPencil: Bool
+        let wasPencil: Bool
+    }
+
+    case cellChanged(Change)
+    /// Boxed, so that the many changes stay small.
+    indirect case other(GameEvent)
+
+    /// Packs `event`.
+    init(_ event: GameEvent) {
+        guard case .cellChanged(let change) = event.change, let board = UInt8(exactly: change.board),
+            let value = Self.byte(of: change.value), let previous = Self.byte(of: change.previous)
+        else {
+            self = .other(event)
+            return
+        }
+        self = .cellChanged(
+            Change(
+                time: event.time, hash: event.hash, value: value, previous: previous, board: board,
+                cell: change.cell, by: change.by, cause: change.cause, isPencil: change.isPencil,
+                wasPencil: change.wasPencil))
+    }
+
+    /// Whether it has memory of its own.
+    var isBoxed: Bool { if case .other = self { true } else { false } }
+
+    /// The event again, which has the number `sequence`.
+    func event(_ sequence: SequenceNumber) -> GameEvent {
+        switch self {
+        case .other(let event): event
+        case .cellChanged(let packed):
+            GameEvent(
+                sequence: sequence, time: packed.time, change: .cellChanged(packed.change), hash: packed.hash)
+        }
+    }
+
+    /// 0 without a letter; nil for what takes more than a byte.
+    private static func byte(of letter: Letter?) -> UInt8? {
+        guard let utf8 = letter?.text.utf8 else { return 0 }
+        return utf8.count == 1 ? utf8.first.flatMap { (0x41...0x5A).contains($0) ? $0 : nil } : nil
+    }
+}
+
+extension PackedEvent.Change {
+    fileprivate var change: CellChange {
+        CellChange(
+            board: Int(board), cell: cell, value: letter(value), previous: letter(previous), by: by,
+            cause: cause, isPencil: isPencil, wasPencil: wasPencil)
+    }
+
+    private func letter(_ byte: UInt8) -> Letter? {
+        byte == 0 ? nil : Letter(String(Unicode.Scalar(byte)))
+    }
+}

@@ -1,0 +1,99 @@
+"""Long answers that nobody reads take bounded memory, and leave the others theirs."""
+
+import contextlib
+import json
+import time
+
+import pytest
+
+from client import Closed, Wire, ask, eventually, new_game, resident
+from server_process import ServerProcess
+
+CROWD = 250  # connections; each would hold half a megabyte
+EVENTS = 10_000
+BOUND = 32 << 20  # twice what may wait for one address: buffers are larger than what is in them
+
+
+@pytest.fixture(scope="module")
+def long_game():
+    """A long game on a server with all its limits."""
+    with ServerProcess("--no-address-limits") as server:
+        game = new_game(server)
+        for turn in range(EVENTS // 25):
+            game.fill("ABCDEFG"[turn % 7])
+        server.args.remove("--no-address-limits")
+        server.restart()
+        yield game
+
+
+@contextlib.contextmanager
+def crowd(server, target, times=1):
+    """Connections that ask and read next to nothing."""
+    with contextlib.ExitStack() as open_wires:
+        wires = [open_wires.enter_context(Wire(server, receive_buffer=4096)) for _ in range(CROWD)]
+        for wire in wires:
+            for _ in range(times):
+                wire.request("GET", target)
+        yield wires
+
+
+def test_long_answers_that_nobody_reads_take_no_more_than_an_address_may_have(own_server):
+    """Any long answer will do; this one is at hand without a look into the store."""
+    long_answer = ask(own_server, "GET", "/openapi.json").body
+    before = resident(own_server)
+    with crowd(own_server, "/openapi.json", times=20):
+        eventually(lambda: calm(own_server), 10)
+        assert resident(own_server) - before < BOUND
+        assert ask(own_server, "GET", "/board").status == 200, "what is short is given all the same"
+    eventually(lambda: ask(own_server, "GET", "/openapi.json").body == long_answer, 5)
+
+
+def calm(server):
+    """Whether the server's memory stays as it is."""
+    before = resident(server)
+    time.sleep(0.5)
+    return abs(resident(server) - before) < 1 << 20
+
+
+def test_exports_that_nobody_reads_are_few_and_take_little(long_game):
+    server = long_game.server
+    assert ask(server, "GET", long_game.path + "/export").status == 200
+    before = resident(server)
+    with crowd(server, long_game.path + "/export") as wires:
+        statuses = [wire.head()[1] for wire in wires]
+        assert statuses.count(200) == 4 and statuses.count(429) == CROWD - 4
+        assert resident(server) - before < 16 << 20
+    eventually(lambda: ask(server, "GET", long_game.path + "/export").status == 200, 5)
+
+
+def test_a_slow_reader_gets_the_whole_export(long_game):
+    with Wire(long_game.server, receive_buffer=4096) as wire:
+        document = json.loads(wire.request("GET", long_game.path + "/export").answer().body)
+    assert [event["sequence"] for event in document["events"]] == list(range(1, EVENTS + 1))
+
+
+def to_end(wire):
+    """What comes until the server ends the connection."""
+    try:
+        while True:
+            wire.more()
+    except Closed as end:
+        return end.got
+
+
+@pytest.mark.parametrize("version", ["HTTP/1.0", "HTTP/1.1"])
+def test_a_long_export_is_one_document_on_either_version(long_game, version):
+    with Wire(long_game.server) as wire:
+        wire.request("GET", long_game.path + "/export", version=version)
+        if version == "HTTP/1.1":
+            body = wire.answer().body
+        else:
+            assert wire.head()[1] == 200
+            body = to_end(wire)
+    assert len(json.loads(body)["events"]) == EVENTS
+
+
+def test_head_of_a_long_export_has_no_body(long_game):
+    with Wire(long_game.server) as wire:
+        assert wire.request("HEAD", long_game.path + "/export").answer("HEAD").status == 200
+        assert wire.ended()

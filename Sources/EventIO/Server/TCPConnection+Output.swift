@@ -25,11 +25,11 @@ extension TCPConnection {
     /// Starts the watch for progress when output begins to wait.
     func noteQueued(_ count: Int) {
         if pendingOutput == count { progress = .now }
-        queuedBytes += count
     }
 
     func didWrite() {
         guard phase != .closed else { return }
+        progress = .now
         if phase == .streaming { stream.isQueued(pendingOutput) }
         switch phase {
         case .reading: if pendingInput > 0 || hasEnded { readRequests() }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import EventIO
@@ -187,6 +188,25 @@ extension LiveTests {
                 client.send(String(repeating: get(), count: 1000))
                 #expect(eventually { live.connectionCount == 0 })
                 #expect(served.value < 100)
+            }
+        }
+
+        @Test("a client that takes an answer slowly gets all of it, however long it takes")
+        func slowReading() throws {
+            let (part, parts) = (1_000_000, 30)
+            let body = [UInt8](repeating: 0x61, count: part * parts)
+            try withServer(
+                settings { $0.stallTimeout = .milliseconds(300) },
+                answering: { $0.answer(HTTPResponse(status: 200, body: body)) }
+            ) { live in
+                let client = try live.client(receiveBuffer: 65_536)
+                client.send(get())
+                _ = try client.read(through: "\r\n\r\n")
+                // Longer in all than a client may take nothing.
+                for _ in 0..<parts {
+                    usleep(30_000)
+                    #expect(try client.read(count: part).utf8.count == part)
+                }
             }
         }
     }

@@ -177,7 +177,7 @@ struct SubscriptionTests {
     func once() {
         var ends = 0
         do {
-            let token = Subscription { ends += 1 }
+            let token = ClosureSubscription { ends += 1 }
             token.cancel()
             token.cancel()
         }
@@ -187,7 +187,7 @@ struct SubscriptionTests {
     @Test("ends once, by being let go")
     func letGo() {
         var ends = 0
-        _ = Subscription { ends += 1 }
+        _ = ClosureSubscription { ends += 1 }
         #expect(ends == 1)
     }
 
@@ -196,7 +196,7 @@ struct SubscriptionTests {
         let tracker = LifetimeTracker()
         let token = {
             let witness = tracker.witness("captured")
-            return Subscription { witness.look() }
+            return ClosureSubscription { witness.look() }
         }()
         #expect(tracker.living == ["captured"])
         token.cancel()

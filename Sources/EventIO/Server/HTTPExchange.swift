@@ -9,10 +9,10 @@ public struct HTTPExchange: ~Copyable, Sendable {
     public let peer: SocketAddress
 
     let connection: TCPConnection
-    private let serial: UInt64
+    private let serial: UInt32
     private var isOpen = true
 
-    init(request: HTTPRequest, connection: TCPConnection, serial: UInt64) {
+    init(request: HTTPRequest, connection: TCPConnection, serial: UInt32) {
         self.request = request
         self.connection = connection
         self.serial = serial

@@ -3,27 +3,27 @@ internal import CLibevent
 // Requests become answers, each once.
 extension TCPConnection {
     /// Sends the answer to the open exchange; nothing when the client has left.
-    func answer(_ response: HTTPResponse, to serial: UInt64) {
+    func answer(_ response: HTTPResponse, to serial: UInt32) {
         guard serial == self.serial else { return }
-        abandoned = nil
+        whenGone = nil
         guard phase == .answering else { return }
         write(response)
         if !isReadingRequests { flushAndSettle() }
     }
 
     /// Answers 500 for an exchange that its handler dropped.
-    func dropExchange(_ serial: UInt64) {
+    func dropExchange(_ serial: UInt32) {
         guard serial == self.serial else { return }
-        abandoned = nil
+        whenGone = nil
         guard phase == .answering, let table else { return }
         table.handler.observe(.unanswered)
         refuse(.unanswered)
     }
 
     /// Watches for the client's leaving until the exchange is answered.
-    func park(_ serial: UInt64, _ gone: @escaping @Sendable () -> Void) {
+    func park(_ serial: UInt32, _ gone: @escaping @Sendable () -> Void) {
         guard serial == self.serial, phase == .answering || phase == .closed else { return }
-        abandoned = gone
+        whenGone = gone
         if phase == .closed {
             tellAbandoned()
         } else if hasEnded || isPaused {
@@ -34,8 +34,8 @@ extension TCPConnection {
     /// Tells the owner of a parked exchange after this turn, so that it is never called inside its own calls.
     func tellAbandoned() {
         loop.afterTurn { [self] in
-            guard let gone = abandoned else { return }
-            abandoned = nil
+            guard let gone = whenGone else { return }
+            whenGone = nil
             table?.handler.observe(.abandoned)
             gone()
         }

@@ -18,14 +18,7 @@ extension TCPConnection {
     }
 
     private func isStalled(at now: Instant, _ table: ConnectionTable) -> Bool {
-        let pending = pendingOutput
-        guard pending > 0 else { return false }
-        let taken = queuedBytes - pending
-        if taken != takenBytes {
-            takenBytes = taken
-            progress = now
-        }
-        return now >= progress + table.timeouts.stall
+        pendingOutput > 0 && now >= progress + table.timeouts.stall
     }
 
     private func didMissDeadline() {

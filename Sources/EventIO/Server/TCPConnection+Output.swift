@@ -25,24 +25,24 @@ extension TCPConnection {
     /// Starts the watch for progress when output begins to wait.
     func noteQueued(_ count: Int) {
         if pendingOutput == count { progress = .now }
-        queuedBytes += count
         chargeOutput()
     }
 
     /// Charges the address with what waits here; in large steps, so that short answers cost nothing.
     func chargeOutput() {
         let pending = pendingOutput
-        let change = pending - chargedBytes
+        let change = pending - Int(chargedBytes)
         guard let table, pending == 0 ? change != 0 : abs(change) >= table.settings.longAnswerBytes else {
             return
         }
-        chargedBytes = pending
+        chargedBytes = UInt32(clamping: pending)
         table.addUnread(change, to: peer)
     }
 
     func didWrite() {
         guard phase != .closed else { return }
         chargeOutput()
+        progress = .now
         if phase == .streaming { stream.isQueued(pendingOutput) }
         switch phase {
         case .reading: if pendingInput > 0 || hasEnded { readRequests() }

@@ -43,7 +43,7 @@ extension TCPConnection {
     }
 
     private func begin(_ request: HTTPRequest, _ table: ConnectionTable) {
-        serial += 1
+        serial &+= 1
         reading?.start = nil
         deadline = .never
         isHead = request.method == .head
@@ -129,7 +129,7 @@ extension TCPConnection {
     /// Keeps the input bounded while a request is being answered.
     func boundWaitingInput() {
         guard let table, !isPaused, pendingInput >= table.settings.pipelineBytes else { return }
-        if abandoned != nil {
+        if whenGone != nil {
             // A parked client must be read from, or nobody would notice that it left.
             close(.talkative)
             return

@@ -4,16 +4,15 @@ internal import CLibevent
 extension TCPConnection {
     /// Sends the head of a stream; a stream whose client has left is closed at once.
     func beginStream(
-        _ response: HTTPResponse, for serial: UInt64, onClose: @escaping @Sendable () -> Void
+        _ response: HTTPResponse, for serial: UInt32, onClose: @escaping @Sendable () -> Void
     ) {
         guard serial == self.serial, phase == .answering, let table else {
             if stream.end() { loop.afterTurn(onClose) }
             return
         }
-        streamClosed = onClose
-        abandoned = nil
         // No request can follow a stream.
         reading = nil
+        whenGone = onClose
         isChunked = isVersion11
         // Whether the client asked for it or not: nothing can follow a stream on its connection.
         keepsAlive = false
@@ -73,8 +72,8 @@ extension TCPConnection {
 
     /// Tells the stream's owner that it is over, once, after this turn.
     func endStream(_ end: HTTPObservation.StreamEnd) {
-        guard let closed = streamClosed else { return }
-        streamClosed = nil
+        guard isStream, let closed = whenGone else { return }
+        whenGone = nil
         _ = stream.end()
         table?.handler.observe(.streamClosed(end))
         loop.afterTurn(closed)

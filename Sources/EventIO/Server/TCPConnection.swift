@@ -35,7 +35,8 @@ final class TCPConnection: @unchecked Sendable {
     /// The request that is being read; nil from the moment when a stream begins, after which none can come.
     var reading: RequestReading?
 
-    // What takes a byte stands together: there are thousands of connections.
+    // What takes a byte or four stands together: there are thousands of connections.
+    let stream = StreamState()
     var phase = Phase.reading
     /// Whether requests are being read further up the call stack.
     var isReadingRequests = false
@@ -53,22 +54,18 @@ final class TCPConnection: @unchecked Sendable {
     var isVersion11 = true
     var keepsAlive = true
 
-    /// Counts the requests; names the one that is being answered.
-    var serial: UInt64 = 0
-    var abandoned: (@Sendable () -> Void)?
-
-    let stream = StreamState()
     var isChunked = false
-    var streamClosed: (@Sendable () -> Void)?
+    /// Counts the requests; names the one that is being answered.
+    var serial: UInt32 = 0
+    /// Bytes of pending output that the address has been charged with.
+    var chargedBytes: UInt32 = 0
+    /// Whom it tells once that the client of a parked request has left, or that the stream has ended.
+    var whenGone: (@Sendable () -> Void)?
 
     var deadline = Instant.never
     /// Bytes that came in while nothing may come in: into a stream, or after a refusal.
     var strayBytes = 0
-    /// Bytes ever put into the output buffer, to see whether the client takes any.
-    var queuedBytes = 0
-    var takenBytes = 0
-    /// Bytes of pending output that the address has been charged with.
-    var chargedBytes = 0
+    /// When the client last took bytes that waited, or they began to wait.
     var progress = Instant.now
 
     init(bufferevent: OpaquePointer, descriptor: Int32, peer: SocketAddress, table: ConnectionTable) {
@@ -109,6 +106,9 @@ final class TCPConnection: @unchecked Sendable {
     /// Bytes that the kernel has not taken yet; 0 once the bufferevent is gone.
     var pendingOutput: Int { output.map { evbuffer_get_length($0) } ?? 0 }
 
+    /// Whether the connection carries a stream, or did until its end.
+    var isStream: Bool { reading == nil }
+
     private func didRead() {
         switch phase {
         case .reading where isPostponed: boundWaitingInput()
@@ -130,7 +130,7 @@ final class TCPConnection: @unchecked Sendable {
         resumeWriting()
         switch phase {
         case .reading: finishAfterEnd()
-        case .answering: if abandoned != nil { abandon() }
+        case .answering: if whenGone != nil { abandon() }
         case .streaming, .lingering: close(.left)
         case .flushing, .closed: break
         }
@@ -154,7 +154,7 @@ final class TCPConnection: @unchecked Sendable {
         phase = .closed
         deadline = .never
         endStream(end)
-        if wasAnswering, abandoned != nil { tellAbandoned() }
+        if wasAnswering, whenGone != nil { tellAbandoned() }
         sayGoodbye()
         bufferevent_setcb(bufferevent, nil, nil, nil, nil)
         bufferevent_disable(bufferevent, Int16(EV_READ | EV_WRITE))

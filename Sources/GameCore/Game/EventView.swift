@@ -63,9 +63,7 @@ extension GamePicture {
     /// The events that have led here, the last of which is the last of all, as `viewer` is told of them now.
     ///
     /// Each with the fingerprint of what the viewer could see then: it is found by going back from here.
-    public func views(
-        of events: some BidirectionalCollection<GameEvent>, for viewer: Seat?
-    ) -> [EventView] {
+    public func views(of events: [GameEvent], for viewer: Seat?) -> [EventView] {
         guard hidesBoards || events.contains(where: \.change.pauses) else {
             return events.map { EventView(event: $0, isWhole: true, hash: $0.hash) }
         }

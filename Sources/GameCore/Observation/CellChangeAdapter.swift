@@ -38,7 +38,7 @@ final class CellChangeAdapter: CellDelegate {
     func add(_ closure: @escaping (Cell, Letter?) -> Void) -> Subscription {
         let listener = Listener(closure)
         listeners.append(listener)
-        return Subscription { [weak self, weak listener] in
+        return ClosureSubscription { [weak self, weak listener] in
             // Let go last: what the closure captured may end other subscriptions as it goes.
             let call = listener?.call
             listener?.call = nil

@@ -1,5 +1,14 @@
 /// A token for something that goes on until it is cancelled: once, by hand or when the token is let go.
 public class Subscription {
+    /// What it ends knows only its own kind of token.
+    init() {}
+
+    /// Ends it; harmless when it has ended.
+    public func cancel() {}
+}
+
+/// A token that ends something by a closure.
+public final class ClosureSubscription: Subscription {
     private var end: (() -> Void)?
 
     /// A token that calls `end` once.
@@ -7,17 +16,11 @@ public class Subscription {
         self.end = end
     }
 
-    /// A token that knows by itself how to end.
-    init() {}
-
-    /// Ends it; harmless when it has ended.
-    public func cancel() {
+    override public func cancel() {
         let end = self.end
         self.end = nil
         end?()
     }
 
-    deinit {
-        end?()
-    }
+    deinit { cancel() }
 }

@@ -37,7 +37,8 @@ final class Announcement {
     /// - Complexity: O(forms and seats), which are few.
     func bytes(_ form: StreamForm, for viewer: Seat?) -> StreamBytes {
         let reader = Reader(form: form, viewer: picture.hidesBoards ? viewer : nil)
-        if let found = encoded.first(where: { $0.reader == reader }) { return found.bytes }
+        // Asked by every stream: a closure would have its actor checked each time.
+        for made in encoded where made.reader == reader { return made.bytes }
         let views = picture.views(of: events, for: viewer)
         let bytes = StreamBytes(form.messages(views, game: picture.setup.id))
         encoded.append((reader, bytes))

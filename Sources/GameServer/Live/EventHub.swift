@@ -4,7 +4,9 @@ import GameCore
 /// All streams and parked polls: it counts them by address, keeps them alive, and ends them when the server
 /// stops.
 final class EventHub {
-    private(set) var streams: [ObjectIdentifier: LiveStream] = [:]
+    private let loop: MainLoop
+    /// In no order; each knows its place.
+    private(set) var streams: [LiveStream] = []
     private(set) var polls: [ObjectIdentifier: ParkedPoll] = [:]
     private var streamsByAddress: [String: Int] = [:]
     private var pollsByAddress: [String: Int] = [:]
@@ -13,6 +15,7 @@ final class EventHub {
     private var timers: [LoopTimer] = []
 
     init(loop: MainLoop, limitsAddresses: Bool) {
+        self.loop = loop
         self.limitsAddresses = limitsAddresses
         timers = [
             loop.timer(after: Settings.beat, repeating: true) { [weak self] in self?.beat() },
@@ -36,16 +39,29 @@ final class EventHub {
         }
     }
 
-    /// Keeps `stream` until it ends; a server that stops ends it at once.
-    func add(_ stream: LiveStream) {
-        if isDraining { return stream.end() }
-        streams[ObjectIdentifier(stream)] = stream
-        streamsByAddress[stream.address, default: 0] += 1
+    /// What the connection of `stream` calls once, on its own loop, after the stream has ended.
+    ///
+    /// The stream dies on the main actor: the connection, whose thread may be another, does not keep it.
+    func whenClosed(_ stream: LiveStream) -> @Sendable () -> Void {
+        { [self, unowned stream] in
+            loop.enter { [unowned stream] in self.remove(stream) }
+        }
     }
 
-    /// The stream has ended.
-    func remove(_ stream: LiveStream) {
-        guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+    /// Keeps `stream`, which has started, until it ends; a server that stops ends it at once.
+    func add(_ stream: LiveStream) {
+        stream.place = streams.count
+        streams.append(stream)
+        streamsByAddress[stream.address, default: 0] += 1
+        if isDraining { stream.end() }
+    }
+
+    private func remove(_ stream: LiveStream) {
+        let last = streams.removeLast()
+        if last !== stream {
+            streams[stream.place] = last
+            last.place = stream.place
+        }
         Self.countDown(&streamsByAddress, stream.address)
         stream.closed()
     }
@@ -66,7 +82,7 @@ final class EventHub {
     /// Ends what was opened with the former tokens of `seat`: nobody sees more by them.
     func end(_ seat: Seat, of game: LiveGame) {
         for poll in polls.values where poll.waits(for: game, as: seat) { poll.timeOut() }
-        for stream in streams.values where stream.follows(game, as: seat) { stream.end() }
+        for stream in streams where stream.follows(game, as: seat) { stream.end() }
     }
 
     /// The server stops: polls are answered, streams end with a hint when to come again.
@@ -74,12 +90,12 @@ final class EventHub {
         timers = []
         isDraining = true
         for poll in polls.values { poll.timeOut() }
-        for stream in streams.values { stream.end() }
+        for stream in streams { stream.end() }
     }
 
     private func beat() {
         var beats: [StreamForm: StreamBytes] = [:]
-        for stream in streams.values {
+        for stream in streams {
             stream.beat { form in
                 if let made = beats[form] { return made }
                 let made = StreamBytes(Array(form.beat.utf8))
@@ -90,7 +106,7 @@ final class EventHub {
     }
 
     private func catchUp() {
-        for stream in streams.values { stream.catchUp() }
+        for stream in streams { stream.catchUp() }
     }
 
     private static func countDown(_ counts: inout [String: Int], _ address: String) {

@@ -4,7 +4,7 @@ import GameCore
 /// One game on one stream: bound to what the game announces, it writes what its viewer has not seen yet.
 final class Follower {
     let game: LiveGame
-    private var stream: HTTPStream?
+    private(set) var stream: HTTPStream?
     private var binding: Subscription?
     /// The last event that the viewer knows, or says so before the first message.
     private var seen = SequenceNumber.zero
@@ -47,7 +47,10 @@ final class Follower {
 
     private var now: Timestamp { game.around.time.now }
 
-    private var isBehind: Bool { stream.map { $0.backlog > Settings.streamBacklog } ?? true }
+    private var isBehind: Bool {
+        guard let stream else { return true }
+        return stream.backlog > Settings.streamBacklog
+    }
 
     private func show(_ announcement: Announcement) {
         guard hasBegun else { return begin() }
@@ -75,7 +78,7 @@ final class Follower {
             return snapshot
         }
         guard !missing.isEmpty else { return nil }
-        let views = game.shown.views(of: missing, for: player.seat)
+        let views = game.shown.views(of: Array(missing), for: player.seat)
         return StreamBytes(form.messages(views, game: game.id))
     }
 

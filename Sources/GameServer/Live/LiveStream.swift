@@ -7,7 +7,8 @@ final class LiveStream {
     /// Most streams follow one game, so that one needs no list.
     private let first: Follower
     private let others: [Follower]
-    private var stream: HTTPStream?
+    /// Its place among the streams of the hub.
+    var place = 0
 
     /// A stream for `address`; nil without any follower.
     init?(address: String, followers: [Follower]) {
@@ -23,14 +24,13 @@ final class LiveStream {
     ///
     /// `resume` says after which event to continue.
     func start(on stream: HTTPStream, resume: [GameID: SequenceNumber]) {
-        self.stream = stream
         if !form.opening.isEmpty { stream.send(StreamBytes(Array(form.opening.utf8))) }
         forEachFollower { $0.start(after: resume[$0.game.id], on: stream) }
     }
 
     /// A sign of life, for who is not busy reading anyway.
     func beat(_ beats: (StreamForm) -> StreamBytes) {
-        guard let stream, stream.backlog <= Settings.streamBacklog else { return }
+        guard let stream = first.stream, stream.backlog <= Settings.streamBacklog else { return }
         stream.send(beats(form))
     }
 
@@ -46,13 +46,13 @@ final class LiveStream {
 
     /// Ends the stream with a hint when to come again.
     func end() {
-        if form.medium == .serverSentEvents { stream?.send(StreamBytes(Array(form.retryHint.utf8))) }
-        stream?.close()
+        guard let stream = first.stream else { return }
+        if form.medium == .serverSentEvents { stream.send(StreamBytes(Array(form.retryHint.utf8))) }
+        stream.close()
     }
 
     /// The connection is gone.
     func closed() {
-        stream = nil
         forEachFollower { $0.stop() }
     }
 

@@ -8,9 +8,10 @@ extension LiveGame {
             questions += 1
             let number = questions
             thoughts[asked.id] = number
-            around.bots.think(asked) { [self] move in
+            // Weak, for the game dies on the main actor, never on the bots' thread.
+            around.bots.think(asked) { [weak self] move in
                 // The question may have been taken back meanwhile, with the commit that led to it.
-                if thoughts[asked.id] == number { play(move, asked) }
+                if let self, thoughts[asked.id] == number { play(move, asked) }
             }
         }
     }

@@ -24,12 +24,10 @@ enum Events {
         guard let stream = LiveStream(address: call.address, followers: followers) else {
             throw .noSuchGame
         }
-        let (hub, loop) = (call.world.hub, call.world.loop)
-        // One closure for both: there is one for each stream.
-        let onClose: @Sendable () -> Void = { loop.enter { hub.remove(stream) } }
-        guard let body = call.pending.stream(head, onClose: onClose) else { return .later }
-        hub.add(stream)
+        let hub = call.world.hub
+        guard let body = call.pending.stream(head, onClose: hub.whenClosed(stream)) else { return .later }
         stream.start(on: body, resume: resume)
+        hub.add(stream)
         return .later
     }
 

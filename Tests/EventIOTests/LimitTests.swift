@@ -196,7 +196,10 @@ extension LiveTests {
             let (part, parts) = (1_000_000, 30)
             let body = [UInt8](repeating: 0x61, count: part * parts)
             try withServer(
-                settings { $0.stallTimeout = .milliseconds(300) },
+                settings {
+                    $0.stallTimeout = .milliseconds(300)
+                    $0.unreadBytesPerAddress = 2 * part * parts
+                },
                 answering: { $0.answer(HTTPResponse(status: 200, body: body)) }
             ) { live in
                 let client = try live.client(receiveBuffer: 65_536)

@@ -29,7 +29,7 @@ final class Announcement {
         self.whisper = whisper
     }
 
-    /// Every edit makes one; to go by way of the main actor's executor would cost more than all that is in it.
+    /// Every edit makes one; to go by way of the main actor's executor costs more than all that is in it.
     nonisolated deinit {}
 
     /// The bytes for a stream of `form` that `viewer` reads.

@@ -24,6 +24,15 @@ struct LimitsTests {
         #expect(limiter.count == 100)
     }
 
+    @Test("who has not come for a while is forgotten when others come")
+    func forgetting() {
+        var limiter = RateLimiter<Int>(RateLimit(perSecond: 10, burst: 2))
+        for key in 0..<10_000 {
+            #expect(limiter.take(key, at: start + .milliseconds(10 * key)) == nil)
+        }
+        #expect(limiter.count < 40)
+    }
+
     @Test("nobody gets rid of an empty bucket by coming under many other names")
     func flushing() {
         var limiter = RateLimiter<Int>(RateLimit(perSecond: 0.001, burst: 5), remembering: 100)

@@ -8,8 +8,9 @@ struct RateLimit {
 
 /// Token buckets by key, bounded in number.
 ///
-/// When there is no room for one more, the fullest of a few makes room: it says the least. A bucket that is
-/// empty stays, so nobody gets rid of theirs by coming under many names.
+/// For each new one the fullest of a few makes room, if it is full: it is as if nobody had come. When there is
+/// no room for one more it need not be full: it says the least. A bucket that is empty stays, so nobody gets rid
+/// of theirs by coming under many names.
 struct RateLimiter<Key: Hashable> {
     private struct Bucket {
         var key: Key
@@ -48,18 +49,25 @@ struct RateLimiter<Key: Hashable> {
 
     private mutating func makePlace(for key: Key, at now: Timestamp) -> Int {
         let bucket = Bucket(key: key, tokens: limit.burst, filled: now)
-        guard buckets.count >= capacity else {
-            places[key] = buckets.count
-            buckets.append(bucket)
-            return buckets.count - 1
+        if let place = findSpare(at: now) {
+            places[buckets[place].key] = nil
+            places[key] = place
+            buckets[place] = bucket
+            return place
         }
+        places[key] = buckets.count
+        buckets.append(bucket)
+        return buckets.count - 1
+    }
+
+    /// The fullest of a few, if it is full, which says nothing, or if there is no room for one more.
+    private mutating func findSpare(at now: Timestamp) -> Int? {
         let few = (0..<min(Self.candidates, buckets.count)).map { (hand + $0) % buckets.count }
+        let fullest = few.max { tokens(in: buckets[$0], at: now) < tokens(in: buckets[$1], at: now) }
+        guard let fullest else { return nil }
         hand = (hand + few.count) % buckets.count
-        let fullest = few.max { tokens(in: buckets[$0], at: now) < tokens(in: buckets[$1], at: now) } ?? 0
-        places[buckets[fullest].key] = nil
-        places[key] = fullest
-        buckets[fullest] = bucket
-        return fullest
+        let isFull = tokens(in: buckets[fullest], at: now) >= limit.burst
+        return isFull || buckets.count >= capacity ? fullest : nil
     }
 
     private func tokens(in bucket: Bucket, at now: Timestamp) -> Double {

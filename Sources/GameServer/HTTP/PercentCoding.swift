@@ -1,5 +1,5 @@
 /// Percent-encoding (RFC 3986, section 2.1) and its form of web forms.
-enum PercentCoding {
+nonisolated enum PercentCoding {
     /// The text behind `encoded`; nil for bad escapes and for bytes that are not UTF-8.
     static func decode(_ encoded: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
         if let plain = encoded.withUnsafeBufferPointer(Self.plain) { return plain }
@@ -41,7 +41,7 @@ enum PercentCoding {
     }
 }
 
-extension UInt8 {
+nonisolated extension UInt8 {
     fileprivate var hexValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30

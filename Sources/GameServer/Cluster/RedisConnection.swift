@@ -56,6 +56,11 @@ final class RedisConnection {
         end(StoreFailure(.lost), mayRetry: false)
     }
 
+    /// Ends it and begins anew, greeting and all.
+    func renew() {
+        if context != nil { end(StoreFailure(.lost)) }
+    }
+
     /// Sends `command`; `answer` is called once, in the order of the commands.
     func send(_ command: RedisCommand, _ answer: @escaping Answer) {
         guard context != nil else { return answer(.failure(.lost)) }

@@ -79,7 +79,9 @@ final class RedisEventStore: EventStore {
 
     private func beat() {
         guard connection.isReady else { return }
-        connection.send(Self.beat(lived: ContinuousClock.now - began)) { _ in }
+        connection.askAll([Self.beat(lived: ContinuousClock.now - began)]) { [weak self] answers in
+            if answers.first?.failure?.lacksFunctions == true { self?.connection.renew() }
+        }
     }
 
     private func changed(_ failure: StoreFailure?) {
@@ -152,6 +154,7 @@ final class RedisEventStore: EventStore {
         isSending = false
         if failure != .lost || connection.isReady { trouble = StoreFailure(failure) }
         guard connection.isReady else { return }
+        if failure.lacksFunctions { return connection.renew() }
         retry = loop.timer(after: Settings.storeRetry) { [weak self] in self?.sendBatch() }
     }
 

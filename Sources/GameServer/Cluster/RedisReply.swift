@@ -74,8 +74,13 @@ nonisolated enum RedisFailure: Error, Equatable, Sendable {
         case .unreadable: false
         case .refused(let words):
             ["LOADING", "BUSY", "OOM", "MISCONF", "READONLY", "NOREPLICAS", "MASTERDOWN", "TRYAGAIN"]
-                .contains { words.hasPrefix($0) } || words.contains("Function not found")
+                .contains { words.hasPrefix($0) } || lacksFunctions
         }
+    }
+
+    /// Whether somebody has taken the functions away, which a new connection brings.
+    var lacksFunctions: Bool {
+        if case .refused(let words) = self { words.contains("Function not found") } else { false }
     }
 }
 

@@ -34,7 +34,7 @@ struct RedisReconnectTests {
 
     @Test("an append in the middle of which it is cut is saved once")
     func cut() throws {
-        try play(2_000, every: 20) { redis in redis.say("CLIENT", "KILL", "TYPE", "normal") }
+        try play(1_000, every: 100) { redis in redis.say("CLIENT", "KILL", "TYPE", "normal") }
     }
 
     @Test("an append in the middle of which Redis is killed is saved once")

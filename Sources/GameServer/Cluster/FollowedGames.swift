@@ -129,11 +129,6 @@ final class FollowedGames {
     private func listen() {
         connection.isListening = true
         subscribe(Array(games.keys))
-        // Nobody knows what was told meanwhile.
-        for game in games.keys {
-            games[game]?.isBehind = true
-            catchUp(game)
-        }
     }
 
     private func wentDeaf() {
@@ -163,14 +158,21 @@ final class FollowedGames {
             let game = RedisKeys.game(ofChannel: channel, database: node.database)
         else { return }
         switch (push[0].text, push[2]) {
-        case ("subscribe", _):
-            games[game]?.isHeard = true
-            let waiting = games[game]?.waiting ?? []
-            games[game]?.waiting = []
-            for work in waiting { work() }
+        case ("subscribe", _): isHeard(game)
         case ("message", .bytes(let message)): hear(message, of: game)
         default: break
         }
+    }
+
+    private func isHeard(_ game: GameID) {
+        guard let followed = games[game] else { return }
+        games[game]?.isHeard = true
+        games[game]?.waiting = []
+        for work in followed.waiting { work() }
+        // Who waits reads the game from here on; otherwise nobody knows what was told before.
+        guard followed.waiting.isEmpty else { return }
+        games[game]?.isBehind = true
+        catchUp(game)
     }
 
     private func hear(_ message: [UInt8], of game: GameID) {

@@ -31,13 +31,14 @@ let package = Package(
             name: "CLibevent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
         .systemLibrary(
             name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "EventIO", dependencies: ["CLibevent"], swiftSettings: strict),
         .target(name: "GameCore", swiftSettings: strict),
         .executableTarget(
             name: "GameServer",
             dependencies: [
-                "CLibcrypto", "CZlib", "EventIO", "GameCore",
+                "CHiredis", "CLibcrypto", "CZlib", "EventIO", "GameCore",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -45,7 +46,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],
-            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)],
+            // The archive itself: a server that keeps its games in SQLite neither loads nor needs hiredis.
+            linkerSettings: [.linkedLibrary(":libhiredis.a")]),
         .testTarget(name: "GameCoreTests", dependencies: ["GameCore"], swiftSettings: strict),
         .testTarget(name: "EventIOTests", dependencies: ["EventIO"], swiftSettings: strict),
         .testTarget(

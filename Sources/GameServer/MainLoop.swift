@@ -29,6 +29,16 @@ nonisolated struct MainLoop: Sendable {
         loop.afterTurn { MainActor.assumeIsolated(work) }
     }
 
+    /// Tells when `descriptor` has bytes, and while the token asks for it when it takes some.
+    func watch(
+        _ descriptor: Int32, readable: @escaping @MainActor () -> Void,
+        writable: @escaping @MainActor () -> Void
+    ) -> DescriptorWatch {
+        loop.watch(
+            descriptor, readable: { MainActor.assumeIsolated(readable) },
+            writable: { MainActor.assumeIsolated(writable) })
+    }
+
     /// Calls `received` for every signal with that number.
     func onSignal(_ number: Int32, _ received: @escaping @MainActor () -> Void) -> SignalSource {
         loop.onSignal(number) { MainActor.assumeIsolated(received) }

@@ -24,7 +24,7 @@ final class ServerProgram {
         self.settings = settings
         self.log = log
         main = MainLoop(loop: try EventLoop())
-        store = try Self.store(settings, main)
+        store = try Self.store(settings, main, log)
         let lexicons = try LexiconShelf.read(settings, log)
         let clues = StaticFiles.folder(named: settings.staticFolder)?.appending(path: "clues")
         let press = PuzzlePress(lexicons, folder: clues)
@@ -132,11 +132,24 @@ final class ServerProgram {
         }
     }
 
-    private static func store(_ settings: Settings, _ loop: MainLoop) throws -> any EventStore {
-        if settings.store == .memory { return try MemoryEventStore() }
-        let folder = try DataFolder(settings.dataFolder, isMade: true)
-        let store = try SQLiteEventStore(folder, loop: loop)
-        return settings.store == .hasty ? HastyEventStore(store) : store
+    private static func store(
+        _ settings: Settings, _ loop: MainLoop, _ log: Logger
+    ) throws -> any EventStore {
+        switch settings.store {
+        case .memory: return try MemoryEventStore()
+        case .sqlite: return try SQLiteEventStore(DataFolder(settings.dataFolder, isMade: true), loop: loop)
+        case .hasty:
+            return HastyEventStore(
+                try SQLiteEventStore(DataFolder(settings.dataFolder, isMade: true), loop: loop))
+        case .redis(let address):
+            do {
+                return try RedisEventStore(
+                    address, loop: loop, allowsWeakDurability: settings.allowsWeakDurability, log: log)
+            } catch let failure as StoreFailure {
+                let words = [failure.reason, failure.detail].compactMap(\.self).joined(separator: " ")
+                throw StoreRefusal("\(address): \(words)")
+            }
+        }
     }
 
     private static func page(_ settings: Settings, _ log: Logger) throws -> StaticFiles? {

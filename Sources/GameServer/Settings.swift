@@ -29,6 +29,8 @@ nonisolated struct Settings {
 
     /// Where games are kept.
     var store = StoreKind.sqlite
+    /// Whether a Redis is taken that may forget what it has acknowledged.
+    var allowsWeakDurability = false
     /// The folder in which games are kept.
     var dataFolder = "data"
     /// A listening socket that was inherited from another process.
@@ -92,6 +94,25 @@ nonisolated struct Settings {
     static let storePatience = Duration.seconds(3)
     /// How often a store in trouble is tried again.
     static let storeRetry = Duration.seconds(1)
+    /// How often Redis is asked whether it is there, and told that this server lives.
+    static let redisBeat = Duration.seconds(1)
+    /// How long Redis may be silent before its connection is given up.
+    static let redisSilence = Duration.seconds(5)
+    /// How long one waits before connecting to Redis anew: at first, and at most.
+    static let redisShortestPause = Duration.milliseconds(50)
+    static let redisLongestPause = Duration.seconds(2)
+    /// Questions that are on their way to Redis at once.
+    static let redisQuestionsAtOnce = 64
+    /// Events, or games, that one question to Redis asks for.
+    static let redisPage = 4096
+    /// How often games that are followed are compared with Redis, for news that were lost on the way.
+    static let newsComparison = Duration.seconds(3)
+    /// For how long one server may act for a game without saying so again.
+    static let leaseLifetime = Duration.seconds(3)
+    /// How long a debt to the leaderboards is left to who has made it.
+    static let debtPatience = Duration.seconds(10)
+    /// Games of days in which one token is remembered.
+    static let dailyGamesPerToken = 1000
     /// How often the store notes that the server lives, so that clocks stand still while it does not.
     static let pulse = Duration.seconds(1)
     /// Events from one snapshot of a game to the next.

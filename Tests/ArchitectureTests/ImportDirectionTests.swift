@@ -4,8 +4,9 @@ import Testing
 enum ImportDirection {
     /// The project's own modules that each module may import.
     private static let allowed: [String: Set<String>] = [
-        "CLibevent": [], "CLibcrypto": [], "CZlib": [], "GameCore": [], "EventIO": ["CLibevent"],
-        "GameServer": ["EventIO", "GameCore", "CLibcrypto", "CZlib"],
+        "CLibevent": [], "CHiredis": [], "CLibcrypto": [], "CZlib": [], "GameCore": [],
+        "EventIO": ["CLibevent"],
+        "GameServer": ["EventIO", "GameCore", "CHiredis", "CLibcrypto", "CZlib"],
     ]
 
     static func violations(in file: SourceFile) -> [Violation] {
@@ -25,6 +26,9 @@ enum ImportDirection {
         }
         if module == "CLibevent", file.module != "EventIO" {
             return "Only EventIO may import CLibevent. Ask EventIO for a Swift function that does it."
+        }
+        if module == "CHiredis", !file.path.hasPrefix("Sources/GameServer/Cluster/") {
+            return "Only GameServer/Cluster may import CHiredis. Ask RedisConnection to say it."
         }
         if file.module == "EventIO", module.hasPrefix("Foundation") {
             return "EventIO does not import Foundation. Use Glibc or the standard library."
@@ -54,6 +58,8 @@ struct ImportDirectionTests {
             ("Sources/EventIO/Loop/EventLoop.swift", "import FoundationEssentials"),
             ("Sources/EventIO/HTTP1/HTTPParser.swift", "import Glibc"),
             ("Sources/EventIO/Loop/EventLoop.swift", "private import GameServer"),
+            ("Sources/GameServer/Store/EventStore.swift", "import CHiredis"),
+            ("Sources/EventIO/Loop/EventLoop.swift", "import CHiredis"),
         ])
     func refuses(path: String, text: String) {
         let violations = ImportDirection.violations(in: SourceFile(path: path, text: "\n" + text))
@@ -63,6 +69,7 @@ struct ImportDirectionTests {
     @Test(
         "an import along the arrows is allowed",
         arguments: [
+            ("Sources/GameServer/Cluster/RedisReply.swift", "import CHiredis"),
             ("Sources/EventIO/Loop/EventLoop.swift", "private import CLibevent\nimport Glibc"),
             (
                 "Sources/GameServer/Main.swift",

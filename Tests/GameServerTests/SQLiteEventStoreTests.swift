@@ -19,8 +19,8 @@ struct SQLiteEventStoreTests {
     private func save(_ batch: EventBatch, in folder: String) throws {
         let world = try StoredWorld(folder)
         try world.run { done in
-            world.store.append(batch) { failure in
-                #expect(failure == nil)
+            world.store.append(batch) { result in
+                #expect(result.failure == nil)
                 done()
             }
         }
@@ -77,12 +77,12 @@ struct SQLiteEventStoreTests {
                 var wrong = batch(played)
                 // The same event again cannot be.
                 wrong.entries.append(JournalEntry(game: played.setup.id, events: played.events))
-                world.store.append(wrong) { failure in
-                    #expect(failure != nil)
+                world.store.append(wrong) { result in
+                    #expect(result.failure != nil)
                     world.store.game(played.setup.id) { found in
                         #expect(found.isNothing())
-                        world.store.append(batch(played)) { failure in
-                            #expect(failure == nil)
+                        world.store.append(batch(played)) { result in
+                            #expect(result.failure == nil)
                             done()
                         }
                     }
@@ -172,8 +172,8 @@ struct SQLiteEventStoreTests {
                     JournalEntry(game: played.setup.id, setup: played.setup, events: played.events))
             }
             try world.run { [entries] done in
-                world.store.append(EventBatch(entries: entries)) { failure in
-                    #expect(failure == nil)
+                world.store.append(EventBatch(entries: entries)) { result in
+                    #expect(result.failure == nil)
                     names(world, limit: 9, phase: nil) {
                         #expect($0 == ["three 2 finished 1", "one 1 playing 1", "lobby 0 playing 0"])
                     }

@@ -62,9 +62,9 @@ final class FlakyEventStore: EventStore {
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try memory.start(setup) }
 
-    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         let commit = { [self] in
-            if let failure { return done(failure) }
+            if let failure { return done(.failed(failure)) }
             batches.append(batch)
             memory.append(batch, done)
         }

@@ -66,17 +66,25 @@ public final class EventLoop: @unchecked Sendable {
     public func run() {
         owner.store(pthread_self(), ordering: .relaxed)
         isRunning = true
-        runAfterTurn()
-        while !isStopping {
-            event_base_loop(base, EVLOOP_ONCE | EVLOOP_NO_EXIT_ON_EMPTY)
-            runAfterTurn()
-        }
+        serve { isStopping }
         for work in inbox.close() { work.perform() }
         runAfterTurn()
         // Connections that were freed in the last turn close their descriptors in one more.
         event_base_loop(base, EVLOOP_NONBLOCK | EVLOOP_NO_EXIT_ON_EMPTY)
         runAfterTurn()
         isRunning = false
+    }
+
+    /// Serves events until `isOver`, which is asked after each turn; on the loop's thread.
+    ///
+    /// For what must be waited for before `run()`; as often as need be.
+    public func serve(until isOver: () -> Bool) {
+        requireCurrent()
+        runAfterTurn()
+        while !isOver() {
+            event_base_loop(base, EVLOOP_ONCE | EVLOOP_NO_EXIT_ON_EMPTY)
+            runAfterTurn()
+        }
     }
 
     /// Ends `run()` after the current turn; from any thread.
@@ -145,5 +153,17 @@ public final class EventLoop: @unchecked Sendable {
     public func onSignal(_ number: Int32, _ received: @escaping () -> Void) -> SignalSource {
         requireCurrent()
         return SignalSource(loop: self, number: number, received: received)
+    }
+
+    /// Calls `readable` whenever `descriptor` has bytes or has come to its end, and `writable`, while the
+    /// token asks for it, whenever it takes some; on the loop's thread.
+    ///
+    /// The token ends it by `cancel()` or when it is dropped, which must be before the descriptor is closed.
+    public func watch(
+        _ descriptor: Int32, readable: @escaping () -> Void, writable: @escaping () -> Void
+    ) -> DescriptorWatch {
+        requireCurrent()
+        return DescriptorWatch(
+            loop: self, descriptor: descriptor, readable: readable, writable: writable)
     }
 }

@@ -8,6 +8,8 @@ struct Backup: ParsableCommand {
         discussion: """
             To restore, stop the server and put the file in the data folder as games.sqlite, without a \
             games.sqlite-wal beside it.
+
+            Games in Redis are in no data folder: Redis makes copies of them itself, by BGSAVE or of its log.
             """)
 
     @Argument(help: "The file to make; it must not exist.")

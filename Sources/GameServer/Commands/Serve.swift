@@ -19,8 +19,14 @@ struct Serve: ParsableCommand {
     var port: UInt16 = 8080
     @Option(name: .customLong("data"), help: "The folder in which games are kept; it is made if need be.")
     var dataFolder = "data"
-    @Option(help: "Where games are kept: \(StoreKind.names). In memory they end with the server.")
-    var store = StoreKind.sqlite
+    @Option(
+        help: """
+            Where games are kept: \(StoreKind.names). In memory they end with the server; in Redis several \
+            servers share them, and --data is not used.
+            """)
+    var store = "sqlite"
+    @Flag(help: "Accept a Redis that may forget moves which it has acknowledged.")
+    var allowWeakDurability = false
     @Option(
         name: .customLong("listen-fd"),
         help: "Serve a listening socket that is already open under this number, as systemd hands it over.")
@@ -74,6 +80,7 @@ struct Serve: ParsableCommand {
             throw ValidationError("--game-memory is 1 or more.")
         }
         _ = try lexiconSources
+        _ = try storeKind
         guard trustedProxy.allSatisfy({ AddressBlock($0) != nil }) else {
             throw ValidationError("--trusted-proxy is an address, or a network such as 10.0.0.0/8.")
         }
@@ -104,6 +111,16 @@ struct Serve: ParsableCommand {
         }
     }
 
+    /// What `--store` says; it is not repeated in errors, as it may hold a password.
+    private var storeKind: StoreKind {
+        get throws {
+            do {
+                if let kind = try StoreKind(store) { return kind }
+            } catch { throw ValidationError("--store: \(error).") }
+            throw ValidationError("--store is \(StoreKind.names).")
+        }
+    }
+
     private var tls: TLSContext? {
         get throws {
             guard let certificate, let key else { return nil }
@@ -117,10 +134,12 @@ struct Serve: ParsableCommand {
         // swift-argument-parser calls from the main thread, which is the main actor's.
         let lexicons = try lexiconSources
         let tls = try tls
+        let store = try storeKind
         try MainActor.assumeIsolated { [log] in
             var settings = settings
             settings.lexicons = lexicons
             settings.tls = tls
+            settings.store = store
             try ServerProgram(settings, log: log).run()
         }
     }
@@ -131,7 +150,7 @@ struct Serve: ParsableCommand {
         settings.port = port
         settings.staticFolder = staticFolder
         settings.ioThreads = ioThreads
-        settings.store = store
+        settings.allowsWeakDurability = allowWeakDurability
         settings.dataFolder = dataFolder
         settings.listenDescriptor = listenDescriptor ?? ListeningSockets.inherited
         settings.gameMemory = gameMemory << 20
@@ -142,8 +161,6 @@ struct Serve: ParsableCommand {
         return settings
     }
 }
-
-nonisolated extension StoreKind: ExpressibleByArgument {}
 
 extension Logger.Level: @retroactive ExpressibleByArgument {
     nonisolated fileprivate static var names: String {

@@ -80,8 +80,9 @@ final class GroupCommit {
         let batch = EventBatch(entries: steps.map(\.entry))
         guard !batch.isEmpty else { return finish(nil) }
         commitStarted = .now
-        store.append(batch) { [weak self] failure in
+        store.append(batch) { [weak self] result in
             guard let self else { return }
+            let failure = result.failure
             if failure == nil {
                 metrics.committed(batch.count, edits: batch.edits, in: ContinuousClock.now - commitStarted)
             }

@@ -29,16 +29,27 @@ nonisolated extension Database {
 
 nonisolated extension GameSummary {
     fileprivate init(_ row: Row) throws {
-        let setup = try GameSetup(record: row[1])
+        try self.init(
+            ordinal: row[0], setup: try GameSetup(record: row[1]),
+            phase: GameState.Phase(rawValue: row[2]) ?? .playing,
+            sequence: (row[3] as Int?).flatMap(SequenceNumber.init(_:)) ?? .zero,
+            hash: (row[4] as Int64?).flatMap(UInt32.init(exactly:)).map(StateHash.init(value:)),
+            seated: row[5])
+    }
+
+    /// A line from what a store keeps beside the journal; the hash is the last event's.
+    ///
+    /// - Throws: when there are no such rules.
+    init(
+        ordinal: Int, setup: GameSetup, phase: GameState.Phase, sequence: SequenceNumber, hash: StateHash?,
+        seated: Int
+    ) throws(RuleViolation) {
         // What is to be found there is not read for a list, and without it there are no rules.
         let first = RuleSets.hidesAnswer(setup) ? nil : try GamePicture(setup)
-        let phase = GameState.Phase(rawValue: row[2]) ?? .playing
-        let sequence = (row[3] as Int?).flatMap(SequenceNumber.init(_:)) ?? .zero
-        let hash = (row[4] as Int64?).flatMap(UInt32.init(exactly:)).map(StateHash.init(value:))
         let mayHide = phase != .finished && first?.hasPrivateBoards != false
         let told = mayHide ? .ofNothing(at: sequence) : hash ?? first?.hash ?? .ofNothing(at: sequence)
         self.init(
-            ordinal: row[0], setup: setup, sequence: sequence, hash: told, phase: phase,
-            isOpen: first?.isOpen ?? false, seated: row[5])
+            ordinal: ordinal, setup: setup, sequence: sequence, hash: told, phase: phase,
+            isOpen: first?.isOpen ?? false, seated: seated)
     }
 }

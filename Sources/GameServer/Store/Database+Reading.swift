@@ -74,24 +74,12 @@ nonisolated extension Database {
         return record.flatMap(GameSnapshot.init(record:))
     }
 
-    /// - Throws: `StoreFailure` for a gap, or when the fingerprints differ.
     private func fold(
         _ setup: GameSetup, _ snapshot: GameSnapshot?, _ events: ArraySlice<GameEvent>
     ) throws -> GamePicture {
-        var picture = try snapshot.map { try GamePicture(setup, $0) } ?? GamePicture(setup)
-        guard try snapshot == nil || picture.hash == hash(of: setup.id, at: picture.sequence) else {
-            throw StoreFailure(reason: "The snapshot of “\(setup.id)” differs from its journal.")
-        }
-        for event in events {
-            guard event.sequence == picture.sequence.next else {
-                throw StoreFailure(reason: "The journal of “\(setup.id)” has a gap.")
-            }
-            picture.fold(event)
-        }
-        guard events.last.map({ $0.hash == picture.hash }) ?? true else {
-            throw StoreFailure(reason: "The journal of “\(setup.id)” does not lead to its fingerprint.")
-        }
-        return picture
+        guard let snapshot else { return try GamePicture(setup, nil, followedBy: events) }
+        let hash = try hash(of: setup.id, at: snapshot.sequence)
+        return try GamePicture(setup, (snapshot, hash), followedBy: events)
     }
 
     private func hash(of id: GameID, at sequence: SequenceNumber) throws -> StateHash? {

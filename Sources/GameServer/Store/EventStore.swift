@@ -9,15 +9,18 @@ protocol EventStore: AnyObject {
     var away: Int64 { get }
     /// Hears why nothing can be saved, and with nil when all is well again.
     var onTrouble: (StoreFailure?) -> Void { get set }
+    /// What it offers several servers; nil when it is one server's own.
+    var sharing: (any SharedStore)? { get }
 
     /// The game that was stored under the id of `setup`, or else a new one; waits for it.
     ///
     /// Called before anything else.
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame
-    /// Saves all of `batch` or nothing of it, and calls `done` when it is certain which: nil, or why not.
+    /// Saves `batch`, and calls `done` when it is certain what has become of it.
     ///
-    /// The next batch may come when this one is done.
-    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void)
+    /// The entries of one game are saved all or none, and where no other server writes all or none are saved
+    /// of all games. The next batch may come when this one is done.
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void)
     /// Everything that is stored of a game; nil when there is none of that id.
     func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>)
     /// The game as it was at `moment`; nil when it has not come that far.
@@ -37,6 +40,10 @@ protocol EventStore: AnyObject {
     func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>)
     /// Finishes what is under way and lets go of the files.
     func close(_ done: @escaping @MainActor () -> Void)
+}
+
+extension EventStore {
+    var sharing: (any SharedStore)? { nil }
 }
 
 /// Hears what a store has found, or why it found nothing.

@@ -19,9 +19,9 @@ final class HastyEventStore: EventStore {
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try store.start(setup) }
 
-    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         store.append(batch) { _ in }
-        done(nil)
+        done(.saved)
     }
 
     func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { store.game(id, done) }

@@ -20,6 +20,15 @@ nonisolated struct JournalEntry: Sendable {
     /// A puzzle that somebody has given to the server.
     var puzzle: StoredPuzzle?
 
+    /// The last event on which it builds, where neither events nor move tell and it matters.
+    var base: SequenceNumber?
+    /// The right with which it is made, where only one server may.
+    var fence: Int?
+    /// A move that must not have been made, neither anything since `base`.
+    ///
+    /// An entry may do nothing but ask so.
+    var asks: MoveKey?
+
     /// Bytes that one event may take in the queue.
     private static let eventBytes = 1600
 
@@ -29,6 +38,8 @@ nonisolated struct JournalEntry: Sendable {
             + (puzzle.map { 1 + $0.file.count / Self.eventBytes } ?? 0)
     }
 
-    /// Whether there is nothing to save.
-    var isEmpty: Bool { setup == nil && events.isEmpty && move == nil && tokens.isEmpty && puzzle == nil }
+    /// Whether there is nothing to save, and nothing to be asked.
+    var isEmpty: Bool {
+        setup == nil && events.isEmpty && move == nil && tokens.isEmpty && puzzle == nil && asks == nil
+    }
 }

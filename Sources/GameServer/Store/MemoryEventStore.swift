@@ -1,4 +1,3 @@
-import GRDB
 import GameCore
 
 /// Keeps the games in memory, as long as the process lives.
@@ -35,15 +34,14 @@ final class MemoryEventStore: EventStore {
     private var listed: [GameID] = []
     /// The games of days in which each token is held, oldest first.
     private var dailyGames: [Digest: [GameID]] = [:]
-    /// Puzzles and standings, which need a table wherever they are kept.
-    private let aside: DatabaseQueue
+    private var puzzles: [String: StoredPuzzle] = [:]
+    private let standings: StandingTable
 
     /// An empty store.
     ///
     /// - Throws: when SQLite cannot make a database in memory.
     init() throws {
-        aside = try DatabaseQueue()
-        try aside.inDatabase { db in try db.execute(sql: Schema.aside) }
+        standings = try StandingTable()
     }
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
@@ -52,25 +50,21 @@ final class MemoryEventStore: EventStore {
         return game
     }
 
-    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         for entry in batch.entries {
             if let setup = entry.setup { add(setup) }
             journals[entry.game]?.add(entry)
             guard !entry.tokens.isEmpty, journals[entry.game]?.first.setup.dayHere != nil else { continue }
             for token in entry.tokens { dailyGames[token.digest, default: []].append(entry.game) }
         }
-        done(keepAside(batch))
+        done(keepAside(batch).map(AppendResult.failed) ?? .saved)
     }
 
     /// Why that cannot be done, if it cannot.
     private func keepAside(_ batch: EventBatch) -> StoreFailure? {
+        for entry in batch.entries { if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle } }
         do {
-            for entry in batch.entries where entry.puzzle != nil || !entry.standings.isEmpty {
-                try aside.inDatabase { db in
-                    try entry.puzzle.map(db.insert)
-                    for standing in entry.standings { try db.insert(standing) }
-                }
-            }
+            try standings.add(batch.entries.flatMap(\.standings))
             return nil
         } catch { return StoreFailure(error) }
     }
@@ -122,7 +116,7 @@ final class MemoryEventStore: EventStore {
     }
 
     func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
-        done(Result { try aside.inDatabase { db in try db.puzzle(id) } }.mapError(StoreFailure.init))
+        done(.success(puzzles[id]))
     }
 
     func dailyPerson(
@@ -139,7 +133,7 @@ final class MemoryEventStore: EventStore {
     }
 
     func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
-        done(Result { try aside.inDatabase { db in try db.leaders(wanted) } }.mapError(StoreFailure.init))
+        done(Result { try standings.leaders(wanted) }.mapError(StoreFailure.init))
     }
 
     func close(_ done: @escaping @MainActor () -> Void) { done() }

@@ -16,7 +16,7 @@ final class SQLiteEventStore: EventStore {
         /// Games that it makes, if it has happened.
         let newGames: Set<GameID>
         let failure: StoreFailure
-        let done: @MainActor (StoreFailure?) -> Void
+        let done: @MainActor (AppendResult) -> Void
     }
 
     let away: Int64
@@ -102,8 +102,8 @@ final class SQLiteEventStore: EventStore {
         }
     }
 
-    func append(_ batch: EventBatch, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
-        guard let connection else { return done(trouble ?? .silent) }
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
+        guard let connection else { return done(.failed(trouble ?? .silent)) }
         let number = commits + 1
         let newGames = Set(batch.entries.compactMap(\.setup?.id))
         let (pulse, clock, loop) = (pulse, clock, loop)
@@ -121,14 +121,14 @@ final class SQLiteEventStore: EventStore {
 
     private func appended(
         _ number: Int, _ newGames: Set<GameID>, _ failure: StoreFailure?,
-        _ done: @escaping @MainActor (StoreFailure?) -> Void
+        _ done: @escaping @MainActor (AppendResult) -> Void
     ) {
         guard let failure else {
             commits = number
-            return done(nil)
+            return done(.saved)
         }
         // What SQLite refused before it wrote anything is no trouble of the disk.
-        guard !failure.isCertain else { return done(failure) }
+        guard !failure.isCertain else { return done(.failed(failure)) }
         undecided = Undecided(number: number, newGames: newGames, failure: failure, done: done)
         trouble = failure
         reopen()
@@ -182,12 +182,12 @@ final class SQLiteEventStore: EventStore {
         guard let undecided else { return }
         if found < undecided.number {
             self.undecided = nil
-            undecided.done(undecided.failure)
+            undecided.done(.failed(undecided.failure))
         } else if trouble == nil {
             self.undecided = nil
             commits = undecided.number
             pulse.acknowledge(commits)
-            undecided.done(nil)
+            undecided.done(.saved)
         }
     }
 

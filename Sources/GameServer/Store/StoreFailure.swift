@@ -5,7 +5,7 @@ import GameCore
 nonisolated struct StoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// One plain sentence for the log and `/readyz`.
     let reason: String
-    /// Whether SQLite refused the change itself, before it wrote anything.
+    /// Whether the store refused it, before it wrote anything, and would again.
     var isCertain = false
     /// More for the log, which strangers do not see.
     var detail: String?

@@ -1,0 +1,227 @@
+import EventIO
+import GameCore
+
+/// The games that this server follows, and how far it knows each of them.
+///
+/// News come as messages on a connection that only listens. A message may be lost, or come while an append
+/// of our own is under way: then the game is behind, and what is missing is asked for by its sequence.
+final class FollowedGames {
+    /// How far a game is known.
+    struct Mark: Equatable {
+        var sequence: SequenceNumber
+        /// How often the tokens have changed; -1 when nobody has said.
+        var edition: Int
+    }
+
+    private struct Followed {
+        /// Nil before the game has been read.
+        var known: Mark?
+        /// Whether Redis has said that it will tell of the game.
+        var isHeard = false
+        /// Appends of our own that are under way.
+        var appends = 0
+        /// Whether there is more than is known.
+        var isBehind = false
+        var isCatchingUp = false
+        /// Who waits until it is heard.
+        var waiting: [() -> Void] = []
+    }
+
+    /// Asks for what was added to a game after a mark; answered with nil when it could not be had.
+    typealias Missing = @MainActor (GameID, Mark, @escaping @MainActor (ToldNews?) -> Void) -> Void
+
+    /// Hears what others have added.
+    var onNews: (GameNews) -> Void = { _ in }
+    private let node: RedisNode
+    private let connection: RedisConnection
+    private let missing: Missing
+    private var games: [GameID: Followed] = [:]
+
+    /// Listens by a connection of its own, which begins when the first game is followed.
+    init(_ address: RedisAddress, node: RedisNode, loop: MainLoop, missing: @escaping Missing) {
+        self.node = node
+        self.missing = missing
+        connection = RedisConnection(address, loop: loop)
+        connection.onChange = { [weak self] failure in
+            if failure == nil { self?.listen() } else { self?.wentDeaf() }
+        }
+        connection.onPush = { [weak self] in self?.hear($0) }
+    }
+
+    /// All games that are followed and have been read, with what is known of them.
+    var marks: [(game: GameID, mark: Mark)] {
+        games.compactMap { game, followed in followed.known.map { (game, $0) } }
+    }
+
+    func follow(_ game: GameID) {
+        guard games[game] == nil else { return }
+        if games.isEmpty, !connection.isOpen { connection.open() }
+        games[game] = Followed()
+        subscribe([game])
+    }
+
+    func unfollow(_ game: GameID) {
+        guard let followed = games.removeValue(forKey: game) else { return }
+        connection.tell(RedisCommand("UNSUBSCRIBE", channel(game)))
+        for work in followed.waiting { work() }
+    }
+
+    /// Runs `work` when nothing can be missed of `game` any more: at once, if it is not followed.
+    ///
+    /// While nobody can be heard it runs too: what is missed then is asked for afterwards.
+    func whenHeard(_ game: GameID, _ work: @escaping () -> Void) {
+        guard games[game]?.isHeard == false, connection.isReady else { return work() }
+        games[game]?.waiting.append(work)
+    }
+
+    func close() { connection.close() }
+
+    // MARK: What is known
+
+    /// The game was read.
+    func wasRead(_ game: GameID, _ mark: Mark) { learn(game, mark) }
+
+    func willAppend(_ ids: [GameID]) {
+        for game in ids { games[game]?.appends += 1 }
+    }
+
+    /// An append of our own was saved, or found to have been saved when `edition` is nil.
+    func appended(_ game: GameID, _ sequence: SequenceNumber?, edition: Int?) {
+        guard let known = games[game]?.known else { return }
+        learn(game, Mark(sequence: sequence ?? known.sequence, edition: edition ?? known.edition))
+        if edition == nil { games[game]?.isBehind = true }
+    }
+
+    /// Nothing of ours is under way any more in these games.
+    func didAppend(_ ids: [GameID]) {
+        for game in ids {
+            games[game]?.appends -= 1
+            catchUp(game)
+        }
+    }
+
+    /// Somebody has been told of `news` otherwise.
+    func wasTold(_ news: GameNews) {
+        guard let known = games[news.game]?.known else { return }
+        learn(news.game, Mark(sequence: news.after, edition: known.edition))
+    }
+
+    private func learn(_ game: GameID, _ mark: Mark) {
+        guard let known = games[game]?.known else {
+            games[game]?.known = mark
+            return catchUp(game)
+        }
+        games[game]?.known = Mark(
+            sequence: max(known.sequence, mark.sequence), edition: max(known.edition, mark.edition))
+    }
+
+    /// Redis has the game at `mark`.
+    func compare(_ game: GameID, with mark: Mark) {
+        guard let known = games[game]?.known,
+            mark.sequence > known.sequence || mark.edition > known.edition
+        else { return }
+        games[game]?.isBehind = true
+        catchUp(game)
+    }
+
+    // MARK: Listening
+
+    private func listen() {
+        connection.isListening = true
+        subscribe(Array(games.keys))
+    }
+
+    private func wentDeaf() {
+        connection.isListening = false
+        var waiting: [() -> Void] = []
+        for game in games.keys {
+            games[game]?.isHeard = false
+            waiting += games[game]?.waiting ?? []
+            games[game]?.waiting = []
+        }
+        for work in waiting { work() }
+    }
+
+    private func subscribe(_ ids: [GameID]) {
+        guard connection.isReady, !ids.isEmpty else { return }
+        var command = RedisCommand("SUBSCRIBE")
+        for game in ids { command.add(channel(game)) }
+        connection.tell(command)
+    }
+
+    private func channel(_ game: GameID) -> String {
+        RedisKeys.channel(game, database: node.database)
+    }
+
+    private func hear(_ push: [RedisReply]) {
+        guard push.count == 3, let channel = push[1].text,
+            let game = RedisKeys.game(ofChannel: channel, database: node.database)
+        else { return }
+        switch (push[0].text, push[2]) {
+        case ("subscribe", _): isHeard(game)
+        case ("message", .bytes(let message)): hear(message, of: game)
+        default: break
+        }
+    }
+
+    private func isHeard(_ game: GameID) {
+        guard let followed = games[game] else { return }
+        games[game]?.isHeard = true
+        games[game]?.waiting = []
+        for work in followed.waiting { work() }
+        // Who waits reads the game from here on; otherwise nobody knows what was told before.
+        guard followed.waiting.isEmpty else { return }
+        games[game]?.isBehind = true
+        catchUp(game)
+    }
+
+    private func hear(_ message: [UInt8], of game: GameID) {
+        do {
+            var fields = try FieldReader(framed: message)
+            // What this server has done itself it hears as an answer.
+            guard try fields.text() != node.name else { return }
+            tell(try ToldNews(game, &fields))
+        } catch {
+            games[game]?.isBehind = true
+            catchUp(game)
+        }
+    }
+
+    private func tell(_ told: ToldNews) {
+        let game = told.news.game
+        guard let followed = games[game] else { return }
+        guard let known = followed.known, followed.appends == 0, !followed.isCatchingUp,
+            told.news.before <= known.sequence
+        else {
+            games[game]?.isBehind = true
+            return catchUp(game)
+        }
+        deliver(told, known)
+    }
+
+    private func deliver(_ told: ToldNews, _ known: Mark) {
+        let news = told.news.after(known.sequence)
+        learn(news.game, Mark(sequence: news.after, edition: told.edition))
+        let isNew = !news.events.isEmpty || told.edition > known.edition || !news.moves.isEmpty
+        if isNew { onNews(news) }
+    }
+
+    /// Asks for what is missing, one question at a time, and not while it may be our own.
+    private func catchUp(_ game: GameID) {
+        guard let followed = games[game], let known = followed.known, followed.isBehind,
+            !followed.isCatchingUp, followed.appends == 0
+        else { return }
+        games[game]?.isBehind = false
+        games[game]?.isCatchingUp = true
+        missing(game, known) { [weak self] told in
+            guard let self else { return }
+            games[game]?.isCatchingUp = false
+            guard let told else {
+                games[game]?.isBehind = true
+                return
+            }
+            if let now = games[game]?.known { deliver(told, now) }
+            catchUp(game)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import DequeModule
+import EventIO
+import GameCore
+import Logging
+
+/// Keeps the games in Redis, which any number of servers share; durably, as far as Redis is set up so.
+///
+/// Any server may write any game: Redis puts all that comes into one order, and takes nothing that was made
+/// in ignorance of what was there already. A batch is sent again, under the same name, until it is certain
+/// what has become of it.
+final class RedisEventStore: EventStore {
+    let away: Int64
+    var onTrouble: (StoreFailure?) -> Void = { _ in }
+    var sharing: (any SharedStore)? { self }
+
+    let address: RedisAddress
+    let loop: MainLoop
+    let node: RedisNode
+    let clock: SystemClock
+    let connection: RedisConnection
+    let standings: StandingTable
+    /// Up to where the stream of standings is in the table.
+    var lastStanding = "0"
+    /// Questions that wait for their turn.
+    var waiting: Deque<@MainActor (RedisConnection) -> Void> = []
+    /// Questions that are on their way.
+    var asked = 0
+
+    private let requirements: RedisRequirements
+    private let began = ContinuousClock.now
+    private(set) lazy var followed = FollowedGames(address, node: node, loop: loop) { [weak self] in
+        self?.missing($0, $1, $2)
+    }
+    /// The batch that is on its way, and what to call it.
+    private var batch: RedisBatch?
+    private var attempts = 0
+    private var isSending = false
+    private var retry: LoopTimer?
+    private var heart: LoopTimer?
+    private var comparison: LoopTimer?
+    private var trouble: StoreFailure? {
+        didSet { if trouble != oldValue { onTrouble(trouble) } }
+    }
+
+    /// Opens the games at `address`.
+    ///
+    /// Waits for Redis, some seconds at most.
+    /// - Throws: `StoreFailure` when it cannot be reached or does not keep what it has acknowledged.
+    init(_ address: RedisAddress, loop: MainLoop, allowsWeakDurability: Bool = false, log: Logger) throws {
+        self.address = address
+        self.loop = loop
+        node = RedisNode(name: RandomText.make(length: 12), database: address.database)
+        requirements = RedisRequirements(allowsWeakDurability: allowsWeakDurability)
+        let requirements = requirements
+        away = try RedisErrand(address, requirements).run { connection, done in
+            connection.ask(Self.beat(lived: .zero), done) { reply in
+                guard let away = reply.number else { throw RedisFailure.malformed }
+                return Int64(away)
+            }
+        }
+        for warning in requirements.warnings { log.warning("\(warning)") }
+        clock = SystemClock(away: away)
+        standings = try StandingTable()
+        connection = RedisConnection(address, loop: loop, greet: requirements.greet)
+        connection.onChange = { [weak self] in self?.changed($0) }
+        connection.open()
+        heart = loop.timer(after: Settings.pulse, repeating: true) { [weak self] in self?.beat() }
+        comparison = loop.timer(after: Settings.newsComparison, repeating: true) { [weak self] in
+            self?.compare()
+            self?.payDebts()
+        }
+    }
+
+    private static func beat(lived: Duration) -> RedisCommand {
+        var command = FunctionLibrary.call("beat", keys: [RedisKeys.clock])
+        command.add(lived.wholeMilliseconds)
+        return command
+    }
+
+    private func beat() {
+        guard connection.isReady else { return }
+        connection.askAll([Self.beat(lived: ContinuousClock.now - began)]) { [weak self] answers in
+            if answers.first?.failure?.lacksFunctions == true { self?.connection.renew() }
+        }
+    }
+
+    private func changed(_ failure: StoreFailure?) {
+        guard failure == nil else { return trouble = failure }
+        // Whoever was not there for a while must say so before somebody counts it as time without servers.
+        beat()
+        if batch == nil { trouble = nil } else { sendBatch() }
+        ask()
+    }
+
+    // MARK: Writing
+
+    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
+        let (node, now) = (node, clock.now)
+        return try RedisErrand(address, requirements).run { connection, done in
+            connection.game(setup.id, at: now) { found in
+                guard case .success(nil) = found else {
+                    return done(found.map(\.?.game).flatMap(Self.required))
+                }
+                Self.make(setup, node, on: connection, at: now) { _ in
+                    // Whoever has made it, it is there now.
+                    connection.game(setup.id, at: now) { done($0.map(\.?.game).flatMap(Self.required)) }
+                }
+            }
+        }
+    }
+
+    private static func required(_ game: StoredGame?) -> Result<StoredGame, RedisFailure> {
+        game.map(Result.success) ?? .failure(.malformed)
+    }
+
+    private static func make(
+        _ setup: GameSetup, _ node: RedisNode, on connection: RedisConnection, at now: Timestamp,
+        _ done: @escaping @MainActor (RedisFailure?) -> Void
+    ) {
+        do {
+            let entry = JournalEntry(game: setup.id, setup: setup)
+            try RedisBatch(
+                EventBatch(entries: [entry]), node, attempt: "\(node.name)-0", at: now, saved: { _, _ in }
+            ) { _ in done(nil) }.send(on: connection) { done($0) }
+        } catch { done(RedisFailure(error)) }
+    }
+
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
+        attempts += 1
+        do {
+            let attempt = "\(node.name)-\(attempts)"
+            let games = Set(batch.entries.map(\.game))
+            let ready = try RedisBatch(batch, node, attempt: attempt, at: clock.now) {
+                [weak self] append, edition in
+                self?.followed.appended(append.game, append.events.last?.sequence, edition: edition)
+            } done: { [weak self] result in
+                self?.settled(result, Array(games), done)
+            }
+            followed.willAppend(Array(games))
+            self.batch = ready
+            sendBatch()
+        } catch { done(.failed(StoreFailure(error))) }
+    }
+
+    private func sendBatch() {
+        guard let batch, !isSending else { return }
+        retry = nil
+        isSending = true
+        batch.send(on: connection) { [weak self] failure in self?.becameUnknown(failure) }
+    }
+
+    /// It is sent again: with the next connection, or a little later.
+    private func becameUnknown(_ failure: RedisFailure) {
+        isSending = false
+        if failure != .lost || connection.isReady { trouble = StoreFailure(failure) }
+        guard connection.isReady else { return }
+        if failure.lacksFunctions { return connection.renew() }
+        retry = loop.timer(after: Settings.storeRetry) { [weak self] in self?.sendBatch() }
+    }
+
+    private func settled(
+        _ result: AppendResult, _ games: [GameID], _ done: @MainActor (AppendResult) -> Void
+    ) {
+        batch = nil
+        isSending = false
+        trouble = nil
+        if case .saved(let rejections) = result {
+            for case .overtaken(let news) in rejections.values { followed.wasTold(news) }
+        }
+        done(result)
+        followed.didAppend(games)
+    }
+
+    /// Games that are being made, which nobody finds before that is certain.
+    var hidden: Set<GameID> { batch?.newGames ?? [] }
+
+    // MARK: End
+
+    func close(_ done: @escaping @MainActor () -> Void) {
+        (heart, comparison, retry) = (nil, nil, nil)
+        let end: @MainActor () -> Void = { [self] in
+            followed.close()
+            connection.close()
+            done()
+        }
+        guard connection.isReady else { return end() }
+        // The last beat: the time without servers begins here.
+        connection.send(Self.beat(lived: ContinuousClock.now - began)) { _ in end() }
+    }
+}

@@ -1,0 +1,102 @@
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("Days and leaderboards in Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
+struct RedisDaysTests {
+    private static let day = Day(number: 20_000)
+
+    private func standing(_ name: String, day: Int, seconds: Int, game: String = "g") throws -> Standing {
+        Standing(
+            rules: "guess", day: Day(number: day), name: try PlayerName(name),
+            game: try #require(GameID(game)),
+            isSolved: true, isAssisted: false, elapsed: .seconds(seconds), score: nil, guesses: 3)
+    }
+
+    /// A game that has ended, and what it adds to the leaderboards.
+    private func entry(_ id: String, _ standings: [Standing]) throws -> JournalEntry {
+        var played = try PlayedGame(id)
+        try played.type("a", 0)
+        var entry = played.whole
+        entry.standings = standings
+        return entry
+    }
+
+    @Test("leaderboards are those of the other stores, though a server stops in between")
+    func leaders() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let (first, memory) = (try world.store(), try MemoryEventStore())
+            let entries = try [
+                entry("g1", [standing("Ann", day: 19_999, seconds: 40)]),
+                entry("g2", [standing("Bea", day: 20_000, seconds: 30)]),
+                entry("g3", [standing("ann", day: 20_000, seconds: 20)]),
+                // The first of a name on a day stays.
+                entry("g4", [standing("Bea", day: 20_000, seconds: 1)]),
+            ]
+            @MainActor func places(_ store: any EventStore) throws -> [Leader] {
+                let wanted = LeaderListing(rules: "guess", from: nil, to: Self.day, limit: 9)
+                return try world.answer { store.leaders(wanted, $0) }.get().best
+            }
+            for entry in entries {
+                try world.append(entry, to: first)
+                try world.append(entry, to: memory)
+                #expect(try places(first) == places(memory))
+            }
+            try world.close(first)
+            let second = try world.store()
+            #expect(try places(second) == places(memory))
+            #expect(try places(second).map(\.name) == ["ann", "Bea"])
+            try world.close(second)
+        }
+    }
+
+    @Test("what a server that died still owed to the leaderboards another pays, once")
+    func debts() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            try world.append(entry("g1", [standing("Ann", day: 20_000, seconds: 9)]), to: store)
+            // As if it had died before the payment, long ago; and another before the game's end was saved.
+            redis.say("DEL", "fivebyfive:standings")
+            redis.say("ZADD", "fivebyfive:debts", "1", "g1", "1", "nothing")
+            world.serve { redis.say("ZCARD", "fivebyfive:debts") == "0" }
+            let wanted = LeaderListing(rules: "guess", from: Self.day, to: Self.day, limit: 9)
+            let best = try world.answer { store.leaders(wanted, $0) }.get().best
+            #expect(best.map(\.name) == ["Ann"] && best.map(\.played) == [1])
+            try world.close(store)
+        }
+    }
+
+    @Test("who holds a token in the game of a day is known by it, also when it was given later")
+    func people() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            let setup = GameSetup(
+                id: try #require(GameID("daily")), rules: "square",
+                options: DailyGame.options("square", of: Self.day), created: Timestamp(milliseconds: 5))
+            let game = try Game(setup)
+            try world.append(JournalEntry(game: setup.id, setup: setup), to: store)
+            let events = try game.apply(
+                .takeSeat(PlayerName("Ann"), nil), by: .spectator, at: Timestamp(milliseconds: 9))
+            let token = HeldToken(
+                digest: Token.random().digest, player: Player(seat: .first, since: SequenceNumber(1)))
+            try world.append(JournalEntry(game: setup.id, events: events, tokens: [token]), to: store)
+            @MainActor func person(_ token: Digest, _ day: Day) throws -> DailyPerson? {
+                try world.answer { store.dailyPerson(token, rules: "square", day: day, $0) }.get()
+            }
+            #expect(try person(token.digest, Self.day)?.name.text == "Ann")
+            #expect(try person(token.digest, Self.day)?.game == setup.id)
+            let tomorrow = try person(token.digest, Day(number: 20_001))
+            #expect(tomorrow?.name.text == "Ann" && tomorrow?.game == nil)
+            #expect(try person(Token.random().digest, Self.day) == nil)
+            // A game that was announced and never made is passed over.
+            let key = RedisKeys.days(token.digest)
+            redis.say("ZADD", key, "9999999999999", "square 20000 never")
+            #expect(try person(token.digest, Self.day)?.game == setup.id)
+            try world.close(store)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("The Redis store", .serialized, .enabled(if: RedisProcess.isInstalled))
+struct RedisEventStoreTests {
+    private func key(_ id: String) throws -> MoveKey {
+        try #require(MoveKey(sender: .address("192.0.2.1"), id: id))
+    }
+
+    @Test("gives back what was saved, after Redis was killed and started again")
+    func everything() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let played = try PlayedGame.withEverything("abc")
+            let token = HeldToken(
+                digest: Token.random().digest,
+                player: Player(seat: Seat(1), isHost: true, since: SequenceNumber(1)))
+            let move = Move(
+                key: try key("m1"), command: .max, before: .zero, sequence: played.events[2].sequence,
+                hash: StateHash(value: .max), time: .systemNow())
+            var entry = played.whole
+            entry.tokens = [token]
+            let first = try world.store()
+            let result = try world.append(
+                entry, JournalEntry(game: played.setup.id, move: move), to: first)
+            #expect(result.isWhole)
+            try world.close(first)
+            redis.kill()
+            try redis.start()
+            let store = try world.store()
+            let stored = try world.stored(played.setup.id, in: store)
+            #expect(stored.picture.setup == played.setup)
+            #expect(stored.picture.state == played.game.state && stored.picture.hash == played.game.hash)
+            #expect(stored.recent == played.events && stored.tokens == [token] && stored.moves == [move])
+            #expect(try world.answer { store.game(.random(), $0) }.isNothing())
+            try world.close(store)
+        }
+    }
+
+    @Test("shows a long game as it was at every moment, also where its snapshots lie")
+    func moments() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var played = try PlayedGame("abc")
+            try world.append(JournalEntry(game: played.setup.id, setup: played.setup), to: store)
+            for number in 0..<300 {
+                var entry = try played.letter(String(UnicodeScalar(UInt8(65 + number / 25))), number % 25)
+                if (number + 1) % 128 == 0 {
+                    entry.snapshot = GameSnapshot(
+                        of: number == 127 ? played.pictures[300 / 128] : GamePicture(of: played.game))
+                }
+                #expect(try world.append(entry, to: store).isWhole)
+            }
+            for moment in stride(from: 0, through: 300, by: 7) {
+                let sequence = try #require(SequenceNumber(moment))
+                let picture = try world.answer { store.picture(of: played.setup.id, at: sequence, $0) }.get()
+                #expect(picture?.boards[0].text == played.pictures[moment].boards[0].text, "at \(moment)")
+            }
+            let late = try #require(SequenceNumber(301))
+            #expect(try world.answer { store.picture(of: played.setup.id, at: late, $0) }.isNothing())
+            let events = try world.answer {
+                store.events(of: played.setup.id, after: SequenceNumber(290) ?? .zero, limit: 5, $0)
+            }.get()
+            #expect(events == Array(played.events[290..<295]))
+            #expect(try world.stored(played.setup.id, in: store).recent == played.events.suffix(256))
+            try world.close(store)
+        }
+    }
+
+    @Test("takes a journal that was changed for what it is: wrong")
+    func changed() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            let played = try PlayedGame.withEverything("abc")
+            try world.append(played.whole, to: store)
+            redis.say("XDEL", "fivebyfive:{abc}:events", "2-0")
+            #expect(try world.answer { store.game(played.setup.id, $0) }.failure != nil)
+            redis.say("SET", "fivebyfive:{abc}:events", "x")
+            #expect(try world.answer { store.game(played.setup.id, $0) }.failure != nil)
+            try world.close(store)
+        }
+    }
+
+    @Test("saves nothing of entries that cannot follow each other")
+    func atomic() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var played = try PlayedGame("abc")
+            try played.type("a", 0)
+            let again = JournalEntry(game: played.setup.id, events: played.events)
+            #expect(try world.append(played.whole, again, to: store).failure != nil)
+            #expect(try world.answer { store.game(played.setup.id, $0) }.isNothing())
+            #expect(try world.append(played.whole, to: store).isWhole)
+            try world.close(store)
+        }
+    }
+
+    @Test("revokes the tokens of a seat that is left or renewed")
+    func tokens() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var played = try PlayedGame("abc")
+            func held(_ seat: Int) -> HeldToken {
+                HeldToken(digest: Token.random().digest, player: Player(seat: Seat(seat)))
+            }
+            let (ann, bea, newAnn) = (held(1), held(2), held(1))
+            try played.apply(.takeSeat(PlayerName("Ann"), nil))
+            try played.apply(.takeSeat(PlayerName("Bea"), nil))
+            var entry = played.whole
+            entry.tokens = [ann, bea]
+            try world.append(entry, to: store)
+            let left = try played.apply(.leaveSeat(#require(Seat(2))), by: Player(seat: Seat(2)))
+            let renewal = JournalEntry(game: played.setup.id, tokens: [newAnn], renewed: Seat(1))
+            try world.append(JournalEntry(game: played.setup.id, events: left), renewal, to: store)
+            #expect(try world.stored(played.setup.id, in: store).tokens == [newAnn])
+            try world.close(store)
+        }
+    }
+
+    @Test("lists public games, and not those that were announced and never made")
+    func list() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            for (name, isPublic) in [("one", true), ("two", false), ("three", true)] {
+                var played = try PlayedGame(name, isPublic: isPublic)
+                try played.apply(.takeSeat(PlayerName("Ann"), nil))
+                if name == "three" {
+                    try played.apply(.act("close", .none), by: Player(seat: nil, isHost: true))
+                }
+                #expect(try world.append(played.whole, to: store).isWhole)
+            }
+            redis.say("ZADD", "fivebyfive:{public}:games", "99", "never")
+            @MainActor func names(_ limit: Int, _ cursor: Int? = nil, _ phase: GameState.Phase? = nil) throws
+                -> [String]
+            {
+                let wanted = GameListing(limit: limit, cursor: cursor, rules: "free", phase: phase)
+                return try world.answer { store.list(wanted, $0) }.get().map {
+                    "\($0.setup.id) \($0.sequence) \($0.phase) \($0.seated) \($0.isOpen)"
+                }
+            }
+            #expect(try names(9) == ["three 2 finished 1 true", "one 1 playing 1 true"])
+            #expect(try names(1) == ["three 2 finished 1 true"])
+            #expect(try names(9, 2) == ["one 1 playing 1 true"])
+            #expect(try names(9, nil, .playing) == ["one 1 playing 1 true"])
+            try world.close(store)
+        }
+    }
+
+    @Test("keeps puzzles, byte for byte")
+    func puzzles() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            let puzzle = StoredPuzzle(
+                id: "p1", format: .puz, file: [0, 13, 10, 255, 36], owner: Token.random().digest,
+                isPublic: true, made: Timestamp(milliseconds: 5))
+            var entry = JournalEntry(game: .lobby)
+            entry.puzzle = puzzle
+            #expect(try world.append(entry, to: store).isWhole)
+            let found = try world.answer { store.puzzle("p1", $0) }.get()
+            #expect(found?.file == puzzle.file && found?.owner == puzzle.owner && found?.isPublic == true)
+            #expect(found?.format == .puz && found?.made == puzzle.made)
+            #expect(try world.answer { store.puzzle("p2", $0) }.isNothing())
+            try world.close(store)
+        }
+    }
+
+    @Test("makes the house board once, whoever starts")
+    func start() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let (first, second) = (try world.store(), try world.store())
+            let played = try PlayedGame("lobby", isPublic: true)
+            #expect(try first.start(played.setup).picture.sequence == .zero)
+            var more = played
+            try world.append(try more.letter("a", 0), to: first)
+            #expect(try second.start(played.setup).picture.hash == more.game.hash)
+            try world.close(first)
+            try world.close(second)
+        }
+    }
+}

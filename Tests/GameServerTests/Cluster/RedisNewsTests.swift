@@ -1,0 +1,118 @@
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("News of games by way of Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
+struct RedisNewsTests {
+    /// Two servers, of which the second follows a game that both know.
+    private final class Table {
+        let world: RedisWorld
+        let first: RedisEventStore
+        let second: RedisEventStore
+        var played: PlayedGame
+        private(set) var heard: [GameEvent] = []
+        private(set) var tokens: [HeldToken]?
+
+        init(_ redis: RedisProcess) throws {
+            world = try RedisWorld(redis)
+            first = try world.store()
+            second = try world.store()
+            played = try PlayedGame("abc")
+            try world.append(played.whole, to: first)
+            second.onNews = { [weak self] news in
+                self?.heard += news.events
+                if let tokens = news.tokens { self?.tokens = tokens }
+            }
+            second.follow(played.setup.id)
+            _ = try world.stored(played.setup.id, in: second)
+        }
+
+        func close() throws {
+            try world.close(first)
+            try world.close(second)
+        }
+    }
+
+    @Test("what one server adds the other hears, in order and once; what it has added itself it does not")
+    func told() throws {
+        try RedisProcess.run { redis in
+            let table = try Table(redis)
+            var own: [GameEvent] = []
+            for number in 0..<100 {
+                let entry = try table.played.letter(
+                    String(UnicodeScalar(UInt8(65 + number % 26))), number % 25)
+                let isOwn = number % 3 == 2
+                if isOwn { own += entry.events }
+                // Whoever appends has heard of all before.
+                table.world.serve { table.heard.count + own.count == number + (isOwn ? 1 : 0) || !isOwn }
+                #expect(try table.world.append(entry, to: isOwn ? table.second : table.first).isWhole)
+            }
+            let theirs = table.played.events.filter { !own.contains($0) }
+            table.world.serve { table.heard.count >= theirs.count }
+            #expect(table.heard == theirs)
+            try table.close()
+        }
+    }
+
+    @Test("a token that was renewed is heard of, though no event tells it")
+    func tokens() throws {
+        try RedisProcess.run { redis in
+            let table = try Table(redis)
+            let held = HeldToken(digest: Token.random().digest, player: Player(seat: Seat(1)))
+            try table.world.append(
+                JournalEntry(game: table.played.setup.id, tokens: [held], renewed: Seat(1)), to: table.first)
+            table.world.serve { table.tokens != nil }
+            #expect(table.tokens == [held] && table.heard == [])
+            try table.close()
+        }
+    }
+
+    @Test("what was told while the connection was down is caught up")
+    func cut() throws {
+        try RedisProcess.run { redis in
+            let table = try Table(redis)
+            for number in 0..<20 {
+                if number % 5 == 0 { redis.say("CLIENT", "KILL", "TYPE", "pubsub") }
+                try table.world.append(try table.played.letter("x", number), to: table.first)
+            }
+            table.world.serve { table.heard.count >= 20 }
+            #expect(table.heard == table.played.events)
+            try table.close()
+        }
+    }
+
+    @Test("a message that was lost on the way is noticed")
+    func lost() throws {
+        try RedisProcess.run { redis in
+            let table = try Table(redis)
+            // Told where nobody listens.
+            let astray = RedisNode(name: "astray", database: 99)
+            let entry = try table.played.letter("x", 1)
+            let result: AppendResult = try table.world.answer { done in
+                try RedisBatch(
+                    EventBatch(entries: [entry]), astray, attempt: "astray-1", at: .systemNow(),
+                    saved: { _, _ in }, done: done
+                ).send(on: table.first.connection) { _ in }
+            }
+            #expect(result.isWhole && table.heard == [])
+            table.world.serve { !table.heard.isEmpty }
+            #expect(table.heard == table.played.events)
+            try table.close()
+        }
+    }
+
+    @Test("a game that is not followed any more is not told of")
+    func unfollowed() throws {
+        try RedisProcess.run { redis in
+            let table = try Table(redis)
+            table.second.unfollow(table.played.setup.id)
+            try table.world.append(try table.played.letter("x", 1), to: table.first)
+            let missed = try table.world.answer {
+                table.second.catchUp(table.played.setup.id, after: .zero, $0)
+            }.get()
+            #expect(missed?.events == table.played.events && table.heard == [])
+            try table.close()
+        }
+    }
+}

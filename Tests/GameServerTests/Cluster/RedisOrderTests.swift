@@ -1,0 +1,194 @@
+import EventIO
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("Several servers over one Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
+struct RedisOrderTests {
+    private func key(_ id: String) throws -> MoveKey {
+        try #require(MoveKey(sender: .address("192.0.2.1"), id: id))
+    }
+
+    @Test("whoever was slower learns what was added, and nothing of theirs is saved")
+    func conflict() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let (first, second) = (try world.store(), try world.store())
+            let base = try PlayedGame("abc")
+            let id = base.setup.id
+            try world.append(base.whole, to: first)
+            var (ours, theirs) = (base, try PlayedGame("abc"))
+            var quick = try theirs.letter("q", 1, move: key("m1"))
+            quick.tokens = [HeldToken(digest: Token.random().digest, player: Player(seat: nil, isHost: true))]
+            #expect(try world.append(quick, to: second).isWhole)
+            let slow = try world.append(try ours.letter("s", 1, move: key("m2")), to: first)
+            let news = try #require(slow.news(of: id))
+            #expect(news.before == .zero && news.events == theirs.events)
+            #expect(news.moves.first == quick.move && news.tokens == quick.tokens)
+            #expect(try world.stored(id, in: first).recent == theirs.events)
+            try world.close(first)
+            try world.close(second)
+        }
+    }
+
+    @Test("of a batch only the games are turned away in which others were quicker")
+    func partly() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var (one, two) = (try PlayedGame("one"), try PlayedGame("two"))
+            try world.append(one.whole, two.whole, to: store)
+            var other = try PlayedGame("one")
+            try world.append(try other.letter("o", 3), to: store)
+            let result = try world.append(one.letter("x", 4), two.letter("y", 5), to: store)
+            #expect(result.news(of: one.setup.id)?.events == other.events)
+            #expect(result.news(of: two.setup.id) == nil)
+            #expect(try world.stored(two.setup.id, in: store).recent == two.events)
+            try world.close(store)
+        }
+    }
+
+    @Test("the same move by two servers is one move")
+    func moves() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let (first, second) = (try world.store(), try world.store())
+            var played = try PlayedGame("abc")
+            try world.append(played.whole, to: first)
+            let entry = try played.letter("a", 0, move: key("m1"))
+            #expect(try world.append(entry, to: first).isWhole)
+            #expect(try world.append(entry, to: second).news(of: played.setup.id)?.moves.first == entry.move)
+            // The same id without an event, as a letter makes none that stands there already.
+            let same = JournalEntry(
+                game: played.setup.id,
+                move: Move(
+                    key: try key("m1"), command: 7, before: SequenceNumber(1) ?? .zero,
+                    sequence: SequenceNumber(1) ?? .zero, hash: played.game.hash, time: .systemNow()))
+            #expect(try world.append(same, to: second).news(of: played.setup.id) != nil)
+            let stored = try world.stored(played.setup.id, in: second)
+            #expect(stored.recent.count == 1 && stored.moves == [entry.move].compactMap(\.self))
+            try world.close(first)
+            try world.close(second)
+        }
+    }
+
+    @Test("an entry may only ask whether a move was made, or anything since")
+    func asks() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var played = try PlayedGame("abc")
+            try world.append(played.whole, to: store)
+            var question = JournalEntry(game: played.setup.id, base: .zero)
+            question.asks = try key("m1")
+            #expect(try world.append(question, to: store).isWhole)
+            try world.append(try played.letter("a", 0, move: key("m1")), to: store)
+            #expect(try world.append(question, to: store).news(of: played.setup.id)?.events.count == 1)
+            question.base = SequenceNumber(1)
+            #expect(try world.append(question, to: store).news(of: played.setup.id)?.moves.count == 1)
+            question.asks = try key("m2")
+            #expect(try world.append(question, to: store).isWhole)
+            try world.close(store)
+        }
+    }
+
+    @Test("a move id that was forgotten after a day may come again")
+    func forgottenMoves() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            let played = try PlayedGame("abc")
+            let now = Timestamp.systemNow()
+            let moves = try [now + .seconds(-90_000), now].enumerated().map { number, time in
+                Move(
+                    key: try key("daily"), command: UInt64(number), before: .zero, sequence: .zero,
+                    hash: StateHash(value: 0), time: time)
+            }
+            try world.append(played.whole, JournalEntry(game: played.setup.id, move: moves[0]), to: store)
+            #expect(try world.append(JournalEntry(game: played.setup.id, move: moves[1]), to: store).isWhole)
+            #expect(try world.stored(played.setup.id, in: store).moves == [moves[1]])
+            try world.close(store)
+        }
+    }
+
+    @Test("exactly one server may act for a game, and who has lost that is turned away")
+    func lease() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let (first, second) = (try world.store(), try world.store())
+            var played = try PlayedGame("abc")
+            let id = played.setup.id
+            try world.append(played.whole, to: first)
+            let lease = try #require(try world.answer { first.lease(id, $0) }.get())
+            #expect(try world.answer { first.lease(id, $0) }.get()?.fence == lease.fence)
+            #expect(try world.answer { second.lease(id, $0) }.isNothing())
+            var entry = try played.letter("a", 0)
+            entry.fence = lease.fence
+            #expect(try world.append(entry, to: first).isWhole)
+            // As if its time were over.
+            redis.say("HSET", "fivebyfive:{abc}:lease", "until", "1")
+            let next = try #require(try world.answer { second.lease(id, $0) }.get())
+            #expect(next.fence == lease.fence + 1)
+            entry = try played.letter("b", 1)
+            entry.fence = lease.fence
+            guard case .saved(let rejections) = try world.append(entry, to: first) else {
+                Issue.record("nothing was said of the lease")
+                return
+            }
+            #expect(rejections == [id: .fenced])
+            entry.fence = next.fence
+            #expect(try world.append(entry, to: second).isWhole)
+            try world.close(first)
+            try world.close(second)
+        }
+    }
+
+    @Test("a game is made once, and who comes second learns what is there")
+    func twice() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let (first, second) = (try world.store(), try world.store())
+            let played = try PlayedGame.withEverything("abc-2")
+            try world.append(played.whole, to: first)
+            let news = try world.append(try PlayedGame("abc-2").whole, to: second).news(of: played.setup.id)
+            #expect(news?.events == played.events)
+            try world.close(first)
+            try world.close(second)
+        }
+    }
+
+    @Test("games of two databases of one Redis have nothing to do with each other")
+    func databases() throws {
+        let game = try #require(GameID("abc"))
+        let channel = RedisKeys.channel(game, database: 1)
+        #expect(RedisKeys.game(ofChannel: channel, database: 1) == game)
+        #expect(RedisKeys.game(ofChannel: channel, database: 11) == nil)
+    }
+
+    @Test("time during which no server lived is time away; a server that was there all along adds none")
+    func away() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let first = try world.store()
+            #expect(first.away == 0)
+            let began = redis.say("HGET", "fivebyfive:clock", "alive")
+            // As if there had been nobody for an hour.
+            let alive = "\(Timestamp.systemNow().milliseconds - 3_600_000)"
+            redis.say("HSET", "fivebyfive:clock", "alive", alive)
+            let second = try world.store()
+            #expect((3_600_000..<3_660_000).contains(second.away))
+            try world.close(second)
+            // As if Redis had stood still since the first one began, which lives and says so.
+            var isLater = false
+            let later = world.main.timer(after: .milliseconds(1_500)) { isLater = true }
+            world.serve { isLater }
+            later.cancel()
+            redis.say("HSET", "fivebyfive:clock", "alive", began)
+            world.serve { redis.say("HGET", "fivebyfive:clock", "alive") != began }
+            let third = try world.store()
+            #expect((0..<1_000).contains(third.away - second.away))
+            for store in [first, third] { try world.close(store) }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import EventIO
+import Foundation
+import GameCore
+import Testing
+
+@testable import GameServer
+
+@Suite("When the connection to Redis is lost", .serialized, .enabled(if: RedisProcess.isInstalled))
+struct RedisReconnectTests {
+    /// Appends letters one after the other, while `disturb` is called now and then from the loop.
+    private func play(
+        _ count: Int, every milliseconds: Int, _ disturb: @escaping (RedisProcess) -> Void
+    ) throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var played = try PlayedGame("abc")
+            try world.append(played.whole, to: store)
+            let trouble = world.main.timer(after: .milliseconds(milliseconds), repeating: true) {
+                disturb(redis)
+            }
+            for number in 0..<count {
+                let entry = try played.letter(String(UnicodeScalar(UInt8(65 + number % 26))), number % 25)
+                let result = try world.append(entry, to: store)
+                #expect(result.isWhole, "edit \(number): \(result)")
+            }
+            trouble.cancel()
+            let stored = try world.stored(played.setup.id, in: store)
+            #expect(stored.recent == played.events.suffix(256))
+            #expect(stored.picture.hash == played.game.hash)
+            try world.close(store)
+        }
+    }
+
+    @Test("an append in the middle of which it is cut is saved once")
+    func cut() throws {
+        try play(1_000, every: 100) { redis in redis.say("CLIENT", "KILL", "TYPE", "normal") }
+    }
+
+    @Test("an append in the middle of which Redis is killed is saved once")
+    func killed() throws {
+        try play(600, every: 300) { redis in
+            redis.kill()
+            try? redis.start()
+        }
+    }
+
+    @Test("the same attempt sent again is answered as the first time, whatever has happened since")
+    func attempts() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var played = try PlayedGame("abc")
+            let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
+            let still = Move(
+                key: key, command: 7, before: .zero, sequence: .zero, hash: played.game.hash,
+                time: .systemNow())
+            let held = HeldToken(digest: Token.random().digest, player: Player(seat: Seat(1)))
+            let attempts = try [
+                played.whole, JournalEntry(game: played.setup.id, move: still),
+                JournalEntry(game: played.setup.id, tokens: [held], renewed: Seat(1)),
+                played.letter("a", 0), played.letter("b", 1),
+            ]
+            for round in 1...2 {
+                for (number, entry) in attempts.enumerated() {
+                    let result: AppendResult = try world.answer { done in
+                        try RedisBatch(
+                            EventBatch(entries: [entry]), store.node, attempt: "again-\(number)",
+                            at: .systemNow(), saved: { _, _ in }, done: done
+                        ).send(on: store.connection) { _ in Issue.record("it became unknown") }
+                    }
+                    #expect(result.isWhole, "round \(round), entry \(number): \(result)")
+                }
+            }
+            let stored = try world.stored(played.setup.id, in: store)
+            #expect(stored.recent == played.events && stored.tokens == [held] && stored.moves == [still])
+            try world.close(store)
+        }
+    }
+
+    @Test("trouble is told, questions end after a while, and all is well by itself afterwards")
+    func trouble() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var told: [StoreFailure?] = []
+            store.onTrouble = { told.append($0) }
+            world.serve { store.connection.isReady }
+            redis.kill()
+            world.serve { told.last.flatMap(\.self) != nil }
+            #expect(try world.answer { store.game(.lobby, $0) }.failure == .silent)
+            try redis.start()
+            world.serve { told.last == .some(nil) }
+            #expect(try world.answer { store.game(.lobby, $0) }.isNothing())
+            try world.close(store)
+        }
+    }
+
+    @Test("a Redis that was flushed of its functions gets them again")
+    func functions() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            world.serve { store.connection.isReady }
+            redis.say("FUNCTION", "FLUSH")
+            #expect(try world.append(try PlayedGame("abc").whole, to: store).isWhole)
+            try world.close(store)
+        }
+    }
+}

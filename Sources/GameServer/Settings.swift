@@ -127,6 +127,10 @@ nonisolated struct Settings {
     /// The longest file of words, and the longest line in one.
     static let lexiconBytes = 64 << 20
     static let lexiconLineBytes = 4096
+    /// How often a command is applied anew because another server was quicker, in all.
+    static let commandTries = 64
+    /// How often a server looks whether the one that acts for a game still does.
+    static let leaseRetry = Duration.seconds(1)
     /// How long the answer to a move id is kept.
     static let moveLifetime = Duration.seconds(86_400)
     /// Move ids that one game remembers.

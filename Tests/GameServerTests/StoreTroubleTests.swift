@@ -46,7 +46,7 @@ struct StoreTroubleTests {
 
     @Test("a store that hastens to answer is what the crash drill must notice")
     func haste() throws {
-        let held = try FlakyEventStore()
+        let held = FlakyEventStore(try MemoryEventStore())
         held.isHeld = true
         let hasty = HastyEventStore(held)
         var answers = 0

@@ -15,9 +15,10 @@ final class TestWorld {
     let games: GameHouse
     let game: LiveGame
 
-    init(memory: Int = 1 << 20) throws {
+    /// A world on `kept`, whose games may take `memory` bytes.
+    init(memory: Int = 1 << 20, store kept: any EventStore) throws {
         loop = try EventLoop()
-        store = try FlakyEventStore()
+        store = FlakyEventStore(kept)
         let metrics = ServerMetrics(PrometheusRegistry())
         commits = GroupCommit(store: store, loop: MainLoop(loop: loop), metrics: metrics) { _ in }
         around = LiveGame.Surroundings(
@@ -27,6 +28,11 @@ final class TestWorld {
             loop: MainLoop(loop: loop), time: SystemClock(away: 0), log: Logger(label: "test"))
         games = try GameHouse(around, budget: memory)
         game = games.lobby
+    }
+
+    /// A world that keeps its games in kept.
+    convenience init(memory: Int = 1 << 20) throws {
+        try self.init(memory: memory, store: MemoryEventStore())
     }
 
     /// Lets the loop take one turn, at whose end the commit is made.
@@ -46,58 +52,60 @@ final class TestWorld {
     }
 }
 
-/// Keeps events in memory, later than asked for when `isHeld`, and not at all while `failure` is set.
+/// Keeps events in another store, later than asked for when `isHeld`, and not at all while `failure` is set.
 final class FlakyEventStore: EventStore {
     var failure: StoreFailure?
     var isHeld = false
     let away: Int64 = 0
     var onTrouble: (StoreFailure?) -> Void = { _ in }
     private(set) var batches: [EventBatch] = []
-    private let memory: MemoryEventStore
+    private let kept: any EventStore
     private var held: [() -> Void] = []
 
-    init() throws {
-        memory = try MemoryEventStore()
+    init(_ kept: any EventStore) {
+        self.kept = kept
     }
 
-    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try memory.start(setup) }
+    var sharing: (any SharedStore)? { kept.sharing }
+
+    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try kept.start(setup) }
 
     func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         let commit = { [self] in
             if let failure { return done(.failed(failure)) }
             batches.append(batch)
-            memory.append(batch, done)
+            kept.append(batch, done)
         }
         if isHeld { held.append(commit) } else { commit() }
     }
 
-    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { memory.game(id, done) }
+    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { kept.game(id, done) }
 
     func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>) {
-        memory.picture(of: game, at: moment, done)
+        kept.picture(of: game, at: moment, done)
     }
 
     func events(
         of game: GameID, after sequence: SequenceNumber, limit: Int,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        memory.events(of: game, after: sequence, limit: limit, done)
+        kept.events(of: game, after: sequence, limit: limit, done)
     }
 
     func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
-        memory.list(wanted, done)
+        kept.list(wanted, done)
     }
 
-    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) { memory.puzzle(id, done) }
+    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) { kept.puzzle(id, done) }
 
     func dailyPerson(
         _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
     ) {
-        memory.dailyPerson(token, rules: rules, day: day, done)
+        kept.dailyPerson(token, rules: rules, day: day, done)
     }
 
     func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
-        memory.leaders(wanted, done)
+        kept.leaders(wanted, done)
     }
 
     func close(_ done: @escaping @MainActor () -> Void) { done() }
@@ -108,7 +116,7 @@ final class FlakyEventStore: EventStore {
     /// The saved events of the house board.
     var saved: [GameEvent] {
         var found: [GameEvent] = []
-        memory.events(of: .lobby, after: .zero, limit: .max) { found = (try? $0.get()) ?? [] }
+        kept.events(of: .lobby, after: .zero, limit: .max) { found = (try? $0.get()) ?? [] }
         return found
     }
 

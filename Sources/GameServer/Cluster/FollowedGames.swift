@@ -85,11 +85,14 @@ final class FollowedGames {
         for game in ids { games[game]?.appends += 1 }
     }
 
-    /// An append of our own was saved, or found to have been saved when `edition` is nil.
-    func appended(_ game: GameID, _ sequence: SequenceNumber?, edition: Int?) {
-        guard let known = games[game]?.known else { return }
+    /// An append of our own was saved, or found to have been saved when `edition` is nil; a game that was made
+    /// with it is known from there on.
+    func appended(_ game: GameID, _ sequence: SequenceNumber?, edition: Int?, isNew: Bool) {
+        guard let known = games[game]?.known ?? (isNew ? Mark(sequence: .zero, edition: -1) : nil) else {
+            return
+        }
+        if edition == nil || games[game]?.isHeard == false { games[game]?.isBehind = true }
         learn(game, Mark(sequence: sequence ?? known.sequence, edition: edition ?? known.edition))
-        if edition == nil { games[game]?.isBehind = true }
     }
 
     /// Nothing of ours is under way any more in these games.

@@ -70,11 +70,13 @@ nonisolated enum FunctionLibrary {
             return rows
         end
 
-        local function news(keys, sequence, edition)
+        local function news(keys, sequence, edition, asked)
             local now = redis.call('HMGET', keys[1], 'sequence', 'edition')
             local list = {text(sequence), now[1] or '0', now[2] or '0'}
             putAll(list, eventsAfter(keys[2], sequence))
-            putAll(list, movesSince(keys[3], keys[4], sequence))
+            local moves = movesSince(keys[3], keys[4], sequence)
+            put(moves, records(keys[4], asked or {}))
+            putAll(list, moves)
             if (now[2] or '0') == edition then list[#list + 1] = '-1' else putAll(list, tokensOf(keys[5])) end
             return list
         end
@@ -146,6 +148,14 @@ nonisolated enum FunctionLibrary {
             if not record then return false end
             local time, away = record:match('^%S+ %S+ %S+ %S+ (%S+) (%S+)')
             return tonumber(time) - tonumber(away) >= a.oldest
+        end
+
+        -- The moves that are to be made, or asked for: whoever is refused for one is told what it was.
+        local function keysOf(a)
+            local list = {}
+            for _, move in ipairs(a.moves) do list[#list + 1] = move[1] end
+            for _, asked in ipairs(a.asked) do list[#list + 1] = asked[1] end
+            return list
         end
 
         local function isOvertaken(keys, a, sequence)
@@ -238,7 +248,7 @@ nonisolated enum FunctionLibrary {
             if base > sequence then return redis.error_reply('ERR the store has lost events of this game') end
             if (isThere and a.isNew) or isOvertaken(keys, a, sequence) then
                 local list = {'overtaken'}
-                put(list, news(keys, base, ''))
+                put(list, news(keys, base, '', keysOf(a)))
                 return list
             end
             write(keys, a)

@@ -33,7 +33,7 @@ nonisolated struct GameAppend: Sendable {
     /// Whether there is nothing to be said of the game itself.
     var isEmpty: Bool {
         setup == nil && events.isEmpty && tokens.isEmpty
-            && entries.allSatisfy { $0.move == nil && $0.asks == nil }
+            && entries.allSatisfy { $0.move == nil && $0.asks == nil && $0.base == nil }
     }
 
     /// The call, as `attempt` of `node`, which tells whether it was made before.

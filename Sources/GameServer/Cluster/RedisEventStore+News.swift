@@ -16,7 +16,9 @@ extension RedisEventStore: SharedStore {
     ) {
         read(done) { connection, answer in
             connection.news(of: game, after: FollowedGames.Mark(sequence: sequence, edition: -1)) {
-                answer($0.map { $0?.news })
+                [weak self] found in
+                if case .success(let told?) = found { self?.followed.wasRead(game, told.mark) }
+                answer(found.map { $0?.news })
             }
         }
     }

@@ -96,20 +96,20 @@ final class RedisEventStore: EventStore {
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
         let (node, now) = (node, clock.now)
-        return try RedisErrand(address, requirements).run { connection, done in
+        let found = try RedisErrand(address, requirements).run { connection, done in
             connection.game(setup.id, at: now) { found in
-                guard case .success(nil) = found else {
-                    return done(found.map(\.?.game).flatMap(Self.required))
-                }
+                guard case .success(nil) = found else { return done(found.flatMap(Self.required)) }
                 Self.make(setup, node, on: connection, at: now) { _ in
                     // Whoever has made it, it is there now.
-                    connection.game(setup.id, at: now) { done($0.map(\.?.game).flatMap(Self.required)) }
+                    connection.game(setup.id, at: now) { done($0.flatMap(Self.required)) }
                 }
             }
         }
+        followed.wasRead(setup.id, found.mark)
+        return found.game
     }
 
-    private static func required(_ game: StoredGame?) -> Result<StoredGame, RedisFailure> {
+    private static func required(_ game: FoundGame?) -> Result<FoundGame, RedisFailure> {
         game.map(Result.success) ?? .failure(.malformed)
     }
 
@@ -132,7 +132,8 @@ final class RedisEventStore: EventStore {
             let games = Set(batch.entries.map(\.game))
             let ready = try RedisBatch(batch, node, attempt: attempt, at: clock.now) {
                 [weak self] append, edition in
-                self?.followed.appended(append.game, append.events.last?.sequence, edition: edition)
+                self?.followed.appended(
+                    append.game, append.events.last?.sequence, edition: edition, isNew: append.setup != nil)
             } done: { [weak self] result in
                 self?.settled(result, Array(games), done)
             }

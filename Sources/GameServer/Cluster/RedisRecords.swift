@@ -117,6 +117,9 @@ nonisolated struct ToldNews: Sendable {
     /// How often its tokens have changed.
     let edition: Int
 
+    /// How far the game is known with it.
+    @MainActor var mark: FollowedGames.Mark { FollowedGames.Mark(sequence: news.after, edition: edition) }
+
     /// Events, moves and tokens of `game` from `fields`.
     init(_ game: GameID, _ fields: inout FieldReader) throws {
         guard let before = SequenceNumber(try fields.number()),

@@ -12,13 +12,15 @@ struct Call {
 
     var request: HTTPRequest { pending.request }
 
-    /// The games that the address names.
+    /// The games that the request is about.
     ///
     /// - Throws: when the query is malformed.
-    func namedGames() throws(Problem) -> [GameID] {
+    func games(of route: Route) throws(Problem) -> [GameID] {
         if let name = parameters["id"] { return [name].compactMap(GameID.init(_:)) }
-        guard request.path == "/events" else { return [] }
-        let names = try Query(request.query)["games"] ?? ""
+        guard route.isOfHouse else { return [] }
+        guard request.path == "/events", let names = try Query(request.query)["games"] else {
+            return [.lobby]
+        }
         return names.split(separator: ",").prefix(Settings.gamesPerStream).compactMap { GameID(String($0)) }
     }
 

@@ -44,6 +44,13 @@ nonisolated enum EntityTags {
         header == tag || list(header).contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
     }
 
+    /// Whether `If-None-Match` says what its sender has seen, and that is no later than `sequence`.
+    static func names(_ header: String?, upTo sequence: Int) -> Bool {
+        guard let header else { return false }
+        let seen = list(header).compactMap(Self.sequence)
+        return !seen.isEmpty && seen.allSatisfy { $0 <= sequence }
+    }
+
     /// The tags of a header, in order.
     static func list(_ header: String) -> [String] {
         header.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)

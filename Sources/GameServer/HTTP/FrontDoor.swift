@@ -45,22 +45,44 @@ final class FrontDoor {
         }
         let address = ClientAddress.of(request, peer: pending.peer, trusted: world.settings.trustedProxies)
         let call = Call(pending: pending, world: world, parameters: parameters, address: address)
-        let asleep = try call.namedGames().filter { world.games[$0] == nil }
-        guard asleep.isEmpty else { return wake(asleep[...], call, handler) }
+        let named = try call.games(of: route)
+        let asleep = named.filter { world.games[$0] == nil }
+        guard asleep.isEmpty else { return wake(asleep[...], of: named, call, handler) }
+        let unsure = call.unsure(of: named)
+        guard unsure.isEmpty else { return bringUpToDate(unsure[...], call, handler) }
         return try handler(call)
     }
 
     /// Routes deal with games that are awake: whoever names others waits here until they are, one by one.
     private func wake(
-        _ games: ArraySlice<GameID>, _ call: Call, _ handler: @escaping Route.Handler
+        _ games: ArraySlice<GameID>, of named: [GameID], _ call: Call, _ handler: @escaping Route.Handler
     ) -> Outcome {
         guard let first = games.first else {
-            run(call, handler)
-            return .later
+            // They may have been read for somebody else, a moment ago.
+            return bringUpToDate(call.unsure(of: named)[...], call, handler)
         }
         world.games.wake(first) { [weak self] found in
             if case .failure = found { return call.pending.send(Problem.storeSilent.response()) }
-            _ = self?.wake(games.dropFirst(), call, handler)
+            _ = self?.wake(games.dropFirst(), of: named, call, handler)
+        }
+        return .later
+    }
+
+    /// Where several servers share a store, whoever must not be told less than others have been told waits
+    /// here until the store was asked.
+    private func bringUpToDate(
+        _ games: ArraySlice<LiveGame>, _ call: Call, _ handler: @escaping Route.Handler
+    ) -> Outcome {
+        guard let game = games.first, let shared = game.shared else {
+            run(call, handler)
+            return .later
+        }
+        shared.bringUpToDate { [weak self] isCurrent in
+            // While the store does not answer, reads go on with what is known here; but nobody is taken back.
+            guard isCurrent || !call.knowsMore(of: game) else {
+                return call.pending.send(Problem.storeSilent.response())
+            }
+            _ = self?.bringUpToDate(games.dropFirst(), call, handler)
         }
         return .later
     }

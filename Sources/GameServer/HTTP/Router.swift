@@ -7,6 +7,8 @@ struct Route {
     /// The path, with `{name}` for a segment that varies.
     let pattern: String
     let handlers: [HTTPMethod: Handler]
+    /// Whether it is about the house board where it names no other game.
+    var isOfHouse = false
 
     init(_ pattern: String, _ handlers: [HTTPMethod: Handler]) {
         self.pattern = pattern

@@ -28,8 +28,11 @@ final class GameHouse {
         let setup = GameSetup(
             id: .lobby, rules: FreeRules.name, options: Parameters(["open": .flag(true)]),
             title: try GameTitle("The house board"), isPublic: true, created: around.time.now)
+        // Before it is read, so that nothing falls between; so it is with every game.
+        around.store.sharing?.follow(.lobby)
         lobby = try LiveGame(try around.store.start(setup), around)
         add(lobby)
+        around.store.sharing?.onNews = { [weak self] in self?.games[$0.game]?.takeIn($0) }
         sweep = around.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
             self?.measure()
             self?.makeRoom()
@@ -55,10 +58,12 @@ final class GameHouse {
         if let game = self[id] { return done(.success(game)) }
         waking[id, default: []].append(done)
         guard waking[id]?.count == 1 else { return }
+        around.store.sharing?.follow(id)
         around.store.game(id) { [weak self] found in self?.woke(id, found) }
     }
 
     private func woke(_ id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
+        if games[id] == nil, (try? found.get()) == nil { around.store.sharing?.unfollow(id) }
         let game = found.flatMap { stored in Result { try stored.map(awaken) }.mapError(StoreFailure.init) }
         for done in waking.removeValue(forKey: id) ?? [] { done(game) }
     }
@@ -140,8 +145,9 @@ final class GameHouse {
                     .unknownLexicon, "There is no lexicon \(Parameters.quoted(lexicon)); known are: \(known)."
                 )
             }
+            around.store.sharing?.follow(game.id)
             around.commits.append(game.begin(events, tokens), of: game) { [weak self] problem in
-                if problem == nil { self?.add(game) }
+                if problem == nil { self?.add(game) } else { self?.around.store.sharing?.unfollow(game.id) }
                 answer(problem.map(Result.failure) ?? .success(game))
             }
         } catch {
@@ -205,6 +211,7 @@ final class GameHouse {
         for game in idle.sorted(by: { $0.touched < $1.touched }) where footprint > goal {
             footprint -= game.footprint
             game.fallAsleep()
+            around.store.sharing?.unfollow(game.id)
             games[game.id] = nil
         }
     }

@@ -10,6 +10,8 @@ final class GroupCommit {
     private struct Step {
         let game: LiveGame
         let entry: JournalEntry
+        /// Does it anew, on top of what others have saved meanwhile.
+        let again: (() -> Void)?
         var answer: ((Problem?) -> Void)?
     }
 
@@ -58,12 +60,16 @@ final class GroupCommit {
 
     /// Saves `entry` of `game`, announces its events and calls `answer` with nil, or with why not.
     ///
-    /// When there is nothing to save `answer` still waits for what was applied before it.
-    func append(_ entry: JournalEntry, of game: LiveGame, _ answer: @escaping (Problem?) -> Void) {
+    /// When there is nothing to save `answer` still waits for what was applied before it. When another
+    /// server was quicker in this game, `again` is called instead.
+    func append(
+        _ entry: JournalEntry, of game: LiveGame, orElse again: (() -> Void)? = nil,
+        _ answer: @escaping (Problem?) -> Void
+    ) {
         guard !entry.isEmpty || isBusy else { return answer(nil) }
         queueDepth += entry.weight
         game.unsaved += 1
-        gathering.append(Step(game: game, entry: entry, answer: answer))
+        gathering.append(Step(game: game, entry: entry, again: again, answer: answer))
         if !isBusy { schedule() }
     }
 
@@ -78,15 +84,14 @@ final class GroupCommit {
         gathering = []
         committing = steps
         let batch = EventBatch(entries: steps.map(\.entry))
-        guard !batch.isEmpty else { return finish(nil) }
+        guard !batch.isEmpty else { return finish(.saved) }
         commitStarted = .now
         store.append(batch) { [weak self] result in
             guard let self else { return }
-            let failure = result.failure
-            if failure == nil {
+            if result.failure == nil {
                 metrics.committed(batch.count, edits: batch.edits, in: ContinuousClock.now - commitStarted)
             }
-            finish(failure)
+            finish(result)
         }
     }
 
@@ -94,21 +99,24 @@ final class GroupCommit {
     ///
     /// An answer may bring the next command of its connection at once: until all are out it gathers for the
     /// next commit, so that nobody is ahead of what has been announced.
-    private func finish(_ failure: StoreFailure?) {
+    private func finish(_ result: AppendResult) {
         var steps = committing ?? []
+        let lost = result.isWhole ? [] : takeLost(from: &steps, result)
         isOverdue = false
-        if failure != nil {
-            // What was applied on top of the lost batch is lost with it.
-            steps += gathering
-            gathering = []
-        }
-        for step in steps {
-            queueDepth -= step.entry.weight
-            step.game.unsaved -= 1
-        }
-        if failure == nil { announce(steps) } else { takeBack(steps) }
+        discount([steps, lost].joined())
+        announce(steps)
+        takeBack(lost, result)
         committing = nil
         if !gathering.isEmpty { schedule() }
+    }
+
+    /// What was not saved, and what was applied on top of it.
+    private func takeLost(from steps: inout [Step], _ result: AppendResult) -> [Step] {
+        let isLost = { (step: Step) in result.failure != nil || result.rejections[step.game.id] != nil }
+        let lost = steps.filter(isLost) + gathering.filter(isLost)
+        steps.removeAll(where: isLost)
+        gathering.removeAll(where: isLost)
+        return lost
     }
 
     private func announce(_ steps: [Step]) {
@@ -118,14 +126,48 @@ final class GroupCommit {
         }
     }
 
-    private func takeBack(_ steps: [Step]) {
+    private func takeBack(_ steps: [Step], _ result: AppendResult) {
         var games: [ObjectIdentifier: LiveGame] = [:]
         for step in steps {
             games[ObjectIdentifier(step.game)] = step.game
             if let move = step.entry.move { step.game.forget(move) }
         }
-        for game in games.values { game.takeBack() }
-        for step in steps { step.answer?(.storeUnavailable) }
+        for game in games.values {
+            game.takeBack()
+            if case .overtaken(let news) = result.rejections[game.id] { game.takeIn(news) }
+        }
+        for step in steps { settle(step, result) }
+    }
+
+    /// Takes back what gathers for `game`, for others were quicker.
+    ///
+    /// - Returns: what does it anew, in order.
+    func withdraw(from game: LiveGame) -> [() -> Void] {
+        let isStale = { (step: Step) in step.game === game && step.again != nil }
+        let stale = gathering.filter(isStale)
+        guard !stale.isEmpty else { return [] }
+        gathering.removeAll(where: isStale)
+        discount(stale)
+        for step in stale { if let move = step.entry.move { game.forget(move) } }
+        return stale.filter { $0.answer != nil }.compactMap(\.again)
+    }
+
+    /// They wait no more.
+    private func discount(_ steps: some Sequence<Step>) {
+        for step in steps {
+            queueDepth -= step.entry.weight
+            step.game.unsaved -= 1
+        }
+    }
+
+    /// Tells who waits, unless that was told already that the outcome is unknown.
+    private func settle(_ step: Step, _ result: AppendResult) {
+        guard let answer = step.answer else { return }
+        switch (result.rejections[step.game.id], step.again) {
+        case (.overtaken, let again?): again()
+        case (.fenced, _): answer(.storeBusy)
+        default: answer(.storeUnavailable)
+        }
     }
 
     /// Nobody waits for ever: when the store takes too long the outcome is told as unknown, which it is.

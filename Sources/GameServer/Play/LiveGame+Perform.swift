@@ -5,27 +5,45 @@ extension LiveGame {
     /// Carries out `command` for `player` and answers after the commit, once, with what has happened or why
     /// not.
     ///
-    /// Refusals wait for the commit too: they may speak of a change that is not saved yet.
+    /// Refusals wait for the commit too: they may speak of a change that is not saved yet. When another
+    /// server was quicker, the command is applied anew on what has happened there, `tries` times in all.
     func perform(
-        _ command: Command, by player: Player, move: MoveKey? = nil,
-        _ answer: @escaping (CommandResult) -> Void
+        _ command: Command, by player: Player, move: MoveKey? = nil, under lease: Lease? = nil,
+        tries: Int = Settings.commandTries, _ answer: @escaping (CommandResult) -> Void
     ) {
         if let refusal = around.commits.refusal { return refuse(command, move, refusal, answer) }
+        let again = { [self] in
+            guard tries > 1 else { return answer(.failure(.storeBusy)) }
+            perform(command, by: player, move: move, under: lease, tries: tries - 1, answer)
+        }
         switch apply(command, by: player, move: move) {
-        case .done(let outcome, let entry):
-            append(entry) { answer($0.map(CommandResult.failure) ?? .success(outcome)) }
+        case .done(let outcome, var entry):
+            entry.fence = lease?.fence
+            append(entry, move, orElse: again) {
+                answer($0.map(CommandResult.failure) ?? .success(outcome))
+            }
             nextRound(outcome.events)
         case .repeated(let move):
-            append(JournalEntry(game: id)) { [self] problem in
+            append(JournalEntry(game: id), orElse: again) { [self] problem in
                 if problem == nil { tell(again: move, answer) } else { answer(.failure(.outcomeUnknown)) }
             }
         case .refused(let problem):
-            append(JournalEntry(game: id)) { answer(.failure($0 ?? problem)) }
+            append(JournalEntry(game: id), move, orElse: again) { answer(.failure($0 ?? problem)) }
         }
     }
 
-    private func append(_ entry: JournalEntry, _ answer: @escaping (Problem?) -> Void) {
-        around.commits.append(entry, of: self, answer)
+    /// Where several servers share a store, also what changes nothing asks it whether it is true: neither
+    /// has `move` happened elsewhere, nor anything else.
+    private func append(
+        _ entry: JournalEntry, _ move: MoveKey? = nil, orElse again: @escaping () -> Void,
+        _ answer: @escaping (Problem?) -> Void
+    ) {
+        var entry = entry
+        if entry.isEmpty, shared != nil {
+            entry.base = game.state.sequence
+            entry.asks = move
+        }
+        around.commits.append(entry, of: self, orElse: again, answer)
     }
 
     /// While nothing can be saved, nothing new happens; of a move that was seen before that is not true.

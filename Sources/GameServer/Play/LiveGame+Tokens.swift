@@ -12,8 +12,10 @@ extension LiveGame {
             let seated = try requireRenewable(seat, by: player)
             let token = Token.random()
             let held = tokens.renew(seat, with: token.digest, since: game.state.taken(seat))
-            around.commits.append(JournalEntry(game: id, tokens: [held], renewed: seat), of: self) {
-                problem in
+            var entry = JournalEntry(game: id, tokens: [held], renewed: seat)
+            if shared != nil { entry.base = game.state.sequence }
+            let again = { [self] in renewToken(of: seat, by: player, answer) }
+            around.commits.append(entry, of: self, orElse: again) { problem in
                 answer(problem.map(Result.failure) ?? .success((seated, token)))
             }
         } catch {

@@ -34,6 +34,8 @@ final class LiveGame {
     /// Asks bots again when a move of theirs could not be saved.
     var retry: LoopTimer?
     private var deadlineTimer: LoopTimer?
+    /// Joins it to those who play it on other servers, if there can be any.
+    private(set) var shared: SharedGame?
     private let trace: EditTrace?
 
     /// The game as it was stored, back in play.
@@ -51,6 +53,7 @@ final class LiveGame {
         trace = around.log.logLevel <= .trace ? EditTrace() : nil
         trace?.follow(game, around.log)
         presence.tell = { [weak self] in self?.whisper($0) }
+        shared = around.store.sharing.map { SharedGame(self, $0) }
         show(picture)
         setDeadline()
         askBots()
@@ -71,7 +74,7 @@ final class LiveGame {
     func document(_ number: Int) -> BoardDocument? {
         if let document = documents[number] { return document }
         guard let board = boards.first(where: { $0.board.value.number == number }) else { return nil }
-        let document = BoardDocument(board, of: shown, scorer)
+        let document = BoardDocument(board, of: shown, scorer, isShared: shared != nil)
         documents[number] = document
         if !shown.hasPrivateBoards {
             for path in boardPaths { around.published.publish(document.published, at: path) }
@@ -141,17 +144,19 @@ final class LiveGame {
             around.hub.end(seat, of: self)
         }
         for token in entry.tokens { tokens.add(token) }
-        guard !entry.events.isEmpty else { return }
+        // What others have told already is not told again.
+        let events = shared == nil ? entry.events : entry.events.filter { $0.sequence > shown.sequence }
+        guard !events.isEmpty else { return }
         var picture = shown
-        for event in entry.events {
+        for event in events {
             picture.fold(event)
             // Whoever takes the seat next is somebody else.
             if case .seatLeft(let seat) = event.change { tokens.forget(seat) }
         }
         picture.share(game.state)
-        recent.append(entry.events)
+        recent.append(events)
         show(picture)
-        feed.value = Announcement(picture, events: entry.events)
+        feed.value = Announcement(picture, events: events)
         setDeadline()
         askBots()
     }
@@ -172,6 +177,11 @@ final class LiveGame {
         moves.forget(move.key)
     }
 
+    /// Carries out in the game that takes commands what has happened elsewhere.
+    func replay(_ events: [GameEvent]) {
+        for event in events { game.replay(event) }
+    }
+
     /// Forgets what was applied but could not be saved: the game is again what everybody has been shown.
     func takeBack() {
         // The same setup has made this game before.
@@ -190,11 +200,20 @@ final class LiveGame {
     private func setDeadline() {
         deadlineTimer = game.deadline.map { deadline in
             let wait = max(deadline - around.time.now, Settings.shortestDeadline)
-            return around.loop.timer(after: wait) { [weak self] in
-                self?.perform(.timePassed, by: .spectator) { _ in
-                    self?.setDeadline()
-                    self?.askBots()
-                }
+            return around.loop.timer(after: wait) { [weak self] in self?.letTimePass() }
+        }
+    }
+
+    private func letTimePass() {
+        actAlone { [weak self] lease in
+            self?.perform(.timePassed, by: .spectator, under: lease) { _ in
+                self?.setDeadline()
+                self?.askBots()
+            }
+        } orElse: { [weak self] in
+            guard let self, deadlineTimer != nil else { return }
+            deadlineTimer = around.loop.timer(after: Settings.leaseRetry) { [weak self] in
+                self?.letTimePass()
             }
         }
     }

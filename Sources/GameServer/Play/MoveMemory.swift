@@ -24,6 +24,9 @@ struct MoveMemory {
             + numbers.capacity * (MemoryLayout<MoveKey>.stride + MemoryLayout<Int>.stride) * 4 / 3
     }
 
+    /// Whether there was a move with `key`.
+    func knows(_ key: MoveKey) -> Bool { numbers[key] != nil }
+
     /// What was made of `key` before.
     ///
     /// - Throws: `move-id-reused` when it was another command.

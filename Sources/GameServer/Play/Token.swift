@@ -57,6 +57,16 @@ struct TokenBook {
         holders.values.filter { $0.player.seat.map { renewals[$0] == nil } ?? true } + renewals.values
     }
 
+    /// From now on `all` are the tokens, when they are others than before.
+    ///
+    /// - Returns: the seats whose tokens are worth nothing any more.
+    mutating func replace(with all: [HeldToken]) -> Set<Seat> {
+        let gone = holders.values.filter { held in !all.contains { $0.digest.isSame(as: held.digest) } }
+        guard !gone.isEmpty || all.count != holders.count else { return [] }
+        self = TokenBook(all)
+        return Set(gone.compactMap(\.player.seat))
+    }
+
     /// From now on `token` is known.
     mutating func add(_ token: HeldToken) {
         holders[token.digest.prefix] = token

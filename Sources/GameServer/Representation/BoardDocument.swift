@@ -45,9 +45,9 @@ final class BoardDocument {
     private var binding: Subscription?
 
     /// The document of the board that `viewModel` shows, in `game`.
-    init(_ viewModel: BoardViewModel, of game: GamePicture, _ scorer: BoardScorer?) {
+    init(_ viewModel: BoardViewModel, of game: GamePicture, _ scorer: BoardScorer?, isShared: Bool) {
         board = viewModel.board.value
-        published = PublishedBoard(board, of: game, scorer)
+        published = PublishedBoard(board, of: game, scorer, isShared: isShared)
         binding = viewModel.board.bind { [weak self] in self?.board = $0 }
     }
 

@@ -30,9 +30,11 @@ nonisolated final class PublishedBoard: PublishedDocument {
 
     private let edition: Locked<Edition>
     private let wanted = Atomic(false)
+    private let isShared: Bool
 
-    /// Shows `board` of `game`.
-    init(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?) {
+    /// Shows `board` of `game`, which others may change in another process if it is shared.
+    init(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?, isShared: Bool) {
+        self.isShared = isShared
         edition = Locked(Edition(scorer: scorer, board: board, game: game))
     }
 
@@ -64,6 +66,8 @@ nonisolated final class PublishedBoard: PublishedDocument {
         if known != nil, request.header("prefer") != nil { return nil }
         wanted.store(true, ordering: .relaxed)
         return edition.withLock { edition in
+            // Whoever says what they have seen goes on from there; all others get what is saved by now.
+            guard !isShared || EntityTags.names(known, upTo: edition.game.sequence.value) else { return nil }
             guard edition.game.shows(edition.board.number, to: nil) else { return nil }
             guard let known, EntityTags.weaklyMatch(known, edition.tag) else {
                 return edition.answer(medium)

@@ -4,8 +4,13 @@
 enum RouteTable {
     static var all: [Route] {
         let games = boardRoutes(prefix: "/games/{id}") + Seats.routes + Prompts.routes
+        let house = boardRoutes(prefix: "").map { route in
+            var route = route
+            route.isOfHouse = true
+            return route
+        }
         return merged(
-            games + boardRoutes(prefix: "") + Games.routes + Transfer.routes + Daily.routes
+            games + house + Games.routes + Transfer.routes + Daily.routes
                 + Puzzles.routes + Leaderboards.routes + Share.routes
                 + LexiconRoutes.routes + Analysis.routes + Operations.routes)
     }
@@ -20,8 +25,9 @@ enum RouteTable {
         var byPattern: [String: Route] = [:]
         for route in routes {
             let earlier = byPattern[route.pattern]?.handlers ?? [:]
-            byPattern[route.pattern] = Route(
-                route.pattern, earlier.merging(route.handlers) { first, _ in first })
+            var whole = Route(route.pattern, earlier.merging(route.handlers) { first, _ in first })
+            whole.isOfHouse = route.isOfHouse
+            byPattern[route.pattern] = whole
         }
         return byPattern.values.sorted { $0.pattern < $1.pattern }
     }

@@ -41,5 +41,6 @@ nonisolated struct JournalEntry: Sendable {
     /// Whether there is nothing to save, and nothing to be asked.
     var isEmpty: Bool {
         setup == nil && events.isEmpty && move == nil && tokens.isEmpty && puzzle == nil && asks == nil
+            && base == nil
     }
 }

@@ -61,6 +61,16 @@ nonisolated enum AppendResult: Sendable {
     /// All of it is saved.
     static let saved = AppendResult.saved(except: [:])
 
+    /// Whether all of it is saved.
+    var isWhole: Bool {
+        if case .saved(let rejections) = self { rejections.isEmpty } else { false }
+    }
+
+    /// The games of which nothing is saved although other games are.
+    var rejections: [GameID: Rejection] {
+        if case .saved(let rejections) = self { rejections } else { [:] }
+    }
+
     /// Why nothing is saved, if that is so.
     var failure: StoreFailure? {
         if case .failed(let failure) = self { failure } else { nil }

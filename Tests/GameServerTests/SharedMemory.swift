@@ -1,0 +1,185 @@
+import GameCore
+
+@testable import GameServer
+
+/// A store in memory on which several servers play: what `RedisEventStore` promises, without Redis.
+final class SharedMemory {
+    fileprivate let games: MemoryEventStore
+    fileprivate var servers: [SharedMemoryStore] = []
+    /// Who may act for each game by itself.
+    fileprivate var leases: [GameID: (holder: Int, lease: Lease)] = [:]
+
+    fileprivate var fences = 0
+
+    init() throws {
+        games = try MemoryEventStore()
+    }
+
+    /// One more server on the same games.
+    func server() -> SharedMemoryStore {
+        let server = SharedMemoryStore(self, number: servers.count)
+        servers.append(server)
+        return server
+    }
+
+    /// The lease of a server that has died.
+    func expireLease(of game: GameID) { leases[game] = nil }
+
+    /// The saved events of `game`.
+    func saved(_ game: GameID) -> [GameEvent] {
+        var found: [GameEvent] = []
+        games.events(of: game, after: .zero, limit: .max) { found = (try? $0.get()) ?? [] }
+        return found
+    }
+
+    fileprivate func stored(_ game: GameID) -> StoredGame? {
+        var found: StoredGame?
+        games.game(game) { found = (try? $0.get()) ?? nil }
+        return found
+    }
+}
+
+/// What one of the servers sees of it.
+final class SharedMemoryStore: EventStore, SharedStore {
+    private let memory: SharedMemory
+    private let number: Int
+    private var followed: Set<GameID> = []
+    /// Whether news do not reach this server.
+    var isDeaf = false
+    /// Whether commits and looks wait until `release`.
+    var isHeld = false
+    private var held: [() -> Void] = []
+    /// How often somebody has looked what was saved.
+    private(set) var looks = 0
+
+    let away: Int64 = 0
+    var onTrouble: (StoreFailure?) -> Void = { _ in }
+    var onNews: (GameNews) -> Void = { _ in }
+    var sharing: (any SharedStore)? { self }
+
+    fileprivate init(_ memory: SharedMemory, number: Int) {
+        self.memory = memory
+        self.number = number
+    }
+
+    /// Does what was held back, in order.
+    func release() {
+        isHeld = false
+        let work = held
+        held = []
+        for work in work { work() }
+    }
+
+    private func whenReleased(_ work: @escaping () -> Void) {
+        if isHeld { held.append(work) } else { work() }
+    }
+
+    // MARK: Sharing
+
+    func follow(_ game: GameID) { followed.insert(game) }
+    func unfollow(_ game: GameID) { followed.remove(game) }
+
+    func catchUp(_ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>) {
+        looks += 1
+        whenReleased { [self] in done(.success(news(of: game, after: sequence))) }
+    }
+
+    func lease(_ game: GameID, _ done: @escaping StoreAnswer<Lease?>) {
+        let held = memory.leases[game]
+        guard held == nil || held?.holder == number else { return done(.success(nil)) }
+        memory.fences += held == nil ? 1 : 0
+        let lease = held?.lease ?? Lease(fence: memory.fences, until: .now + Settings.leaseLifetime)
+        memory.leases[game] = (number, lease)
+        done(.success(lease))
+    }
+
+    private func news(of game: GameID, after sequence: SequenceNumber) -> GameNews? {
+        guard let stored = memory.stored(game) else { return nil }
+        let events = memory.saved(game).filter { $0.sequence > sequence }
+        let moves = stored.moves.filter { $0.sequence > sequence }
+        return GameNews(game: game, before: sequence, events: events, moves: moves, tokens: stored.tokens)
+    }
+
+    // MARK: Keeping games
+
+    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try memory.games.start(setup) }
+
+    func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
+        whenReleased { [self] in
+            var rejections: [GameID: AppendResult.Rejection] = [:]
+            for (game, entries) in Dictionary(grouping: batch.entries, by: \.game) {
+                if isFenced(game, entries) {
+                    rejections[game] = .fenced
+                } else if isOvertaken(game, entries) {
+                    let before = entries.lazy.compactMap(\.before).first ?? .zero
+                    rejections[game] = news(of: game, after: before).map(AppendResult.Rejection.overtaken)
+                } else {
+                    save(game, entries)
+                }
+            }
+            done(.saved(except: rejections))
+        }
+    }
+
+    private func isFenced(_ game: GameID, _ entries: [JournalEntry]) -> Bool {
+        entries.contains { $0.fence.map { $0 != memory.leases[game]?.lease.fence } ?? false }
+    }
+
+    private func isOvertaken(_ game: GameID, _ entries: [JournalEntry]) -> Bool {
+        guard let stored = memory.stored(game) else { return false }
+        let known = Set(stored.moves.map(\.key))
+        let isRepeated = entries.contains { entry in
+            (entry.move?.key ?? entry.asks).map(known.contains) ?? false
+        }
+        let before = entries.lazy.compactMap(\.before).first
+        return isRepeated || before.map { $0 != stored.picture.sequence } ?? false
+    }
+
+    private func save(_ game: GameID, _ entries: [JournalEntry]) {
+        let before = memory.stored(game)?.picture.sequence ?? .zero
+        memory.games.append(EventBatch(entries: entries)) { _ in }
+        guard let news = news(of: game, after: before) else { return }
+        for server in memory.servers where server !== self && !server.isDeaf && server.followed.contains(game)
+        {
+            server.onNews(news)
+        }
+    }
+
+    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { memory.games.game(id, done) }
+
+    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>) {
+        memory.games.picture(of: game, at: moment, done)
+    }
+
+    func events(
+        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        _ done: @escaping StoreAnswer<[GameEvent]>
+    ) {
+        memory.games.events(of: game, after: sequence, limit: limit, done)
+    }
+
+    func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+        memory.games.list(wanted, done)
+    }
+
+    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) { memory.games.puzzle(id, done) }
+
+    func dailyPerson(
+        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+    ) {
+        memory.games.dailyPerson(token, rules: rules, day: day, done)
+    }
+
+    func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
+        memory.games.leaders(wanted, done)
+    }
+
+    func close(_ done: @escaping @MainActor () -> Void) { done() }
+}
+
+extension JournalEntry {
+    /// The last event of the game that its command knew of; nil when it does not say.
+    fileprivate var before: SequenceNumber? {
+        base ?? events.first.flatMap { SequenceNumber($0.sequence.value - 1) }
+    }
+}

@@ -35,10 +35,14 @@ class Answer:
 
 
 class Connection:
-    """One client's connection; it is opened when needed and again after it broke."""
+    """One client's connection; it is opened when needed and again after it broke.
+
+    `address` is a (host, port), or a function that says one each time that the connection is opened.
+    """
 
     def __init__(self, address, limit=LIMIT):
-        self.address, self.limit = address, limit
+        self._choose = address if callable(address) else lambda: address
+        self.address, self.limit = self._choose(), limit
         self._reader = self._writer = None
 
     async def ask(self, method, path, body=None, token=None, headers=()):
@@ -77,6 +81,7 @@ class Connection:
     async def _open(self):
         if self._writer:
             return
+        self.address = self._choose()
         try:
             async with asyncio.timeout(self.limit):
                 self._reader, self._writer = await asyncio.open_connection(*self.address, limit=1 << 20)

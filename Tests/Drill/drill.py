@@ -13,12 +13,9 @@ import sys
 import time
 
 import checker
+from crowd import crowd
 from stage import Stage, finish, slow_disk
-from watchers import Getter, Poller, StreamReader
-from world import create, sit
-from writers import Founder, Writer
 
-SEATED = 5  # one writer in so many has a seat and a token
 HOPELESS = 500  # with so many answers that a game or token is unknown there is nothing left to play
 POLITELY = 0.1  # this part of the ends is by SIGTERM, and no kill
 DURING_START = 0.2  # this part of the kills is followed by one in the midst of the next start
@@ -37,27 +34,6 @@ def arguments(words=None):
     parser.add_argument("--slow", type=int, help="milliseconds that each write to the disk takes, by strace")
     parser.add_argument("--expect-violations", action="store_true", help="the negative control")
     return parser.parse_args(words)
-
-
-async def crowd(world, options):
-    """The clients: (writers, watchers)."""
-    for number in range(options.games):
-        world.games.append((await create(world, "host", f"drill {number}"))[0])
-    writers = [await _writer(world, number) for number in range(options.clients)]
-    writers.append(Founder(world, "founder"))
-    watchers = [Getter(world, f"getter{n}", game) for n, game in enumerate(world.games[::4])]
-    for kind, name in ((Poller, "poller"), (StreamReader, "stream")):
-        watchers += [kind(world, f"{name}{n}", game) for n, game in enumerate(world.games)]
-    world.clients = {one.name for one in (*writers, *watchers)} - {"founder"}
-    return writers, watchers
-
-
-async def _writer(world, number):
-    name = f"writer{number}"
-    if number % SEATED:
-        return Writer(world, name, world.dice.sample(world.games, min(4, len(world.games))))
-    game = world.games[number // SEATED % len(world.games)]
-    return Writer(world, name, [game], await sit(world, name, game, f"Player {number}"))
 
 
 class Killer:

@@ -4,7 +4,7 @@ import collections
 from typing import NamedTuple
 
 from journal import Fold
-from records import Attempt, Clock, Creation, Journal, Observation, Seating
+from records import Attempt, Clock, Creation, Journal, Observation, Outage, Seating
 
 
 class Violation(NamedTuple):
@@ -17,6 +17,23 @@ class Violation(NamedTuple):
 
     def __str__(self):
         return f"promise {self.promise}, {self.kind}, game {self.game}: {self.text}"
+
+
+class Reading(NamedTuple):
+    """What is promised of reads: which sources show all that anybody knew when they began.
+
+    With `may_be_cut_off` that holds while the store answers; during an `Outage` they may show less, even
+    less than the same client was shown before.
+    """
+
+    fresh: frozenset
+    may_be_cut_off: bool = False
+
+
+ONE_SERVER = Reading(frozenset({"get", "poll", "history"}))
+# Polls and histories name what their client has seen: they are never older than that, but may be a moment
+# behind other servers. A plain GET asks the store first, as long as it answers.
+SEVERAL_SERVERS = Reading(frozenset({"get"}), may_be_cut_off=True)
 
 
 class Operation:
@@ -56,14 +73,21 @@ class GameHistory:
 
 
 class History:
-    """All records, by game, with the difference between the wall clock and the monotonic one."""
+    """All records, by game, with the difference between the wall clock and the monotonic one.
 
-    def __init__(self, records):
-        self.games, self.wall = {}, None
+    `reading` is what was promised of reads; `excused` counts what it excuses, by the kind of breach that it
+    would have been.
+    """
+
+    def __init__(self, records, reading=ONE_SERVER):
+        self.games, self.wall, self.reading = {}, None, reading
+        self.outages, self.excused = [], collections.Counter()
         attempts = collections.defaultdict(list)
         for record in records:
             if isinstance(record, Clock):
                 self.wall = record.wall - record.monotonic
+            elif isinstance(record, Outage):
+                self.outages.append(record)
             elif isinstance(record, Attempt):
                 attempts[record.client, record.game, record.move].append(record)
             else:
@@ -75,6 +99,18 @@ class History:
         if game not in self.games:
             self.games[game] = GameHistory(game)
         return self.games[game]
+
+    def is_fresh(self, one):
+        """Whether an observation must show all that anybody knew when it began."""
+        return one.source in self.reading.fresh and not self.is_cut_off(one)
+
+    def is_cut_off(self, one):
+        """Whether the store could not be asked for all of an observation, and that excuses it."""
+        return (
+            self.reading.may_be_cut_off
+            and one.source in self.reading.fresh
+            and any(one.invoked <= gap.ended and gap.began <= one.completed for gap in self.outages)
+        )
 
     @staticmethod
     def _keep(game, record):

@@ -94,7 +94,18 @@ class Journal:
     text: str | None = None
 
 
-KINDS = {kind.__name__.lower(): kind for kind in (Clock, Attempt, Observation, Creation, Seating, Journal)}
+@dataclasses.dataclass(slots=True)
+class Outage:
+    """A time in which the store that several servers share did not answer all of them."""
+
+    began: float
+    ended: float
+
+
+KINDS = {
+    kind.__name__.lower(): kind
+    for kind in (Clock, Attempt, Observation, Creation, Seating, Journal, Outage)
+}
 
 
 class Recorder:

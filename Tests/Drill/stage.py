@@ -39,17 +39,45 @@ def free_port():
                 continue
 
 
-class Stage:
-    """A folder with data, history and the server on it. Everything stays when `keep` is set at the end."""
+class Scene:
+    """A folder, the world that is played in, and its history. All stays when `keep` is set at the end."""
+
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="fivebyfive-drill-"))
+        self.history, self.keep, self.problems = self.folder / "history.jsonl", False, []
+        self.recorder = Recorder(self.history)
+        self.world = None
+
+    async def write_journals(self):
+        """Reads the whole history and the board of each game that was ever made into the records."""
+        line = Connection(self.world.address, limit=60)
+        for game in self.world.created:
+            self.recorder.add(await read_journal(line, game))
+        line.close()
+        self.recorder.flush()
+
+    def records(self):
+        self.recorder.flush()
+        return load(self.history)
+
+    def close(self):
+        """Removes the folder, or says where it is."""
+        self.recorder.close()
+        if self.keep:
+            print(f"history and data are kept in {self.folder}", file=sys.stderr)
+        else:
+            shutil.rmtree(self.folder)
+
+
+class Stage(Scene):
+    """A scene with one server on a folder of data."""
 
     def __init__(self, store="sqlite", seed=None, wrapper=(), more=()):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="fivebyfive-drill-"))
-        self.data, self.history = self.folder / "data", self.folder / "history.jsonl"
-        self.port, self.keep, self.problems = free_port(), False, []
+        super().__init__()
+        self.data, self.port = self.folder / "data", free_port()
         self.args = ["--data", self.data, "--store", store, "--no-address-limits", "--log-level", "warning"]
         self.args += more
         self.server = self.new_server(wrapper)
-        self.recorder = Recorder(self.history)
         self.world = World(("127.0.0.1", self.port), self.recorder, seed)
 
     def new_server(self, wrapper=()):
@@ -104,26 +132,10 @@ class Stage:
         if done.returncode != 0 or not lines[-1].startswith("ok"):
             self.problems.append(f"verify: exit code {done.returncode}: {done.stdout}{done.stderr}")
 
-    async def write_journals(self):
-        """Reads the whole history and the board of each game that was ever made into the records."""
-        line = Connection(self.world.address, limit=60)
-        for game in self.world.created:
-            self.recorder.add(await read_journal(line, game))
-        line.close()
-        self.recorder.flush()
-
-    def records(self):
-        self.recorder.flush()
-        return load(self.history)
-
     def close(self):
-        """Ends the server and removes the folder, or says where it is."""
+        """Ends the server besides."""
         self.discard_server()
-        self.recorder.close()
-        if self.keep:
-            print(f"history and data are kept in {self.folder}", file=sys.stderr)
-        else:
-            shutil.rmtree(self.folder)
+        super().close()
 
 
 async def read_journal(line, game):

@@ -4,9 +4,10 @@ import dataclasses
 
 import pytest
 
-from checker import check
+from checker import check, check_history
+from history import SEVERAL_SERVERS, History
 from journal import EMPTY, Fold, state_hash
-from records import Attempt, Clock, Creation, Journal, Observation, Recorder, Seating, load
+from records import Attempt, Clock, Creation, Journal, Observation, Outage, Recorder, Seating, load
 
 WALL = 1_000_000.0
 
@@ -290,3 +291,39 @@ def test_a_stream_may_begin_with_a_snapshot_and_go_on_behind_it():
     snapshot = saw(2, 50.0, "stream", completed=50.0, connection=1, resumed=1)
     snapshot.source = "stream"
     assert check([*with_moves(*moves()), snapshot, *streamed(3, at=51.0, resumed=1)]) == []
+
+
+def judged(*records):
+    """(kinds of violations, what was excused) where several servers share a store."""
+    history = History([*clean(), *records], SEVERAL_SERVERS)
+    return [one.kind for one in check_history(history)], dict(history.excused)
+
+
+@pytest.mark.parametrize("source", ["poll", "history"])
+def test_of_several_servers_one_may_be_behind_another_for_who_names_what_was_seen(source):
+    assert judged(saw(2, 60.0, "zoe", source)) == ([], {("stale-read", source): 1})
+
+
+def test_of_several_servers_a_plain_read_is_behind_none_while_the_store_answers():
+    assert judged(saw(2, 60.0, "zoe")) == (["stale-read"], {})
+    assert judged(saw(2, 60.0, "zoe"), Outage(61.5, 70.0), Outage(40.0, 59.5)) == (["stale-read"], {})
+    for gap in (Outage(50.0, 60.5), Outage(60.5, 70.0), Outage(50.0, 70.0)):
+        assert judged(saw(2, 60.0, "zoe"), gap) == ([], {("stale-read", "get"): 1})
+
+
+@pytest.mark.parametrize("source", ["poll", "history"])
+def test_of_several_servers_none_shows_less_than_a_client_has_named(source):
+    shown = saw(3, 60.0, "zoe", source), saw(2, 70.0, "zoe", source)
+    assert judged(*shown, Outage(65.0, 75.0)) == (["went-back"], {("stale-read", source): 1})
+
+
+def test_of_several_servers_a_plain_read_goes_back_in_an_outage_only():
+    shown = saw(3, 60.0, "zoe"), saw(2, 70.0, "zoe")
+    assert judged(*shown) == (["stale-read", "went-back"], {})
+    both = {("stale-read", "get"): 1, ("went-back", "get"): 1}
+    assert judged(*shown, Outage(65.0, 75.0)) == ([], both)
+
+
+def test_one_server_is_excused_nothing():
+    stale = [*clean(), saw(2, 60.0, "zoe"), Outage(50.0, 70.0)]
+    assert kinds(stale) == ["stale-read"]

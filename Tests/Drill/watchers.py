@@ -34,7 +34,8 @@ class Watcher:
         invoked = time.monotonic()
         answer = await self.line.ask("GET", path, headers=headers)
         self.world.heard(self.name)
-        if answer.status in (429, 503):
+        self.world.reads[answer.status] += 1
+        if answer.status in self.world.busy:
             await self.world.pause(0.1)
         elif answer.status not in (200, 304):
             self.saw(source, invoked, status=answer.status)
@@ -119,7 +120,7 @@ class StreamReader(Watcher):
         self.world.heard(self.name)
         if status != 200:
             self.line.close()
-            if status not in (429, 503):
+            if status not in self.world.busy:
                 self.saw("stream", time.monotonic(), status=status)
             return await self.world.pause(0.1)
         try:

@@ -26,7 +26,12 @@ class Letters:
 
 
 class World:
-    """One drill's clients, games and notes; `playing` turns false when everybody should finish."""
+    """One drill's clients, games and notes; `playing` turns false when everybody should finish.
+
+    `busy` are the statuses by which a reader is told to come again, and shown nothing.
+    """
+
+    busy = frozenset({429, 503})
 
     def __init__(self, address, recorder, seed):
         self.address, self.recorder, self.dice = address, recorder, random.Random(seed)
@@ -34,6 +39,7 @@ class World:
         self.clients = set()  # those whose coming back after an outage is measured
         self.operations = dict.fromkeys(("ok", "refused", "unknown", "settled"), 0)
         self.tally = collections.Counter()  # attempts by what came of them
+        self.reads = collections.Counter()  # readers' answers by status
         self.outages, self._outage, self.forgotten = [], None, 0
         recorder.add(Clock(time.monotonic(), time.time()))
 

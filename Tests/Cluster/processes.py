@@ -1,0 +1,126 @@
+"""What stands around the servers: a real Redis and Debian's nginx, as `deploy/` sets them up, on other ports."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+
+from server_process import PATIENCE, ROOT
+
+DEPLOY = ROOT / "deploy"
+START_LIMIT = 20.0 * PATIENCE
+# Debian keeps them where not everybody looks.
+SEARCHED = {**os.environ, "PATH": os.environ.get("PATH", "") + ":/usr/sbin:/sbin"}
+
+
+class DidNotStart(Exception):
+    """A program did not answer within the limit; carries its log."""
+
+
+class Process:
+    """A program with its port, its folder and its log; only this one is ever signalled."""
+
+    def __init__(self, folder, port):
+        folder.mkdir()
+        self.folder, self.port, self.log = folder, port, folder / "log"
+        self._process = None
+
+    def run(self, *command):
+        """Starts `command` and waits until it answers."""
+        with open(self.log, "ab") as log:
+            self._process = subprocess.Popen(
+                [str(part) for part in command],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=SEARCHED,
+            )  # fmt: skip
+        deadline = time.monotonic() + START_LIMIT
+        while not self.answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.stop(signal.SIGKILL)
+                raise DidNotStart(f"{command[0]}: {self.log.read_text(errors='replace')[-4000:]}")
+            time.sleep(0.01)
+
+    def send(self, number):
+        self._process.send_signal(number)
+
+    def stop(self, number=signal.SIGTERM):
+        """Ends it, if it runs, with this signal."""
+        if self._process and self._process.poll() is None:
+            self.send(number)
+            self.send(signal.SIGCONT)
+            self._process.wait(START_LIMIT)
+
+
+class Redis(Process):
+    """A Redis with `deploy/redis.conf` on a folder of its own; it comes back with what its log has kept."""
+
+    @property
+    def url(self):
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self):
+        self.run(
+            "redis-server", DEPLOY / "redis.conf", "--port", self.port, "--dir", self.folder,
+            "--daemonize", "no",
+        )  # fmt: skip
+
+    def answers(self):
+        with contextlib.suppress(OSError):
+            return self.ask("PING").startswith("+PONG")
+        return False
+
+    def ask(self, command):
+        """The first line that Redis answers to a line."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=1) as line:
+            line.sendall(command.encode() + b"\r\n")
+            return line.recv(4096).decode(errors="replace")
+
+
+class Nginx(Process):
+    """An nginx with `deploy/nginx.conf` in front of the nodes on `ports`."""
+
+    def __init__(self, folder, port, ports):
+        super().__init__(folder, port)
+        self.configuration = folder / "nginx.conf"
+        (folder / "site.conf").write_text(site(port, ports))
+        self.configuration.write_text(surroundings(folder))
+
+    def start(self):
+        self.run("nginx", "-p", self.folder, "-c", self.configuration, "-e", self.log)
+
+    def answers(self):
+        with contextlib.suppress(OSError):
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            return True
+        return False
+
+
+def site(port, ports):
+    """`deploy/nginx.conf` with other ports: its own, and one line for each node."""
+    text = (DEPLOY / "nginx.conf").read_text()
+    server = re.search(r"^ *server 127\.0\.0\.1:\d+(.*;)\n", text, re.MULTILINE)
+    nodes = "".join(f"    server 127.0.0.1:{node}{server.group(1)}\n" for node in ports)
+    text = re.sub(r"(?:^ *server 127\.0\.0\.1:\d+.*;\n)+", lambda _: nodes, text, flags=re.MULTILINE)
+    text = re.sub(r"^ *listen \[::\].*\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"\blisten 80;", f"listen 127.0.0.1:{port};", text)
+
+
+def surroundings(folder):
+    """What Debian's nginx.conf says around a site, with all that is written in one folder."""
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    temporary = "\n".join(f"    {kind}_temp_path {folder}/{kind};" for kind in kinds)
+    # Who starts it as root lends the folder to nobody else.
+    user = "user root;\n" if os.getuid() == 0 else ""
+    return f"""{user}daemon off;
+worker_processes 1;
+pid {folder}/pid;
+error_log {folder}/error.log warn;
+events {{ worker_connections 2048; }}
+http {{
+    access_log off;
+{temporary}
+    include {folder}/site.conf;
+}}
+"""

@@ -29,8 +29,8 @@ build: ## Build the server, optimised
 	$(SWIFT) build -c release --product GameServer
 
 .PHONY: test
-test: ## Run every test: Swift, black box (with the README's commands), drill and attacks in short, browser, counts
-	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-attacks test-browser count
+test: ## Run every test: Swift, black box (with the README's commands), drills and attacks in short, browser, counts
+	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-cluster test-attacks test-browser count
 
 .PHONY: test-swift
 test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")
@@ -46,6 +46,12 @@ test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k et
 test-drill: build ## Kill the server in the middle of commits, in short (PYTEST_ARGS="-k hasty")
 	@Scripts/setup.sh test
 	$(PYTEST) Tests/Drill $(PYTEST_ARGS)
+
+.PHONY: test-cluster
+test-cluster: build ## Kill nodes and Redis while people play, in short, and try the example of deploy/
+	@Scripts/setup.sh test
+	$(PYTEST) Tests/Cluster $(PYTEST_ARGS)
+	GAMESERVER="$(SERVER)" deploy/try.sh
 
 .PHONY: test-attacks
 test-attacks: build ## Attack the server while somebody plays, in short (PYTEST_ARGS="-k slow")
@@ -75,6 +81,11 @@ drill: build ## Kill the server 30 times under load, and at each of its first wr
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --store hasty --slow 5 --expect-violations --kills 5 --operations 0
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/injected.py
+
+.PHONY: drill-cluster
+drill-cluster: build ## Three nodes on one Redis: kill and pause all of them until 100000 moves were made
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Cluster/drill.py --nodes 3 --clients 50 --games 20 --operations 100000
 
 .PHONY: attack
 attack: build ## Attack the server in every way; what does a player notice? (ATTACK_ARGS="--rounds 3")

@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 run_needs=(libevent-dev: libsqlite3-dev: libssl-dev: zlib1g-dev: libhiredis-dev: pkg-config:pkg-config git:git)
 test_needs=(
     curl:curl openssl:openssl netcat-openbsd:nc strace:strace valgrind:valgrind slowhttptest:slowhttptest
-    redis-server:redis-server chromium:chromium default-jre-headless:java
+    redis-server:redis-server nginx-light:/usr/sbin/nginx chromium:chromium default-jre-headless:java
 )
 bench_needs=(curl:curl wrk:wrk gcc:cc python3:python3 nginx-light:/usr/sbin/nginx nodejs:node linux-perf:perf)
 

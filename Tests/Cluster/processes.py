@@ -1,4 +1,4 @@
-"""What stands around the servers: a real Redis and Debian's nginx, as `deploy/` sets them up, on other ports."""
+"""What stands around the servers: a real Redis and a real nginx, set up by `deploy/` on other ports."""
 
 import contextlib
 import os

@@ -84,7 +84,8 @@ class Trouble:
     async def _nodes(self):
         while await self._rest(*self.options.every):
             node = self.dice.choice(self.scene.nodes)
-            if node not in self._resting:
+            # One stays: while Redis is away none can start, and then nobody could be asked anything.
+            if node not in self._resting and len(self._resting) < len(self.scene.nodes) - 1:
                 self._resting.add(node)
                 self._tasks.append(asyncio.create_task(self._end(node)))
             self._tell(f"{dict(self.counts)} {self.scene.world.played} operations")

@@ -45,9 +45,10 @@ def judged(answer):
         return "ok", ""
     if answer.status == 429:
         return "unavailable", "too-many"
+    # What is no problem of the server's own is from somebody in between.
+    code = answer.json.get("code", "") if "problem" in answer.headers.get("content-type", "") else ""
     if answer.status < 500:
-        return "refused", ""
-    code = answer.json.get("code", "") if answer.status == 503 else f"status {answer.status}"
+        return "refused", code
     return ("unavailable", code) if code in CERTAIN else ("unknown", code)
 
 

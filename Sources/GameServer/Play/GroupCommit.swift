@@ -103,9 +103,10 @@ final class GroupCommit {
         var steps = committing ?? []
         let lost = result.isWhole ? [] : takeLost(from: &steps, result)
         isOverdue = false
-        discount([steps, lost].joined())
+        discount(steps)
+        discount(lost)
         announce(steps)
-        takeBack(lost, result)
+        if !lost.isEmpty { takeBack(lost, result) }
         committing = nil
         if !gathering.isEmpty { schedule() }
     }
@@ -153,7 +154,7 @@ final class GroupCommit {
     }
 
     /// They wait no more.
-    private func discount(_ steps: some Sequence<Step>) {
+    private func discount(_ steps: [Step]) {
         for step in steps {
             queueDepth -= step.entry.weight
             step.game.unsaved -= 1

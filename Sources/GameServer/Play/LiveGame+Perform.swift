@@ -12,14 +12,16 @@ extension LiveGame {
         tries: Int = Settings.commandTries, _ answer: @escaping (CommandResult) -> Void
     ) {
         if let refusal = around.commits.refusal { return refuse(command, move, refusal, answer) }
-        let again = { [self] in
-            guard tries > 1 else { return answer(.failure(.storeBusy)) }
-            perform(command, by: player, move: move, under: lease, tries: tries - 1, answer)
-        }
+        let again: (() -> Void)? =
+            if shared == nil { nil } else {
+                { [self] in
+                    guard tries > 1 else { return answer(.failure(.storeBusy)) }
+                    perform(command, by: player, move: move, under: lease, tries: tries - 1, answer)
+                }
+            }
         switch apply(command, by: player, move: move) {
-        case .done(let outcome, var entry):
-            entry.fence = lease?.fence
-            append(entry, move, orElse: again) {
+        case .done(let outcome, let entry):
+            append(entry, move, under: lease, orElse: again) {
                 answer($0.map(CommandResult.failure) ?? .success(outcome))
             }
             nextRound(outcome.events)
@@ -35,11 +37,13 @@ extension LiveGame {
     /// Where several servers share a store, also what changes nothing asks it whether it is true: neither
     /// has `move` happened elsewhere, nor anything else.
     private func append(
-        _ entry: JournalEntry, _ move: MoveKey? = nil, orElse again: @escaping () -> Void,
+        _ entry: JournalEntry, _ move: MoveKey? = nil, under lease: Lease? = nil, orElse again: (() -> Void)?,
         _ answer: @escaping (Problem?) -> Void
     ) {
+        guard shared != nil else { return around.commits.append(entry, of: self, answer) }
         var entry = entry
-        if entry.isEmpty, shared != nil {
+        entry.fence = lease?.fence
+        if entry.isEmpty {
             entry.base = game.state.sequence
             entry.asks = move
         }

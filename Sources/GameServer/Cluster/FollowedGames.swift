@@ -85,8 +85,8 @@ final class FollowedGames {
         for game in ids { games[game]?.appends += 1 }
     }
 
-    /// An append of our own was saved, or found to have been saved when `edition` is nil; a game that was made
-    /// with it is known from there on.
+    /// An append of our own was saved, or found to have been saved when `edition` is nil; a game that was
+    /// made with it is known from there on.
     func appended(_ game: GameID, _ sequence: SequenceNumber?, edition: Int?, isNew: Bool) {
         guard let known = games[game]?.known ?? (isNew ? Mark(sequence: .zero, edition: -1) : nil) else {
             return

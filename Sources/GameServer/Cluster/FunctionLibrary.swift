@@ -75,7 +75,11 @@ nonisolated enum FunctionLibrary {
             local list = {text(sequence), now[1] or '0', now[2] or '0'}
             putAll(list, eventsAfter(keys[2], sequence))
             local moves = movesSince(keys[3], keys[4], sequence)
-            put(moves, records(keys[4], asked or {}))
+            local isThere = {}
+            for _, row in ipairs(moves) do isThere[row[1]] = true end
+            for _, row in ipairs(records(keys[4], asked or {})) do
+                if not isThere[row[1]] then moves[#moves + 1] = row end
+            end
             putAll(list, moves)
             if (now[2] or '0') == edition then list[#list + 1] = '-1' else putAll(list, tokensOf(keys[5])) end
             return list

@@ -8,9 +8,9 @@ struct RateLimit {
 
 /// Token buckets by key, bounded in number.
 ///
-/// For each new one the fullest of a few makes room, if it is full: it is as if nobody had come. When there is
-/// no room for one more it need not be full: it says the least. A bucket that is empty stays, so nobody gets rid
-/// of theirs by coming under many names.
+/// For each new one the fullest of a few makes room, if it is full: it is as if nobody had come. When there
+/// is no room for one more it need not be full: it says the least. A bucket that is empty stays, so nobody
+/// gets rid of theirs by coming under many names.
 struct RateLimiter<Key: Hashable> {
     private struct Bucket {
         var key: Key

@@ -4,8 +4,8 @@ import GameCore
 extension LiveGame {
     /// Takes in what another server has saved: everybody is shown it, and commands go on from there.
     ///
-    /// What was applied here on top of less is applied anew: at once, or, when it is on its way already, when it
-    /// comes back as overtaken.
+    /// What was applied here on top of less is applied anew: at once, or, when it is on its way already, when
+    /// it comes back as overtaken.
     func takeIn(_ news: GameNews) {
         guard news.before <= shown.sequence else { return shared?.bringUpToDate() ?? () }
         for move in news.moves where !moves.knows(move.key) { moves.remember(move) }

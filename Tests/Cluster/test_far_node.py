@@ -1,4 +1,4 @@
-"""A node that hears from Redis late shows nobody less than they have seen, or than was known when they asked."""
+"""A node that hears from Redis late shows nobody less than they have seen, or than was known before."""
 
 import asyncio
 import contextlib
@@ -155,7 +155,7 @@ def test_a_stream_does_not_go_back_at_a_node_that_is_cut_off(scene):
 @pytest.mark.parametrize("move", [None, "mine"], ids=["without id", "with id"])
 @pytest.mark.parametrize("kind", ["delete", "expect"])
 def test_what_changes_nothing_is_not_said_by_a_node_that_is_cut_off(scene, kind, move):
-    """It would be told of a board that is no more: here there is a letter, of which the far node has not heard."""
+    """It would speak of a board that is no more: there is a letter of which the far node has not heard."""
 
     async def ask():
         play = Play(scene)

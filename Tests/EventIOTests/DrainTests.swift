@@ -17,7 +17,8 @@ extension LiveTests {
                 let done = Counter()
                 live.drain(within: .seconds(5)) { done.raise() }
                 #expect(eventually { done.value == 1 })
-                #expect(throws: Client.Failure.self) { try live.client() }
+                // Soon: a program that another test starts just now has a copy of the socket for a moment.
+                #expect(eventually { (try? live.client()) == nil })
             }
         }
 

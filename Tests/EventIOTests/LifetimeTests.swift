@@ -86,7 +86,8 @@ extension LiveTests {
             _ = try client.readAnswer()
             server = nil
             #expect(try client.isEnded())
-            #expect(throws: Client.Failure.self) { try Client(to: port) }
+            // A program that another test starts just now has a copy of the socket for a moment.
+            #expect(eventually { (try? Client(to: port)) == nil })
             loop.stop()
             done.wait()
         }

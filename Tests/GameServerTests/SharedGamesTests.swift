@@ -62,6 +62,25 @@ struct SharedGamesTests {
         #expect(worlds[1].game.shown.boards[0].text.hasPrefix("ABC"))
     }
 
+    @Test("what nobody waits for any more leaves no letter behind when it is overtaken")
+    func unknownAndOvertaken() throws {
+        let (world, other) = (worlds[0], worlds[1])
+        var codes: [String?] = []
+        stores[0].isHeld = true
+        world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in }
+        world.takeTurn()
+        try world.type("A", "a1") { codes.append($0.code) }
+        let stuck = world.loop.timer(after: Settings.storePatience * 1.5) { [loop = world.loop] in loop.stop()
+        }
+        world.loop.run()
+        stuck.cancel()
+        #expect(codes == ["outcome-unknown"])
+        try other.type("B", "b1")
+        other.takeTurn()
+        #expect(world.game.game.hash == world.game.shown.hash)
+        #expect(world.game.shown.boards[0].text.hasPrefix(".B"))
+    }
+
     @Test("a move that has happened on one server is the same move on the other")
     func oneMove() throws {
         let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))

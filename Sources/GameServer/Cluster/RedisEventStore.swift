@@ -180,6 +180,8 @@ final class RedisEventStore: EventStore {
     func close(_ done: @escaping @MainActor () -> Void) {
         (heart, comparison, retry) = (nil, nil, nil)
         let end: @MainActor () -> Void = { [self] in
+            // That nothing more can be saved is no trouble now.
+            connection.onChange = { _ in }
             followed.close()
             connection.close()
             done()

@@ -111,13 +111,14 @@ struct Serve: ParsableCommand {
         }
     }
 
-    /// What `--store` says; it is not repeated in errors, as it may hold a password.
+    /// What `--store` says; it is not repeated in errors where it may hold a password.
     private var storeKind: StoreKind {
         get throws {
             do {
                 if let kind = try StoreKind(store) { return kind }
             } catch { throw ValidationError("--store: \(error).") }
-            throw ValidationError("--store is \(StoreKind.names).")
+            let written = store.contains("@") ? "" : ", not “\(store)”"
+            throw ValidationError("--store is \(StoreKind.names)\(written).")
         }
     }
 

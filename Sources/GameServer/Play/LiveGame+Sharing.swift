@@ -13,10 +13,10 @@ extension LiveGame {
         let missed = Array(news.events.drop { $0.sequence <= shown.sequence })
         guard !missed.isEmpty else { return }
         let stale = around.commits.withdraw(from: self)
-        let isPlain = stale.isEmpty && unsaved == 0
-        if isPlain { replay(missed) }
+        // What was applied here and is not saved has not happened, also when nobody waits for it any more.
+        if unsaved > 0 || game.state.sequence != shown.sequence { takeBack() }
+        replay(missed)
         announce(JournalEntry(game: id, events: missed))
-        if !isPlain { takeBack() }
         for again in stale { again() }
     }
 

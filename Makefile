@@ -29,8 +29,8 @@ build: ## Build the server, optimised
 	$(SWIFT) build -c release --product GameServer
 
 .PHONY: test
-test: ## Run every test: Swift, black box (with the README's commands), drills and attacks in short, browser, counts
-	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-cluster test-attacks test-browser count
+test: ## Run every test but that of several servers: Swift, black box, drill and attacks in short, browser, counts
+	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-attacks test-browser count
 
 .PHONY: test-swift
 test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")

@@ -7,18 +7,25 @@ import Testing
 /// Two servers on one store: one order, nobody acts twice, nobody is shown the past.
 @Suite("Where several servers share a store", .serialized)
 struct SharedGamesTests {
-    let memory: SharedMemory
-    let stores: [SharedMemoryStore]
-    let worlds: [TestWorld]
+    /// Two servers, made by each test itself: their loops belong to its thread.
+    private struct Servers {
+        let memory: SharedMemory
+        let stores: [SharedMemoryStore]
+        let worlds: [TestWorld]
 
-    init() throws {
-        memory = try SharedMemory()
-        stores = [memory.server(), memory.server()]
-        worlds = try stores.map { try TestWorld(store: $0) }
+        init() throws {
+            let memory = try SharedMemory()
+            let stores = [memory.server(), memory.server()]
+            self.memory = memory
+            self.stores = stores
+            worlds = try stores.map { try TestWorld(store: $0) }
+        }
     }
 
     @Test("what one server has saved the other shows, and goes on from")
     func newsArrive() throws {
+        let servers = try Servers()
+        let worlds = servers.worlds
         try worlds[0].type("A", "a1")
         worlds[0].takeTurn()
         try worlds[1].type("B", "b1")
@@ -32,6 +39,8 @@ struct SharedGamesTests {
 
     @Test("a command that was overtaken is applied anew on what the other server has saved")
     func overtaken() throws {
+        let servers = try Servers()
+        let (stores, worlds) = (servers.stores, servers.worlds)
         var answers: [Int?] = []
         stores[0].isHeld = true
         try worlds[0].type("A", "a1") { answers.append($0.sequence) }
@@ -48,6 +57,8 @@ struct SharedGamesTests {
 
     @Test("what gathers behind an overtaken command is applied anew too, in order")
     func overtakenInARow() throws {
+        let servers = try Servers()
+        let (memory, stores, worlds) = (servers.memory, servers.stores, servers.worlds)
         var answers: [Int?] = []
         stores[0].isHeld = true
         try worlds[0].type("A", "a1") { answers.append($0.sequence) }
@@ -64,6 +75,8 @@ struct SharedGamesTests {
 
     @Test("what nobody waits for any more leaves no letter behind when it is overtaken")
     func unknownAndOvertaken() throws {
+        let servers = try Servers()
+        let (stores, worlds) = (servers.stores, servers.worlds)
         let (world, other) = (worlds[0], worlds[1])
         var codes: [String?] = []
         stores[0].isHeld = true
@@ -83,6 +96,8 @@ struct SharedGamesTests {
 
     @Test("a move that has happened on one server is the same move on the other")
     func oneMove() throws {
+        let servers = try Servers()
+        let (memory, stores, worlds) = (servers.memory, servers.stores, servers.worlds)
         let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
         var answers: [Int?] = []
         stores[1].isDeaf = true
@@ -96,6 +111,8 @@ struct SharedGamesTests {
 
     @Test("a refusal is true of what is saved, not of what one server happens to know")
     func refusalsAsk() throws {
+        let servers = try Servers()
+        let (stores, worlds) = (servers.stores, servers.worlds)
         var codes: [String?] = []
         stores[1].isDeaf = true
         try worlds[0].type("A", "a1")
@@ -110,6 +127,8 @@ struct SharedGamesTests {
 
     @Test("news that were lost are noticed with the next one")
     func lostNews() throws {
+        let servers = try Servers()
+        let (stores, worlds) = (servers.stores, servers.worlds)
         stores[1].isDeaf = true
         try worlds[0].type("A", "a1")
         worlds[0].takeTurn()
@@ -121,6 +140,8 @@ struct SharedGamesTests {
 
     @Test("whoever looks while a look is under way shares the next one, and gets what was saved before")
     func looksAreShared() throws {
+        let servers = try Servers()
+        let (stores, worlds) = (servers.stores, servers.worlds)
         let shared = try #require(worlds[1].game.shared)
         stores[1].isDeaf = true
         stores[1].isHeld = true
@@ -138,6 +159,8 @@ struct SharedGamesTests {
 
     @Test("time passes by one server alone, and by the other when the first is gone")
     func oneServerActs() throws {
+        let servers = try Servers()
+        let (memory, worlds) = (servers.memory, servers.worlds)
         var acted: [Int] = []
         for (number, world) in worlds.enumerated() {
             world.game.actAlone { _ in
@@ -157,6 +180,8 @@ struct SharedGamesTests {
 
     @Test("what is done under a lease that another server has by now is not saved")
     func fenced() throws {
+        let servers = try Servers()
+        let (memory, worlds) = (servers.memory, servers.worlds)
         var lease: Lease?
         worlds[0].game.actAlone {
             lease = $0

@@ -81,6 +81,26 @@ extension LiveTests {
             }
         }
 
+        @Test("while nobody else gets in, nobody is sent away to come back")
+        func keepAliveCountWhenFull() throws {
+            let narrow = settings {
+                $0.requestsPerConnection = 2
+                $0.connections = 2
+            }
+            try withServer(narrow) { live in
+                let client = try live.client()
+                let other = try live.client()
+                other.send(get())
+                #expect(try other.readAnswer().status == 200)
+                client.send(get() + get() + get())
+                for _ in 1...3 { #expect(try client.readAnswer().header("connection") == nil) }
+                other.close()
+                #expect(eventually { live.connectionCount == 1 })
+                client.send(get())
+                #expect(try client.readAnswer().header("connection") == "close")
+            }
+        }
+
         @Test("a refusal reaches a client that is still sending")
         func lingering() throws {
             try withServer { live in

@@ -70,7 +70,7 @@ struct RepresentationTests {
         var scoring = Scoring()
         scoring.diagonals = true
         let scorer = BoardScorer(try Lexicon(name: "xx", words: words), scoring)
-        var (kept, keptWithWords) = (BoardJSON(), BoardJSON())
+        var (kept, keptWithWords) = (BoardJSON(nil), BoardJSON(scorer))
         var found = 0
         var random = SystemRandomNumberGenerator()
         for step in 0..<200 {
@@ -80,9 +80,9 @@ struct RepresentationTests {
             let time = Timestamp(milliseconds: Int64(step))
             for event in try game.apply(.edit(edit), by: .spectator, at: time) { picture.fold(event) }
             let whole = BoardMedium.json.bytes(picture.boards[0], of: picture, nil)
-            #expect(kept.bytes(picture.boards[0], of: picture, nil) == whole)
+            #expect(kept.bytes(picture.boards[0], of: picture) == whole)
             let wholeWithWords = BoardMedium.json.bytes(picture.boards[0], of: picture, scorer)
-            #expect(keptWithWords.bytes(picture.boards[0], of: picture, scorer) == wholeWithWords)
+            #expect(keptWithWords.bytes(picture.boards[0], of: picture) == wholeWithWords)
             found += scorer.score(picture.boards[0]).lines.reduce(0) { $0 + $1.words.count }
         }
         #expect(found > 0)

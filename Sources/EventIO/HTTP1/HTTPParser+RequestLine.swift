@@ -29,12 +29,12 @@ extension HTTPParser {
     }
 
     private mutating func readVersion(_ version: UnsafeRawBufferPointer) throws(HTTPRefusal) {
-        let prefix: StaticString = "HTTP/1."
-        guard version.count == 8,
-            version.prefix(7).elementsEqual(UnsafeRawBufferPointer(start: prefix.utf8Start, count: 7)),
-            version[7] == 0x30 || version[7] == 0x31
-        else { throw .unsupportedVersion }
-        head.isVersion11 = version[7] == 0x31
+        guard version.count == 8 else { throw .unsupportedVersion }
+        switch UInt64(bigEndian: version.loadUnaligned(as: UInt64.self)) {
+        case 0x4854_5450_2F31_2E31: head.isVersion11 = true  // HTTP/1.1
+        case 0x4854_5450_2F31_2E30: head.isVersion11 = false  // HTTP/1.0
+        default: throw .unsupportedVersion
+        }
     }
 
     private mutating func readTarget(_ target: UnsafeRawBufferPointer) throws(HTTPRefusal) {

@@ -6,13 +6,15 @@ public struct HTTPResponse: Sendable {
     /// The status code, from 200 to 599.
     public var status: Int
     /// The header fields in the order in which they are sent.
-    public var headers: [(name: String, value: String)]
+    public var headers: [(name: String, value: String)] { didSet { prepared = nil } }
     /// The body; HEAD, 204 and 304 never carry it, but HEAD tells its length.
     public var body: [UInt8]
     /// Announces a body without end: the answer to HEAD where GET gives a stream.
     public var isEndless = false
     /// Asks for the connection to be closed after this answer.
     public var closes = false
+    /// The header lines, where the answer was made ready to be sent often.
+    private var prepared: [UInt8]?
 
     /// An answer with its status, headers and body.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
@@ -20,6 +22,16 @@ public struct HTTPResponse: Sendable {
         self.headers = headers
         self.body = body
     }
+
+    /// The same answer, with its header lines written already: for one that is kept and sent often.
+    public func preparedForReuse() -> HTTPResponse {
+        var answer = self
+        answer.prepared = HeaderLines.bytes(of: headers)
+        return answer
+    }
+
+    /// The header lines as they go out.
+    var lines: [UInt8] { prepared ?? HeaderLines.bytes(of: headers) }
 
     /// Whether the status allows a body at all.
     var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }

@@ -33,6 +33,10 @@ final class ConnectionTable: @unchecked Sendable {
     private(set) var share: Int
     /// Whether accepting is stopped because there are too many connections.
     private(set) var isFull = false
+    /// Whether the system had no descriptor for the last one who came.
+    var acceptFails = false
+    /// Whether those who are let go now could come back.
+    var canAccept: Bool { !isFull && !acceptFails }
 
     init(
         loop: EventLoop, settings: HTTPServerSettings, clients: ClientCount, handler: any HTTPHandler
@@ -50,6 +54,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Takes over an accepted descriptor.
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
+        acceptFails = false
         let already = isLimited(peer) ? clients.of(peer.client) : 0
         // Those past the limit are told so, but the telling is bounded too.
         guard already < settings.connectionsPerAddress * 2, let connection = add(descriptor, peer) else {

@@ -20,7 +20,7 @@ public struct HTTPServerSettings: Sendable {
     /// Time that idle connections stay open in a drain, to answer requests that were already on their way.
     public var drainGrace = Duration.milliseconds(500)
 
-    /// Number of requests of one connection; the last of them closes it.
+    /// Number of requests of one connection; the last of them closes it, if there is room to come back.
     public var requestsPerConnection = 1000
     /// Number of requests that are answered in one turn of the loop to those who sent many at once, shared by
     /// all of them; at least one each.

@@ -76,23 +76,4 @@ final class OutputScratch {
             write(UnsafeRawBufferPointer(rebasing: digits[index...]))
         }
     }
-
-    /// Writes a header's text without the bytes that would end its line: CR, LF and NUL.
-    func write(headerText text: String) {
-        var text = text
-        text.withUTF8 { bytes in
-            let bytes = UnsafeRawBufferPointer(bytes)
-            if bytes.contains(where: { Self.endsLine($0) }) {
-                write(bytes.filter { !Self.endsLine($0) })
-            } else {
-                write(bytes)
-            }
-        }
-    }
-
-    @inline(__always)
-    private static func endsLine(_ byte: UInt8) -> Bool {
-        // Nearly every byte is a visible one, which one comparison tells.
-        byte <= Byte.carriageReturn && (byte == Byte.carriageReturn || byte == Byte.lineFeed || byte == 0)
-    }
 }

@@ -11,7 +11,8 @@ struct ResponseHead {
     }
 
     let status: Int
-    let headers: [(name: String, value: String)]
+    /// The handler's header lines.
+    let lines: [UInt8]
     let framing: Framing
     let closes: Bool
     let isVersion11: Bool
@@ -33,12 +34,7 @@ struct ResponseHead {
         } else if !isVersion11 {
             scratch.write("Connection: keep-alive\r\n")
         }
-        for (name, value) in headers where !Self.isServersOwn(name) {
-            scratch.write(headerText: name)
-            scratch.write(": ")
-            scratch.write(headerText: value)
-            scratch.write("\r\n")
-        }
+        scratch.write(lines)
         scratch.write("\r\n")
     }
 
@@ -51,21 +47,5 @@ struct ResponseHead {
         scratch.write(decimal: min(max(status, 200), 599))
         scratch.write(" ")
         scratch.write(ReasonPhrase.of(status))
-    }
-
-    /// Whether only the server sets this header: two of them would contradict each other.
-    private static func isServersOwn(_ name: String) -> Bool {
-        switch name.utf8.count {
-        case 4: equal(name, "date")
-        case 10: equal(name, "connection")
-        case 14: equal(name, "content-length")
-        case 17: equal(name, "transfer-encoding")
-        default: false
-        }
-    }
-
-    private static func equal(_ name: String, _ lowercased: StaticString) -> Bool {
-        var name = name
-        return name.withUTF8 { UnsafeRawBufferPointer($0).spells(lowercased) }
     }
 }

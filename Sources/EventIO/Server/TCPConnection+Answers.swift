@@ -58,7 +58,7 @@ extension TCPConnection {
         scratch.written = 0
         table.writeHead(
             ResponseHead(
-                status: response.status, headers: response.headers,
+                status: response.status, lines: response.lines,
                 framing: framing(of: response),
                 closes: !keepsAlive, isVersion11: isVersion11))
         if response.mayHaveBody, !isHead { scratch.write(response.body) }

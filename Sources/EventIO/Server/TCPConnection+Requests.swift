@@ -49,7 +49,7 @@ extension TCPConnection {
         isHead = request.method == .head
         isVersion11 = request.isVersion11
         keepsAlive = request.keepsAlive
-        if serial >= table.settings.requestsPerConnection {
+        if serial >= table.settings.requestsPerConnection, table.canAccept {
             keepsAlive = false
             lingers = true
         }

@@ -20,7 +20,7 @@ extension TCPConnection {
         table.scratch.lend(to: self)
         table.writeHead(
             ResponseHead(
-                status: response.status, headers: response.headers,
+                status: response.status, lines: response.lines,
                 framing: isChunked && response.mayHaveBody ? .chunked : .none, closes: true,
                 isVersion11: isVersion11))
         table.scratch.flush()

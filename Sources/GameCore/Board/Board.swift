@@ -31,6 +31,9 @@ public final class Board: BoardDataSource {
     /// The sign of the cell at `index`.
     public func sign(at index: CellIndex) -> String { self[index].object.sign }
 
+    /// The sign of the cell at `index` as a byte, which the cell has kept.
+    public func asciiSign(at index: CellIndex) -> UInt8? { self[index].asciiSign }
+
     /// Who changed the cell at `index` last.
     public func stamp(at index: CellIndex) -> CellStamp { self[index].stamp }
 }

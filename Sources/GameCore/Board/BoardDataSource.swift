@@ -9,6 +9,8 @@ public protocol BoardDataSource {
     func stamp(at index: CellIndex) -> CellStamp
     /// The one character of what stands at `index`, in a board drawn as text.
     func sign(at index: CellIndex) -> String
+    /// The same as a byte; nil where it takes more than one.
+    func asciiSign(at index: CellIndex) -> UInt8?
 }
 
 extension Sequence where Element: BoardDataSource {
@@ -19,6 +21,9 @@ extension Sequence where Element: BoardDataSource {
 }
 
 extension BoardDataSource {
+    /// Looked up in the text.
+    public func asciiSign(at index: CellIndex) -> UInt8? { sign(at: index).asciiByte }
+
     /// The rows, top to bottom, joined by `/`: `.` is empty, `#` a block.
     public var text: String {
         var text = ""
@@ -34,4 +39,9 @@ extension BoardDataSource {
     public var lines: String {
         String(text.map { $0 == "/" ? "\n" : $0 })
     }
+}
+
+extension String {
+    /// The only byte; nil where there are none or several.
+    var asciiByte: UInt8? { utf8.count == 1 ? utf8.first : nil }
 }

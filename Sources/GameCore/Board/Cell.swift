@@ -1,9 +1,9 @@
 /// Who changed a cell last, and with which event; `by` is nil for a spectator.
 public struct CellStamp: Equatable, Sendable {
-    /// The seat that wrote, nil for somebody without a seat.
-    public var by: Seat?
     /// Half a word: a board has twenty-five stamps, and its picture as many again.
     private var event: UInt32
+    /// The seat that wrote, nil for somebody without a seat.
+    public var by: Seat?
 
     /// The event that wrote; zero when nothing has been written yet.
     public var sequence: SequenceNumber {
@@ -34,15 +34,20 @@ public final class Cell: Associating {
     /// All cells are read for every fingerprint, and nobody is called while one is written: so it is not
     /// checked at run time that nobody reads it meanwhile.
     @exclusivity(unchecked)
-    public private(set) var object: any CellObject
+    public private(set) var object: any CellObject {
+        didSet { asciiSign = object.sign.asciiByte }
+    }
     /// Who changed it last.
     public private(set) var stamp = CellStamp.untouched
+    /// The sign of the object, kept for the fingerprints; nil where it takes more than one byte.
+    private(set) var asciiSign: UInt8?
     /// Values that others associate with this cell; made when somebody does, which is rare.
     public private(set) lazy var associated = AssociatedValues()
 
     /// A cell holding `object`.
     public init(_ object: any CellObject = LetterCell()) {
         self.object = object
+        asciiSign = object.sign.asciiByte
     }
 
     /// The letter in the cell, if any.

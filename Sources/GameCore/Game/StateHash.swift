@@ -27,8 +27,12 @@ public struct StateHash: Hashable, Sendable, CustomStringConvertible {
             hash.add(String(board.number))
             hash.add(":")
             for index in CellIndex.all {
-                if index.column == 0, index.row > 0 { hash.add("/") }
-                hash.add(board.sign(at: index))
+                if index.column == 0, index.row > 0 { hash.add(UInt8(ascii: "/")) }
+                if let byte = board.asciiSign(at: index) {
+                    hash.add(byte)
+                } else {
+                    hash.add(board.sign(at: index))
+                }
             }
         }
         value = hash.value
@@ -54,8 +58,13 @@ public struct StateHash: Hashable, Sendable, CustomStringConvertible {
 
     /// Eight lower-case hex digits.
     public var description: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        String(unsafeUninitializedCapacity: 8) { digits in
+            for place in 0..<8 {
+                let digit = UInt8(truncatingIfNeeded: value >> UInt32(28 - 4 * place) & 0xF)
+                digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            }
+            return 8
+        }
     }
 }
 
@@ -64,6 +73,11 @@ private struct FNV1a {
     private(set) var value: UInt32 = 2_166_136_261
 
     mutating func add(_ text: String) {
-        for byte in text.utf8 { value = (value ^ UInt32(byte)) &* 16_777_619 }
+        var text = text
+        text.withUTF8 { for byte in $0 { add(byte) } }
+    }
+
+    mutating func add(_ byte: UInt8) {
+        value = (value ^ UInt32(byte)) &* 16_777_619
     }
 }

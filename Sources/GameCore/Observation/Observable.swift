@@ -3,22 +3,26 @@
 /// `bind` calls the listener at once with the present value and again on every change.
 ///
 /// Belongs to one thread; not Sendable. Listeners may bind and cancel while they are being called.
+///
+/// Inlinable: a module with thousands of listeners to a value of its own has code for just that value.
 public final class Observable<Value> {
     /// A listener, which is its own token: one object for each, as there are thousands on one board.
-    private final class Binding: Subscription {
+    @usableFromInline
+    final class Binding: Subscription {
         /// Where it stands among the listeners.
-        var place: Int
-        var call: ((Value) -> Void)?  // nil once cancelled
+        fileprivate var place: Int
+        @usableFromInline var call: ((Value) -> Void)?  // nil once cancelled
         private weak var observable: Observable?
 
-        init(_ place: Int, of observable: Observable, call: ((Value) -> Void)?) {
+        fileprivate init(_ place: Int, of observable: Observable, call: ((Value) -> Void)?) {
             self.place = place
             self.call = call
             self.observable = observable
             super.init()
         }
 
-        override func cancel() {
+        /// Leaves its place.
+        public override func cancel() {
             guard let call else { return }
             self.call = nil
             observable?.leave(place)
@@ -29,29 +33,39 @@ public final class Observable<Value> {
         deinit { cancel() }
     }
 
-    /// Where a listener stands; its owner keeps it alive, and it leaves before it goes.
-    private struct Place {
-        unowned let binding: Binding
+    /// Where a listener stands.
+    ///
+    /// Its owner keeps it alive, and its `deinit` leaves the place: so nothing counts who looks at it.
+    @usableFromInline
+    struct Place {
+        @usableFromInline unowned(unsafe) let binding: Binding
+
+        fileprivate init(binding: Binding) { self.binding = binding }
     }
 
     /// In the order in which they were bound.
-    private var places: [Place] = []
+    @usableFromInline private(set) var places: [Place] = []
     /// Takes the place of those who have left, and hears nothing.
     private lazy var gap = Binding(0, of: self, call: nil)
     private var gaps = 0
     /// How many rounds of calls are under way: nobody moves meanwhile.
-    private var rounds = 0
+    @usableFromInline var rounds = 0
+    @usableFromInline var current: Value
 
     /// The value; setting it calls every listener, in the order in which they were bound.
     ///
     /// - Complexity: O(listeners).
-    public var value: Value {
-        didSet { callAll() }
+    @inlinable public var value: Value {
+        get { current }
+        set {
+            current = newValue
+            callAll()
+        }
     }
 
     /// A value without listeners.
     public init(_ value: Value) {
-        self.value = value
+        current = value
     }
 
     deinit {
@@ -73,7 +87,9 @@ public final class Observable<Value> {
     public var listenerCount: Int { places.count - gaps }
 
     /// Who binds meanwhile has been called already, and who is cancelled meanwhile has left a gap.
-    private func callAll() {
+    @inlinable
+    func callAll() {
+        guard !places.isEmpty else { return }
         rounds += 1
         for index in places.indices { places[index].binding.call?(value) }
         rounds -= 1
@@ -87,7 +103,8 @@ public final class Observable<Value> {
     }
 
     /// Many listeners leave at once when a board is announced; sweeping in bulk keeps that linear.
-    private func sweep() {
+    @usableFromInline
+    func sweep() {
         guard rounds == 0, gaps > places.count / 2 else { return }
         places.removeAll { $0.binding === gap }
         for index in places.indices { places[index].binding.place = index }

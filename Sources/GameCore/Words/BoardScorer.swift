@@ -100,6 +100,8 @@ public struct BoardScore: Equatable, Sendable {
 extension BoardDataSource {
     /// What stands in the cells of `span` in `line`, read as a word.
     public func text(of span: Span, in line: BoardLine) -> String {
-        line.cells[span.start..<span.start + span.length].map { sign(at: $0) }.joined()
+        var text = ""
+        for cell in line.cells[span.start..<span.start + span.length] { text += sign(at: cell) }
+        return text
     }
 }

@@ -42,7 +42,14 @@ public struct SpanSet: Hashable, Sendable {
     /// The spans, leftmost first, of those the shortest first.
     public var spans: [Span] {
         // As in most lines of most boards.
-        if bits == 0 { return [] }
-        return Span.all.indices.filter { bits >> UInt16($0) & 1 == 1 }.map { Span.all[$0] }
+        guard bits != 0 else { return [] }
+        var spans: [Span] = []
+        spans.reserveCapacity(bits.nonzeroBitCount)
+        var rest = bits
+        while rest != 0 {
+            spans.append(Span.all[rest.trailingZeroBitCount])
+            rest &= rest - 1
+        }
+        return spans
     }
 }

@@ -26,8 +26,13 @@ nonisolated enum RequestBody {
     /// are).
     static func object(_ request: HTTPRequest, known: [String]?) throws(Problem) -> [String: JSONValue] {
         try requireJSON(request)
-        guard !request.body.isEmpty else { return [:] }
-        let object = try object(request.body)
+        return try object(request.body, known: known)
+    }
+
+    /// The same of a body that is known to be JSON.
+    static func object(_ body: [UInt8], known: [String]?) throws(Problem) -> [String: JSONValue] {
+        guard !body.isEmpty else { return [:] }
+        let object = try object(body)
         if let known, let name = object.keys.filter({ !known.contains($0) }).min() {
             throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(name)) is not known here.")
         }

@@ -56,6 +56,7 @@ nonisolated final class StaticFile: PublishedDocument {
         ]
         if let coding { headers.append(("Content-Encoding", coding)) }
         return HTTPResponse(status: 200, headers: headers + page + Reply.security, body: body)
+            .preparedForReuse()
     }
 
     /// What keeps foreign script out of the page, and the page out of foreign frames.

@@ -4,57 +4,55 @@ import GameCore
 ///
 /// Not isolated, so that its closures need not prove for each cell on which thread they run.
 nonisolated struct BoardJSON {
-    /// What is kept of a cell.
-    private struct Piece {
-        let stamp: CellStamp
-        let json: [UInt8]
-        let sign: [UInt8]
-    }
+    /// Says which words are on the board; nil where none are told.
+    let scorer: BoardScorer?
+    /// The cells as they were written; none before anything was.
+    private var stamps: [CellStamp] = []
+    /// The signs; after each row but the last a slash.
+    private var text = JoinedParts()
+    /// The cells, each followed by a comma.
+    private var cells = JoinedParts()
+    /// The words of each line, each word followed by a comma; often there are none.
+    private var words = JoinedParts()
+    private var points: [Int] = []
 
-    private var pieces: [Piece] = []
-    private var lines: [LineJSON] = []
+    init(_ scorer: BoardScorer?) {
+        self.scorer = scorer
+    }
 
     /// The board of `game` as the contract describes it.
-    mutating func bytes(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?) -> [UInt8] {
-        update(board, scorer)
-        let text = text
-        return JSONWriter.object(capacity: pieces.reduce(1024) { $0 + $1.json.count }) { json in
-            board.writeHead(to: &json, of: game, text)
-            json.array("cells", pieces) { json, piece in json.value(json: piece.json) }
-            if scorer != nil { LineJSON.write(lines, to: &json) }
+    mutating func bytes(_ board: BoardPicture, of game: GamePicture) -> [UInt8] {
+        if stamps.isEmpty { take(board) } else { follow(board) }
+        return JSONWriter.object(capacity: 512 + cells.bytes.count + words.bytes.count) { json in
+            board.writeHead(to: &json, of: game, String(decoding: text.bytes, as: UTF8.self))
+            json.array("cells", json: cells.bytes.dropLast())
+            if scorer != nil { LineJSON.write(words.bytes, points.reduce(0, +), to: &json) }
         }
     }
 
-    /// The text of the board, from the signs that are kept.
-    private var text: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(2 * CellIndex.count)
-        for (place, piece) in pieces.enumerated() {
-            if place > 0, place.isMultiple(of: CellIndex.side) { bytes.append(UInt8(ascii: "/")) }
-            bytes.append(contentsOf: piece.sign)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    private mutating func take(_ board: BoardPicture) {
+        stamps = CellIndex.all.map(board.stamp)
+        text = JoinedParts(CellIndex.all.map(board.signInText))
+        cells = JoinedParts(CellIndex.all.map(board.cellJSON))
+        let lines = scorer.map { scorer in scorer.lines.map { scorer.json($0, of: board) } } ?? []
+        words = JoinedParts(lines.map(\.words))
+        points = lines.map(\.points)
     }
 
-    private mutating func update(_ board: BoardPicture, _ scorer: BoardScorer?) {
-        guard !pieces.isEmpty else {
-            pieces = CellIndex.all.map { Self.piece(board, $0) }
-            lines = scorer.map { scorer in scorer.lines.map { scorer.json($0, of: board) } } ?? []
-            return
+    private mutating func follow(_ board: BoardPicture) {
+        var changed: [CellIndex] = []
+        for index in CellIndex.all where stamps[index.position] != board.stamp(at: index) {
+            changed.append(index)
+            stamps[index.position] = board.stamp(at: index)
+            text.replace(index.position, with: board.signInText(index))
+            cells.replace(index.position, with: board.cellJSON(index))
         }
-        let changed = CellIndex.all.filter { pieces[$0.position].stamp != board.stamp(at: $0) }
-        for index in changed { pieces[index.position] = Self.piece(board, index) }
         guard let scorer else { return }
         for (place, line) in scorer.lines.enumerated() where line.cells.contains(where: changed.contains) {
-            lines[place] = scorer.json(line, of: board)
+            let line = scorer.json(line, of: board)
+            words.replace(place, with: line.words)
+            points[place] = line.points
         }
-    }
-
-    private static func piece(_ board: BoardPicture, _ index: CellIndex) -> Piece {
-        var json = JSONWriter()
-        board.writeCell(index, to: &json)
-        let sign = Array(board.sign(at: index).utf8)
-        return Piece(stamp: board.stamp(at: index), json: json.bytes, sign: sign)
     }
 }
 
@@ -64,7 +62,9 @@ nonisolated extension BoardPicture {
         json.object { json in
             writeHead(to: &json, of: game, text)
             json.array("cells", CellIndex.all) { json, index in writeCell(index, to: &json) }
-            if let scorer { LineJSON.write(scorer.lines.map { scorer.json($0, of: self) }, to: &json) }
+            guard let scorer else { return }
+            let lines = scorer.lines.map { scorer.json($0, of: self) }
+            LineJSON.write(lines.flatMap(\.words), lines.reduce(0) { $0 + $1.points }, to: &json)
         }
     }
 
@@ -75,5 +75,18 @@ nonisolated extension BoardPicture {
         json.field("hash", StateHash(sequence: game.sequence, board: number, text: text).description)
         json.field("size", CellIndex.side)
         json.field("text", text)
+    }
+
+    /// The cell at `index` as the contract describes it, and the comma before the next one.
+    fileprivate func cellJSON(_ index: CellIndex) -> [UInt8] {
+        var json = JSONWriter()
+        writeCell(index, to: &json)
+        return json.bytes + [UInt8(ascii: ",")]
+    }
+
+    /// The sign of the cell at `index` as it stands in the text of the board.
+    fileprivate func signInText(_ index: CellIndex) -> [UInt8] {
+        let endsRow = index.column == CellIndex.side - 1 && index.position < CellIndex.count - 1
+        return Array(sign(at: index).utf8) + (endsRow ? [UInt8(ascii: "/")] : [])
     }
 }

@@ -2,14 +2,21 @@
 ///
 /// Foundation's encoder takes many times as long for a board, and a board is encoded for every edit that
 /// somebody polls for; ARCHITECTURE.md has the figures. What is read comes through Foundation.
-nonisolated struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+nonisolated struct JSONWriter: ~Copyable {
+    private var output: ByteWriter
     private var needsComma = false
+
+    /// A writer with room for `capacity` bytes at once.
+    init(capacity: Int = 512) {
+        output = ByteWriter(capacity: capacity)
+    }
+
+    /// What was written, as an array of its own.
+    var bytes: [UInt8] { output.array }
 
     /// The bytes of one object, for which there is room for `capacity` of them at once.
     static func object(capacity: Int = 512, _ build: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.bytes.reserveCapacity(capacity)
+        var writer = JSONWriter(capacity: capacity)
         writer.object(build)
         return writer.bytes
     }
@@ -28,9 +35,9 @@ nonisolated struct JSONWriter {
 
     mutating func value(_ text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
+        output.append(UInt8(ascii: "\""))
         append(escaping: text)
-        bytes.append(UInt8(ascii: "\""))
+        output.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
@@ -51,30 +58,30 @@ nonisolated struct JSONWriter {
     /// Text that is JSON already: a number in decimals, or null.
     mutating func literal(_ text: String) {
         separate()
-        bytes.append(contentsOf: text.utf8)
+        output.append(text.utf8)
         needsComma = true
     }
 
     /// Bytes that are one JSON value already.
     mutating func value(json: [UInt8]) {
         separate()
-        bytes.append(contentsOf: json)
+        output.append(json)
         needsComma = true
     }
 
     /// A key that is written in the program and so needs no escaping.
     mutating func key(_ name: StaticString) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        output.append(UInt8(ascii: "\""))
+        output.append(name)
+        output.append(UInt8(ascii: "\""))
+        output.append(UInt8(ascii: ":"))
     }
 
     /// A key that comes from outside.
     mutating func key(text name: String) {
         value(name)
-        bytes.append(UInt8(ascii: ":"))
+        output.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -105,27 +112,33 @@ nonisolated struct JSONWriter {
         array(elements, build)
     }
 
+    /// An array whose elements are JSON already, with commas between them.
+    mutating func array(_ name: StaticString, json elements: ArraySlice<UInt8>) {
+        key(name)
+        nest(UInt8(ascii: "["), UInt8(ascii: "]")) { $0.output.append(elements) }
+    }
+
     private mutating func nest(_ open: UInt8, _ close: UInt8, _ build: (inout JSONWriter) -> Void) {
         separate()
-        bytes.append(open)
+        output.append(open)
         needsComma = false
         build(&self)
-        bytes.append(close)
+        output.append(close)
         needsComma = true
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { output.append(UInt8(ascii: ",")) }
         needsComma = false
     }
 
     /// Digit by digit: most numbers have one or two.
     private mutating func append(decimal number: Int) {
-        guard number >= 0 else { return bytes.append(contentsOf: String(number).utf8) }
+        guard number >= 0 else { return output.append(String(number).utf8) }
         var unit = 1
         while number / unit >= 10 { unit *= 10 }
         while unit > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
             unit /= 10
         }
     }
@@ -134,7 +147,7 @@ nonisolated struct JSONWriter {
         var text = text
         text.withUTF8 { utf8 in
             guard utf8.contains(where: Self.needsEscape) else {
-                bytes.append(contentsOf: utf8)
+                output.append(UnsafeRawBufferPointer(utf8))
                 return
             }
             for byte in utf8 { append(escaping: byte) }
@@ -142,13 +155,13 @@ nonisolated struct JSONWriter {
     }
 
     private mutating func append(escaping byte: UInt8) {
-        guard Self.needsEscape(byte) else { return bytes.append(byte) }
+        guard Self.needsEscape(byte) else { return output.append(byte) }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(byte)
+            output.append(UInt8(ascii: "\\"))
+            output.append(byte)
         } else {
             let digits = String(byte, radix: 16)
-            bytes.append(contentsOf: "\\u00\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8)
+            output.append("\\u00\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8)
         }
     }
 

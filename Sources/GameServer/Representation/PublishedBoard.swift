@@ -10,20 +10,29 @@ import Synchronization
 nonisolated final class PublishedBoard: PublishedDocument {
     /// What is shown, and what was made of it already.
     private struct Edition {
-        let scorer: BoardScorer?
         var board: BoardPicture
         var game: GamePicture
-        var json = BoardJSON()
+        var json: BoardJSON
         var answers: [BoardMedium: HTTPResponse] = [:]
+        /// What is told to those who know the board as it is, and by which tag most of them know it.
+        var unchanged: (tag: String, answer: HTTPResponse)?
 
         var tag: String { BoardDocument.tag(game, board.number) }
 
         mutating func answer(_ medium: BoardMedium) -> HTTPResponse {
             if let answer = answers[medium] { return answer }
             let body =
-                medium == .json ? json.bytes(board, of: game, scorer) : medium.bytes(board, of: game, scorer)
-            let answer = BoardDocument.response(medium, body, of: game, tag: tag)
+                medium == .json ? json.bytes(board, of: game) : medium.bytes(board, of: game, json.scorer)
+            let answer = BoardDocument.response(medium, body, of: game, tag: tag).preparedForReuse()
             answers[medium] = answer
+            return answer
+        }
+
+        mutating func answerUnchanged() -> HTTPResponse {
+            if let unchanged { return unchanged.answer }
+            let tag = tag
+            let answer = BoardDocument.unchanged(of: game, tag: tag).preparedForReuse()
+            unchanged = (tag, answer)
             return answer
         }
     }
@@ -35,7 +44,7 @@ nonisolated final class PublishedBoard: PublishedDocument {
     /// Shows `board` of `game`, which others may change in another process if it is shared.
     init(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?, isShared: Bool) {
         self.isShared = isShared
-        edition = Locked(Edition(scorer: scorer, board: board, game: game))
+        edition = Locked(Edition(board: board, game: game, json: BoardJSON(scorer)))
     }
 
     /// Shows this board of this game from now on.
@@ -44,6 +53,7 @@ nonisolated final class PublishedBoard: PublishedDocument {
             edition.board = board
             edition.game = game
             edition.answers.removeAll(keepingCapacity: true)
+            edition.unchanged = nil
         }
     }
 
@@ -66,13 +76,14 @@ nonisolated final class PublishedBoard: PublishedDocument {
         if known != nil, request.header("prefer") != nil { return nil }
         wanted.store(true, ordering: .relaxed)
         return edition.withLock { edition in
+            guard edition.game.shows(edition.board.number, to: nil) else { return nil }
+            if let unchanged = edition.unchanged, unchanged.tag == known { return unchanged.answer }
             // Whoever says what they have seen goes on from there; all others get what is saved by now.
             guard !isShared || EntityTags.names(known, upTo: edition.game.sequence.value) else { return nil }
-            guard edition.game.shows(edition.board.number, to: nil) else { return nil }
             guard let known, EntityTags.weaklyMatch(known, edition.tag) else {
                 return edition.answer(medium)
             }
-            return BoardDocument.unchanged(of: edition.game, tag: edition.tag)
+            return edition.answerUnchanged()
         }
     }
 }

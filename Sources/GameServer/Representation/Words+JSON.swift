@@ -4,6 +4,7 @@ nonisolated extension BoardScorer {
     /// The words in `line` of `board`, as a board lists them.
     func json(_ line: BoardLine, of board: some BoardDataSource) -> LineJSON {
         let score = score(line, of: board)
+        guard !score.words.isEmpty else { return LineJSON(words: [], points: score.points) }
         var json = JSONWriter()
         for span in score.words {
             json.object { json in
@@ -15,7 +16,7 @@ nonisolated extension BoardScorer {
                 json.field("counts", score.counted.contains(span))
             }
         }
-        return LineJSON(words: json.bytes, points: score.points)
+        return LineJSON(words: json.bytes + [UInt8(ascii: ",")], points: score.points)
     }
 
     /// What `board` is worth, line by line: the answer to `/analysis/score`.
@@ -38,16 +39,14 @@ nonisolated extension BoardScorer {
 
 /// What a board says of one line.
 nonisolated struct LineJSON {
-    /// Its words, one after the other with commas between; often there are none.
+    /// Its words, each followed by a comma; often there are none.
     let words: [UInt8]
     let points: Int
 
-    /// The words of all lines and what they are worth, as fields of the board.
-    static func write(_ lines: [LineJSON], to json: inout JSONWriter) {
-        json.array("words", lines) { json, line in
-            if !line.words.isEmpty { json.value(json: line.words) }
-        }
-        json.field("score", lines.reduce(0) { $0 + $1.points })
+    /// The `words` of all lines and what they are worth, as fields of the board.
+    static func write(_ words: [UInt8], _ score: Int, to json: inout JSONWriter) {
+        json.array("words", json: words.dropLast())
+        json.field("score", score)
     }
 }
 

@@ -16,7 +16,7 @@ struct CellEditBody {
     init(_ request: HTTPRequest, cell: CellIndex) throws(Problem) {
         let type = RequestBody.mediaType(request)
         if RequestBody.isJSON(type) {
-            try self.init(json: request, cell: cell)
+            try self.init(json: request.body, cell: cell)
         } else if type == "application/x-www-form-urlencoded" {
             try self.init(formOrText: try RequestBody.text(request.body), cell: cell)
         } else if type.isEmpty || type == "text/plain" {
@@ -50,8 +50,8 @@ struct CellEditBody {
         self.init(entries: entries.sorted { $0.cell < $1.cell }, move: try body.text("move"))
     }
 
-    private init(json request: HTTPRequest, cell: CellIndex) throws(Problem) {
-        let body = try RequestBody.object(request, known: ["value", "move", "expect", "pencil"])
+    private init(json bytes: [UInt8], cell: CellIndex) throws(Problem) {
+        let body = try RequestBody.object(bytes, known: ["value", "move", "expect", "pencil"])
         guard let value = try body.text("value") else {
             throw .invalidValue("“value” is a letter, or \"\" to clear.")
         }

@@ -8,7 +8,7 @@ struct GameServer: ParsableCommand {
         abstract: "FiveByFive: word games on a 5x5 board, for browsers and curl.",
         subcommands: [
             Serve.self, Verify.self, Backup.self, Export.self, Import.self, Stats.self,
-            Generate.self,
+            Generate.self, Migrate.self,
         ],
         defaultSubcommand: Serve.self)
 }

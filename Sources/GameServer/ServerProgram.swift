@@ -116,10 +116,12 @@ final class ServerProgram {
         world.hub.drain()
         control?.close()
         var open = 1 + otherLoops.count
-        let (main, store) = (main, store)
+        let (main, store, world) = (main, store, world)
         let drained: @MainActor () -> Void = {
             open -= 1
-            if open == 0 { store.close { main.loop.stop() } }
+            guard open == 0 else { return }
+            world.games.takeLeave()
+            store.close { main.loop.stop() }
         }
         // What could not be finished by then must not keep anybody waiting; all that was answered is saved.
         lastResort = main.timer(after: Settings.stop) { [log] in

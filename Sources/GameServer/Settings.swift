@@ -57,6 +57,17 @@ nonisolated struct Settings {
     static let streamBacklog = 64 * 1024
     /// How long comings and goings are gathered before they are announced.
     static let presenceDelay = Duration.milliseconds(200)
+    /// How often, of one game, the other servers are told who is there: at most, and while anybody is.
+    static let attendancePause = Duration.milliseconds(250)
+    static let attendanceRepetition = Duration.seconds(10)
+    /// How long they believe it.
+    static let attendanceLife = Duration.seconds(25)
+    /// Bytes of what they are told: more than all seats with their cursors take.
+    static let attendanceBytes = 2048
+    /// Spectators at one server that others believe.
+    static let mostSpectators = 1_000_000
+    /// Other servers of which one game knows who is there.
+    static let serversPerGame = 64
     /// The shortest time after which a game is told again that its deadline has come.
     static let shortestDeadline = Duration.milliseconds(50)
     /// How often silent seats are looked for.

@@ -122,7 +122,7 @@ struct LimitsTests {
         metrics.refused("not-found")
         metrics.refused("not-found")
         metrics.gauge("games", 3)
-        metrics.observe(latency: .microseconds(20))
+        metrics.observe(latency: 20_000)
         let text = registry.exposition
         #expect(text.contains("# TYPE fivebyfive_http_answers_total counter\n"))
         #expect(text.contains("fivebyfive_http_answers_total{status=\"2xx\"} 1\n"))

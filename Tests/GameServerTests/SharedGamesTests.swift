@@ -127,6 +127,20 @@ struct SharedGamesTests {
         #expect(worlds[1].game.shown.boards[0].text.hasPrefix("B"))
     }
 
+    @Test("a move id that was used for something else is refused at once, on both servers")
+    func reusedMove() throws {
+        let worlds = try Servers().worlds
+        let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
+        try worlds[0].type("A", "a1", move: key)
+        worlds[0].takeTurn()
+        for world in worlds {
+            var codes: [String?] = []
+            try world.type("B", "a1", move: key) { codes.append($0.code) }
+            world.takeTurn()
+            #expect(codes == ["move-id-reused"])
+        }
+    }
+
     @Test("news that were lost are noticed with the next one")
     func lostNews() throws {
         let servers = try Servers()

@@ -55,6 +55,9 @@ final class SharedMemoryStore: EventStore, SharedStore {
     let away: Int64 = 0
     var onTrouble: (StoreFailure?) -> Void = { _ in }
     var onNews: (GameNews) -> Void = { _ in }
+    var onAttendance: (GameID, AttendanceNews) -> Void = { _, _ in }
+    /// What this server has told of the people at its games.
+    private(set) var told: [Attendance] = []
     var sharing: (any SharedStore)? { self }
 
     fileprivate init(_ memory: SharedMemory, number: Int) {
@@ -82,6 +85,13 @@ final class SharedMemoryStore: EventStore, SharedStore {
     func catchUp(_ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>) {
         looks += 1
         whenReleased { [self] in done(.success(news(of: game, after: sequence))) }
+    }
+
+    func tell(_ attendance: Attendance, of game: GameID) {
+        told.append(attendance)
+        for server in memory.servers where server !== self && !server.isDeaf {
+            server.onAttendance(game, .told(attendance, by: "\(number)"))
+        }
     }
 
     func lease(_ game: GameID, _ done: @escaping StoreAnswer<Lease?>) {

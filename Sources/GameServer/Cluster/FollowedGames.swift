@@ -1,5 +1,6 @@
 import EventIO
 import GameCore
+import Logging
 
 /// The games that this server follows, and how far it knows each of them.
 ///
@@ -32,14 +33,24 @@ final class FollowedGames {
 
     /// Hears what others have added.
     var onNews: (GameNews) -> Void = { _ in }
+    /// Hears what others say of the people at a game.
+    var onAttendance: (GameID, AttendanceNews) -> Void = { _, _ in }
+    /// Hears that of a game, which is known, nothing is missed from now on.
+    var onHeard: (GameID) -> Void = { _ in }
     private let node: RedisNode
+    private let log: Logger
+    /// When a message was last complained of.
+    private var complaint: ContinuousClock.Instant?
     private let connection: RedisConnection
     private let missing: Missing
     private var games: [GameID: Followed] = [:]
 
     /// Listens by a connection of its own, which begins when the first game is followed.
-    init(_ address: RedisAddress, node: RedisNode, loop: MainLoop, missing: @escaping Missing) {
+    init(
+        _ address: RedisAddress, node: RedisNode, loop: MainLoop, log: Logger, missing: @escaping Missing
+    ) {
         self.node = node
+        self.log = log
         self.missing = missing
         connection = RedisConnection(address, loop: loop)
         connection.onChange = { [weak self] failure in
@@ -62,7 +73,7 @@ final class FollowedGames {
 
     func unfollow(_ game: GameID) {
         guard let followed = games.removeValue(forKey: game) else { return }
-        connection.tell(RedisCommand("UNSUBSCRIBE", channel(game)))
+        connection.tell(RedisCommand("UNSUBSCRIBE", channel(.people, game), channel(.news, game)))
         for work in followed.waiting { work() }
     }
 
@@ -112,6 +123,7 @@ final class FollowedGames {
     private func learn(_ game: GameID, _ mark: Mark) {
         guard let known = games[game]?.known else {
             games[game]?.known = mark
+            if games[game]?.isHeard == true { onHeard(game) }
             return catchUp(game)
         }
         games[game]?.known = Mark(
@@ -148,28 +160,49 @@ final class FollowedGames {
     private func subscribe(_ ids: [GameID]) {
         guard connection.isReady, !ids.isEmpty else { return }
         var command = RedisCommand("SUBSCRIBE")
-        for game in ids { command.add(channel(game)) }
+        // When Redis says that the last of a game's channels is heard, all of them are.
+        for game in ids {
+            for kind in [RedisKeys.Channel.people, .news] { command.add(channel(kind, game)) }
+        }
         connection.tell(command)
     }
 
-    private func channel(_ game: GameID) -> String {
-        RedisKeys.channel(game, database: node.database)
+    private func channel(_ kind: RedisKeys.Channel, _ game: GameID) -> String {
+        RedisKeys.channel(kind, of: game, database: node.database)
+    }
+
+    private func game(of channel: String, _ kind: RedisKeys.Channel) -> GameID? {
+        RedisKeys.game(of: channel, kind, database: node.database)
     }
 
     private func hear(_ push: [RedisReply]) {
-        guard push.count == 3, let channel = push[1].text,
-            let game = RedisKeys.game(ofChannel: channel, database: node.database)
-        else { return }
+        guard push.count == 3, let channel = push[1].text else { return }
+        let (news, people) = (game(of: channel, .news), game(of: channel, .people))
         switch (push[0].text, push[2]) {
-        case ("subscribe", _): isHeard(game)
-        case ("message", .bytes(let message)): hear(message, of: game)
+        case ("subscribe", _): if let news { isHeard(news) }
+        case ("message", .bytes(let message)):
+            if let news { hear(message, of: news) }
+            if let people { hear(people: message, at: people) }
         default: break
+        }
+    }
+
+    /// What is no message costs a line of the log, now and then, and nothing else.
+    private func hear(people message: [UInt8], at game: GameID) {
+        do {
+            if let news = try AttendanceNews(message, for: node) { onAttendance(game, news) }
+        } catch {
+            let now = ContinuousClock.now
+            if let complaint, now - complaint < Settings.attendanceLife { return }
+            complaint = now
+            log.warning("what is said of the people at \(game) is no message: \(message.count) bytes")
         }
     }
 
     private func isHeard(_ game: GameID) {
         guard let followed = games[game] else { return }
         games[game]?.isHeard = true
+        if followed.known != nil { onHeard(game) }
         games[game]?.waiting = []
         for work in followed.waiting { work() }
         // Who waits reads the game from here on; otherwise nobody knows what was told before.

@@ -4,7 +4,7 @@
 /// at once. All keys of a function belong to one game, or to none.
 nonisolated enum FunctionLibrary {
     /// Raised with every change of what a function takes, does or answers.
-    static let version = 1
+    static let version = 2
 
     /// What loads it; harmless when it is loaded.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
@@ -326,12 +326,11 @@ nonisolated enum FunctionLibrary {
             return fence
         end)
 
-        -- keys: public games, how many there were; arguments: the game
+        -- keys: public games, those by the same rules, how many there were; arguments: the game
         register('enlist', function(keys, arguments)
-            local ordinal = redis.call('ZSCORE', keys[1], arguments[1])
-            if ordinal then return ordinal end
-            ordinal = redis.call('INCR', keys[2])
+            local ordinal = redis.call('ZSCORE', keys[1], arguments[1]) or redis.call('INCR', keys[3])
             redis.call('ZADD', keys[1], ordinal, arguments[1])
+            redis.call('ZADD', keys[2], ordinal, arguments[1])
             return ordinal
         end)
         """

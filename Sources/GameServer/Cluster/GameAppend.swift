@@ -23,9 +23,7 @@ nonisolated struct GameAppend: Sendable {
         base = setup == nil ? entries.first.flatMap(\.ownBase) ?? events.first?.base : .zero
         var last = base
         for event in events {
-            guard event.sequence == last?.next else {
-                throw StoreFailure(reason: "An event has another number than it should.", isCertain: true)
-            }
+            guard event.sequence == last?.next else { throw .outOfOrder }
             last = event.sequence
         }
     }
@@ -42,7 +40,7 @@ nonisolated struct GameAppend: Sendable {
         command.add(node.name)
         command.add(attempt)
         command.add(setup == nil ? "" : "1")
-        command.add(RedisKeys.channel(game, database: node.database))
+        command.add(RedisKeys.channel(.news, of: game, database: node.database))
         command.add(entries.last { $0.fence != nil }?.fence.map(String.init) ?? "")
         command.add(base?.description ?? "")
         command.add(now.oldestMove)
@@ -151,8 +149,17 @@ nonisolated struct GameAppend: Sendable {
 
 /// Which server speaks, and where.
 nonisolated struct RedisNode: Sendable {
+    /// Bytes of a name, at most.
+    static let longestName = 32
+
     let name: String
     let database: Int
+}
+
+nonisolated extension StoreFailure {
+    /// Entries of one game cannot follow each other.
+    static let outOfOrder = StoreFailure(
+        reason: "An event has another number than it should.", isCertain: true)
 }
 
 nonisolated extension JournalEntry {

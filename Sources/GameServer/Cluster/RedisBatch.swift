@@ -7,6 +7,8 @@ import GameCore
 /// a line of a list without its game, which readers skip, or a debt, which others pay.
 final class RedisBatch {
     private let appends: [GameAppend]
+    /// Games whose entries cannot be saved, whoever else is in the batch.
+    private let refused: [GameID: AppendResult.Rejection]
     private let before: [RedisCommand]
     private let calls: [RedisCommand]
     private let now: Timestamp
@@ -16,21 +18,25 @@ final class RedisBatch {
 
     /// Readies `batch` as the attempt of this name.
     ///
-    /// - Throws: what cannot be saved, before anything has been.
+    /// - Throws: `StoreFailure` when nothing of it can be saved, before anything has been.
     init(
         _ batch: EventBatch, _ node: RedisNode, attempt: String, at now: Timestamp,
         saved: @escaping (GameAppend, Int?) -> Void, done: @escaping @MainActor (AppendResult) -> Void
-    ) throws {
-        var entries: [GameID: [JournalEntry]] = [:]
-        var order: [GameID] = []
-        for entry in batch.entries {
-            if entries[entry.game] == nil { order.append(entry.game) }
-            entries[entry.game, default: []].append(entry)
+    ) throws(StoreFailure) {
+        var refused: [GameID: AppendResult.Rejection] = [:]
+        var ready: [(append: GameAppend, call: RedisCommand)] = []
+        for (game, entries) in batch.entriesByGame {
+            do {
+                let append = try GameAppend(game, entries)
+                guard !append.isEmpty else { continue }
+                ready.append((append, try append.command(node, attempt: attempt, at: now)))
+            } catch { refused[game] = .refused(StoreFailure(error)) }
         }
-        let all = try order.map { try GameAppend($0, entries[$0] ?? []) }.filter { !$0.isEmpty }
+        if ready.isEmpty, case .refused(let failure) = refused.values.first { throw failure }
         // New games first: what leads to one is never there without it.
-        appends = all.filter { $0.setup != nil } + all.filter { $0.setup == nil }
-        calls = try appends.map { try $0.command(node, attempt: attempt, at: now) }
+        ready = ready.filter { $0.append.setup != nil } + ready.filter { $0.append.setup == nil }
+        (appends, calls) = (ready.map(\.append), ready.map(\.call))
+        self.refused = refused
         before =
             batch.entries.compactMap(\.puzzle).map(\.command) + appends.flatMap { $0.announcements(at: now) }
         self.now = now
@@ -59,7 +65,7 @@ final class RedisBatch {
         _ answers: [Result<RedisReply, RedisFailure>], on connection: RedisConnection,
         unknown: @escaping (RedisFailure) -> Void
     ) {
-        var rejections: [GameID: AppendResult.Rejection] = [:]
+        var rejections = refused
         var after: [RedisCommand] = []
         for (append, answer) in zip(appends, answers) {
             do {
@@ -83,7 +89,9 @@ final class RedisBatch {
     }
 
     private func result(_ rejections: [GameID: AppendResult.Rejection]) -> AppendResult {
-        if appends.count == 1, before.isEmpty, case .refused(var failure) = rejections.values.first {
+        if appends.count == 1, refused.isEmpty, before.isEmpty,
+            case .refused(var failure) = rejections.values.first
+        {
             failure.isCertain = true
             return .failed(failure)
         }
@@ -91,17 +99,32 @@ final class RedisBatch {
     }
 }
 
+extension EventBatch {
+    /// The entries of each game, in order; games in the order in which they come first.
+    fileprivate var entriesByGame: [(game: GameID, entries: [JournalEntry])] {
+        var places: [GameID: Int] = [:]
+        var games: [(game: GameID, entries: [JournalEntry])] = []
+        for entry in entries {
+            let place = places[entry.game] ?? games.count
+            if place == games.count { games.append((entry.game, [])) }
+            places[entry.game] = place
+            games[place].entries.append(entry)
+        }
+        return games
+    }
+}
+
 extension GameAppend {
     /// What must be known of it before it is there, so that nobody overlooks it afterwards.
     fileprivate func announcements(at now: Timestamp) -> [RedisCommand] {
         var commands: [RedisCommand] = []
-        if setup?.isPublic == true {
-            var command = FunctionLibrary.call(
-                "enlist", keys: [RedisKeys.publicGames, RedisKeys.publicCount])
+        if let setup, setup.isPublic {
+            let lists = [RedisKeys.publicGames, RedisKeys.publicGames(by: setup.rules)]
+            var command = FunctionLibrary.call("enlist", keys: lists + [RedisKeys.publicCount])
             command.add(game.text)
             commands.append(command)
         }
-        if let day = setup?.dailyRecord { commands += marks(day, at: now) }
+        if let setup, let day = setup.dailyRecord { commands += marks(day, at: setup.created) }
         if !standings.isEmpty {
             commands.append(RedisCommand("ZADD", RedisKeys.debts, "\(now.milliseconds)", game.text))
         }

@@ -2,18 +2,22 @@ import GameCore
 
 /// Questions about many games, about puzzles and about people.
 extension RedisConnection {
-    /// Public games, newest first.
+    /// Public games, newest first; those that were found when `isWanted` says that nobody waits any more.
     ///
-    /// - Complexity: O(games that are looked at), which for a rare phase are many.
-    func list(_ wanted: GameListing, _ done: @escaping RedisAnswer<[GameSummary]>) {
-        list(wanted, before: wanted.cursor.map { "(\($0)" } ?? "+inf", found: [], done)
+    /// - Complexity: O(games by these rules that are looked at), which for a rare phase are many.
+    func list(
+        _ wanted: GameListing, while isWanted: @escaping @MainActor () -> Bool,
+        _ done: @escaping RedisAnswer<[GameSummary]>
+    ) {
+        list(wanted, while: isWanted, before: wanted.cursor.map { "(\($0)" } ?? "+inf", found: [], done)
     }
 
     private func list(
-        _ wanted: GameListing, before: String, found: [GameSummary],
-        _ done: @escaping RedisAnswer<[GameSummary]>
+        _ wanted: GameListing, while isWanted: @escaping @MainActor () -> Bool, before: String,
+        found: [GameSummary], _ done: @escaping RedisAnswer<[GameSummary]>
     ) {
-        var command = RedisCommand("ZREVRANGEBYSCORE", RedisKeys.publicGames, before, "-inf", "WITHSCORES")
+        let listed = wanted.rules.map(RedisKeys.publicGames(by:)) ?? RedisKeys.publicGames
+        var command = RedisCommand("ZREVRANGEBYSCORE", listed, before, "-inf", "WITHSCORES")
         for word in ["LIMIT", "0", "\(Settings.gamesPage)"] { command.add(word) }
         ask(command) { [self] (page: Result<[(id: GameID, ordinal: Int)], RedisFailure>) in
             guard case .success(let games) = page else { return done(page.map { _ in [] }) }
@@ -24,9 +28,10 @@ extension RedisConnection {
                     try? GameSummary(ordinal: game.ordinal, answer.get().elements)
                 }
                 let all = found + read.filter(wanted.includes)
-                guard all.count < wanted.limit, let last = games.last, games.count == Settings.gamesPage
+                guard all.count < wanted.limit, let last = games.last, games.count == Settings.gamesPage,
+                    isWanted()
                 else { return done(.success(Array(all.prefix(wanted.limit)))) }
-                list(wanted, before: "(\(last.ordinal)", found: all, done)
+                list(wanted, while: isWanted, before: "(\(last.ordinal)", found: all, done)
             }
         } _: { reply in
             let words = reply.elements.map(\.text)

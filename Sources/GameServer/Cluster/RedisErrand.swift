@@ -1,13 +1,13 @@
 import EventIO
 
-/// One thing that is done on a connection of its own and waited for, before the server serves anybody.
-struct RedisErrand {
-    private let address: RedisAddress
-    private let requirements: RedisRequirements
+/// Things that are done on a connection of its own, one after the other, and waited for, while no loop runs.
+final class RedisErrand {
+    private let loop: MainLoop
+    private let connection: RedisConnection
 
-    init(_ address: RedisAddress, _ requirements: RedisRequirements) {
-        self.address = address
-        self.requirements = requirements
+    init(_ address: RedisAddress, _ requirements: RedisRequirements) throws(StoreFailure) {
+        loop = MainLoop(loop: try Self.loop())
+        connection = RedisConnection(address, loop: loop, greet: requirements.greet)
     }
 
     /// Does `work`, once more after each lost connection, and waits for its answer.
@@ -17,31 +17,31 @@ struct RedisErrand {
     func run<Value>(
         _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
     ) throws(StoreFailure) -> Value {
-        let loop = MainLoop(loop: try Self.loop())
-        let connection = RedisConnection(address, loop: loop, greet: requirements.greet)
         var outcome: Result<Value, StoreFailure> = .failure(.silent)
         var isOver = false
-        connection.onChange = { failure in
-            if let failure {
-                outcome = .failure(failure)
-                // To wait does not mend everything.
-                isOver = failure.isCertain
-            } else {
-                work(connection) { found in
-                    guard found.failure?.isPassing != true else { return }
-                    outcome = found.mapError(StoreFailure.init)
-                    isOver = true
-                }
+        let attempt = { [connection] in
+            work(connection) { found in
+                guard !isOver, found.failure != .lost else { return }
+                outcome = found.mapError(StoreFailure.init)
+                isOver = found.failure?.isPassing != true
             }
         }
+        connection.onChange = { failure in
+            guard let failure else { return attempt() }
+            outcome = .failure(failure)
+            // To wait does not mend everything.
+            isOver = failure.isCertain
+        }
         let limit = loop.timer(after: Settings.redisSilence) { isOver = true }
-        connection.open()
+        if connection.isReady { attempt() } else if !connection.isOpen { connection.open() }
         loop.loop.serve { isOver }
         limit.cancel()
         connection.onChange = { _ in }
-        connection.close()
         return try outcome.get()
     }
+
+    /// Lets go of the connection.
+    func close() { connection.close() }
 
     private static func loop() throws(StoreFailure) -> EventLoop {
         do { return try EventLoop() } catch {

@@ -7,6 +7,28 @@ extension RedisEventStore: SharedStore {
         set { followed.onNews = newValue }
     }
 
+    var onAttendance: (GameID, AttendanceNews) -> Void {
+        get { followed.onAttendance }
+        set { followed.onAttendance = newValue }
+    }
+
+    func tell(_ attendance: Attendance, of game: GameID) {
+        publish(AttendanceNews.answer(attendance, by: node), of: game)
+    }
+
+    /// Has all servers say who is at `game`, this one too: while it did not hear, it was not heard either.
+    func askWhoIs(at game: GameID) {
+        publish(AttendanceNews.question(by: node), of: game)
+    }
+
+    private func publish(_ message: [UInt8], of game: GameID) {
+        guard connection.isReady else { return }
+        var command = RedisCommand(
+            "PUBLISH", RedisKeys.channel(.people, of: game, database: node.database))
+        command.add(message)
+        connection.send(command) { _ in }
+    }
+
     func follow(_ game: GameID) { followed.follow(game) }
 
     func unfollow(_ game: GameID) { followed.unfollow(game) }

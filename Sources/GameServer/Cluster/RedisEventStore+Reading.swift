@@ -28,8 +28,11 @@ extension RedisEventStore {
 
     func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
         let hidden = hidden
-        read(done) { connection, answer in
-            connection.list(wanted) { answer($0.map { $0.filter { !hidden.contains($0.setup.id) } }) }
+        let question = Question(loop, done)
+        read(question) { connection, answer in
+            connection.list(wanted, while: { question.isOpen }) {
+                answer($0.map { $0.filter { !hidden.contains($0.setup.id) } })
+            }
         }
     }
 
@@ -76,8 +79,15 @@ extension RedisEventStore {
         _ done: @escaping StoreAnswer<Value>,
         _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
     ) {
-        guard waiting.count < Settings.storeQuestions else { return done(.failure(.silent)) }
-        put(Question(loop, done), work)
+        read(Question(loop, done), work)
+    }
+
+    private func read<Value: Sendable>(
+        _ question: Question<Value>,
+        _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
+    ) {
+        guard waiting.count < Settings.storeQuestions else { return question.answer(.failure(.silent)) }
+        put(question, work)
     }
 
     private func put<Value: Sendable>(

@@ -18,6 +18,7 @@ final class RedisEventStore: EventStore {
     let node: RedisNode
     let clock: SystemClock
     let connection: RedisConnection
+    let log: Logger
     let standings: StandingTable
     /// Up to where the stream of standings is in the table.
     var lastStanding = "0"
@@ -28,9 +29,9 @@ final class RedisEventStore: EventStore {
 
     private let requirements: RedisRequirements
     private let began = ContinuousClock.now
-    private(set) lazy var followed = FollowedGames(address, node: node, loop: loop) { [weak self] in
-        self?.missing($0, $1, $2)
-    }
+    private(set) lazy var followed = FollowedGames(
+        address, node: node, loop: loop, log: log
+    ) { [weak self] in self?.missing($0, $1, $2) }
     /// The batch that is on its way, and what to call it.
     private var batch: RedisBatch?
     private var attempts = 0
@@ -49,25 +50,42 @@ final class RedisEventStore: EventStore {
     init(_ address: RedisAddress, loop: MainLoop, allowsWeakDurability: Bool = false, log: Logger) throws {
         self.address = address
         self.loop = loop
+        self.log = log
         node = RedisNode(name: RandomText.make(length: 12), database: address.database)
         requirements = RedisRequirements(allowsWeakDurability: allowsWeakDurability)
         let requirements = requirements
-        away = try RedisErrand(address, requirements).run { connection, done in
-            connection.ask(Self.beat(lived: .zero), done) { reply in
-                guard let away = reply.number else { throw RedisFailure.malformed }
-                return Int64(away)
-            }
-        }
+        away = try Self.away(address, requirements)
         for warning in requirements.warnings { log.warning("\(warning)") }
         clock = SystemClock(away: away)
         standings = try StandingTable()
         connection = RedisConnection(address, loop: loop, greet: requirements.greet)
         connection.onChange = { [weak self] in self?.changed($0) }
         connection.open()
+        followed.onHeard = { [weak self] in self?.askWhoIs(at: $0) }
         heart = loop.timer(after: Settings.pulse, repeating: true) { [weak self] in self?.beat() }
         comparison = loop.timer(after: Settings.newsComparison, repeating: true) { [weak self] in
             self?.compare()
             self?.payDebts()
+        }
+    }
+
+    /// Asks for how long no server has lived, which ends here.
+    private static func away(
+        _ address: RedisAddress, _ requirements: RedisRequirements
+    ) throws(StoreFailure) -> Int64 {
+        let errand = try RedisErrand(address, requirements)
+        defer { errand.close() }
+        let isUnfinished = try errand.run { connection, done in
+            connection.ask(RedisCommand("EXISTS", RedisKeys.unfinished), done) { $0.number != 0 }
+        }
+        guard !isUnfinished else {
+            throw StoreFailure(reason: address.unfinished, isCertain: true)
+        }
+        return try errand.run { connection, done in
+            connection.ask(Self.beat(lived: .zero), done) { reply in
+                guard let away = reply.number else { throw RedisFailure.malformed }
+                return Int64(away)
+            }
         }
     }
 
@@ -96,7 +114,9 @@ final class RedisEventStore: EventStore {
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
         let (node, now) = (node, clock.now)
-        let found = try RedisErrand(address, requirements).run { connection, done in
+        let errand = try RedisErrand(address, requirements)
+        defer { errand.close() }
+        let found = try errand.run { connection, done in
             connection.game(setup.id, at: now) { found in
                 guard case .success(nil) = found else { return done(found.flatMap(Self.required)) }
                 Self.make(setup, node, on: connection, at: now) { _ in

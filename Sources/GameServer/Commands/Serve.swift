@@ -132,11 +132,10 @@ struct Serve: ParsableCommand {
     func run() throws {
         var log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = logLevel
-        // swift-argument-parser calls from the main thread, which is the main actor's.
         let lexicons = try lexiconSources
         let tls = try tls
         let store = try storeKind
-        try MainActor.assumeIsolated { [log] in
+        try onMainActor { [log] in
             var settings = settings
             settings.lexicons = lexicons
             settings.tls = tls

@@ -20,10 +20,10 @@ nonisolated final class Application: HTTPHandler {
     }
 
     func handle(_ exchange: consuming HTTPExchange) {
-        let started = ContinuousClock.now
+        let watch = Stopwatch()
         if let answer = published.answer(to: exchange.request) {
             exchange.answer(answer)
-            return metrics.observe(latency: ContinuousClock.now - started)
+            return metrics.observe(latency: watch.nanoseconds)
         }
         let pending = PendingAnswer(exchange, main: main)
         main.enter { [door] in door.handle(pending) }

@@ -17,7 +17,7 @@ final class FrontDoor {
     }
 
     private func answer(_ pending: PendingAnswer, _ work: () throws(Problem) -> Outcome) {
-        let started = ContinuousClock.now
+        let watch = Stopwatch()
         do throws(Problem) {
             guard case .answer(let response) = try work() else { return }
             pending.send(response)
@@ -25,7 +25,7 @@ final class FrontDoor {
             world.metrics.refused(error.kind.code)
             pending.send(error.response())
         }
-        world.metrics.observe(latency: ContinuousClock.now - started)
+        world.metrics.observe(latency: watch.nanoseconds)
     }
 
     private func answer(_ pending: PendingAnswer) throws(Problem) -> Outcome {

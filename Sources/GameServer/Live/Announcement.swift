@@ -14,7 +14,8 @@ final class Announcement {
     let first: SequenceNumber?
     /// What is ephemeral; then there are no events.
     let whisper: Whisper?
-    private var encoded: [(reader: Reader, bytes: StreamBytes)] = []
+    /// Looked up for every stream, while nobody is called: so not checked at run time.
+    @exclusivity(unchecked) private var encoded: [(reader: Reader, bytes: StreamBytes)] = []
 
     /// Who gets the same bytes: all readers of a form, or all of one seat where each sees something else.
     private struct Reader: Equatable {
@@ -38,7 +39,7 @@ final class Announcement {
     func bytes(_ form: StreamForm, for viewer: Seat?) -> StreamBytes {
         let reader = Reader(form: form, viewer: picture.hidesBoards ? viewer : nil)
         // Asked by every stream: a closure would have its actor checked each time.
-        for made in encoded where made.reader == reader { return made.bytes }
+        for place in encoded.indices where encoded[place].reader == reader { return encoded[place].bytes }
         let views = picture.views(of: events, for: viewer)
         let bytes = StreamBytes(form.messages(views, game: picture.setup.id))
         encoded.append((reader, bytes))

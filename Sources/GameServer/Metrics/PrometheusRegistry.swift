@@ -20,10 +20,13 @@ nonisolated final class PrometheusRegistry: MetricsFactory {
 
     /// All series as text, by name.
     var exposition: String {
-        let all = series.withLock { $0 }
+        // A list of one's own: the dictionary itself goes on being changed in place once this lock is left.
+        let all = series.withLock { series in
+            series.sorted { ($0.key.name, $0.key.labels) < ($1.key.name, $1.key.labels) }
+        }
         var lines: [String] = []
         var last = ""
-        for (key, series) in all.sorted(by: { ($0.key.name, $0.key.labels) < ($1.key.name, $1.key.labels) }) {
+        for (key, series) in all {
             if key.name != last { lines.append("# TYPE \(key.name) \(series.kind)") }
             last = key.name
             lines += series.lines(key.name, key.labels)

@@ -51,9 +51,9 @@ nonisolated final class ServerMetrics: Sendable {
         }
     }
 
-    /// A request was answered in this time, a parked one apart.
-    func observe(latency duration: Duration) {
-        latency.recordNanoseconds(duration.nanoseconds)
+    /// A request was answered in so many nanoseconds, a parked one apart.
+    func observe(latency nanoseconds: Int64) {
+        latency.recordNanoseconds(nanoseconds)
     }
 
     /// Something was refused; codes come from a fixed table, so their number is bounded.

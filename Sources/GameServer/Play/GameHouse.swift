@@ -33,6 +33,7 @@ final class GameHouse {
         lobby = try LiveGame(try around.store.start(setup), around)
         add(lobby)
         around.store.sharing?.onNews = { [weak self] in self?.games[$0.game]?.takeIn($0) }
+        around.store.sharing?.onAttendance = { [weak self] in self?.games[$0]?.presence.hear($1) }
         sweep = around.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
             self?.measure()
             self?.makeRoom()
@@ -49,6 +50,11 @@ final class GameHouse {
     /// How many games are awake.
     var count: Int { games.count }
     var all: some Collection<LiveGame> { games.values }
+
+    /// The server stops: the others need not wait until they miss who was here.
+    func takeLeave() {
+        for game in games.values { game.presence.shared?.takeLeave() }
+    }
 
     /// How many watch a game that is awake; nobody watches one that sleeps.
     func spectators(of id: GameID) -> Int { games[id]?.presence.picture.spectators ?? 0 }

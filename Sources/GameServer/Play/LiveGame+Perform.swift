@@ -45,7 +45,8 @@ extension LiveGame {
         entry.fence = lease?.fence
         if entry.isEmpty {
             entry.base = game.state.sequence
-            entry.asks = move
+            // Of a move that is known here there is nothing to ask: it has happened.
+            entry.asks = move.flatMap { moves.knows($0) ? nil : $0 }
         }
         around.commits.append(entry, of: self, orElse: again, answer)
     }

@@ -54,6 +54,7 @@ final class LiveGame {
         trace?.follow(game, around.log)
         presence.tell = { [weak self] in self?.whisper($0) }
         shared = around.store.sharing.map { SharedGame(self, $0) }
+        presence.shared = around.store.sharing.map { SharedPresence(presence, of: id, $0, around) }
         show(picture)
         setDeadline()
         askBots()

@@ -4,7 +4,7 @@ import GameCore
 /// none to another, which fit into a few bytes.
 ///
 /// Its number is not kept: it follows from its place among the others.
-enum PackedEvent {
+nonisolated enum PackedEvent {
     /// A change of a cell that needs no more than a byte for each of its parts.
     struct Change {
         let time: Timestamp
@@ -59,7 +59,7 @@ enum PackedEvent {
     }
 }
 
-extension PackedEvent.Change {
+nonisolated extension PackedEvent.Change {
     fileprivate var change: CellChange {
         CellChange(
             board: Int(board), cell: cell, value: letter(value), previous: letter(previous), by: by,

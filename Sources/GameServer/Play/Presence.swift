@@ -14,10 +14,17 @@ final class Presence {
     }
 
     /// Where somebody's cursor stands; no cell when it is gone.
-    struct Cursor {
+    nonisolated struct Cursor: Equatable, Sendable {
+        /// Where a word leads.
+        enum Direction: String { case across, down }
+
         let seat: Seat
         let cell: CellIndex?
-        let direction: String
+        let direction: Direction
+        /// When it was moved, in milliseconds since 1970: of two moves the later one counts.
+        var moved: Int64 = 0
+        /// The server where it was moved; nil for this one.
+        var server: String?
     }
 
     /// Who is here, as last announced.
@@ -26,11 +33,15 @@ final class Presence {
     var tell: ((Whisper) -> Void)?
     private let game: GameID
     private let loop: MainLoop
-    private var cursors: [Seat: Cursor] = [:]
-    private var streams: [Seat: Int] = [:]
-    /// Open streams without a seat.
-    private(set) var spectators = 0
-    private var seats: [Seat] = []
+    /// Who is there by way of other servers, if there can be any.
+    var shared: SharedPresence?
+    /// The last move of each cursor, wherever it was made.
+    var cursors: [Seat: Cursor] = [:]
+    /// Open streams with a seat, here.
+    private(set) var streams: [Seat: Int] = [:]
+    /// Open streams without a seat, here.
+    private(set) var ownSpectators = 0
+    private(set) var seats: [Seat] = []
     private var lastSign: [Seat: Timestamp] = [:]
     private var announcement: LoopTimer?
 
@@ -39,10 +50,13 @@ final class Presence {
         self.loop = loop
     }
 
+    /// Open streams without a seat, wherever they are.
+    var spectators: Int { ownSpectators + (shared?.spectators ?? 0) }
+
     /// What somebody who comes must hear: who is here, and where they look.
     var welcome: [Whisper] {
-        let looking = cursors.sorted { $0.key < $1.key }.map { whisper(of: $0.value) }
-        return [Whisper("presence", picture.json(game: game), game: game)] + looking
+        let looking = cursors.values.filter { $0.cell != nil }.sorted { $0.seat < $1.seat }
+        return [Whisper("presence", picture.json(game: game), game: game)] + looking.map(whisper)
     }
 
     /// A stream of `player` has opened.
@@ -55,16 +69,23 @@ final class Presence {
     func left(_ player: Player, at now: Timestamp) {
         count(player, -1)
         sawSign(of: player, at: now)
-        if let seat = player.seat, streams[seat] == nil {
-            moved(Cursor(seat: seat, cell: nil, direction: "across"))
-        }
+        if let seat = player.seat, !isPresent(seat) { move(seat, to: nil, .across) }
     }
 
-    /// Tells everybody where the cursor of `seat` stands.
-    func moved(_ cursor: Cursor) {
-        cursors[cursor.seat] = cursor.cell == nil ? nil : cursor
-        tell?(whisper(of: cursor))
+    /// Tells everybody where the cursor of `seat` stands; no cell when it is gone.
+    func move(_ seat: Seat, to cell: CellIndex?, _ direction: Cursor.Direction) {
+        var cursor = Cursor(seat: seat, cell: cell, direction: direction)
+        if let shared {
+            cursor.moved = shared.moment(after: cursors[seat]?.moved)
+            cursors[seat] = cursor
+            shared.tell()
+        } else {
+            cursors[seat] = cell == nil ? nil : cursor
+        }
+        show(cursor)
     }
+
+    func show(_ cursor: Cursor) { tell?(whisper(of: cursor)) }
 
     private func whisper(of cursor: Cursor) -> Whisper {
         Whisper("cursor", cursor.json(game: game), game: game)
@@ -81,11 +102,14 @@ final class Presence {
         let signs = seats.map { seat in (seat, self.seats.contains(seat) ? lastSign[seat] ?? now : now) }
         lastSign = Dictionary(uniqueKeysWithValues: signs)
         self.seats = seats
+        let count = cursors.count
         for seat in cursors.keys where !seats.contains(seat) { cursors[seat] = nil }
+        if cursors.count < count { shared?.tell() }
         gather()
     }
 
-    func isPresent(_ seat: Seat) -> Bool { streams[seat] != nil }
+    /// Whether somebody on `seat` has a stream, wherever it is.
+    func isPresent(_ seat: Seat) -> Bool { streams[seat] != nil || shared?.isPresent(seat) ?? false }
 
     /// Seats without a stream whose players have shown no sign of life since `moment`.
     func silentSeats(since moment: Timestamp) -> [Seat] {
@@ -97,13 +121,14 @@ final class Presence {
             let number = (streams[seat] ?? 0) + change
             streams[seat] = number > 0 ? number : nil
         } else {
-            spectators += change
+            ownSpectators += change
         }
         gather()
+        shared?.tell()
     }
 
     /// A crowd that arrives at once is told once: else each arrival would write to all the others.
-    private func gather() {
+    func gather() {
         guard announcement == nil else { return }
         announcement = loop.timer(after: Settings.presenceDelay) { [weak self] in self?.announce() }
     }

@@ -1,7 +1,7 @@
 import GameCore
 
 /// The last events of a game: at least those that a stream may be given when it resumes.
-struct RecentEvents {
+nonisolated struct RecentEvents {
     private var events: [PackedEvent]
     /// The number of the last one.
     private var last: SequenceNumber

@@ -79,7 +79,7 @@ extension Presence.Cursor {
             json.field("seat", seat.number)
             json.key("cell")
             if let cell { json.value(cell.position) } else { json.null() }
-            json.field("direction", direction)
+            json.field("direction", direction.rawValue)
         }
     }
 }

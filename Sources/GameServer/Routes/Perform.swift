@@ -22,9 +22,9 @@ enum Perform {
     ) -> Outcome {
         let pending = call.pending
         let metrics = call.world.metrics
-        let started = ContinuousClock.now
+        let watch = Stopwatch()
         game.perform(command, by: player, move: move) { [weak game] result in
-            metrics.observe(latency: ContinuousClock.now - started)
+            metrics.observe(latency: watch.nanoseconds)
             switch result {
             case .success(let outcome): pending.send(success(outcome))
             case .failure(let problem):

@@ -40,13 +40,13 @@ enum Prompts {
         guard (cell == nil) == (index == nil) else {
             throw .invalidValue("“cell” is 0…24, or null when you look away.")
         }
-        let direction = try body.text("direction") ?? "across"
-        guard ["across", "down"].contains(direction) else {
+        guard let direction = Presence.Cursor.Direction(rawValue: try body.text("direction") ?? "across")
+        else {
             throw .invalidValue("“direction” is across or down.")
         }
         // Where somebody looks on a hidden board says what they mean to do there.
         guard game.shown.shows(seat.number, to: nil) else { return .answer(Reply.empty(204)) }
-        game.presence.moved(Presence.Cursor(seat: seat, cell: index, direction: direction))
+        game.presence.move(seat, to: index, direction)
         return .answer(Reply.empty(204))
     }
 }

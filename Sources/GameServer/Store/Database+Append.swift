@@ -13,7 +13,8 @@ nonisolated extension Database {
         }
     }
 
-    private func append(_ entry: JournalEntry) throws {
+    /// Saves one entry, within a transaction.
+    func append(_ entry: JournalEntry) throws {
         if let setup = entry.setup { try insert(setup) }
         if let puzzle = entry.puzzle { try insert(puzzle) }
         for standing in entry.standings { try insert(standing) }

@@ -25,11 +25,11 @@ nonisolated struct GameDatabase: Sendable {
     /// - Throws: `StoreRefusal` for a file that is no database, of a newer version, or not the one that is
     ///   required; what SQLite says.
     init(
-        _ path: String, isMade: Bool = true, isReadOnly: Bool = false,
+        _ path: String, isMade: Bool = true, isReadOnly: Bool = false, isOneTransaction: Bool = false,
         requiring isWanted: (Ledger) -> Bool = { _ in true }
     ) throws {
         try DatabaseFile(path: path).require(isMade: isMade)
-        connection = try Self.connect(path, isReadOnly)
+        connection = try Self.connect(path, Self.configuration(isReadOnly, isOneTransaction))
         guard try isMade || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
             throw StoreRefusal("“\(path)” has lost its log, and all games with it.", untouched: connection)
         }
@@ -45,9 +45,9 @@ nonisolated struct GameDatabase: Sendable {
         }
     }
 
-    private static func connect(_ path: String, _ isReadOnly: Bool) throws -> DatabaseQueue {
+    private static func connect(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
         do {
-            return try DatabaseQueue(path: path, configuration: configuration(isReadOnly))
+            return try DatabaseQueue(path: path, configuration: configuration)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreRefusal("“\(path)” is not a database of this program.")
         } catch let error as DatabaseError {
@@ -55,8 +55,10 @@ nonisolated struct GameDatabase: Sendable {
         }
     }
 
-    private static func configuration(_ isReadOnly: Bool) -> Configuration {
+    private static func configuration(_ isReadOnly: Bool, _ isOneTransaction: Bool) -> Configuration {
         var configuration = Configuration()
+        // GRDB would end the program when a call leaves a transaction open.
+        configuration.allowsUnsafeTransactions = isOneTransaction
         configuration.label = "fivebyfive.store"
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(5)

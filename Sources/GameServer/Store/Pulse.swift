@@ -34,6 +34,13 @@ nonisolated struct Pulse: Sendable {
         return Reading(identity: String(words[1]), commits: commits, alive: alive, away: away)
     }
 
+    /// Forgets what the file `path` says; the database alone is believed then.
+    static func remove(_ path: String) throws(StoreRefusal) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw StoreRefusal("“\(path)” cannot be removed: \(String(cString: strerror(errno)))")
+        }
+    }
+
     private let descriptor: Int32
 
     /// The pulse of a database; the file is made if need be and stays open as long as the process lives.

@@ -6,6 +6,8 @@ import GameCore
 protocol SharedStore: AnyObject {
     /// Hears what other servers have added to games that are followed; never what this one has.
     var onNews: (GameNews) -> Void { get set }
+    /// Hears what other servers say of the people at games that are followed; it may be lost.
+    var onAttendance: (GameID, AttendanceNews) -> Void { get set }
 
     /// From now on news of `game` are told, from the state in which it is read after this.
     func follow(_ game: GameID)
@@ -14,6 +16,8 @@ protocol SharedStore: AnyObject {
     /// What was added to `game` after `sequence`; nil when there is no such game.
     func catchUp(
         _ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>)
+    /// Tells the other servers who is at `game` here, if they can be told now; nothing is kept.
+    func tell(_ attendance: Attendance, of game: GameID)
     /// The right to act for `game` where exactly one server may; nil while another has it.
     ///
     /// Who has it renews it so.

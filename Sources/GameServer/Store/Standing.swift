@@ -3,7 +3,7 @@ import GameCore
 /// How somebody did in the game of a day.
 ///
 /// Of each name on each day only the first one is kept.
-nonisolated struct Standing: Equatable, Sendable {
+nonisolated struct Standing: Hashable, Sendable {
     let rules: String
     let day: Day
     let name: PlayerName

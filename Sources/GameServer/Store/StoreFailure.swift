@@ -11,6 +11,8 @@ nonisolated struct StoreFailure: Error, Equatable, Sendable, CustomStringConvert
     var detail: String?
 
     var description: String { reason }
+    /// All that is known of it, for whoever runs the program.
+    var whole: String { [reason, detail].compactMap(\.self).joined(separator: " ") }
 
     /// The store has not answered in time.
     static let silent = StoreFailure(reason: "The store does not answer.")

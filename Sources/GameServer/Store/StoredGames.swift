@@ -10,19 +10,24 @@ nonisolated struct StoredGames: Sendable {
     typealias Progress = (_ done: Int, _ total: Int) -> Void
 
     let database: GameDatabase
+    /// When a server lived last; nil where none ever has.
+    let moment: Timestamp?
+    /// Keeps others out; nil with a backup.
+    let folder: DataFolder?
     private let clock: SystemClock
-    /// Keeps others out.
-    private let folder: DataFolder?
 
     /// The games in the data folder `path`.
     ///
+    /// With `isOneTransaction` one may stay open from call to call.
     /// - Throws: `StoreRefusal` when there are none and `isMade` is false, or when a server has them.
-    init(folder path: String, isMade: Bool = false) throws {
+    init(folder path: String, isMade: Bool = false, isOneTransaction: Bool = false) throws {
         let folder = try DataFolder(path, isMade: isMade)
         self.folder = folder
         let reading = Pulse.reading(folder.pulse)
-        database = try GameDatabase(folder.database, isMade: isMade && reading == nil)
+        database = try GameDatabase(
+            folder.database, isMade: isMade && reading == nil, isOneTransaction: isOneTransaction)
         try database.refuseIfCut(folder, reading)
+        moment = database.moment(reading)
         clock = SystemClock(away: database.away(reading))
     }
 
@@ -30,6 +35,7 @@ nonisolated struct StoredGames: Sendable {
     init(file path: String) throws {
         folder = nil
         database = try GameDatabase(path, isMade: false, isReadOnly: true)
+        moment = database.moment(nil)
         clock = SystemClock(away: database.away(nil))
     }
 
@@ -105,10 +111,15 @@ nonisolated extension GameDatabase {
     ///
     /// That is what it had been before, and the time since it lived last, as last commit and pulse tell.
     func away(_ reading: Pulse.Reading?) -> Int64 {
+        guard let moment = moment(reading) else { return 0 }
+        return moment.away + max(Timestamp.systemNow().milliseconds - moment.milliseconds, 0)
+    }
+
+    /// When the server lived last; nil before its first commit.
+    func moment(_ reading: Pulse.Reading?) -> Timestamp? {
         let reading = reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
-        guard ledger.time > 0 else { return 0 }
-        let lived = max(reading?.alive ?? 0, ledger.time)
-        let pause = max(Timestamp.systemNow().milliseconds - lived, 0)
-        return max(reading?.away ?? 0, ledger.away) + pause
+        guard ledger.time > 0 else { return nil }
+        return Timestamp(
+            milliseconds: max(reading?.alive ?? 0, ledger.time), away: max(reading?.away ?? 0, ledger.away))
     }
 }

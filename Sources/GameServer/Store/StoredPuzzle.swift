@@ -1,7 +1,7 @@
 import GameCore
 
 /// A crossword that somebody has given to the server, as a file.
-nonisolated struct StoredPuzzle: Sendable {
+nonisolated struct StoredPuzzle: Equatable, Sendable {
     let id: String
     let format: PuzzleFile.Format
     let file: [UInt8]

@@ -137,7 +137,7 @@ struct RedisEventStoreTests {
                 }
                 #expect(try world.append(played.whole, to: store).isWhole)
             }
-            redis.say("ZADD", "fivebyfive:{public}:games", "99", "never")
+            redis.say("ZADD", "fivebyfive:{public}:games:free", "99", "never")
             @MainActor func names(_ limit: Int, _ cursor: Int? = nil, _ phase: GameState.Phase? = nil) throws
                 -> [String]
             {
@@ -150,6 +150,44 @@ struct RedisEventStoreTests {
             #expect(try names(1) == ["three 2 finished 1 true"])
             #expect(try names(9, 2) == ["one 1 playing 1 true"])
             #expect(try names(9, nil, .playing) == ["one 1 playing 1 true"])
+            try world.close(store)
+        }
+    }
+
+    @Test("a list that nobody waits for any more reads no further")
+    func abandonedList() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            world.serve { store.connection.isReady }
+            let never =
+                "for i = 1, 1000 do redis.call('ZADD', 'fivebyfive:{public}:games', i, 'never' .. i) end"
+            redis.say("EVAL", never, "0")
+            let wanted = GameListing(limit: 9, cursor: nil, rules: nil, phase: nil)
+            redis.say("CLIENT", "PAUSE", "\(Settings.storePatience.wholeMilliseconds + 500)", "ALL")
+            #expect(try world.answer { store.list(wanted, $0) }.failure == .silent)
+            // As many turns as it has pages: whoever goes on has come to the end by then.
+            for _ in 1...20 { #expect(try world.answer { store.game(.lobby, $0) }.isNothing()) }
+            #expect(redis.say("INFO", "commandstats").contains("cmdstat_zrevrangebyscore:calls=1,"))
+            try world.close(store)
+        }
+    }
+
+    @Test("a list by rules looks at games of these rules alone")
+    func listByRules() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            #expect(try world.append(try PlayedGame("first", isPublic: true).whole, to: store).isWhole)
+            let never =
+                "for i = 2, 999 do redis.call('ZADD', 'fivebyfive:{public}:games', i, 'never' .. i) end"
+            redis.say("EVAL", never, "0")
+            @MainActor func names(_ rules: String) throws -> [String] {
+                let wanted = GameListing(limit: 9, cursor: nil, rules: rules, phase: nil)
+                return try world.answer { store.list(wanted, $0) }.get().map(\.setup.id.text)
+            }
+            #expect(try names("free") == ["first"] && names("square") == [])
+            #expect(redis.say("INFO", "commandstats").contains("cmdstat_zrevrangebyscore:calls=2,"))
             try world.close(store)
         }
     }

@@ -49,6 +49,25 @@ struct RedisOrderTests {
         }
     }
 
+    @Test("entries that cannot follow each other cost their own game, and not its neighbours")
+    func impossible() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            var (one, two) = (try PlayedGame("one"), try PlayedGame("two"))
+            try world.append(one.whole, two.whole, to: store)
+            _ = try one.letter("l", 1)
+            let (gap, first) = (try one.letter("x", 2), try two.letter("a", 3))
+            let (twice, second) = (gap, try two.letter("b", 4))
+            let result = try world.append(gap, first, twice, second, to: store)
+            #expect(result.failure == nil && Array(result.rejections.keys) == [one.setup.id])
+            #expect(result.rejections[one.setup.id] == .refused(.outOfOrder))
+            #expect(try world.stored(one.setup.id, in: store).recent == [])
+            #expect(try world.stored(two.setup.id, in: store).recent == two.events)
+            try world.close(store)
+        }
+    }
+
     @Test("the same move by two servers is one move")
     func moves() throws {
         try RedisProcess.run { redis in
@@ -161,9 +180,9 @@ struct RedisOrderTests {
     @Test("games of two databases of one Redis have nothing to do with each other")
     func databases() throws {
         let game = try #require(GameID("abc"))
-        let channel = RedisKeys.channel(game, database: 1)
-        #expect(RedisKeys.game(ofChannel: channel, database: 1) == game)
-        #expect(RedisKeys.game(ofChannel: channel, database: 11) == nil)
+        let channel = RedisKeys.channel(.news, of: game, database: 1)
+        #expect(RedisKeys.game(of: channel, .news, database: 1) == game)
+        #expect(RedisKeys.game(of: channel, .news, database: 11) == nil)
     }
 
     @Test("time during which no server lived is time away; a server that was there all along adds none")

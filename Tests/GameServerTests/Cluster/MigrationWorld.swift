@@ -1,0 +1,128 @@
+import EventIO
+import Foundation
+import GRDB
+import GameCore
+import Testing
+
+@testable import GameServer
+
+/// A Redis and folders, between which games are moved.
+final class MigrationWorld {
+    let redis: RedisProcess
+    let world: RedisWorld
+    private let root: String
+
+    /// Runs `work`, after which everything is gone.
+    static func run(_ work: (MigrationWorld) throws -> Void) throws {
+        try RedisProcess.run { redis in
+            try StoredWorld.inFolder { root in
+                try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+                try work(MigrationWorld(redis, root))
+            }
+        }
+    }
+
+    private init(_ redis: RedisProcess, _ root: String) throws {
+        (self.redis, self.root) = (redis, root)
+        world = try RedisWorld(redis)
+    }
+
+    func folder(_ name: String) -> String { root + "/" + name }
+
+    func sqlite(_ name: String, isMade: Bool = false) throws -> SQLiteArchive {
+        try SQLiteArchive(folder(name), isMade: isMade)
+    }
+
+    func inRedis() throws -> RedisArchive {
+        try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: false))
+    }
+
+    @discardableResult
+    func move(_ source: any GameArchive, _ target: any GameArchive) throws -> GameMigration.Count {
+        var migration = try GameMigration(from: source, to: target)
+        try target.begin()
+        try migration.copy { _, _ in }
+        try migration.compare { _, _ in }
+        try target.finish(at: migration.moment)
+        return migration.count
+    }
+
+    /// A data folder with everything that can be in one, and a house board that was used.
+    func fill(_ name: String) throws {
+        let store = try SQLiteEventStore(DataFolder(folder(name), isMade: true), loop: world.main)
+        var house = try PlayedGame("lobby", isPublic: true)
+        _ = try store.start(house.setup)
+        try world.append(house.letter("h", 1), to: store)
+        for id in ["zoe", "bob", "ann"] {
+            try world.append(PlayedGame(id, isPublic: id != "bob").whole, to: store)
+        }
+        var everything = try PlayedGame.withEverything("every").whole
+        everything.tokens = try [token(1, host: true), token(nil, host: true)]
+        try world.append(everything, to: store)
+        try appendLongGame(to: store)
+        try world.append(daily(), to: store)
+        let puzzle = StoredPuzzle(
+            id: "puz", format: .ipuz, file: [0, 1, 255, 10], owner: Token.random().digest, isPublic: true,
+            made: Timestamp(milliseconds: 77))
+        try world.append(JournalEntry(game: house.setup.id, puzzle: puzzle), to: store)
+        try world.close(store)
+    }
+
+    /// A data folder with a house board on which nothing has happened.
+    func makeHouse(_ name: String) throws {
+        let store = try SQLiteEventStore(DataFolder(folder(name), isMade: true), loop: world.main)
+        _ = try store.start(PlayedGame("lobby", isPublic: true).setup)
+        try world.close(store)
+    }
+
+    /// Several pages and more than one batch, with move ids.
+    private func appendLongGame(to store: any EventStore) throws {
+        var long = try PlayedGame("long")
+        try world.append(long.whole, to: store)
+        var entries: [JournalEntry] = []
+        for number in 0..<620 {
+            let key = try #require(MoveKey(sender: .address("::1"), id: "m\(number)"))
+            let letter = String(UnicodeScalar(UInt8(65 + number / 25)))
+            entries.append(try long.letter(letter, number % 25, move: key))
+        }
+        let _: AppendResult = try world.answer { store.append(EventBatch(entries: entries), $0) }
+    }
+
+    private func token(_ seat: Int?, host: Bool = false) throws -> HeldToken {
+        HeldToken(
+            digest: Token.random().digest,
+            player: Player(
+                seat: seat.flatMap(Seat.init(_:)), isHost: host,
+                since: seat.flatMap { _ in SequenceNumber(1) }))
+    }
+
+    /// A game of a day, with who plays it and how that ended.
+    func daily() throws -> JournalEntry {
+        let setup = GameSetup(
+            id: try #require(GameID("daily")), rules: "square",
+            options: DailyGame.options("square", of: Day(number: 20_000)), created: Timestamp(milliseconds: 5)
+        )
+        let events = try Game(setup).apply(
+            .takeSeat(PlayerName("Ann"), nil), by: .spectator, at: Timestamp(milliseconds: 9))
+        var entry = JournalEntry(game: setup.id, setup: setup, events: events, tokens: [try token(1)])
+        entry.standings = try ["Ann", "bea"].map { name in
+            Standing(
+                rules: "square", day: Day(number: 20_000), name: try PlayerName(name), game: setup.id,
+                isSolved: true, isAssisted: false, elapsed: .milliseconds(1234), score: 40, guesses: nil)
+        }
+        return entry
+    }
+
+    /// All rows of all tables, but for short cuts and for what says whose file it is; games in any order.
+    func rows(_ name: String) throws -> [String: [String]] {
+        let file = try GameDatabase(folder(name) + "/games.sqlite", isMade: false)
+        var rows: [String: [String]] = [:]
+        let game = "(SELECT id, rules, public, setup, phase, day, answer FROM game)"
+        for table in [game, "event", "move", "token", "seat", "result", "puzzle", "standing"] {
+            rows[table] = try file.connection.inDatabase { db in
+                try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\($0)" }.sorted()
+            }
+        }
+        return rows
+    }
+}

@@ -10,6 +10,7 @@ process that was started here is ever signalled. Needs nothing but the standard 
 many times as long as usual the tests wait for it.
 """
 
+import contextlib
 import os
 import pathlib
 import queue
@@ -49,11 +50,29 @@ def binary():
     )
 
 
+class OwnFolder:
+    """Games are kept in a folder; see `ServerProcess.store`."""
+
+    def __init__(self, folder):
+        self._folder, self.arguments = folder, ["--data", str(folder)]
+
+    def close(self):
+        """Nothing runs beside the server."""
+
+    @contextlib.contextmanager
+    def folder(self):
+        """While the server is stopped: its games as a data folder. What is changed there, it finds."""
+        yield self._folder
+
+
 class ServerProcess:
     """Starts `GameServer serve --port N ARGS…`; port 0 is any free one. `url` has no slash at its end.
 
-    Unless the arguments say where games are kept, `data` is a folder of its own that goes with the process.
+    Unless the arguments say where games are kept, `store` keeps them; `data` is a folder of the process's own,
+    that goes with it.
     """
+
+    kind_of_store = OwnFolder
 
     def __init__(self, *args, port=0, cwd=ROOT, wrapper=()):
         """`wrapper` is a command that becomes the server, such as `strace -D …`."""
@@ -61,8 +80,10 @@ class ServerProcess:
         self._wanted_port = port
         self._folder = tempfile.TemporaryDirectory(prefix="gameserver-data-")
         self.data = pathlib.Path(self._folder.name)
+        self.store = None
         if not {"--data", "--store"} & set(self.args):
-            self.args += ["--data", str(self.data)]
+            self.store = self.kind_of_store(self.data)
+            self.args += self.store.arguments
         self._stderr = tempfile.NamedTemporaryFile(prefix="gameserver-", suffix=".stderr", delete=False)
         self._process = None
         self.scheme, self.host, self.port, self.first_line = "http", None, None, None
@@ -82,6 +103,8 @@ class ServerProcess:
                 )
             self._stderr.close()
             os.unlink(self._stderr.name)
+            if self.store:
+                self.store.close()
             self._folder.cleanup()
 
     @property

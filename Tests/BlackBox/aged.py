@@ -19,6 +19,8 @@ def age(folder, seconds):
         db.execute("UPDATE event SET change = earlier(change)")
         db.execute("DELETE FROM snapshot")
     pulse = folder / "pulse"
+    if not pulse.exists():  # the games have only just come, and nobody has served them here
+        return
     lived = re.sub(r"(?<=alive )\d+", lambda found: str(int(found[0]) - seconds * 1000), pulse.read_text())
     pulse.write_text(lived)
 

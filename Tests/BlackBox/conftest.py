@@ -6,10 +6,17 @@ import pytest
 
 from asked import DOCUMENT, require_documented
 from client import new_game
+from redis_process import OwnRedis
 from server_process import ServerProcess, binary
 
 
+def pytest_addoption(parser):
+    parser.addoption("--store", choices=["sqlite", "redis"], default="sqlite", help="where servers keep games")
+
+
 def pytest_configure(config):
+    if config.getoption("store") == "redis":
+        ServerProcess.kind_of_store = OwnRedis
     try:
         config.server_binary = binary()
     except FileNotFoundError as error:
@@ -17,7 +24,16 @@ def pytest_configure(config):
 
 
 def pytest_report_header(config):
-    return f"GameServer: {config.server_binary}"
+    return f"GameServer: {config.server_binary}, games in {config.getoption('store')}"
+
+
+def pytest_collection_modifyitems(config, items):
+    """Tests of SQLite itself are skipped with their reason and counted; see `markers` in pytest.ini."""
+    if config.getoption("store") == "sqlite":
+        return
+    for item in items:
+        for mark in item.iter_markers("sqlite"):
+            item.add_marker(pytest.mark.skip(reason=f"about SQLite: {mark.args[0]}"))
 
 
 WHOLE_SUITE = 1000  # tests; fewer are a selection by hand

@@ -59,11 +59,12 @@ class Hall:
     def days_pass(self, count, same_time=()):
         """What was kept of days is so many days older; some names have needed the same time to the digit."""
         self.server.stop()
-        with contextlib.closing(sqlite3.connect(self.server.data / "games.sqlite")) as db, db:
-            db.execute("UPDATE standing SET day = day - ?", [FAR])
-            db.execute("UPDATE standing SET day = day + ?", [FAR - count])
-            for name in same_time:
-                db.execute("UPDATE standing SET milliseconds = 1000 WHERE key = ?", [name])
+        with self.server.store.folder() as folder:
+            with contextlib.closing(sqlite3.connect(folder / "games.sqlite")) as db, db:
+                db.execute("UPDATE standing SET day = day - ?", [FAR])
+                db.execute("UPDATE standing SET day = day + ?", [FAR - count])
+                for name in same_time:
+                    db.execute("UPDATE standing SET milliseconds = 1000 WHERE key = ?", [name])
         self.server.restart()
         self.passed += count
 

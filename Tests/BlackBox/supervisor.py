@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 
-from server_process import ROOT, binary
+from server_process import ROOT, ServerProcess, binary
 
 BY_ENVIRONMENT = """
 import os, sys
@@ -22,7 +22,7 @@ os.execv(sys.argv[2], sys.argv[2:])
 
 
 class Supervisor:
-    """A listening socket, a data folder, and one server after the other on both.
+    """A listening socket, a store, and one server after the other on both.
 
     The socket is handed over as descriptor 3 by systemd's environment, or by `--listen-fd N`.
     """
@@ -37,7 +37,9 @@ class Supervisor:
             self.socket = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=1024))
             self.host, self.port = self.socket.getsockname()
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="supervisor-"))
-            self.data, self.said = pathlib.Path(folder) / "data", pathlib.Path(folder) / "stderr"
+            self.said = pathlib.Path(folder) / "stderr"
+            self.store = ServerProcess.kind_of_store(pathlib.Path(folder) / "data")
+            stack.callback(self.store.close)
             self.start()
             self._stack = stack.pop_all()
         return self
@@ -63,7 +65,7 @@ class Supervisor:
     def start(self):
         """Starts a server on the socket and returns when it says where it listens."""
         number = str(self.socket.fileno())
-        served = [str(binary()), "serve", "--no-address-limits", "--data", str(self.data), *self.args]
+        served = [str(binary()), "serve", "--no-address-limits", *self.store.arguments, *self.args]
         by_environment = [sys.executable, "-S", "-E", "-c", BY_ENVIRONMENT, number, *served]
         handed = [*served, "--listen-fd", number] if self.by_option else by_environment
         with open(self.said, "ab") as stderr:

@@ -10,6 +10,8 @@ from client import accepted, new_game
 from refused_starts import refusal
 from server_process import ServerProcess, binary
 
+pytestmark = pytest.mark.sqlite("backups of the database's file")
+
 
 def command(*args):
     return subprocess.run([binary(), *map(str, args)], capture_output=True, text=True, timeout=30)

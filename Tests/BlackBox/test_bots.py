@@ -129,6 +129,8 @@ def test_the_same_seed_gives_the_same_game_of_bots(server):
     callers = [[event for event in events if event[0] == "letter.called"] for events in (one, two)]
     assert callers[0] == callers[1]
     for game in games:
+        # A bot calls the eighth letter, and both place it whenever they have thought.
+        game.wait(lambda shown: all(seat["filled"] == 8 for seat in shown["seats"][1:]), "the bots' eighth letter")
         accepted(game.act("close", token=game.host))
     first, second = ({board["board"]: board["text"] for board in game.show()["boards"]} for game in games)
     assert first == second

@@ -12,6 +12,8 @@ from pictures import picture
 from refused_starts import folder_of_nobody, give_to_nobody, refusal, refusal_as_nobody, start, untouched
 from server_process import ServerProcess
 
+pytestmark = pytest.mark.sqlite("the data folder and its files")
+
 ZEROS = bytes(4096)
 NOISE = os.urandom(20_000)
 FOREIGN = {"text": b"Dear diary,\n" * 400, "short text": b"milk\n", "zeros": ZEROS, "noise": NOISE}

@@ -22,6 +22,7 @@ def conversation(server, data, window=None):
     with socket.socket() as wire:
         if window:
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+            wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, window // 4)  # see Wire.open
         wire.settimeout(10)
         wire.connect((server.host, server.port))
         wire.sendall(data)

@@ -37,6 +37,7 @@ def test_past_the_limit_of_spectators_one_more_is_told_and_the_seated_are_let_in
             stream.close()
 
 
+@pytest.mark.sqlite("system calls on the database's file take long")
 def test_past_10_000_events_that_wait_for_the_store_edits_are_told_to_come_later():
     """The disk stands still for a moment while 425 clients change all the cells of boards."""
     with ServerProcess("--no-address-limits") as server:

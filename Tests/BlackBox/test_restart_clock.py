@@ -46,7 +46,8 @@ def away(server, ending=signal.SIGTERM):
     if ending == signal.SIGKILL:
         server.start()
         server.stop()
-    age(server.data, LONG)
+    with server.store.folder() as folder:
+        age(folder, LONG)
     server.start()
 
 

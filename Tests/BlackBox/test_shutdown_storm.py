@@ -1,7 +1,6 @@
 """SIGTERM in a storm of edits: what was answered is there after the restart, and nothing else is left."""
 
 import signal
-import subprocess
 import threading
 import time
 
@@ -10,8 +9,9 @@ import pytest
 from client import Closed, Wire, accepted, ask, new_game
 from fold import Copy
 from pictures import picture
-from server_process import ServerProcess, binary
+from server_process import ServerProcess
 from streams import Stream
+from travel import verifies
 
 
 class Storm:
@@ -48,13 +48,6 @@ class Storm:
             thread.join(12)
 
 
-def verified(server):
-    """Whether the program finds nothing wrong with the games of a server that is stopped."""
-    command = [str(binary()), "verify", "--data", str(server.data)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
-    return done.returncode == 0 and done.stdout.splitlines()[-1].startswith("ok")
-
-
 def files(server):
     return {path.name for path in server.data.iterdir()}
 
@@ -70,7 +63,8 @@ def test_every_edit_that_was_answered_is_there_after_sigterm(more):
             assert server.stop(signal.SIGTERM) == 0 and time.monotonic() - began < 10
             storm.join()
             assert not {name for name in files(server) if name.endswith(("-wal", "-shm", "-journal"))}
-            assert verified(server)
+            with server.store.folder() as folder:
+                verifies(folder)
             server.start()
             history, copy = {event["sequence"]: event for event in game.history()}, Copy()
             assert len(storm.answered) > 20, storm.others
@@ -90,7 +84,8 @@ def test_every_edit_that_was_answered_or_streamed_is_there_after_a_kill(own_free
             own_free_server.stop(signal.SIGKILL)
             storm.join()
             seen = [event.data for event in stream.rest_of_stream()[0] if event.name != "snapshot"]
-        assert verified(own_free_server)
+        with own_free_server.store.folder() as folder:
+            verifies(folder)
         own_free_server.start()
         history = {event["sequence"]: event for event in game.history()}
         assert list(history) == list(range(1, len(history) + 1)) and seen and storm.answered
@@ -98,6 +93,7 @@ def test_every_edit_that_was_answered_or_streamed_is_there_after_a_kill(own_free
             assert history[event["sequence"]]["value"] == event["value"]
 
 
+@pytest.mark.sqlite("files of the data folder")
 def test_an_end_in_order_leaves_one_database_and_no_log_and_no_socket(own_server):
     ask(own_server, "POST", "/board/cells/0", "A")
     assert own_server.stop() == 0

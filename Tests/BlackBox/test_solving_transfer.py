@@ -187,4 +187,4 @@ def test_games_pass_verification_and_travel_by_command(own_free_server, tmp_path
         play(own_free_server)
     Mini(own_free_server, "Ann", difficulty="hard").do(1, "pause")
     own_free_server.stop()
-    verifies_and_travels(own_free_server.data, tmp_path)
+    verifies_and_travels(own_free_server, tmp_path)

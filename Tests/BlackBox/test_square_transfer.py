@@ -110,6 +110,6 @@ def test_games_pass_verification_and_travel_by_command(own_free_server, tmp_path
     over.play_rounds(3), going.play_rounds(3)
     accepted(over.act("close", token=over.host))
     own_free_server.stop()
-    verifies_and_travels(own_free_server.data, tmp_path)
+    verifies_and_travels(own_free_server, tmp_path)
     own_free_server.start()
     going.play_rounds(5)

@@ -12,6 +12,8 @@ from pictures import picture
 from streams import Stream
 from trouble import Trouble
 
+pytestmark = pytest.mark.sqlite("system calls on the database's file fail")
+
 REFUSED = ("store-unavailable", "store-busy")  # it has not happened
 UNKNOWN = "outcome-unknown"
 WRITES = {"disk full": "ENOSPC", "writes fail": "EIO", "read-only": "EROFS"}

@@ -8,6 +8,8 @@ from client import Wire, accepted, ask, eventually, new_game, problem
 from streams import Stream
 from trouble import Trouble
 
+pytestmark = pytest.mark.sqlite("system calls on the database's file take long")
+
 STUCK = 6_000_000  # microseconds: twice as long as the server has patience
 
 

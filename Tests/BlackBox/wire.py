@@ -89,6 +89,9 @@ class Wire:
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+            # Over loopback a segment may be half the window. If ever the window stays below a segment, the sender's
+            # kernel waits with each for its timer of 200 ms.
+            self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, receive_buffer // 4)
         if source:
             self.socket.bind((source, 0))
         self.socket.settimeout(timeout)

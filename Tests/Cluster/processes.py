@@ -42,6 +42,10 @@ class Process:
                 raise DidNotStart(f"{command[0]}: {self.log.read_text(errors='replace')[-4000:]}")
             time.sleep(0.01)
 
+    @property
+    def pid(self):
+        return self._process.pid
+
     def send(self, number):
         self._process.send_signal(number)
 

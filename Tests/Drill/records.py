@@ -109,17 +109,20 @@ KINDS = {
 
 
 class Recorder:
-    """Writes records to a file as they happen, so that nothing is lost when a drill breaks off."""
+    """Writes records to a file as they happen, so that nothing is lost when a drill breaks off.
+
+    From any thread: as bytes, since Python's text files lose and mix what two threads write at once.
+    """
 
     def __init__(self, path):
         self.path, self.counts = path, dict.fromkeys(KINDS, 0)
-        self._file = open(path, "w", encoding="utf-8")
+        self._file = open(path, "wb")
 
     def add(self, record):
         kind = type(record).__name__.lower()
         self.counts[kind] += 1
         fields = {name: getattr(record, name) for name in record.__slots__}
-        self._file.write(json.dumps({"record": kind, **fields}, ensure_ascii=False) + "\n")
+        self._file.write((json.dumps({"record": kind, **fields}, ensure_ascii=False) + "\n").encode())
 
     def flush(self):
         self._file.flush()

@@ -1,6 +1,7 @@
 """The checker by itself: clean histories pass, and each kind of breach is found. Times are whole seconds."""
 
 import dataclasses
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -101,6 +102,15 @@ def test_records_survive_a_file(tmp_path):
         recorder.add(record)
     recorder.close()
     assert list(load(recorder.path)) == clean()
+
+
+def test_records_of_several_threads_are_all_whole(tmp_path):
+    recorder = Recorder(tmp_path / "history")
+    with ThreadPoolExecutor(4) as threads:
+        for number in range(20_000):
+            threads.submit(recorder.add, Outage(float(number), number + 1.0))
+    recorder.close()
+    assert sorted(record.began for record in load(recorder.path)) == list(range(20_000))
 
 
 def test_a_move_may_break_and_be_answered_on_its_retry():

@@ -50,7 +50,7 @@ module() {
 module GameCore
 module EventIO
 module GameServer -default-isolation MainActor
-linked=(-use-ld=lld -lcrypto -lz)
+linked=(-use-ld=lld -lcrypto -lz -l:libhiredis.a)
 grep -v -E '/(GameCore|EventIO|GameServer)\.build/' "$built/GameServer.product/Objects.LinkFileList" >"$work/libraries"
 
 for line in "${targets[@]}"; do

@@ -59,7 +59,7 @@ class BoardWindow:
     def game(self):
         return self.path.removeprefix("/g/")
 
-    def is_in(self, stage, timeout=8_000):
+    def is_in(self, stage, timeout=10_000):
         """Waits for the stage: `room`, `play` or `end`."""
         expect(self.page.locator("body")).to_have_attribute("data-stage", stage, timeout=timeout)
         return self
@@ -109,15 +109,15 @@ class BoardWindow:
             self.page.keyboard.press(key)
         return self
 
-    def shows(self, square, letter, timeout=8_000):
+    def shows(self, square, letter, timeout=10_000):
         expect(self.cell(square).locator(".letter")).to_have_text(letter, timeout=timeout)
         return self
 
-    def is_empty(self, square, timeout=8_000):
+    def is_empty(self, square, timeout=10_000):
         expect(self.cell(square).locator(".letter")).to_have_count(0, timeout=timeout)
         return self
 
-    def is_saved(self, timeout=8_000):
+    def is_saved(self, timeout=10_000):
         """Waits until no letter is on its way any more."""
         # A letter just written is drawn in the next frame: before that nothing on the screen tells of it.
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
@@ -153,7 +153,7 @@ class BoardWindow:
         expect(self.page.locator(".seat", has_text=name)).to_be_visible()
         return self
 
-    def draws(self, board, timeout=8_000):
+    def draws(self, board, timeout=10_000):
         """Waits until the board looks like this drawing of five rows."""
         deadline = time.monotonic() + timeout / 1000
         while self.text != board:

@@ -34,7 +34,7 @@ class SquareWindow(BoardWindow):
         expect(self.page.locator("#call")).to_be_visible()
         return self
 
-    def stands(self, sentence, timeout=8_000):
+    def stands(self, sentence, timeout=10_000):
         """The line above the board says so."""
         expect(self.page.locator("#call-title")).to_have_text(sentence, timeout=timeout)
         return self

@@ -101,7 +101,8 @@ def test_nothing_moves_by_itself_from_the_first_paint_to_the_first_moves(new_win
         ))).observe({ type: 'layout-shift', buffered: true });""")
     at_play(rules, window, api)
     if rules == "square":
-        window.cell("c3").tap()
+        window.page.reload()  # the game has taken the place of the waiting room: that was a change of view
+        window.until_live().cell("c3").tap()
     else:
         window.type_on_screen("b2", "AB")
     window.is_saved().page.wait_for_timeout(700)  # past the moments that count as the fingers' own

@@ -13,6 +13,11 @@ from page_server import NETWORK_NAME, ROOT, start_server
 pytestmark = pytest.mark.refusals
 
 
+@pytest.fixture
+def service_workers():
+    return "allow"
+
+
 def keep(window):
     """Waits until the browser holds the page's files, and visits the page anew under its service worker."""
     window.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -205,9 +210,11 @@ def test_a_changed_file_arrives_with_the_next_visit_and_is_then_kept(new_window,
         expect(window.page.locator("#share")).to_have_text("Hand on")
 
 
-def test_older_caches_are_removed(window):
+def test_older_caches_are_removed(new_window):
+    window = new_window()
+    window.page.goto(window.url + "/openapi.json")  # of this origin, and without a service worker as yet
     window.page.evaluate("caches.open('page-0')")
-    keep(window)
+    keep(window.open())
     until(window, "async () => String(await caches.keys()) === 'page-1'")
 
 

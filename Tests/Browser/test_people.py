@@ -16,6 +16,18 @@ def two(window, new_window):
     return window, other
 
 
+def test_a_seat_is_asked_for_once_however_often_it_is_pressed_while_the_question_is_fetched(new_window):
+    window, held = new_window().open(), []
+    page = window.page
+    page.route("**/questions.js", lambda route: held.append(route))
+    with page.expect_request("**/questions.js"):
+        page.locator("#join-open").dblclick()
+    held[0].continue_()
+    expect(page.locator("dialog")).to_have_count(1)
+    window.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
 def test_a_letter_carries_its_writers_name_and_colour(two):
     ann, ben = two
     ann.write("c3", "A").is_saved()

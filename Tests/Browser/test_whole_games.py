@@ -18,6 +18,11 @@ pytestmark = pytest.mark.refusals
 
 
 @pytest.fixture
+def service_workers():
+    return "allow"
+
+
+@pytest.fixture
 def pair(new_window):
     """Makes two windows on a game, both seated: Ann's on a desktop, Ben's on a phone that is touched."""
     def sit(kind, game):
@@ -114,6 +119,7 @@ def by_keys(new_window):
         window = new_window(kind=kind, **DESKTOP)
         window.keep(f"host:{game['id']}", game["host"]["token"]).visit(f"/g/{game['id']}")
         window.tab_to(window.page.locator("#join-open")).press("Enter")
+        expect(window.page.locator("#name")).to_be_focused()
         window.page.keyboard.type("Ann")
         window.press("Enter")
         expect(window.page.locator(".seat", has_text="Ann")).to_contain_text("you")

@@ -1,4 +1,4 @@
-/** The letters to touch: large keys from the game's alphabet. The typewriter's order where the window has room for it. */
+/** The letters to touch: large keys from the game's alphabet, in the typewriter's order where there is room. */
 import { byId, el, show } from '../page/dom.js';
 import { text } from '../strings.js';
 

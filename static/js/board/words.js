@@ -28,7 +28,7 @@ export class Words {
     const { state } = this.#client;
     const known = state.words.get(state.own);
     const { counted } = this;
-    show(byId('words'), Boolean(known) && (counted.length > 0 || state.isSquare) && !state.stale);
+    show(byId('words'), Boolean(known) && !state.stale);
     if (!known) return; // a board that cannot be seen, or a server that tells no words
     this.#keepUp(known, state.boardText());
     if (known === this.#drawn) return;

@@ -1,4 +1,4 @@
-/** The line above the board: the called letter, whose turn it is, and how long there is. Read out as it changes. */
+/** The line above the board: the called letter, whose turn it is, how long there is. Read out. */
 import { byId, el, say, show } from '../page/dom.js';
 import { text } from '../strings.js';
 

@@ -1,4 +1,4 @@
-/** How a called-letters game stands: who calls, which letter, for how long. A snapshot, then the fold of its events. */
+/** How a called-letters game stands: who calls, which letter, for how long. */
 
 /** Seconds for each step in a game that names no others. */
 export const PACE = { call: 60, place: 45 };

@@ -40,7 +40,12 @@ test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests"
 .PHONY: test-blackbox
 test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k etag")
 	@Scripts/setup.sh test
-	$(PYTEST) -n 2 Tests/BlackBox $(PYTEST_ARGS)
+	$(PYTEST) -n 3 Tests/BlackBox $(PYTEST_ARGS)
+
+.PHONY: test-redis
+test-redis: build ## The same over Redis, each server with one of its own; what is about SQLite is skipped
+	@Scripts/setup.sh test
+	$(PYTEST) -n 3 Tests/BlackBox --store redis $(PYTEST_ARGS)
 
 .PHONY: test-drill
 test-drill: build ## Kill the server in the middle of commits, in short (PYTEST_ARGS="-k hasty")
@@ -127,6 +132,12 @@ bench: ## Compare with bare C, nginx, Hummingbird, Node, memory, other bots (ROU
 	@Scripts/setup.sh bench
 	@$(MAKE) --no-print-directory build
 	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5) $(addprefix --only ,$(ONLY))
+
+.PHONY: bench-cluster
+bench-cluster: ## Measure nodes on Redis beside one on SQLite; writes RESULTS.md, deploy/CAPACITY.md (ROUNDS=5 SECONDS=5)
+	@Scripts/setup.sh bench
+	@$(MAKE) --no-print-directory build
+	python3 Benchmarks/cluster.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5)
 
 .PHONY: profile
 profile: ## See with perf where the time goes under each load; writes Benchmarks/PROFILES.md (SECONDS=5)

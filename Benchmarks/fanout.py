@@ -57,6 +57,8 @@ class Readers:
         plan = folder / f"plan-{server.port}"
         plan.write_text("".join(f"/games/{game}/events /games/{game}/board/cells/0\n" for game in games))
         self.letter = 0
+        #: Of all streams in the last turn.
+        self.bytes = 0
         self.process = subprocess.Popen(
             [*servers.cores()[1], folder / "readers", str(server.port), str(streams), str(min(WRITERS, len(games))),
              plan], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -67,7 +69,7 @@ class Readers:
         self.letter = 1 - self.letter
         self.process.stdin.write("AB"[self.letter] + "\n")
         self.process.stdin.flush()
-        reached, answered, _ = map(float, self._line("edited"))
+        reached, answered, self.bytes = map(float, self._line("edited"))
         return reached / 1000, answered / 1000
 
     def _line(self, word):

@@ -42,8 +42,11 @@ class Load:
             stderr=subprocess.STDOUT, text=True)
         self.limit = seconds + 30
 
-    def measured(self, reply_bytes):
+    def measured(self, reply_bytes, is_crowded=False):
         """Waits for the end and gives what was measured.
+
+        Where it `is_crowded`, as when several servers write one game, the server may refuse, or answer nothing in so
+        short a time: that is a figure then.
 
         Stops the benchmark on any refusal, and when the replies are not about as long as the one that was captured:
         a 304 where a board was wanted, or the other way round, would show there. Words come and go with the letters
@@ -51,6 +54,8 @@ class Load:
         """
         output, _ = self.process.communicate(timeout=self.limit)
         measured = Measurement(output, self.server.cpu_seconds() - self.cpu_before)
+        if is_crowded and not measured.socket_errors and (measured.refused or not measured.requests):
+            return measured
         if measured.refused or measured.socket_errors or not measured.requests:
             raise SystemExit(f"{self.server.name} did not answer every request of the load as it should:\n{output}")
         if not 0.7 < measured.bytes_each / reply_bytes < 1.3:

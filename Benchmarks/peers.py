@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import tempfile
 
+import encoding
 import load
 import replies
 import servers
@@ -96,7 +97,7 @@ def measure(program, options, cache):
         measured = {
             (workload, connections): rounds(workload, connections, contenders, options)
             for workload in WORKLOADS for connections in CONNECTIONS}
-    return Measured(measured, encoding_microseconds(program, options))
+    return Measured(measured, encoding.microseconds(program, options))
 
 
 def rounds(workload, connections, contenders, options):
@@ -200,31 +201,6 @@ def hummingbird():
     if done.returncode != 0:
         raise SystemExit(f"{done.stdout}\nThe Hummingbird peer could not be built.")
     return [str(binary), "--tasks-on-loop"]
-
-
-# ------------------------------------------------------------------------------------------------- encoding
-
-
-def encoding_microseconds(program, options):
-    """What it costs to encode a board that has changed, in each round.
-
-    On one connection every board that is read after an edit is a new one. It is the main thread's time for an edit and
-    the board after it, less that for an edit alone, less that for a board that has not changed.
-    """
-    by_kinds = {workload.kinds: workload for workload in WORKLOADS}
-    with servers.Server(OURS, program.serve("--store", "memory", "--io-threads", "1")) as server:
-        contender = Contender(server, *replies.capture_all(server, LETTERS))
-
-        def spent(*kinds):
-            before = server.main_thread_nanoseconds()
-            asked = contender.run(by_kinds[kinds], 1, options.seconds).requests
-            return (server.main_thread_nanoseconds() - before) / 1000 / asked * len(kinds)
-
-        found = []
-        for number in range(1, options.rounds + 1):
-            show(f"encoding a changed board: round {number} of {options.rounds}")
-            found.append(spent("edit", "board") - spent("edit") - spent("board"))
-        return found
 
 
 # ----------------------------------------------------------------------------------------------------- tables

@@ -67,8 +67,8 @@ In brackets: how many times as many requests FiveByFive answers, and the durable
 
 {peers.race(measured)}
 
-The targets, at 64 connections. What it costs to encode a changed board is what an edit and the board after it take
-of the first thread's processor time, less an edit alone, less a board that has not changed; all on one connection.
+The targets, at 64 connections. What it costs to encode a changed board, headers and all, is the share of the first
+thread's time in which perf saw it at that, while each of 64 games is edited and then read.
 
 {peers.targets(measured)}"""
 

@@ -32,7 +32,6 @@ Every kind of reply is checked first, and every load is checked for refusals. A 
 to fall short; only a wrong reply ends the run with an error.
 """
 
-import argparse
 import os
 import pathlib
 import sys
@@ -40,6 +39,7 @@ import tempfile
 
 import bare_store
 import beside_evhttp
+import command_line
 import durable_edits
 import fanout
 import memory
@@ -68,21 +68,11 @@ def main():
 
 
 def read_options():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=int, default=5, help="length of one load")
-    parser.add_argument("--server", type=pathlib.Path, default=report.ROOT / ".build/release/GameServer")
+    parser = command_line.parser(__doc__)
     parser.add_argument(
         "--only", choices=("http", "peers", "store", "fanout", "memory", "words", "minis"),
         help="one part; its section alone is written anew")
-    parser.add_argument("--no-results", action="store_true", help="print only, leave RESULTS.md as it is")
-    options = parser.parse_args()
-    if options.rounds < 1 or options.seconds < 1:
-        parser.error("--rounds and --seconds are at least 1")
-    if not options.server.exists():
-        parser.error("there is no server to measure; `make build` makes it")
-    options.server = options.server.resolve()
-    return options
+    return command_line.read(parser)
 
 
 def http(program, options):

@@ -12,7 +12,9 @@ test_needs=(
     curl:curl openssl:openssl netcat-openbsd:nc strace:strace valgrind:valgrind slowhttptest:slowhttptest
     redis-server:redis-server nginx-light:/usr/sbin/nginx chromium:chromium default-jre-headless:java
 )
-bench_needs=(curl:curl wrk:wrk gcc:cc python3:python3 nginx-light:/usr/sbin/nginx nodejs:node linux-perf:perf)
+bench_needs=(
+    curl:curl wrk:wrk gcc:cc python3:python3 nginx-light:/usr/sbin/nginx nodejs:node linux-perf:perf redis-server:redis-server
+)
 
 main() {
     case "${1:-}" in

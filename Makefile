@@ -23,10 +23,11 @@ help: ## List these commands
 run: build ## Build and run the server (options in ARGS="--port 9000")
 	exec "$(SERVER)" serve $(ARGS)
 
+# With the Swift libraries inside, the program starts sooner, takes less memory, and runs where no Swift is installed.
 .PHONY: build
 build: ## Build the server, optimised
 	@Scripts/setup.sh run
-	$(SWIFT) build -c release --product GameServer
+	$(SWIFT) build -c release --static-swift-stdlib --product GameServer
 
 .PHONY: test
 test: ## Run every test but that of several servers: Swift, black box, drill and attacks in short, browser, counts

@@ -195,7 +195,9 @@ def hummingbird():
     """Builds the peer; says nothing of it unless that fails."""
     binary = BUILD / "release" / "HummingbirdPeer"
     show("building the Hummingbird peer" + ("" if binary.exists() else ", which takes some minutes"))
-    command = ["swift", "build", "-c", "release", "--package-path", PEERS / "HummingbirdPeer", "--scratch-path", BUILD]
+    # As the server is built.
+    built = ["swift", "build", "-c", "release", "--static-swift-stdlib"]
+    command = [*built, "--package-path", PEERS / "HummingbirdPeer", "--scratch-path", BUILD]
     done = subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:

@@ -2,10 +2,12 @@
 
 import contextlib
 import dataclasses
+import itertools
 import json
 import pathlib
 import random
 import socket
+import string
 import sys
 
 import load
@@ -19,6 +21,8 @@ import processes  # noqa: E402 -- from the folder of the tests
 
 #: Of all nodes of a group together.
 CONNECTIONS = 60
+#: How far on in the alphabet each node begins from the one before, which may edit the same games.
+LETTERS_APART = 8
 
 
 class Redis(processes.Redis):
@@ -94,11 +98,16 @@ class Group:
             nodes, self.redis.cpu_seconds(), int(stats["total_net_input_bytes"]),
             int(stats["total_net_output_bytes"]), self.redis.calls())
 
-    def sequences(self, games_of_nodes):
-        """How many events these games have in all; each is asked for where it is awake anyway."""
+    def boards(self, games_of_nodes):
+        """The boards of these games, of each node's apart; each is asked for where it is awake anyway."""
         homes = {game: node for node, games in zip(self.nodes, games_of_nodes) for game in games}
-        boards = (node.ask("GET", f"/games/{game}/board") for game, node in homes.items())
-        return sum(json.loads(body)["sequence"] for _, _, body in boards)
+        found = {game: json.loads(node.ask("GET", f"/games/{game}/board")[2]) for game, node in homes.items()}
+        return [[found[game] for game in games] for games in games_of_nodes]
+
+    def sequences(self, games_of_nodes):
+        """How many events these games have in all."""
+        boards = itertools.chain(*self.boards(games_of_nodes))
+        return sum({board["game"]: board["sequence"] for board in boards}.values())
 
 
 @dataclasses.dataclass
@@ -137,22 +146,30 @@ class Spent:
         return sum(self._calls.get(name, 0) for name in names or self._calls) / self._edits
 
 
+def rarest_letter(boards_of_nodes):
+    """The number of the letter to begin with, so that the fewest squares hold already what is written first."""
+    def held(first):
+        letters = (string.ascii_uppercase[(first + LETTERS_APART * number) % 26] for number in itertools.count())
+        return sum(board["text"].count(letter) for letter, boards in zip(letters, boards_of_nodes) for board in boards)
+    return min(range(26), key=held)
+
+
 def edit(group, games_of_nodes, seconds):
     """Loads all nodes of `group` at once, each with edits of its list of games, and looks whether they were made."""
     game = games_of_nodes[0][0]
     reply = len(replies.send_json(group.nodes[0], f"/games/{game}/board/cells/24", {"value": "a", "move": "m"}).raw)
+    first, name = rarest_letter(group.boards(games_of_nodes)), f"{random.getrandbits(40):x}"
     saved, before = group.sequences(games_of_nodes), group.usage()
-    first, name = random.randrange(26), f"{random.getrandbits(40):x}"
     with contextlib.ExitStack() as stack:
         loads = []
         for number, (node, own) in enumerate(zip(group.nodes, games_of_nodes)):
-            told = [f"{name}{number}", str(first + 8 * number), *own]
+            told = [f"{name}{number}", str(first + LETTERS_APART * number), *own]
             loads.append(stack.enter_context(load.Load(
                 node, seconds, ["--latency", "-s", str(EDITS)], CONNECTIONS // len(group.nodes), told)))
         measured = [one.measured(reply, is_crowded=len(loads) > len(games_of_nodes[0])) for one in loads]
     used = group.usage() - before
     made = [one.requests - one.refused for one in measured]
-    # In a short load some of the first letters are there already, from the load before.
+    # Where several nodes edit the same games, one may write what another has written.
     replies.check_edits(group.sequences(games_of_nodes) - saved, sum(made), at_least=0.9)
     return Edited(
         sum(one.per_second * count / max(one.requests, 1) for one, count in zip(measured, made)), sum(made),

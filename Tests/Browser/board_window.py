@@ -117,8 +117,8 @@ class BoardWindow:
         expect(self.cell(square).locator(".letter")).to_have_count(0, timeout=timeout)
         return self
 
-    def is_saved(self, timeout=10_000):
-        """Waits until no letter is on its way any more."""
+    def is_saved(self, timeout=30_000):
+        """Waits until no letter is on its way any more; they go one after the other, and there may be 25 of them."""
         # A letter just written is drawn in the next frame: before that nothing on the screen tells of it.
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
         expect(self.page.locator(".cell.pending")).to_have_count(0, timeout=timeout)

@@ -4,15 +4,20 @@ import pathlib
 import sys
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE), str(HERE.parent), str(HERE.parent / "BlackBox")]
 
 from board_window import BoardWindow, call  # noqa: E402
 from page_server import launch, start_server  # noqa: E402
+from slow_road import road_to  # noqa: E402
 
 VIOLATION = "document.addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
+
+
+# Two browsers and a server on two cores that others use too: what is bound to happen may take a while.
+expect.set_options(timeout=10_000)
 
 
 def pytest_configure(config):
@@ -23,6 +28,13 @@ def pytest_configure(config):
 def server():
     with start_server() as process:
         yield process
+
+
+@pytest.fixture
+def address(server):
+    """Where pages find the server."""
+    with road_to(server) as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
@@ -43,20 +55,26 @@ def complaints(request):
 
 
 @pytest.fixture
-def new_window(server, browser, complaints):
+def service_workers():
+    """Whether pages may keep their files: not as a rule, as over plain http, since each window would fetch all anew."""
+    return "block"
+
+
+@pytest.fixture
+def new_window(address, browser, complaints, service_workers):
     """Makes windows of a `kind`; each is a browser of its own (no shared storage) unless a context is given."""
     contexts = []
 
     def make(context=None, kind=BoardWindow, **options):
         if context is None:
-            context = browser.new_context(**options)
+            context = browser.new_context(service_workers=service_workers, **options)
             context.add_init_script(VIOLATION)
             contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(8_000)
         page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        window = kind(page, server.url)
+        window = kind(page, address)
         window.fingers = bool(options.get("has_touch"))
         return window
 

@@ -9,6 +9,9 @@ LONG = "Bartholomew the Second of Nowhere"[:32]
 NEEDED = {"free": "#frame, #keys", "square": "#call, #frame, #keys", "mini": "#clue, #frame, #keys",
           "guess": "#frame, #keys"}
 
+# What the last move of a game that is being played does to its fifth square.
+LAST_MARK = {"mini": "revealed", "guess": "hit"}
+
 
 def seated(window, api, game, start=False):
     """Ann in the window, somebody with a long name elsewhere; returns the window and the other's token."""
@@ -39,6 +42,8 @@ def at_play(rules, window, api, options=None):
         if rules == "guess":
             api("POST", f"/games/{game['id']}/actions/submit", {"row": 0}, other)
         window.shows("d1", cells["d1"])
+        if rules in LAST_MARK:
+            expect(window.cell("e1")).to_have_attribute("data-mark", LAST_MARK[rules])
     return game
 
 
@@ -49,7 +54,9 @@ def stages(rules, window, api):
         room = {"mode": "race"} if rules != "square" else {"clock": None}
         game = new_mini(api, **room) if rules == "mini" else api("POST", "/games", {"rules": rules, "options": room})
         seated(window, api, game)
-        yield window.is_in("room") and "room"
+        window.is_in("room")
+        expect(page.locator("#rules-name")).not_to_be_empty()
+        yield "room"
     at_play(rules, window, api)
     yield "play"
     if rules == "free":

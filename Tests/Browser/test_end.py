@@ -164,6 +164,7 @@ def test_a_game_of_the_day_shows_the_days_best_and_my_place(look, api):
         played = finished_games.daily_guess(api, name, tries=1 if name == "Ann" else 2)
     page = look(played)
     rows = page.locator("#end-more tbody tr")
+    expect(rows).to_have_count(2)
     assert [row.split() for row in rows.evaluate_all("rows => rows.map(row => row.innerText)")] == [
         ["1", "Ann", "1"], ["2", "Ben", "2"]]
     expect(page.locator(".mine")).to_contain_text("Ben")

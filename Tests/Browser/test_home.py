@@ -33,9 +33,9 @@ PUZZLE = {
 
 
 @pytest.fixture
-def new_home(new_window, server):
+def new_home(new_window):
     """Makes windows for the home page, each a browser of its own."""
-    return lambda **options: HomeWindow(new_window(**options).page, server.url)
+    return lambda **options: new_window(kind=HomeWindow, **options)
 
 
 @pytest.fixture

@@ -47,6 +47,7 @@ def test_what_the_scripts_make_of_them_is_valid_html(new_window, api, tmp_path):
     keep(square.start().call("E").stands("Place E"), "square-play")
     game = new_mini(api)["id"]
     mini = new_window(kind=SolvingWindow).sit(game, "Ann").write("c1", "X").help("Check", "Board")
+    expect(mini.cell("c1")).to_have_attribute("data-mark", "wrong")
     keep(mini.press("?"), "mini-help")
     mini.press("Escape")
     api("PATCH", f"/games/{game}/board", {"cells": right_cells()}, mini.token)

@@ -279,9 +279,7 @@ def test_on_a_phone_calling_and_placing_need_no_scrolling_and_fit_a_finger(new_s
         assert box["width"] >= 44 and box["height"] >= 44, target.evaluate("node => node.outerHTML")
         assert box["y"] + box["height"] <= 844 and box["x"] >= 0 and box["x"] + box["width"] <= 390
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 390
-    ann.page.locator(".key", has_text="E").tap()
-    ann.cell("e5").tap()
-    ann.shows("e5", "E")
+    ann.call("E").stands("Place E").place("e5").shows("e5", "E")
 
 
 def test_words_score_on_the_house_board_too(window):

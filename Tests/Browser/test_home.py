@@ -225,6 +225,13 @@ def test_games_that_are_gone_are_forgotten(new_home):
     assert home.page.evaluate("Object.keys(localStorage).filter(key => key.includes('seat:')).length") == 0
 
 
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_what_is_said_of_no_open_games_can_be_read_to_its_end(new_home, size):
+    sentence = new_home(**size).open().page.locator("#open-list .note")
+    expect(sentence).to_contain_text("for everybody.")
+    assert sentence.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
 def test_open_games_are_listed_and_looked_up_again_when_the_tab_is_seen(home, api):
     expect(home.page.locator("#open-list")).to_contain_text("None at the moment.")
     home.look_away()

@@ -128,7 +128,7 @@ final class ParkingLot: Sendable {
         init(_ exchange: consuming HTTPExchange) { self.exchange = Mutex(exchange) }
     }
 
-    private let spaces = Mutex<[Space]>([])
+    private let spaces = Locked<[Space]>([])
 
     var count: Int { spaces.withLock { $0.count } }
 

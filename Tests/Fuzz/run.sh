@@ -30,8 +30,9 @@ export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 folders=(-I "$work" -I "$built/Modules" -I "$checkouts/GRDB.swift/Sources/GRDBSQLite")
 for map in Sources/*/module.modulemap; do folders+=(-I "$(dirname "$map")"); done
 
+# The libraries expect Swift's own where `make build` has them from: inside the program.
 compile() {
-    swiftc -D FUZZING -sanitize=fuzzer,address -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny \
+    swiftc -static-stdlib -D FUZZING -sanitize=fuzzer,address -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny \
         -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
         "${folders[@]}" "$@"
 }

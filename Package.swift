@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The game world lives on the main actor; what does not says so.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
+
 /// What the fuzzers of Tests/Fuzz have dictionaries for.
 let fuzzed = ["address", "body", "http", "ipuz", "journal", "puz", "request", "resume"]
 
@@ -18,6 +21,7 @@ let package = Package(
         .executable(name: "GameServer", targets: ["GameServer"]),
         .library(name: "GameCore", targets: ["GameCore"]),
         .library(name: "EventIO", targets: ["EventIO"]),
+        .library(name: "GameServerKit", targets: ["GameServerKit"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -35,32 +39,54 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "EventIO", dependencies: ["CLibevent"], swiftSettings: strict),
         .target(name: "GameCore", swiftSettings: strict),
-        .executableTarget(
-            name: "GameServer",
+        .target(name: "GameJSON", dependencies: ["GameCore"], swiftSettings: strict),
+        .target(
+            name: "GameStore",
             dependencies: [
-                "CHiredis", "CLibcrypto", "CZlib", "EventIO", "GameCore",
+                "CLibcrypto", "GameJSON",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: onMainActor),
+        .target(
+            name: "RedisStore",
+            dependencies: [
+                "CHiredis", "GameStore",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: onMainActor,
+            // The archive itself: a server that keeps its games in SQLite neither loads nor needs hiredis.
+            linkerSettings: [.linkedLibrary(":libhiredis.a")]),
+        .target(
+            name: "GameServerKit",
+            dependencies: [
+                "CZlib", "EventIO", "GameStore",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],
-            swiftSettings: strict + [.defaultIsolation(MainActor.self)],
-            // The archive itself: a server that keeps its games in SQLite neither loads nor needs hiredis.
-            linkerSettings: [.linkedLibrary(":libhiredis.a")]),
+            swiftSettings: onMainActor),
+        .executableTarget(
+            name: "GameServer",
+            dependencies: [
+                "GameServerKit", "RedisStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: onMainActor),
         .testTarget(name: "GameCoreTests", dependencies: ["GameCore"], swiftSettings: strict),
         .testTarget(name: "EventIOTests", dependencies: ["EventIO"], swiftSettings: strict),
         .testTarget(
             name: "GameServerTests",
             dependencies: [
-                "GameServer", "GameCore", "EventIO", .product(name: "GRDB", package: "GRDB.swift"),
+                "GameServer", "GameServerKit", "RedisStore", "EventIO",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+            swiftSettings: onMainActor),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "GameServer", "GameCore", "EventIO", .product(name: "GRDB", package: "GRDB.swift"),
+                "GameServerKit", "EventIO", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz",

@@ -1,7 +1,7 @@
 """The crash drill: many clients play while the server is killed again and again; then all is checked.
 
     python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
-    python Tests/Drill/drill.py --store hasty --expect-violations        # the checker must notice
+    python Tests/Drill/drill.py --store memory --expect-violations       # the checker must notice
 
 Exit code 0 when no promise was broken (with --expect-violations: when one was).
 """

@@ -3,7 +3,9 @@
 import EventIO
 import GameCore
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
 
 private let router = MainActor.assumeIsolated { Router(RouteTable.all) }
 

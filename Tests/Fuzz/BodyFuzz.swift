@@ -3,7 +3,9 @@
 import EventIO
 import GameCore
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
 
 /// Checks one input, whose first byte says what the body is for: reading must not crash, what was read is
 /// written again as it was, a refused command changes nothing, and the events of another lead where it led.
@@ -37,10 +39,10 @@ private func check(_ request: HTTPRequest, kind: Int) {
 }
 
 private func checkJSON(_ bytes: [UInt8]) {
-    guard let value = try? RequestBody.json(bytes), !value.hasFractions else { return }
+    guard let value = try? InputReader.json(bytes), !value.hasFractions else { return }
     var writer = JSONWriter()
     writer.value(value)
-    precondition((try? RequestBody.json(writer.bytes)) == value, "nothing is lost")
+    precondition((try? InputReader.json(writer.bytes)) == value, "nothing is lost")
     // Where the quick reader finds something it is the same.
     let text = String(decoding: writer.bytes, as: UTF8.self)
     guard let quick = FlatJSON.object(text) else { return }

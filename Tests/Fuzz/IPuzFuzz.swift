@@ -2,7 +2,9 @@
 
 import GameCore
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
 
 /// Checks one input: reading must not crash, what was read is written again with all that was in it, and a
 /// puzzle out of it is the same when a file of it is read.

@@ -4,7 +4,9 @@ import Foundation
 import GRDB
 import GameCore
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
 
 /// Checks one input, whose first letter says what the rest is: what a store or another server may hold is
 /// read or refused, never trusted, and what was read is written again as it was.
@@ -51,11 +53,11 @@ private func checkPicture(_ record: [UInt8]) {
 
 /// A whole game, as one server gives it to another.
 private func checkDocument(_ body: [UInt8]) {
-    guard case .object(let json)? = try? RequestBody.json(body),
+    guard case .object(let json)? = try? InputReader.json(body),
         let document = try? GameDocument(json, as: nil, at: start)
     else { return }
     _ = try? document.requireScores(SampleGame.lexicons)
-    guard case .object(let written)? = try? RequestBody.json(document.json),
+    guard case .object(let written)? = try? InputReader.json(document.json),
         let again = try? GameDocument(written, as: nil, at: start)
     else { preconditionFailure("what is written is read") }
     precondition(again.setup == document.setup && again.events == document.events, "nothing is lost")

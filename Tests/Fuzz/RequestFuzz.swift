@@ -5,7 +5,9 @@ import Foundation
 import GameCore
 import Logging
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
 
 /// Checks one input, a script of requests to a server of its own, whose store is in memory: whatever is
 /// asked, nothing is an internal error, and what is shown of each game is what its journal leads to.

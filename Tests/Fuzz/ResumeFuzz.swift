@@ -4,7 +4,9 @@ import GameCore
 import Logging
 
 @testable import EventIO
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
 
 /// Checks one input, which is what a reader says of where it was on the stream of one game.
 ///
@@ -33,7 +35,7 @@ private func check(_ text: String, isShared: Bool) {
         Int($0.dropFirst(prefix.utf8.count))
     }
     let last = game.shown.sequence.value
-    if let point = resume[game.id]?.value, point <= last, last - point <= Settings.resumableEvents {
+    if let point = resume[game.id]?.value, point <= last, last - point <= StoreLimits.resumableEvents {
         precondition(told == Array(point..<last).map { $0 + 1 }, "exactly what was missed")
     } else {
         precondition(told == [last] && sent.contains("event: snapshot\n"), "a snapshot")
@@ -45,7 +47,7 @@ private func check(_ text: String, isShared: Bool) {
     guard let loop = try? EventLoop(), let store = try? MemoryEventStore() else { return nil }
     let world = try? World(
         settings: Settings(), loop: MainLoop(loop: loop), store: store, log: Logger(label: "fuzz"))
-    for number in 0..<(Settings.resumableEvents + 44) {
+    for number in 0..<(StoreLimits.resumableEvents + 44) {
         let letter = number / CellIndex.count % 2 == 0 ? "A" : "B"
         let entry = BoardEdit.Entry(cell: CellIndex.all[number % CellIndex.count], text: letter)
         world?.games.lobby.perform(.edit(BoardEdit(entries: [entry])), by: .spectator) { _ in }

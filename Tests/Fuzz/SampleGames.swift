@@ -2,7 +2,9 @@
 
 import GameCore
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
 
 /// The moment at which sample games are made.
 let start = Timestamp(milliseconds: 1_795_000_000_000)

@@ -2,7 +2,10 @@ import EventIO
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// The order of design.md, section 3: apply, append, announce.
 @Suite(.serialized) struct AppendThenAnnounceTests {

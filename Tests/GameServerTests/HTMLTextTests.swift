@@ -1,6 +1,9 @@
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("HTML in the texts of a puzzle")
 struct HTMLTextTests {

@@ -1,7 +1,10 @@
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("A file of ipuz is refused")
 struct IPuzRefusalTests {
@@ -102,7 +105,7 @@ struct IPuzRefusalTests {
     }
 
     private func code(_ bytes: [UInt8]) -> String? {
-        do throws(Problem) { _ = try IPuzFile(bytes).puzzle() } catch { return error.kind.code }
+        do { _ = try IPuzFile(bytes).puzzle() } catch { return Problem(error).kind.code }
         return nil
     }
 }

@@ -1,6 +1,9 @@
 import GameCore
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// A small crossword of ipuz, whose parts a test changes; JSON is written with single quotes here.
 nonisolated enum IPuzSample {
@@ -39,13 +42,13 @@ nonisolated enum IPuzSample {
     }
 
     /// The puzzle in the file with `changes`.
-    static func puzzle(_ changes: [String: String] = [:]) throws(Problem) -> Puzzle {
+    static func puzzle(_ changes: [String: String] = [:]) throws -> Puzzle {
         try IPuzFile(file(changes)).puzzle()
     }
 
     /// Why the file with `changes` is refused; nil when it is not.
     static func refusal(_ changes: [String: String]) -> Problem? {
-        do throws(Problem) { _ = try puzzle(changes) } catch { return error }
+        do { _ = try puzzle(changes) } catch { return Problem(error) }
         return nil
     }
 }

@@ -1,7 +1,10 @@
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("A file of ipuz")
 struct IPuzTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("Joined parts")
 struct JoinedPartsTests {

@@ -2,7 +2,10 @@ import Foundation
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("What is written of a game")
 struct JournalRecordTests {
@@ -94,7 +97,7 @@ struct JournalRecordTests {
             #"{"type":"rematch.started","game":"no such name"}"#,
         ])
     func badRecords(record: String) {
-        #expect(throws: Problem.self) {
+        #expect(throws: RuleViolation.self) {
             try GameEvent.Change(record: record, at: Timestamp(milliseconds: 0))
         }
     }
@@ -132,7 +135,7 @@ struct JournalRecordTests {
             do {
                 _ = try GameDocument(json, as: nil, at: now)
                 return false
-            } catch { return error.kind.status == 422 }
+            } catch { return Problem(error).kind.status == 422 }
         }
         func events(_ json: [String: JSONValue]) -> [JSONValue] {
             if case .list(let events) = json["events"] { events } else { [] }

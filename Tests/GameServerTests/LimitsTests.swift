@@ -2,7 +2,10 @@ import EventIO
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 struct LimitsTests {
     private let start = Timestamp(milliseconds: 1_000_000)

@@ -1,7 +1,10 @@
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// Promise 2: the same move id from the same sender is one move.
 @Suite(.serialized) struct MoveIdentityTests {
@@ -117,10 +120,10 @@ import Testing
     func bounded() throws {
         var memory = MoveMemory()
         let start = Timestamp(milliseconds: 0)
-        for number in 0...Settings.movesPerGame { memory.remember(try move("m\(number)", at: start)) }
+        for number in 0...StoreLimits.movesPerGame { memory.remember(try move("m\(number)", at: start)) }
         #expect(try memory.earlier(key("m0"), 7, at: start) == nil)
         #expect(try memory.earlier(key("m1"), 7, at: start) != nil)
-        let nextDay = start + Settings.moveLifetime + .seconds(1)
+        let nextDay = start + StoreLimits.moveLifetime + .seconds(1)
         #expect(try memory.earlier(key("m1"), 7, at: nextDay) == nil)
     }
 
@@ -131,10 +134,10 @@ import Testing
         memory.remember(try move("m1", at: start))
         memory.forget(try key("m1"))
         #expect(try memory.earlier(key("m1"), 7, at: start) == nil)
-        let later = start + Settings.moveLifetime
+        let later = start + StoreLimits.moveLifetime
         memory.remember(try move("m1", at: later))
         #expect(try memory.earlier(key("m1"), 7, at: later + .seconds(5)) != nil)
-        #expect(try memory.earlier(key("m1"), 7, at: later + Settings.moveLifetime + .seconds(1)) == nil)
+        #expect(try memory.earlier(key("m1"), 7, at: later + StoreLimits.moveLifetime + .seconds(1)) == nil)
         #expect(memory.count == 0)
     }
 

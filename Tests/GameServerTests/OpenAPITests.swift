@@ -2,7 +2,10 @@ import EventIO
 import Foundation
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// What `/openapi.json` says and what the router does are the same.
 struct OpenAPITests {

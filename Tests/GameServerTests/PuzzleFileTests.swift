@@ -1,12 +1,15 @@
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("A file with a puzzle")
 struct PuzzleFileTests {
     private func problem(_ bytes: [UInt8], _ mediaType: String = "") -> Problem? {
-        do throws(Problem) { _ = try PuzzleFile(bytes, mediaType: mediaType) } catch { return error }
+        do { _ = try PuzzleFile(bytes, mediaType: mediaType) } catch { return Problem(error) }
         return nil
     }
 

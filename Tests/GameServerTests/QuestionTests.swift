@@ -3,7 +3,10 @@ import EventIO
 import Synchronization
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("Questions to the store")
 struct QuestionTests {

@@ -1,7 +1,10 @@
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("The recent events of a game")
 struct RecentEventsTests {
@@ -29,11 +32,12 @@ struct RecentEventsTests {
         var recent = RecentEvents([])
         for event in played.events { recent.append([event]) }
         let last = try #require(played.events.last).sequence
-        #expect((Settings.resumableEvents...Settings.resumableEvents * 5 / 4).contains(recent.count))
+        #expect((StoreLimits.resumableEvents...StoreLimits.resumableEvents * 5 / 4).contains(recent.count))
         #expect(recent.events(after: .zero, upTo: last) == nil)
-        let known = try #require(SequenceNumber(last.value - Settings.resumableEvents))
+        let known = try #require(SequenceNumber(last.value - StoreLimits.resumableEvents))
         #expect(
-            recent.events(after: known, upTo: last) == Array(played.events.suffix(Settings.resumableEvents)))
+            recent.events(after: known, upTo: last)
+                == Array(played.events.suffix(StoreLimits.resumableEvents)))
         #expect(recent.events(after: last.next, upTo: last) == nil)
     }
 

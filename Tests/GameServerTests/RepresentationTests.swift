@@ -3,7 +3,10 @@ import Foundation
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 struct RepresentationTests {
     private func picture(_ text: String) throws -> (Game, GamePicture) {

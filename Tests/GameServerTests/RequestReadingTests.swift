@@ -2,7 +2,10 @@ import EventIO
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// What comes in: bodies, queries, conditions, preferences.
 struct RequestReadingTests {
@@ -18,7 +21,7 @@ struct RequestReadingTests {
     }
 
     private func code(_ work: () throws -> Void) -> String? {
-        do { try work() } catch { return (error as? Problem)?.kind.code }
+        do { try work() } catch { return Problem(error).kind.code }
         return nil
     }
 

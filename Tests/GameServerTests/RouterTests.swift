@@ -1,7 +1,10 @@
 import EventIO
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 struct RouterTests {
     private let router = Router(RouteTable.all)

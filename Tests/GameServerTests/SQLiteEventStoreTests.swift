@@ -3,7 +3,10 @@ import GRDB
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("The SQLite store", .serialized)
 struct SQLiteEventStoreTests {

@@ -3,7 +3,10 @@ import GameCore
 import Glibc
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// Two servers on one store: one order, nobody acts twice, nobody is shown the past.
 @Suite("Where several servers share a store", .serialized)
@@ -84,7 +87,7 @@ struct SharedGamesTests {
         world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in }
         world.takeTurn()
         try world.type("A", "a1") { codes.append($0.code) }
-        let end = ContinuousClock.now + Settings.storePatience * 2
+        let end = ContinuousClock.now + StoreLimits.patience * 2
         while codes.isEmpty, .now < end {
             usleep(20_000)
             world.takeTurn()

@@ -1,6 +1,9 @@
 import GameCore
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// A store in memory on which several servers play: what `RedisEventStore` promises, without Redis.
 final class SharedMemory {
@@ -98,7 +101,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
         let held = memory.leases[game]
         guard held == nil || held?.holder == number else { return done(.success(nil)) }
         memory.fences += held == nil ? 1 : 0
-        let lease = held?.lease ?? Lease(fence: memory.fences, until: .now + Settings.leaseLifetime)
+        let lease = held?.lease ?? Lease(fence: memory.fences, until: .now + RedisLimits.leaseLifetime)
         memory.leases[game] = (number, lease)
         done(.success(lease))
     }

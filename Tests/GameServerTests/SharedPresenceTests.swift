@@ -3,7 +3,10 @@ import GameCore
 import Glibc
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// Two servers on one store, at whose house board people come, look about and leave.
 @Suite("Who is there, where several servers share a store", .serialized)
@@ -78,7 +81,7 @@ struct SharedPresenceTests {
     func heardLate() throws {
         let servers = try Servers()
         func hear(_ cell: Int, moved: Int64, by server: String) {
-            let cursor = Presence.Cursor(
+            let cursor = Cursor(
                 seat: .first, cell: CellIndex(cell), direction: .across, moved: moved)
             servers.here[0].hear(.told(Attendance(cursors: [cursor]), by: server))
         }
@@ -96,7 +99,7 @@ struct SharedPresenceTests {
     func lateClock() throws {
         let servers = try Servers()
         let ahead = Timestamp.systemNow().milliseconds + 3_600_000
-        var cursor = Presence.Cursor(seat: .first, cell: CellIndex(3), direction: .down)
+        var cursor = Cursor(seat: .first, cell: CellIndex(3), direction: .down)
         cursor.moved = ahead
         for presence in servers.here { presence.hear(.told(Attendance(cursors: [cursor]), by: "early")) }
         #expect(servers.cells == [3, 3])

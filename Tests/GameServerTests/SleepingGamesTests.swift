@@ -3,7 +3,10 @@ import Foundation
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("A game that leaves memory", .serialized)
 struct SleepingGamesTests {

@@ -4,7 +4,10 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// A real SQLite store in a folder of its own, with a loop that runs while a test talks to it.
 final class StoredWorld {

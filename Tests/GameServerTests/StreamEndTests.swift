@@ -4,7 +4,10 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("The end of a stream")
 struct StreamEndTests {

@@ -3,7 +3,10 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// A game with real parts and no sockets: its own loop on the main thread, and a store that can be told to
 /// fail.

@@ -1,5 +1,10 @@
 import ArgumentParser
 import Foundation
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// `GameServer backup`: everything in one file, while the server runs or not.
 struct Backup: ParsableCommand {

@@ -1,4 +1,9 @@
 import Foundation
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// Speaks to the server that has a data folder, through the socket in it.
 nonisolated struct ControlClient {
@@ -68,20 +73,5 @@ nonisolated struct ControlClient {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &bytes, bytes.count)
         return count > 0 ? Array(bytes.prefix(count)) : nil
-    }
-}
-
-nonisolated extension sockaddr_un {
-    /// The address of a socket in the file system; nil when the path is too long for one.
-    init?(path: String) {
-        self.init()
-        let bytes = Array(path.utf8)
-        let fits = withUnsafeMutableBytes(of: &sun_path) { room in
-            guard bytes.count < room.count else { return false }
-            room.copyBytes(from: bytes)
-            return true
-        }
-        guard fits else { return nil }
-        sun_family = sa_family_t(AF_UNIX)
     }
 }

@@ -1,4 +1,9 @@
 import ArgumentParser
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// What the commands that look at stored games have in common.
 struct DataOptions: ParsableArguments {

@@ -1,6 +1,10 @@
 import ArgumentParser
 import Foundation
 import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// `GameServer export`: games as JSON, for another server or another program.
 struct Export: ParsableCommand {

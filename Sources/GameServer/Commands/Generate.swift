@@ -1,7 +1,11 @@
 public import ArgumentParser
 import Foundation
 import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
 import Logging
+import RedisStore
 
 /// `GameServer generate`: crosswords made out of nothing but a number.
 struct Generate: ParsableCommand {
@@ -83,8 +87,8 @@ struct Generate: ParsableCommand {
         settings.staticFolder = staticFolder
         let log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
         let lexicons = try LexiconShelf.read(settings, log)
-        let clues = StaticFiles.folder(named: staticFolder)?.appending(path: "clues")
-        guard let generator = PuzzlePress(lexicons, folder: clues).generator(Lexicons.usual) else {
+        guard let generator = PuzzlePress(lexicons, staticFolder: staticFolder).generator(Lexicons.usual)
+        else {
             throw StoreRefusal("There are no words and clues; see --static.")
         }
         return generator

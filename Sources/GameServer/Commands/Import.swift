@@ -1,5 +1,10 @@
 import ArgumentParser
 import Foundation
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// `GameServer import`: games that were exported elsewhere.
 struct Import: ParsableCommand {

@@ -1,4 +1,9 @@
 import Foundation
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// Ctrl-C and SIGTERM, which wait until somebody looks.
 nonisolated struct Interruption: Error, CustomStringConvertible {

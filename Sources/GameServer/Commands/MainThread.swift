@@ -1,4 +1,9 @@
 import ArgumentParser
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 extension ParsableCommand {
     /// Does `work` on the main actor: swift-argument-parser calls from the main thread, which is its own.

@@ -1,5 +1,10 @@
 import ArgumentParser
 import Foundation
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// `GameServer migrate`: all games from one store to another.
 struct Migrate: ParsableCommand {
@@ -50,7 +55,7 @@ struct Migrate: ParsableCommand {
         do {
             switch place {
             case .sqlite(let path): return try SQLiteArchive(path, isMade: isMade)
-            case .redis(let address): return try RedisArchive(address, requirements)
+            case .redis(let address): return try RedisArchive(address, requirements, loop: MainLoop())
             }
         } catch { throw StoreRefusal(Self.reason(error)) }
     }

@@ -1,4 +1,9 @@
 import Foundation
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// How far long work has come: a bar on a terminal, nothing in a pipe.
 nonisolated struct ProgressBar {

@@ -1,6 +1,11 @@
 public import ArgumentParser
 import EventIO
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
 public import Logging
+import RedisStore
 
 /// `GameServer serve`: what can be said on the command line.
 struct Serve: ParsableCommand {
@@ -139,8 +144,11 @@ struct Serve: ParsableCommand {
             var settings = settings
             settings.lexicons = lexicons
             settings.tls = tls
-            settings.store = store
-            try ServerProgram(settings, log: log).run()
+            try ServerProgram(settings, log: log) { loop in
+                try store.open(
+                    folder: dataFolder, loop: loop, allowsWeakDurability: allowWeakDurability
+                ) { log.warning("\($0)") }
+            }.run()
         }
     }
 
@@ -150,8 +158,6 @@ struct Serve: ParsableCommand {
         settings.port = port
         settings.staticFolder = staticFolder
         settings.ioThreads = ioThreads
-        settings.allowsWeakDurability = allowWeakDurability
-        settings.dataFolder = dataFolder
         settings.listenDescriptor = listenDescriptor ?? ListeningSockets.inherited
         settings.gameMemory = gameMemory << 20
         settings.addressLimits = !noAddressLimits

@@ -1,4 +1,9 @@
 import ArgumentParser
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// `GameServer stats`: how much is stored.
 struct Stats: ParsableCommand {

@@ -1,4 +1,9 @@
 import ArgumentParser
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
 
 /// `GameServer verify`: whether what is stored can be believed.
 struct Verify: ParsableCommand {

@@ -2,7 +2,11 @@ import Foundation
 import GameCore
 import Testing
 
+@testable import GameJSON
 @testable import GameServer
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("Games move between SQLite and Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
 struct MigrationTests {
@@ -177,9 +181,9 @@ struct MigrationTests {
         let redis = try RedisProcess(["--appendonly", "no"])
         defer { redis.end() }
         #expect {
-            try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: false))
+            try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: false), loop: MainLoop())
         } throws: { "\($0)".contains("CONFIG SET appendonly yes") }
-        _ = try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: true))
+        _ = try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: true), loop: MainLoop())
     }
 }
 

@@ -4,7 +4,11 @@ import GRDB
 import GameCore
 import Testing
 
+@testable import GameJSON
 @testable import GameServer
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// A Redis and folders, between which games are moved.
 final class MigrationWorld {
@@ -34,7 +38,7 @@ final class MigrationWorld {
     }
 
     func inRedis() throws -> RedisArchive {
-        try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: false))
+        try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: false), loop: MainLoop())
     }
 
     @discardableResult

@@ -1,7 +1,10 @@
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("Days and leaderboards in Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
 struct RedisDaysTests {

@@ -2,7 +2,10 @@ import Foundation
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("The Redis store", .serialized, .enabled(if: RedisProcess.isInstalled))
 struct RedisEventStoreTests {
@@ -164,7 +167,7 @@ struct RedisEventStoreTests {
                 "for i = 1, 1000 do redis.call('ZADD', 'fivebyfive:{public}:games', i, 'never' .. i) end"
             redis.say("EVAL", never, "0")
             let wanted = GameListing(limit: 9, cursor: nil, rules: nil, phase: nil)
-            redis.say("CLIENT", "PAUSE", "\(Settings.storePatience.wholeMilliseconds + 500)", "ALL")
+            redis.say("CLIENT", "PAUSE", "\(StoreLimits.patience.wholeMilliseconds + 500)", "ALL")
             #expect(try world.answer { store.list(wanted, $0) }.failure == .silent)
             // As many turns as it has pages: whoever goes on has come to the end by then.
             for _ in 1...20 { #expect(try world.answer { store.game(.lobby, $0) }.isNothing()) }

@@ -1,7 +1,10 @@
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("News of games by way of Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
 struct RedisNewsTests {

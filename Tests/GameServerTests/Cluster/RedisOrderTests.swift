@@ -2,7 +2,10 @@ import EventIO
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("Several servers over one Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
 struct RedisOrderTests {

@@ -1,16 +1,19 @@
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("What servers tell each other of people", .serialized)
 struct RedisPresenceTests {
     private let node = RedisNode(name: "node", database: 0)
     private let other = RedisNode(name: "other", database: 0)
     private let full = Attendance(
-        seats: Set(Seat.all), spectators: Settings.mostSpectators,
+        seats: Set(Seat.all), spectators: RedisLimits.mostSpectators,
         cursors: Seat.all.map { seat in
-            Presence.Cursor(
+            Cursor(
                 seat: seat, cell: seat == .first ? nil : CellIndex(seat.number), direction: .across,
                 moved: 1 << 53)
         })
@@ -19,7 +22,7 @@ struct RedisPresenceTests {
     func readBack() throws {
         for attendance in [full, .nobody] {
             let message = AttendanceNews.answer(attendance, by: node)
-            #expect(message.count <= Settings.attendanceBytes)
+            #expect(message.count <= RedisLimits.attendanceBytes)
             #expect(try AttendanceNews(message, for: other) == .told(attendance, by: "node"))
             #expect(try AttendanceNews(message, for: node) == nil)
         }
@@ -36,7 +39,7 @@ struct RedisPresenceTests {
                     try AttendanceNews(Array(message[..<end]), for: other)
                 }
             }
-            for more in ["0:", "x", String(repeating: "1:x", count: Settings.attendanceBytes)] {
+            for more in ["0:", "x", String(repeating: "1:x", count: RedisLimits.attendanceBytes)] {
                 #expect(throws: RedisFailure.self) { try AttendanceNews(message + more.utf8, for: other) }
             }
         }

@@ -4,7 +4,11 @@ import Logging
 import Testing
 
 @testable import EventIO
+@testable import GameJSON
 @testable import GameServer
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 /// A real Redis in a folder of its own, which a test starts and ends.
 final class RedisProcess {
@@ -93,7 +97,7 @@ final class RedisWorld {
 
     /// One more server's store.
     func store() throws -> RedisEventStore {
-        try RedisEventStore(redis.address, loop: main, log: Logger(label: "test"))
+        try RedisEventStore(redis.address, loop: main) { Logger(label: "test").warning("\($0)") }
     }
 
     /// Lets the loop run until `isOver`, or 20 s are over.

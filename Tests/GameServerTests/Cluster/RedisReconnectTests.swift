@@ -3,7 +3,10 @@ import Foundation
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("When the connection to Redis is lost", .serialized, .enabled(if: RedisProcess.isInstalled))
 struct RedisReconnectTests {

@@ -2,7 +2,11 @@ import GameCore
 import Logging
 import Testing
 
+@testable import GameJSON
 @testable import GameServer
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
 
 @Suite("What Redis must be", .serialized)
 struct RedisStartTests {
@@ -81,7 +85,7 @@ struct RedisStartTests {
             "\(error)".contains("CONFIG SET appendfsync always")
         }
         let weak = try RedisEventStore(
-            redis.address, loop: world.main, allowsWeakDurability: true, log: Logger(label: "test"))
+            redis.address, loop: world.main, allowsWeakDurability: true, warn: { _ in })
         try world.close(weak)
     }
 
@@ -96,7 +100,7 @@ struct RedisStartTests {
             @MainActor func store(_ user: String, _ password: String) throws -> RedisEventStore {
                 var address = redis.address
                 (address.user, address.password) = (user, password)
-                return try RedisEventStore(address, loop: world.main, log: Logger(label: "test"))
+                return try RedisEventStore(address, loop: world.main, warn: { _ in })
             }
             #expect { try store("blind", "pw") } throws: { "\($0)".contains("config|get") }
             #expect { try store("seeing", "wrong") } throws: { "\($0)".contains("let us in") }

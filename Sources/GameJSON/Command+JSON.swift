@@ -1,0 +1,52 @@
+import GameCore
+
+extension Command {
+    /// The command in one way only: equal commands, and no others, have the same text.
+    package var canonicalText: [UInt8] {
+        JSONWriter.object { json in
+            switch self {
+            case .edit(let edit): edit.writeFields(to: &json)
+            case .act(let name, let parameters):
+                json.field("act", name)
+                json.key("parameters")
+                parameters.write(to: &json)
+            case .answer(let prompt, let button):
+                json.field("answer", prompt)
+                json.field("button", button)
+            case .takeSeat(let name, let colour):
+                json.field("takeSeat", name.text)
+                if let colour { json.field("colour", colour.text) }
+            case .leaveSeat(let seat): json.field("leaveSeat", seat.number)
+            case .seatBot(let level): json.field("seatBot", level.rawValue)
+            case .botMove(let seat, .call(let letter)):
+                json.field("botCall", letter.text)
+                json.field("seat", seat.number)
+            case .botMove(let seat, .place(let letter, let cell)):
+                json.field("botPlace", letter.text)
+                json.field("seat", seat.number)
+                json.field("cell", cell.position)
+            case .botMove(let seat, .guess(let letters)):
+                json.field("botGuess", letters.map(\.text).joined())
+                json.field("seat", seat.number)
+            case .timePassed: json.field("timePassed", true)
+            }
+        }
+    }
+}
+
+extension BoardEdit {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        if let board { json.field("edit", board) }
+        if let ifSequence {
+            json.array("if", ifSequence.sorted()) { json, sequence in json.value(sequence.value) }
+        }
+        json.array("cells", entries) { json, entry in
+            json.object { json in
+                json.field("cell", entry.cell.position)
+                json.field("text", entry.text)
+                if let expected = entry.expected { json.field("expected", expected) }
+                if entry.isPencil { json.field("pencil", true) }
+            }
+        }
+    }
+}

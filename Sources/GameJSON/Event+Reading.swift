@@ -1,0 +1,155 @@
+package import GameCore
+
+extension GameEvent {
+    /// An event from a line of history that also says its fingerprint and how long the server had been away.
+    package init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        let time = try json.time("time", away: json.number("away") ?? 0)
+        self.init(
+            sequence: try json.sequence("sequence"), time: time, change: try Change(json, at: time),
+            hash: try json.hash("hash"))
+    }
+}
+
+extension GameEvent.Change {
+    /// The change that the journal keeps as `record`, which happened at `time`.
+    package init(record: String, at time: Timestamp) throws(RuleViolation) {
+        if let json = FlatJSON.object(record) {
+            try self.init(json, at: time)
+        } else if case .object(let json) = JSONValue(parsing: record) {
+            try self.init(json, at: time)
+        } else {
+            throw .invalidValue("An event is one JSON object.")
+        }
+    }
+
+    /// The change that `json` describes as `writeFields` writes it.
+    package init(_ json: [String: JSONValue], at time: Timestamp) throws(RuleViolation) {
+        switch try json.required("type", json.text) {
+        case "cell.changed": self = .cellChanged(try CellChange(json))
+        case "seat.taken": self = .seatTaken(try SeatedPlayer(json))
+        case "seat.left": self = .seatLeft(try json.seat("seat"))
+        case "seat.recoloured": self = .seatRecoloured(try json.seat("seat"), try json.colour("colour"))
+        case "board.locked": self = .boardLocked(by: try json.optionalSeat("by"))
+        case "board.unlocked": self = .boardUnlocked(by: try json.optionalSeat("by"))
+        case "prompt.opened": self = .promptOpened(try Prompt(json.object("prompt"), at: time))
+        case "prompt.answered":
+            self = .promptAnswered(
+                prompt: try json.required("prompt", json.number), by: try json.seat("by"),
+                button: try json.required("button", json.number))
+        case "prompt.dismissed":
+            self = .promptDismissed(
+                prompt: try json.required("prompt", json.number),
+                button: try json.required("button", json.number))
+        case "game.started": self = .gameStarted(try GameStart(json))
+        case "letter.called": self = .letterCalled(try LetterCall(json))
+        case "seat.away": self = .seatAway(try json.seat("seat"), isKicked: try json.flag("kicked") ?? false)
+        case "seat.back": self = .seatBack(try json.seat("seat"))
+        case "cells.marked": self = .cellsMarked(try CellMarks(json))
+        case "board.wrong": self = .boardWrong(try json.required("board", json.number))
+        case "board.finished": self = .boardFinished(try BoardEnd(json))
+        case "game.paused": self = .gamePaused(by: try json.optionalSeat("by"))
+        case "game.resumed": self = .gameResumed(by: try json.optionalSeat("by"))
+        case "game.finished": self = .gameFinished(try GameResult(json.object("result")))
+        case "rematch.started": self = .rematchStarted(try json.gameID("game"))
+        default: throw .invalidValue("There is no event of that “type”.")
+        }
+    }
+}
+
+extension CellChange {
+    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        guard let cell = CellIndex(try json.required("cell", json.number)) else {
+            throw .invalidValue("“cell” is 0…24.")
+        }
+        guard let cause = Cause(rawValue: try json.text("cause") ?? Cause.edit.rawValue) else {
+            throw .invalidValue("“cause” is edit, undo, clear, reveal, reset or bot.")
+        }
+        self.init(
+            board: try json.number("board") ?? 0, cell: cell, value: try json.entry("value"),
+            previous: try json.entry("previous"), by: try json.optionalSeat("by"), cause: cause,
+            isPencil: try json.flag("pencil") ?? false, wasPencil: try json.flag("wasPencil") ?? false)
+    }
+}
+
+extension CellMarks {
+    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        var cells: [Marked] = []
+        for (name, value) in try json.object("marks") {
+            guard case .text(let text) = value, let mark = CellMark(rawValue: text),
+                let cell = Int(name).flatMap(CellIndex.init(_:)), name == String(cell.position)
+            else {
+                throw .invalidValue("“marks” holds marks by cell.")
+            }
+            cells.append(Marked(cell: cell, mark: mark))
+        }
+        guard let cause = Cause(rawValue: try json.required("cause", json.text)) else {
+            throw .invalidValue("“cause” is submit, check or reveal.")
+        }
+        self.init(
+            board: try json.required("board", json.number), cells: cells.sorted { $0.cell < $1.cell },
+            by: try json.optionalSeat("by"), cause: cause)
+    }
+}
+
+extension SeatedPlayer {
+    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        self.init(
+            seat: try json.seat("seat"), name: try PlayerName(try json.required("name", json.text)),
+            colour: try json.colour("colour"), bot: try json.botLevel("level"))
+    }
+}
+
+extension GameStart {
+    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        let order = try json.seats("order")
+        guard Set(order).count == order.count else { throw .invalidValue("“order” has each seat once.") }
+        self.init(order: order, letters: json["calls"] == nil ? nil : try CalledLetters(json))
+    }
+}
+
+extension CalledLetters {
+    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        let calls = try json.required("calls", json.number)
+        guard (24...25).contains(calls) else { throw .invalidValue("“calls” is 24 or 25.") }
+        guard let fingerprint = UInt64(try json.required("fingerprint", json.text), radix: 16) else {
+            throw .invalidValue("“fingerprint” is sixteen hex digits.")
+        }
+        self.init(calls: calls, lexicon: try json.required("lexicon", json.text), fingerprint: fingerprint)
+    }
+}
+
+extension LetterCall {
+    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        guard let letter = try json.letter("letter") else { throw .invalidValue("“letter” is one letter.") }
+        let cause = try json.text("cause")
+        guard cause == nil || cause == CellChange.Cause.bot.rawValue else {
+            throw .invalidValue("“cause” of a call is bot, if anything.")
+        }
+        self.init(
+            letter: letter, number: try json.required("number", json.number),
+            by: try json.optionalSeat("by"), isBot: cause != nil)
+    }
+}
+
+extension Prompt {
+    fileprivate init(_ json: [String: JSONValue], at time: Timestamp) throws(RuleViolation) {
+        let texts = [try json.required("title", json.text), try json.required("message", json.text)]
+        let buttons = try json.texts("buttons")
+        let expires = try json.time("expires", away: Int(time.away))
+        guard expires - time <= Prompt.lifetime else {
+            throw .invalidValue("A prompt does not wait that long.")
+        }
+        guard (2...8).contains(buttons.count), (texts + buttons).allSatisfy({ $0.utf8.count <= 1000 }) else {
+            throw .invalidValue("A prompt has 2 to 8 buttons and no long texts.")
+        }
+        guard buttons.indices.contains(try json.required("cancel", json.number)) else {
+            throw .invalidValue("“cancel” is the index of a button.")
+        }
+        self.init(
+            id: try json.required("id", json.number), purpose: try json.required("purpose", json.text),
+            title: try json.required("title", json.text), message: try json.required("message", json.text),
+            buttons: try json.texts("buttons"), cancel: try json.required("cancel", json.number),
+            asker: try json.optionalSeat("asker"), deciders: try json.seats("deciders"),
+            expires: expires)
+    }
+}

@@ -1,0 +1,234 @@
+package import GameCore
+
+extension GameEvent {
+    /// Events as JSON lines, as `viewer` is told of them in `game`.
+    package static func lines(_ events: [GameEvent], in game: GamePicture, for viewer: Seat?) -> [UInt8] {
+        events.reduce(into: []) { lines, event in
+            var json = JSONWriter()
+            EventView(event, in: game, for: viewer).write(to: &json)
+            lines += json.bytes
+            lines.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    /// The event as the contract describes it.
+    package func write(to json: inout JSONWriter) {
+        json.object { json in writeFields(to: &json) }
+    }
+
+    /// The event with all that is known of it, so that it can be read again.
+    package func writeWhole(to json: inout JSONWriter) {
+        json.object { json in
+            writeFields(to: &json)
+            if time.away != 0 { json.field("away", Int(time.away)) }
+            json.field("hash", hash.description)
+        }
+    }
+
+    private func writeFields(to json: inout JSONWriter) {
+        writeHead(to: &json)
+        change.writeFields(to: &json)
+    }
+
+    fileprivate func writeHead(to json: inout JSONWriter) {
+        json.field("sequence", sequence.value)
+        json.field("time", time.rfc3339)
+        json.field("type", change.type)
+    }
+}
+
+extension EventView {
+    /// What `viewer` may be told of `event` in `game` now, where nobody asks for fingerprints.
+    fileprivate init(_ event: GameEvent, in game: GamePicture, for viewer: Seat?) {
+        self.init(event: event, isWhole: game.tells(event, to: viewer), hash: event.hash)
+    }
+
+    /// The event as the contract describes it; streams add the fingerprint.
+    package func write(to json: inout JSONWriter, withHash: Bool = false) {
+        json.object { json in
+            event.writeHead(to: &json)
+            if isWhole { event.change.writeFields(to: &json) } else { event.change.writeRest(to: &json) }
+            if withHash { json.field("hash", hash.description) }
+        }
+    }
+}
+
+extension GameEvent.Change {
+    /// The change as the journal keeps it: as on the wire, by itself.
+    package var record: String {
+        let json = JSONWriter.object { json in
+            json.field("type", type)
+            writeFields(to: &json)
+        }
+        return String(decoding: json, as: UTF8.self)
+    }
+
+    /// The event's name on the wire.
+    package var type: String {
+        switch self {
+        case .cellChanged: "cell.changed"
+        case .seatTaken: "seat.taken"
+        case .seatLeft: "seat.left"
+        case .seatRecoloured: "seat.recoloured"
+        case .boardLocked: "board.locked"
+        case .boardUnlocked: "board.unlocked"
+        case .promptOpened: "prompt.opened"
+        case .promptAnswered: "prompt.answered"
+        case .promptDismissed: "prompt.dismissed"
+        case .gameStarted: "game.started"
+        case .letterCalled: "letter.called"
+        case .seatAway: "seat.away"
+        case .seatBack: "seat.back"
+        case .cellsMarked: "cells.marked"
+        case .boardWrong: "board.wrong"
+        case .boardFinished: "board.finished"
+        case .gamePaused: "game.paused"
+        case .gameResumed: "game.resumed"
+        case .gameFinished: "game.finished"
+        case .rematchStarted: "rematch.started"
+        }
+    }
+
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        switch self {
+        case .cellChanged(let change): change.writeFields(to: &json)
+        case .seatTaken(let player): player.writeFields(to: &json)
+        case .seatLeft(let seat): json.field("seat", seat.number)
+        case .seatRecoloured(let seat, let colour):
+            json.field("seat", seat.number)
+            json.field("colour", colour.text)
+        case .cellsMarked(let marks): marks.writeFields(to: &json)
+        case .boardWrong(let board): json.field("board", board)
+        case .boardFinished(let end):
+            end.writeFields(to: &json)
+            json.field("solved", end.isSolved)
+        case .boardLocked(let by), .boardUnlocked(let by), .gamePaused(let by), .gameResumed(let by):
+            if let by { json.field("by", by.number) }
+        case .promptOpened(let prompt):
+            json.key("prompt")
+            prompt.write(to: &json)
+        case .promptAnswered(let prompt, let by, let button):
+            json.field("prompt", prompt)
+            json.field("by", by.number)
+            json.field("button", button)
+        case .promptDismissed(let prompt, let button):
+            json.field("prompt", prompt)
+            json.field("button", button)
+        case .gameStarted(let start): start.writeFields(to: &json)
+        case .letterCalled(let call): call.writeFields(to: &json)
+        case .seatAway(let seat, let isKicked):
+            json.field("seat", seat.number)
+            if isKicked { json.field("kicked", true) }
+        case .seatBack(let seat): json.field("seat", seat.number)
+        case .gameFinished(let result):
+            json.key("result")
+            result.write(to: &json)
+        case .rematchStarted(let game): json.field("game", game.text)
+        }
+    }
+}
+
+extension GameEvent.Change {
+    /// What is left of a change that a viewer may not see: that it has happened, and where.
+    fileprivate func writeRest(to json: inout JSONWriter) {
+        switch self {
+        case .cellChanged(let change):
+            json.field("board", change.board)
+            if let by = change.by { json.field("by", by.number) }
+            if change.cause == .bot { json.field("cause", change.cause.rawValue) }
+        case .cellsMarked(let marks):
+            json.field("board", marks.board)
+            if let by = marks.by { json.field("by", by.number) }
+        case .boardWrong(let board): json.field("board", board)
+        default: break
+        }
+    }
+}
+
+extension GameStart {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.array("order", order) { json, seat in json.value(seat.number) }
+        guard let letters else { return }
+        json.field("calls", letters.calls)
+        json.field("lexicon", letters.lexicon)
+        json.field("fingerprint", letters.fingerprint.hexDigits)
+    }
+}
+
+extension LetterCall {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.field("letter", letter.text)
+        json.field("number", number)
+        if let by { json.field("by", by.number) }
+        if isBot { json.field("cause", CellChange.Cause.bot.rawValue) }
+    }
+}
+
+extension UInt64 {
+    /// Sixteen lower-case hex digits.
+    package var hexDigits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+extension CellChange {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.field("board", board)
+        json.field("cell", cell.position)
+        json.field("value", value?.text ?? "")
+        json.field("previous", previous?.text ?? "")
+        if isPencil { json.field("pencil", true) }
+        if wasPencil { json.field("wasPencil", true) }
+        writeAuthor(to: &json)
+    }
+
+    fileprivate func writeAuthor(to json: inout JSONWriter) {
+        if let by { json.field("by", by.number) }
+        if cause != .edit { json.field("cause", cause.rawValue) }
+    }
+}
+
+extension CellMarks {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.field("board", board)
+        json.object("marks") { json in
+            for marked in cells {
+                json.key(text: String(marked.cell.position))
+                json.value(marked.mark.rawValue)
+            }
+        }
+        if let by { json.field("by", by.number) }
+        json.field("cause", cause.rawValue)
+    }
+}
+
+extension SeatedPlayer {
+    package func writeFields(to json: inout JSONWriter) {
+        json.field("seat", seat.number)
+        json.field("name", name.text)
+        json.field("colour", colour.text)
+        if let bot {
+            json.field("bot", true)
+            json.field("level", bot.rawValue)
+        }
+    }
+}
+
+extension Prompt {
+    /// The question as it was asked, or as it stands when the server has been away for `away` milliseconds.
+    package func write(to json: inout JSONWriter, away: Int64? = nil) {
+        let expires = away.map(expires.told) ?? expires
+        json.object { json in
+            json.field("id", id)
+            json.field("purpose", purpose)
+            json.field("title", title)
+            json.field("message", message)
+            json.array("buttons", buttons) { json, button in json.value(button) }
+            json.field("cancel", cancel)
+            if let asker { json.field("asker", asker.number) }
+            json.array("deciders", deciders) { json, seat in json.value(seat.number) }
+            json.field("expires", expires.rfc3339)
+        }
+    }
+}

@@ -1,0 +1,245 @@
+/// Writes JSON straight into bytes.
+///
+/// Foundation's encoder takes many times as long for a board, and a board is encoded for every edit that
+/// somebody polls for; ARCHITECTURE.md has the figures. What is read comes through Foundation.
+package struct JSONWriter: ~Copyable {
+    private var output: ByteWriter
+    private var needsComma = false
+
+    /// A writer with room for `capacity` bytes at once.
+    package init(capacity: Int = 512) {
+        output = ByteWriter(capacity: capacity)
+    }
+
+    /// What was written, as an array of its own.
+    package var bytes: [UInt8] { output.array }
+
+    /// The bytes of one object, for which there is room for `capacity` of them at once.
+    package static func object(capacity: Int = 512, _ build: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(capacity: capacity)
+        writer.object(build)
+        return writer.bytes
+    }
+
+    package mutating func object(_ build: (inout JSONWriter) -> Void) {
+        nest(UInt8(ascii: "{"), UInt8(ascii: "}"), build)
+    }
+
+    package mutating func array<Element>(
+        _ elements: some Sequence<Element>, _ build: (inout JSONWriter, Element) -> Void
+    ) {
+        nest(UInt8(ascii: "["), UInt8(ascii: "]")) { writer in
+            for element in elements { build(&writer, element) }
+        }
+    }
+
+    package mutating func value(_ text: String) {
+        separate()
+        output.append(UInt8(ascii: "\""))
+        append(escaping: text)
+        output.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    package mutating func value(_ number: Int) {
+        separate()
+        append(decimal: number)
+        needsComma = true
+    }
+
+    package mutating func value(_ flag: Bool) {
+        literal(flag ? "true" : "false")
+    }
+
+    package mutating func null() {
+        literal("null")
+    }
+
+    /// Text that is JSON already: a number in decimals, or null.
+    package mutating func literal(_ text: String) {
+        separate()
+        output.append(text.utf8)
+        needsComma = true
+    }
+
+    /// Bytes that are one JSON value already.
+    package mutating func value(json: [UInt8]) {
+        separate()
+        output.append(json)
+        needsComma = true
+    }
+
+    /// A key that is written in the program and so needs no escaping.
+    package mutating func key(_ name: StaticString) {
+        separate()
+        output.append(UInt8(ascii: "\""))
+        output.append(name)
+        output.append(UInt8(ascii: "\""))
+        output.append(UInt8(ascii: ":"))
+    }
+
+    /// A key that comes from outside.
+    package mutating func key(text name: String) {
+        value(name)
+        output.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    package mutating func field(_ name: StaticString, _ text: String) {
+        key(name)
+        value(text)
+    }
+
+    package mutating func field(_ name: StaticString, _ number: Int) {
+        key(name)
+        value(number)
+    }
+
+    package mutating func field(_ name: StaticString, _ flag: Bool) {
+        key(name)
+        value(flag)
+    }
+
+    package mutating func object(_ name: StaticString, _ build: (inout JSONWriter) -> Void) {
+        key(name)
+        object(build)
+    }
+
+    package mutating func array<Element>(
+        _ name: StaticString, _ elements: some Sequence<Element>, _ build: (inout JSONWriter, Element) -> Void
+    ) {
+        key(name)
+        array(elements, build)
+    }
+
+    /// An array whose elements are JSON already, with commas between them.
+    package mutating func array(_ name: StaticString, json elements: ArraySlice<UInt8>) {
+        key(name)
+        nest(UInt8(ascii: "["), UInt8(ascii: "]")) { $0.output.append(elements) }
+    }
+
+    private mutating func nest(_ open: UInt8, _ close: UInt8, _ build: (inout JSONWriter) -> Void) {
+        separate()
+        output.append(open)
+        needsComma = false
+        build(&self)
+        output.append(close)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { output.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+
+    /// Digit by digit: most numbers have one or two.
+    private mutating func append(decimal number: Int) {
+        guard number >= 0 else { return output.append(String(number).utf8) }
+        var unit = 1
+        while number / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+            unit /= 10
+        }
+    }
+
+    private mutating func append(escaping text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            guard utf8.contains(where: Self.needsEscape) else {
+                output.append(UnsafeRawBufferPointer(utf8))
+                return
+            }
+            for byte in utf8 { append(escaping: byte) }
+        }
+    }
+
+    private mutating func append(escaping byte: UInt8) {
+        guard Self.needsEscape(byte) else { return output.append(byte) }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            output.append(UInt8(ascii: "\\"))
+            output.append(byte)
+        } else {
+            let digits = String(byte, radix: 16)
+            output.append("\\u00\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8)
+        }
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+}
+
+/// Bytes that grow at their end, in memory that nobody else can hold.
+///
+/// An array would ask at each append whether it is shared and how much room is left, in code of its own: that
+/// was half of the time of writing JSON.
+struct ByteWriter: ~Copyable {
+    private var memory: UnsafeMutableRawBufferPointer
+    package private(set) var count = 0
+
+    /// None yet, with room for `capacity`.
+    package init(capacity: Int) {
+        memory = .allocate(byteCount: capacity, alignment: 1)
+    }
+
+    deinit { memory.deallocate() }
+
+    /// What was written, as an array of its own.
+    package var array: [UInt8] { Array(memory[..<count]) }
+
+    @inline(__always)
+    package mutating func append(_ byte: UInt8) {
+        if count == memory.count { makeRoom(for: 1) }
+        memory[count] = byte
+        count += 1
+    }
+
+    @inline(__always)
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if count + bytes.count > memory.count { makeRoom(for: bytes.count) }
+        UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+        count += bytes.count
+    }
+
+    @inline(__always)
+    package mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    @inline(__always)
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
+        bytes.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer($0)) }
+            ?? bytes.forEach { append($0) }
+    }
+
+    private mutating func makeRoom(for more: Int) {
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(2 * memory.count, count + more), alignment: 1)
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        memory.deallocate()
+        memory = larger
+    }
+}
+
+extension JSONWriter {
+    /// A value as it was read, the keys of objects sorted.
+    package mutating func value(_ value: JSONValue) {
+        switch value {
+        case .text(let text): self.value(text)
+        case .number(let number): self.value(number)
+        // JSON has no sign for what is not finite.
+        case .fraction(let fraction): literal(fraction.isFinite ? String(fraction) : "null")
+        case .flag(let flag): self.value(flag)
+        case .null: null()
+        case .list(let list): array(list) { writer, element in writer.value(element) }
+        case .object(let object):
+            self.object { writer in
+                for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+                    writer.key(text: key)
+                    writer.value(value)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package import GameCore
+
+/// A crossword file in the format of ipuz.org, version 1 or 2, of any size.
+///
+/// All that stands in it is kept, known or not, and is written again; the keys of objects come out sorted.
+struct IPuzFile: Equatable, Sendable {
+    /// The whole of it.
+    package let document: [String: JSONValue]
+
+    /// A file with the given content, which is known to be a crossword.
+    package init(document: [String: JSONValue]) {
+        self.document = document
+    }
+
+    /// Reads a file: an object of JSON, or the same in a call `ipuz(…)`, as version 1 has it.
+    ///
+    /// - Throws: `malformed-json`; `invalid-puzzle` for what is no crossword of ipuz.
+    package init(_ bytes: [UInt8]) throws(UnreadableInput) {
+        guard case .object(let document) = try InputReader.json(Self.argument(bytes)) else {
+            throw UnreadableInput(.malformedJSON, "The file is one JSON object.")
+        }
+        self.document = document
+        guard let version = Self.text(document["version"]), Self.known(version) else {
+            throw .invalidPuzzle("The file does not say that it is ipuz of version 1 or 2.")
+        }
+        guard Self.kinds(document["kind"]).contains(where: Self.isCrossword) else {
+            throw .invalidPuzzle("The file holds another kind of puzzle than a crossword.")
+        }
+    }
+
+    /// The puzzle in the file, to be played.
+    ///
+    /// - Throws: `invalid-puzzle` with the reason: another size than 5x5, no solution, clues that do not fit.
+    package func puzzle() throws(UnreadableInput) -> Puzzle {
+        do throws(RuleViolation) {
+            return try Puzzle(ipuz: document)
+        } catch {
+            throw .invalidPuzzle(error.detail)
+        }
+    }
+
+    /// The file.
+    package var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(.object(document))
+        return writer.bytes
+    }
+
+    /// What stands between the parentheses of a call; all of it when there is none.
+    private static func argument(_ bytes: [UInt8]) -> [UInt8] {
+        let isSpace = { (byte: UInt8) in byte <= 0x20 }
+        let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
+        let call = bytes.drop(while: isSpace).drop(while: isLetter)
+        guard let first = call.first, first == UInt8(ascii: "("),
+            let last = bytes.lastIndex(where: { !isSpace($0) && $0 != UInt8(ascii: ";") }),
+            bytes[last] == UInt8(ascii: ")")
+        else { return bytes }
+        return Array(bytes[(call.startIndex + 1)..<last])
+    }
+
+    private static func text(_ value: JSONValue?) -> String? {
+        if case .text(let text) = value { text } else { nil }
+    }
+
+    private static func known(_ version: String) -> Bool {
+        guard let number = version.firstRange(of: "ipuz.org/v") else { return false }
+        let digits = version[number.upperBound...].prefix { $0.isNumber }
+        return digits == "1" || digits == "2"
+    }
+
+    /// Kinds come in a list, though some programs write a single one as it is.
+    private static func kinds(_ value: JSONValue?) -> [String] {
+        if case .list(let list) = value { list.compactMap(text) } else { [value].compactMap(text) }
+    }
+
+    /// Every crossword says so first, whatever else it is: `http://ipuz.org/crossword/crypticcrossword#1`.
+    private static func isCrossword(_ kind: String) -> Bool {
+        kind.firstRange(of: "ipuz.org/crossword") != nil
+    }
+}
+
+extension UnreadableInput {
+    /// A file that holds no puzzle that can be played.
+    static func invalidPuzzle(_ detail: String) -> UnreadableInput { UnreadableInput(.invalidPuzzle, detail) }
+}
+
+extension Puzzle {
+    /// The puzzle in the `document` of an ipuz file.
+    ///
+    /// - Throws: `invalid-value` with the reason why it cannot be played here.
+    package init(ipuz document: [String: JSONValue]) throws(RuleViolation) {
+        try Self.checkSize(document["dimensions"])
+        let grid = try IPuzGrid(document)
+        let slots = PuzzleSlot.all(blocks: grid.cells.map { $0 == nil })
+        // A grid without any labels is numbered as usual.
+        let isNumbered = grid.labels.contains { !$0.isEmpty }
+        let labels = slots.map { isNumbered ? grid.labels[$0.cells[0].position] : String($0.number) }
+        let clues = try IPuzClues(document, slots, labels: labels)
+        try self.init(about: try Self.about(document), cells: grid.cells) { slot in
+            guard let place = slots.firstIndex(of: slot) else { return ("", nil) }
+            let label = labels[place]
+            return (clues.texts[place] ?? "", label == String(slot.number) ? nil : label)
+        }
+    }
+
+    private static func checkSize(_ value: JSONValue?) throws(RuleViolation) {
+        guard case .object(let size) = value, case .number(let width) = size["width"],
+            case .number(let height) = size["height"]
+        else {
+            throw RuleViolation(.invalidValue, "The file does not say how wide and how high the puzzle is.")
+        }
+        guard width == CellIndex.side, height == CellIndex.side else {
+            throw RuleViolation(
+                .invalidValue, "This puzzle is \(width)x\(height); only 5x5 can be played.")
+        }
+    }
+
+    private static func about(_ document: [String: JSONValue]) throws(RuleViolation) -> About {
+        let text = { (name: String) in
+            if case .text(let text) = document[name] { HTMLText.plain(text) } else { "" }
+        }
+        var about = About()
+        about.title = try PuzzleText.line(text("title"), "title")
+        about.author = try PuzzleText.line(text("author"), "author's name")
+        about.copyright = try PuzzleText.line(text("copyright"), "copyright line")
+        // Programs differ in which of the two solvers are shown first.
+        about.notes = try PuzzleText.notes(text("intro") + "\n" + text("notes"))
+        return about
+    }
+}
+
+extension IPuzFile {
+    /// A file of `puzzle`, of version 2.
+    package init(_ puzzle: Puzzle) {
+        let about = puzzle.about
+        let texts = [
+            "title": about.title, "author": about.author, "copyright": about.copyright, "notes": about.notes,
+        ]
+        let side = JSONValue.number(CellIndex.side)
+        var document = texts.filter { !$0.value.isEmpty }.mapValues { JSONValue.text(HTMLText.escaped($0)) }
+        document["version"] = .text("http://ipuz.org/v2")
+        document["kind"] = .list([.text("http://ipuz.org/crossword#1")])
+        document["dimensions"] = .object(["width": side, "height": side])
+        document["puzzle"] = Self.rows(CellIndex.all.map { Self.cell(puzzle, at: $0) })
+        document["solution"] = Self.rows(puzzle.cells.map { .text($0?.answer.text ?? "#") })
+        document["clues"] = .object([
+            "Across": Self.clues(puzzle, .across), "Down": Self.clues(puzzle, .down),
+        ])
+        self.init(document: document)
+    }
+
+    private static func rows(_ cells: [JSONValue]) -> JSONValue {
+        .list(
+            stride(from: 0, to: cells.count, by: CellIndex.side).map {
+                .list(Array(cells[$0..<($0 + CellIndex.side)]))
+            })
+    }
+
+    private static func cell(_ puzzle: Puzzle, at index: CellIndex) -> JSONValue {
+        guard let cell = puzzle.cells[index.position] else { return .text("#") }
+        let label = puzzle.clues.first { $0.slot.cells[0] == index }.flatMap(label) ?? .number(0)
+        guard cell.isCircled || cell.isGiven else { return label }
+        var parts = ["cell": label]
+        if cell.isCircled { parts["style"] = .object(["shapebg": .text("circle")]) }
+        if cell.isGiven { parts["value"] = .text(cell.answer.text) }
+        return .object(parts)
+    }
+
+    /// What stands in the first cell of the clue's word; nil for nothing.
+    private static func label(_ clue: Puzzle.Clue) -> JSONValue? {
+        guard let label = clue.label else { return .number(clue.slot.number) }
+        return label.isEmpty || IPuzGrid.signs.contains(label) ? nil : .text(HTMLText.escaped(label))
+    }
+
+    /// A clue whose word has no label is a text, and belongs to the word by its place.
+    private static func clues(_ puzzle: Puzzle, _ direction: BoardLine.Direction) -> JSONValue {
+        .list(
+            puzzle.clues.filter { $0.slot.direction == direction }.map { clue in
+                let text = JSONValue.text(HTMLText.escaped(clue.text))
+                return label(clue).map { .list([$0, text]) } ?? text
+            })
+    }
+}

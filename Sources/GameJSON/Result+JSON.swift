@@ -1,0 +1,95 @@
+package import GameCore
+
+extension GameResult {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            if !scores.isEmpty || answer != nil {
+                json.array("winners", winners) { json, seat in json.value(seat.number) }
+            }
+            if !scores.isEmpty { json.object("scores", writeScores) }
+            json.key("seconds")
+            json.literal(elapsed.jsonSeconds)
+            guard let answer else { return }
+            json.field("answer", answer)
+            json.field("assisted", solves.first?.isAssisted ?? false)
+            json.array("solves", solves) { json, solve in json.object(solve.writeFields) }
+        }
+    }
+
+    private func writeScores(to json: inout JSONWriter) {
+        for score in scores {
+            json.key(text: String(score.seat.number))
+            json.value(score.points)
+        }
+    }
+}
+
+extension BoardEnd {
+    package func writeFields(to json: inout JSONWriter) {
+        json.field("board", board)
+        if let seat { json.field("seat", seat.number) }
+        json.key("seconds")
+        json.literal(elapsed.jsonSeconds)
+        if let guesses { json.field("guesses", guesses) }
+        json.field("assisted", isAssisted)
+    }
+}
+
+extension GameResult {
+    /// The result that `write` has written.
+    package init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        let elapsed = try json.seconds("seconds")
+        if let answer = try json.text("answer") {
+            var solves: [BoardEnd] = []
+            for solve in try json.objects("solves") { solves.append(try BoardEnd(solve, isSolved: true)) }
+            self.init(elapsed: elapsed, winners: try json.seats("winners"), solves: solves, answer: answer)
+            guard try json.flag("assisted") ?? false == solves.first?.isAssisted ?? false else {
+                throw .invalidValue("“assisted” is that of the best of “solves”.")
+            }
+            return
+        }
+        self.init(elapsed: elapsed, scores: try Self.scores(json))
+        guard try json["winners"] == nil ? true : json.seats("winners") == winners else {
+            throw .invalidValue("“winners” are those with the highest score.")
+        }
+    }
+
+    private static func scores(_ json: [String: JSONValue]) throws(RuleViolation) -> [Score] {
+        var scores: [Score] = []
+        for (seat, points) in try json.object("scores") {
+            guard seat.first != "0", let seat = Int(seat).flatMap(Seat.init(_:)),
+                case .number(let points) = points
+            else {
+                throw .invalidValue("“scores” holds points by seat.")
+            }
+            scores.append(Score(seat: seat, points: points))
+        }
+        return scores.sorted { $0.seat < $1.seat }
+    }
+}
+
+extension BoardEnd {
+    /// The end that `writeFields` has written.
+    package init(_ json: [String: JSONValue], isSolved: Bool? = nil) throws(RuleViolation) {
+        let board = try json.required("board", json.number)
+        guard try json.optionalSeat("seat").map({ $0.number == board }) ?? true else {
+            throw .invalidValue("“seat” is not the seat of that board.")
+        }
+        self.init(
+            board: board, elapsed: try json.seconds("seconds"),
+            isSolved: try isSolved == nil ? json.required("solved", json.flag) : isSolved == true,
+            isAssisted: try json.flag("assisted") ?? false, guesses: try json.number("guesses"))
+    }
+}
+
+extension [String: JSONValue] {
+    /// Seconds, of which there may be fractions.
+    fileprivate func seconds(_ name: String) throws(RuleViolation) -> Duration {
+        switch self[name] {
+        case .number(let seconds) where (0..<1 << 40).contains(seconds): return .seconds(seconds)
+        case .fraction(let seconds) where (0..<0x1p40).contains(seconds):
+            return .milliseconds(Int64((seconds * 1000).rounded()))
+        default: throw .invalidValue("“\(name)” is a number, 0 or more.")
+        }
+    }
+}

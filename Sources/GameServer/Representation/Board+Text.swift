@@ -1,6 +1,0 @@
-import GameCore
-
-nonisolated extension BoardPicture {
-    /// Five lines, each ended: `.` is empty, `#` a block.
-    var plainText: String { lines + "\n" }
-}

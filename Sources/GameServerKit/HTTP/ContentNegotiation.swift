@@ -1,0 +1,70 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// Picks the medium of an answer (RFC 9110, section 12.5.1).
+nonisolated enum Accept {
+    /// The first of `offered` with the highest quality in `header`; nil when none is acceptable.
+    static func choose(_ header: String?, from offered: [String]) -> String? {
+        // What nearly every client sends needs no reading.
+        guard let header, !header.isEmpty, header != "*/*" else { return offered.first }
+        if offered.contains(header) { return header }
+        let ranges = header.split(separator: ",").compactMap(Range.init)
+        let rated = offered.map { type in (type, quality(of: type, in: ranges)) }
+        let best = rated.map(\.1).max() ?? 0
+        return best > 0 ? rated.first { $0.1 == best }?.0 : nil
+    }
+
+    private struct Range {
+        let type: Substring
+        let quality: Double
+
+        init?(_ text: Substring) {
+            let parts = text.split { ";\t ".contains($0) }
+            guard let type = parts.first else { return nil }
+            self.type = type
+            let quality = parts.dropFirst().first { $0.lowercased().hasPrefix("q=") }
+            self.quality = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
+        }
+
+        /// How exactly the range names `type`: 3 the type itself, 2 its family, 1 anything, 0 not at all.
+        func precision(for type: String) -> Int {
+            if self.type.lowercased() == type { return 3 }
+            if self.type == "*/*" { return 1 }
+            return self.type.hasSuffix("/*") && type.hasPrefix(self.type.dropLast().lowercased()) ? 2 : 0
+        }
+    }
+
+    private static func quality(of type: String, in ranges: [Range]) -> Double {
+        let matching = ranges.map { ($0.precision(for: type), $0.quality) }.filter { $0.0 > 0 }
+        return matching.max { $0.0 < $1.0 }?.1 ?? 0
+    }
+}
+
+/// The tags of a condition (RFC 9110, section 13.1).
+nonisolated enum EntityTags {
+    /// Whether `If-None-Match` names `tag`, weakly compared.
+    static func weaklyMatch(_ header: String, _ tag: String) -> Bool {
+        header == tag || list(header).contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
+    }
+
+    /// Whether `If-None-Match` says what its sender has seen, and that is no later than `sequence`.
+    static func names(_ header: String?, upTo sequence: Int) -> Bool {
+        guard let header else { return false }
+        let seen = list(header).compactMap(Self.sequence)
+        return !seen.isEmpty && seen.allSatisfy { $0 <= sequence }
+    }
+
+    /// The tags of a header, in order.
+    static func list(_ header: String) -> [String] {
+        header.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+    }
+
+    /// The sequence that a strong tag names, also one with a viewer's suffix; nil for any other tag.
+    static func sequence(_ tag: String) -> Int? {
+        guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 2 else { return nil }
+        let parts = tag.dropFirst().dropLast().split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.count == 2 && parts[1].hasPrefix("s") else { return nil }
+        return Int(digits: parts[0])
+    }
+}

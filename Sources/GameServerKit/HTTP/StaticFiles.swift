@@ -1,0 +1,186 @@
+import CZlib
+import EventIO
+import Foundation
+import GameCore
+import GameJSON
+import GameStore
+
+/// The files of the page: a fixed table that is read once at start, so that no path can lead anywhere else.
+struct StaticFiles {
+    /// The route of each file.
+    ///
+    /// The first page also stands at `/`, and the page of a game at `/g/{id}`, the link that people share.
+    let routes: [Route]
+    private let files: [String: StaticFile]
+
+    /// Lets every loop answer for the files by itself.
+    func publish(in documents: PublishedDocuments) {
+        for (path, file) in files { documents.publish(file, at: path) }
+    }
+
+    /// Reads every file below `folder`.
+    ///
+    /// - Throws: `StaticFolderError`, naming the file, when one cannot be read or is too large.
+    init(folder: URL) throws {
+        let keys: [URLResourceKey] = [.isRegularFileKey]
+        let root = folder.resolvingSymlinksInPath().path
+        let found = FileManager.default.enumerator(
+            at: URL(filePath: root), includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
+        var files: [String: StaticFile] = [:]
+        var total = 0
+        while let url = found?.nextObject() as? URL {
+            guard try url.resourceValues(forKeys: Set(keys)).isRegularFile == true else { continue }
+            let file = try Self.read(url)
+            total += file.count
+            guard total <= Settings.staticFolderBytes else {
+                throw StaticFolderError(path: root, reason: "too large")
+            }
+            files[String(url.path.dropFirst(root.count))] = file
+        }
+        files["/"] = files["/index.html"]
+        files["/g/{id}"] = files["/game.html"] ?? files["/index.html"]
+        self.files = files
+        routes = files.map { pattern, file in
+            Route(pattern, [.get: { call in .answer(file.choose(for: call.request)) }])
+        }
+    }
+
+    /// The folder to serve: the one that was named, else `static` here or beside the program.
+    nonisolated static func folder(named name: String?) -> URL? {
+        let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent()
+        let candidates =
+            name.map { [URL(filePath: $0)] } ?? [
+                URL(filePath: "static"), program.appending(path: "static"),
+                program.appending(path: "../../../static").standardizedFileURL,
+            ]
+        return candidates.first {
+            FileManager.default.fileExists(atPath: $0.appending(path: "index.html").path)
+        }
+    }
+
+    private static func read(_ url: URL) throws -> StaticFile {
+        guard let data = try? Data(contentsOf: url) else {
+            throw StaticFolderError(path: url.path, reason: "cannot be read")
+        }
+        guard data.count <= Settings.staticFileBytes else {
+            throw StaticFolderError(path: url.path, reason: "larger than \(Settings.staticFileBytes) bytes")
+        }
+        let plain = Array(data)
+        let type = types[url.pathExtension.lowercased()] ?? "application/octet-stream"
+        return StaticFile(type: type, bytes: plain)
+    }
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+        "js": "text/javascript; charset=utf-8", "json": "application/json", "svg": "image/svg+xml",
+        "png": "image/png", "ico": "image/x-icon", "txt": "text/plain; charset=utf-8",
+        "tsv": "text/tab-separated-values; charset=utf-8",
+        "webmanifest": "application/manifest+json",
+    ]
+}
+
+/// Why the page cannot be served.
+struct StaticFolderError: Error, CustomStringConvertible {
+    let path: String
+    let reason: String
+
+    var description: String { "\(path): \(reason)" }
+}
+
+/// One file of the page, ready to be sent.
+nonisolated final class StaticFile: PublishedDocument {
+    private let type: String
+    private let plain: HTTPResponse
+    private let tag: String
+    /// As it is sent to who takes gzip: made when somebody first asks for it, not at start.
+    ///
+    /// The plain answer where compression gains nothing.
+    private let compressed = Locked<HTTPResponse?>(nil)
+
+    /// A file of `bytes`, whose media type is `type`.
+    init(type: String, bytes: [UInt8]) {
+        self.type = type
+        tag = Digest(bytes).shortHex
+        plain = Self.response(type, bytes, tag: "\"\(tag)\"", coding: nil)
+    }
+
+    /// Bytes of the file, not compressed.
+    var count: Int { plain.body.count }
+
+    func answer(to request: HTTPRequest) -> HTTPResponse? { choose(for: request) }
+
+    /// The answer in the coding that `request` takes, or that it is known already.
+    func choose(for request: HTTPRequest) -> HTTPResponse {
+        let codings = request.header("accept-encoding") ?? ""
+        let wantsGzip = !codings.isEmpty && Accept.choose(codings, from: ["gzip"]) != nil
+        let chosen = wantsGzip ? compress() : plain
+        let tag = chosen.headers.first { $0.name == "ETag" }?.value ?? ""
+        guard let known = request.header("if-none-match"), EntityTags.weaklyMatch(known, tag) else {
+            return chosen
+        }
+        return HTTPResponse(status: 304, headers: chosen.headers.filter { $0.name != "Content-Type" })
+    }
+
+    private func compress() -> HTTPResponse {
+        compressed.withLock { compressed in
+            if let compressed { return compressed }
+            var answer = plain
+            if let gzip = Gzip.compress(plain.body), gzip.count < plain.body.count * 9 / 10 {
+                answer = Self.response(type, gzip, tag: "\"\(tag)-gzip\"", coding: "gzip")
+            }
+            compressed = answer
+            return answer
+        }
+    }
+
+    private static func response(_ type: String, _ body: [UInt8], tag: String, coding: String?)
+        -> HTTPResponse
+    {
+        var headers = [
+            (name: "Content-Type", value: type), ("ETag", tag), ("Cache-Control", "no-cache"),
+            ("Vary", "Accept-Encoding"),
+        ]
+        if let coding { headers.append(("Content-Encoding", coding)) }
+        return HTTPResponse(status: 200, headers: headers + page + Reply.security, body: body)
+            .preparedForReuse()
+    }
+
+    /// What keeps foreign script out of the page, and the page out of foreign frames.
+    private static let page = [
+        (
+            name: "Content-Security-Policy",
+            value: """
+            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+            connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+            frame-ancestors 'none'; require-trusted-types-for 'script'
+            """
+        ),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+    ]
+}
+
+/// Compression of the page's files, each once, by zlib.
+nonisolated enum Gzip {
+    /// `bytes` as gzip; nil when zlib cannot.
+    static func compress(_ bytes: [UInt8]) -> [UInt8]? {
+        var stream = z_stream()
+        guard fbf_gzip_init(&stream) == Z_OK else { return nil }
+        defer { deflateEnd(&stream) }
+        var input = bytes
+        var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+        let result = input.withUnsafeMutableBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { target in
+                stream.next_in = source.baseAddress
+                stream.avail_in = UInt32(source.count)
+                stream.next_out = target.baseAddress
+                stream.avail_out = UInt32(target.count)
+                return deflate(&stream, Z_FINISH)
+            }
+        }
+        guard result == Z_STREAM_END else { return nil }
+        return Array(output.prefix(Int(stream.total_out)))
+    }
+}

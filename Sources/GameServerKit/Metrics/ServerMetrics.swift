@@ -1,0 +1,110 @@
+import Dispatch
+import EventIO
+import Foundation
+import GameCore
+import GameJSON
+import GameStore
+import Metrics
+
+/// What the server counts.
+///
+/// Any thread: connections report from their loops.
+nonisolated final class ServerMetrics: Sendable {
+    private let registry: PrometheusRegistry
+    /// Answers by status class: index 0 is 1xx.
+    private let answers: [Counter]
+    private let bytes: Counter
+    private let connectionsOpened: Counter
+    private let connectionsClosed: Counter
+    private let latency: Metrics.Timer
+    private let commitTime: Metrics.Timer
+    private let edits: Counter
+    private let commits: Counter
+    private let batchSize: Meter
+
+    /// Counts into `registry`.
+    init(_ registry: PrometheusRegistry) {
+        self.registry = registry
+        answers = (1...5).map { status in
+            Counter(
+                label: "fivebyfive_http_answers_total", dimensions: [("status", "\(status)xx")],
+                factory: registry)
+        }
+        bytes = Counter(label: "fivebyfive_http_sent_bytes_total", factory: registry)
+        connectionsOpened = Counter(label: "fivebyfive_connections_opened_total", factory: registry)
+        connectionsClosed = Counter(label: "fivebyfive_connections_closed_total", factory: registry)
+        latency = Metrics.Timer(label: "fivebyfive_http_request_seconds", factory: registry)
+        commitTime = Metrics.Timer(label: "fivebyfive_commit_seconds", factory: registry)
+        edits = Counter(label: "fivebyfive_edits_total", factory: registry)
+        commits = Counter(label: "fivebyfive_commits_total", factory: registry)
+        batchSize = Meter(label: "fivebyfive_commit_batch_events", factory: registry)
+    }
+
+    /// Hears from a connection.
+    func observe(_ observation: HTTPObservation) {
+        switch observation {
+        case .connectionOpened: connectionsOpened.increment()
+        case .connectionClosed: connectionsClosed.increment()
+        case .refused(let refusal): refused(refusal.code)
+        case .answered(let status, let size):
+            answers[min(max(status / 100, 1), 5) - 1].increment()
+            bytes.increment(by: size)
+        case .streamClosed(let end): count("fivebyfive_streams_ended_total", ("reason", end.rawValue))
+        case .unanswered: count("fivebyfive_unanswered_total")
+        case .acceptFailed: count("fivebyfive_accept_failures_total")
+        default: break
+        }
+    }
+
+    /// A request was answered in so many nanoseconds, a parked one apart.
+    func observe(latency nanoseconds: Int64) {
+        latency.recordNanoseconds(nanoseconds)
+    }
+
+    /// Something was refused; codes come from a fixed table, so their number is bounded.
+    func refused(_ code: String) {
+        count("fivebyfive_refusals_total", ("code", code))
+    }
+
+    /// A batch of events was committed; `edits` of them changed a cell.
+    func committed(_ events: Int, edits count: Int, in duration: Duration) {
+        edits.increment(by: count)
+        commits.increment()
+        batchSize.set(events)
+        commitTime.recordNanoseconds(duration.nanoseconds)
+    }
+
+    /// How much there is of something now.
+    func gauge(_ name: String, _ value: Int) {
+        Meter(label: "fivebyfive_" + name, factory: registry).set(value)
+    }
+
+    private func count(_ label: String, _ dimensions: (String, String)...) {
+        Counter(label: label, dimensions: dimensions, factory: registry).increment()
+    }
+}
+
+extension Duration {
+    nonisolated fileprivate var nanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}
+
+/// The memory that the process holds, as Linux tells it.
+enum ResidentMemory {
+    static var bytes: Int {
+        let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+        return (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+    }
+}
+
+/// Measures how long something has taken, in plain nanoseconds: `Duration` computes with 128 bits, which
+/// shows where every request is measured.
+///
+/// Any thread; the clock stands still while the machine sleeps.
+nonisolated struct Stopwatch {
+    private let started = DispatchTime.now().uptimeNanoseconds
+
+    /// Nanoseconds since it was made.
+    var nanoseconds: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds - started) }
+}

@@ -1,0 +1,152 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `/analysis/…`: the word engine without a game.
+enum Analysis {
+    static let routes = [
+        Route("/analysis/score", [.post: score]),
+        Route("/analysis/candidates", [.post: candidates]),
+        Route("/analysis/fill", [.post: fill]),
+        Route("/analysis/place", [.post: place]),
+        Route("/analysis/guess", [.post: guess]),
+    ]
+
+    private static func score(_ call: Call) throws -> Outcome {
+        let question = try Question(call, more: WordRules.optionNames)
+        return .answer(Reply.json(try question.scorer().analysis(of: question.board)))
+    }
+
+    private static func candidates(_ call: Call) throws -> Outcome {
+        let question = try Question(call, more: [])
+        try question.requireKnownLetters()
+        return .answer(Reply.json(question.lexicon.candidates(json: question.codes)))
+    }
+
+    private static func fill(_ call: Call) throws -> Outcome {
+        let question = try Question(call, more: ["limit", "distinct", "seed"])
+        try question.requireKnownLetters()
+        let wish = Fill.Wish(
+            limit: try question.number("limit", in: 1...Fill.maximumLimit) ?? 10,
+            isDistinct: try question.flag("distinct") ?? true,
+            seed: try question.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init))
+        let (codes, lexicon, pending) = (question.codes, question.lexicon, call.pending)
+        try call.world.bots.analyse {
+            FillAnswer(codes, lexicon, wish)
+        } _: { answer in
+            pending.send(Reply.json(answer.json))
+        }
+        return .later
+    }
+
+    private static func place(_ call: Call) throws -> Outcome {
+        let question = try Question(call, more: ["letter", "level"] + WordRules.optionNames)
+        try question.requireKnownLetters()
+        guard !question.codes.codes.contains(CodedBoard.block) else {
+            throw Problem.invalidValue("Letters are placed on boards without blocks.")
+        }
+        guard question.codes.codes.contains(0) else {
+            throw Problem.invalidValue("“board” has no empty cell.")
+        }
+        let asked = BotQuestion(board: question.codes, level: try question.level())
+        let (scorer, letter) = (try question.scorer(), try question.letter())
+        let endsFree = try question.words().end == .freeLast
+        let (bots, pending) = (call.world.bots, call.pending)
+        try bots.analyse {
+            PlaceAnswer(bots.analyst(scorer, endsFree: endsFree), scorer.lexicon.alphabet, asked, letter)
+        } _: { answer in
+            pending.send(Reply.json(answer.json))
+        }
+        return .later
+    }
+
+    private static func guess(_ call: Call) throws -> Outcome {
+        try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
+        let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit"])
+        let lexicon = try lexicon(body, call)
+        let rows = try body.guessRows("rows", lexicon.alphabet)
+        let isHard = try body.flag("hard") ?? false
+        let limit = try body.number("limit") ?? GuessAnswer.usualLimit
+        guard (1...GuessAnswer.maximumLimit).contains(limit) else {
+            throw Problem.invalidValue("“limit” is a whole number, 1 to \(GuessAnswer.maximumLimit).")
+        }
+        let (bots, pending) = (call.world.bots, call.pending)
+        try bots.analyse {
+            GuessAnswer(bots.solver(lexicon), lexicon.alphabet, rows, isHard: isHard, limit: limit)
+        } _: { answer in
+            pending.send(Reply.json(answer.json))
+        }
+        return .later
+    }
+
+    private static func lexicon(_ body: [String: JSONValue], _ call: Call) throws -> Lexicon {
+        guard let lexicon = call.world.lexicons[try body.text("lexicon") ?? Lexicons.usual] else {
+            throw Problem(
+                ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
+        }
+        return lexicon
+    }
+
+    /// What most of them ask about: a board, in the letters of a lexicon.
+    private struct Question {
+        let board: Board
+        let lexicon: Lexicon
+        let codes: CodedBoard
+        /// Whether the board has letters that are not the lexicon's.
+        private let isForeign: Bool
+        private let body: [String: JSONValue]
+        private let options: Parameters
+
+        init(_ call: Call, more names: [String]) throws {
+            try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
+            body = try RequestBody.object(call.request, known: ["board", "lexicon"] + names)
+            guard let text = try body.text("board") else {
+                throw Problem.invalidValue("“board” is five rows of cells.")
+            }
+            options = try body.parameters()
+            board = try Board(text: text)
+            lexicon = try Analysis.lexicon(body, call)
+            codes = CodedBoard(board, lexicon.alphabet)
+            isForeign = CellIndex.all.contains { [codes] cell in
+                codes[cell] == CodedBoard.foreign
+            }
+        }
+
+        /// Refuses letters that no word of the lexicon has.
+        func requireKnownLetters() throws {
+            guard isForeign else { return }
+            throw Problem(
+                ProblemTable["not-a-letter"], "The board has letters that are not of the lexicon's alphabet.")
+        }
+
+        /// By the scoring that was asked for.
+        func scorer() throws -> BoardScorer {
+            BoardScorer(lexicon, try words().scoring)
+        }
+
+        /// How words count, and how a game of that kind ends.
+        func words() throws -> WordRules {
+            return try WordRules(options)
+        }
+
+        func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+            return try options.number(name, in: range)
+        }
+
+        func flag(_ name: String) throws -> Bool? { try body.flag(name) }
+
+        func level() throws -> BotLevel { try body.botLevel("level") ?? .hard }
+
+        /// The code of the letter that was asked for; nil asks which to call.
+        func letter() throws -> UInt8? {
+            guard let text = try body.text("letter") else { return nil }
+            let code = lexicon.alphabet.code(of: Letter(text))
+            guard code != 0 else {
+                throw Problem(
+                    ProblemTable["not-a-letter"], "“letter” is one letter of the lexicon's alphabet.")
+            }
+            return code
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// The answer to `/analysis/guess`.
+nonisolated struct GuessAnswer: Sendable {
+    /// How many guesses are ranked: when nobody says, and at most.
+    static let usualLimit = 10
+    static let maximumLimit = 100
+    /// How many of the words that are left are told.
+    private static let toldWords = 20
+
+    private let remaining: [[UInt8]]
+    private let best: [RankedGuess]
+    private let alphabet: Alphabet
+
+    /// What can still be the answer after `rows`, and what is best guessed next.
+    init(_ solver: GuessSolver, _ alphabet: Alphabet, _ rows: [GuessRow], isHard: Bool, limit: Int) {
+        self.alphabet = alphabet
+        remaining = solver.remaining(after: rows)
+        best = solver.ranked(after: rows, isHard: isHard, limit: limit)
+    }
+
+    var json: [UInt8] {
+        JSONWriter.object { json in
+            json.field("remaining", remaining.count)
+            json.array("words", remaining.prefix(Self.toldWords)) { json, word in
+                json.value(alphabet.text(word))
+            }
+            json.array("best", best) { json, guess in
+                json.object { json in
+                    json.field("word", alphabet.text(guess.word))
+                    json.key("expected")
+                    json.literal(String((guess.expected * 1000).rounded() / 1000))
+                }
+            }
+        }
+    }
+}
+
+nonisolated extension [String: JSONValue] {
+    /// Words that have been guessed, each with its marks.
+    func guessRows(_ name: String, _ alphabet: Alphabet) throws -> [GuessRow] {
+        guard self[name] != nil else { return [] }
+        let rows = try objects(name)
+        guard rows.count <= CellIndex.side else {
+            throw Problem.invalidValue("“\(name)” has at most five rows.")
+        }
+        var read: [GuessRow] = []
+        for row in rows { read.append(try GuessRow(row, alphabet)) }
+        return read
+    }
+}
+
+nonisolated extension GuessRow {
+    fileprivate init(_ json: [String: JSONValue], _ alphabet: Alphabet) throws {
+        for name in json.keys.sorted() where !["guess", "marks"].contains(name) {
+            throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(name)) is not known here.")
+        }
+        guard let marks = GuessMarks(try json.required("marks", json.text)) else {
+            throw Problem.invalidValue("“marks” is five times h, n or m: hit, near or miss.")
+        }
+        let word = try json.required("guess", json.text).map { alphabet.code(of: Letter(String($0))) }
+        guard !word.contains(0), let row = GuessRow(word, marks) else {
+            throw Problem(ProblemTable["not-a-letter"], "“guess” is five letters of the lexicon's alphabet.")
+        }
+        self = row
+    }
+}

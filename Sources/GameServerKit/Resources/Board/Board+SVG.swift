@@ -1,0 +1,126 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// How an object in a cell looks in an SVG picture.
+nonisolated protocol SVGRepresented {
+    /// The markup inside of the square whose upper left corner is at `x`, `y`.
+    func svg(x: Int, y: Int) -> String
+}
+
+nonisolated extension LetterCell: SVGRepresented {
+    func svg(x: Int, y: Int) -> String {
+        letter.map { SVG.letter($0, x: x, y: y, weight: 500) } ?? ""
+    }
+}
+
+nonisolated extension BlockCell: SVGRepresented {
+    func svg(x: Int, y: Int) -> String {
+        SVG.square(x: x, y: y, fill: "#1d2733")
+    }
+}
+
+nonisolated extension GivenCell: SVGRepresented {
+    func svg(x: Int, y: Int) -> String {
+        let ground = SVG.square(x: x, y: y, fill: "#e8ecf1") + SVG.print(print, x: x, y: y)
+        return ground + (letter.map { SVG.letter($0, x: x, y: y, weight: 700) } ?? "")
+    }
+}
+
+nonisolated extension PuzzleCell: SVGRepresented {
+    func svg(x: Int, y: Int) -> String {
+        let ground = mark.map { SVG.square(x: x, y: y, fill: $0.ground) } ?? ""
+        let letter = letter.map { SVG.letter($0, x: x, y: y, weight: mark == .pencil ? 300 : 500) } ?? ""
+        return ground + SVG.print(print, x: x, y: y) + letter
+    }
+}
+
+nonisolated extension GuessCell: SVGRepresented {
+    func svg(x: Int, y: Int) -> String {
+        let ground = mark.map { SVG.square(x: x, y: y, fill: $0.ground) } ?? ""
+        return ground + (letter.map { SVG.letter($0, x: x, y: y, weight: 700) } ?? "")
+    }
+}
+
+nonisolated extension CellMark {
+    /// The colour behind a letter with this mark.
+    fileprivate var ground: String {
+        switch self {
+        case .hit, .right: "#bfe3c6"
+        case .near: "#f5df9f"
+        case .miss: "#d5dbe3"
+        case .wrong: "#f3c4c0"
+        case .revealed: "#cfe2f5"
+        case .pencil: "#fff"
+        }
+    }
+}
+
+nonisolated extension BoardPicture {
+    /// A picture of the board, 5 · 80 units wide with a thin frame.
+    var svg: String {
+        let width = SVG.side * CellIndex.side
+        var parts = [SVG.opening(width: width, title: "5x5 board: \(text)")]
+        for index in CellIndex.all {
+            let represented = object(at: index) as? any SVGRepresented
+            parts.append(represented?.svg(x: index.column * SVG.side, y: index.row * SVG.side) ?? "")
+        }
+        for line in 1..<CellIndex.side {
+            parts.append(SVG.line(0, line * SVG.side, width, line * SVG.side))
+            parts.append(SVG.line(line * SVG.side, 0, line * SVG.side, width))
+        }
+        return parts.joined(separator: "\n") + "\n</svg>\n"
+    }
+}
+
+/// The few shapes of the picture.
+///
+/// Letters are letters (`Letter`), so none of them can be markup.
+private nonisolated enum SVG {
+    static let side = 80
+
+    static func opening(width: Int, title: String) -> String {
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 \(width + 8) \(width + 8)" role="img">
+        <title>\(title)</title>
+        <rect width="\(width)" height="\(width)" rx="6" fill="#fff" stroke="#1d2733" stroke-width="4"/>
+        """
+    }
+
+    static func letter(_ letter: Letter, x: Int, y: Int, weight: Int) -> String {
+        let size = letter.isSingle ? 46 : max(14, 80 / letter.text.count)
+        return """
+            <text x="\(x + side / 2)" y="\(y + 40 + size * 16 / 46)" text-anchor="middle" \
+            font-family="system-ui, sans-serif" font-size="\(size)" font-weight="\(weight)" \
+            fill="#1d2733">\(letter)</text>
+            """
+    }
+
+    /// The number, or the circle, of a cell of a crossword.
+    static func print(_ print: CellPrint, x: Int, y: Int) -> String {
+        let number = print.number.map { number in
+            """
+            <text x="\(x + 6)" y="\(y + 20)" font-family="system-ui, sans-serif" font-size="17" \
+            fill="#4a5868">\(number)</text>
+            """
+        }
+        let circle = """
+            <circle cx="\(x + side / 2)" cy="\(y + side / 2)" r="36" fill="none" stroke="#9aa7b5" \
+            stroke-width="1.5"/>
+            """
+        return (number ?? "") + (print.isCircled ? circle : "")
+    }
+
+    static func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int) -> String {
+        """
+        <path d="M\(x1) \(y1)L\(x2) \(y2)" stroke="#9aa7b5" stroke-width="1.5"/>
+        """
+    }
+
+    /// A filled square.
+    static func square(x: Int, y: Int, fill: String) -> String {
+        """
+        <rect x="\(x)" y="\(y)" width="\(side)" height="\(side)" fill="\(fill)"/>
+        """
+    }
+}

@@ -1,0 +1,140 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `POST`, `PUT` and `DELETE …/board/cells/{cell}`, and `PATCH …/board`: from a body to an edit, and to its
+/// answer.
+enum EditCell {
+    static func routes(prefix: String) -> [Route] {
+        [
+            Route(prefix + "/board/cells/{cell}", [.post: write, .put: write, .delete: clear]),
+            Route(prefix + "/board", [.patch: patch]),
+        ]
+    }
+
+    private static func write(_ call: Call) throws -> Outcome {
+        let game = try call.game()
+        let cell = try call.cell()
+        return try edit(call, game, try CellEditBody(call.request, cell: cell))
+    }
+
+    private static func clear(_ call: Call) throws -> Outcome {
+        let game = try call.game()
+        let cell = try call.cell()
+        let body = CellEditBody(entries: [BoardEdit.Entry(cell: cell, text: "")], move: nil)
+        return try edit(call, game, body)
+    }
+
+    private static func patch(_ call: Call) throws -> Outcome {
+        let game = try call.game()
+        let body = try CellEditBody(patch: call.request)
+        return try edit(call, game, body)
+    }
+
+    private static func edit(
+        _ call: Call, _ game: LiveGame, _ body: CellEditBody
+    ) throws -> Outcome {
+        let player = try call.player(in: game)
+        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
+        let edit = BoardEdit(entries: body.entries, ifSequence: condition(call.request))
+        return try Perform.command(.edit(edit), in: game, by: player, call, moveID: body.move)
+    }
+
+    /// The sequences that `If-Match` names, one of which must be the present one; nil when any will do.
+    ///
+    /// A tag that is none of ours names nothing, and an empty set matches nothing.
+    private static func condition(_ request: HTTPRequest) -> Set<SequenceNumber>? {
+        guard let header = request.header("if-match") else { return nil }
+        let tags = EntityTags.list(header)
+        if tags.contains("*") { return nil }
+        return Set(tags.compactMap(EntityTags.sequence).compactMap(SequenceNumber.init(_:)))
+    }
+}
+
+/// The body of an edit, whichever way the client finds natural: JSON, a form, or the bare text.
+struct CellEditBody {
+    let entries: [BoardEdit.Entry]
+    /// The id that the client gave the move.
+    let move: String?
+
+    init(entries: [BoardEdit.Entry], move: String?) {
+        self.entries = entries
+        self.move = move
+    }
+
+    /// Reads an edit of `cell`.
+    init(_ request: HTTPRequest, cell: CellIndex) throws {
+        let type = RequestBody.mediaType(request)
+        if RequestBody.isJSON(type) {
+            try self.init(json: request.body, cell: cell)
+        } else if type == "application/x-www-form-urlencoded" {
+            try self.init(formOrText: try RequestBody.text(request.body), cell: cell)
+        } else if type.isEmpty || type == "text/plain" {
+            self.init(text: try RequestBody.text(request.body), cell: cell)
+        } else {
+            throw Problem(
+                ProblemTable["unsupported-media-type"], "An edit is application/json, a form, or text/plain.")
+        }
+    }
+
+    /// Reads an edit of several cells.
+    init(patch request: HTTPRequest) throws {
+        let body = try RequestBody.object(request, known: ["cells", "move", "pencil"])
+        let isPencil = try body.flag("pencil") ?? false
+        guard case .object(let cells) = body["cells"] else {
+            throw Problem.invalidValue("“cells” holds the letters by cell.")
+        }
+        var entries: [BoardEdit.Entry] = []
+        for (name, value) in cells {
+            guard let cell = CellIndex(name: name) else {
+                throw Problem(
+                    ProblemTable["no-such-cell"], "Cells are 0…24, or a1…e5: column letter, row digit.")
+            }
+            guard case .text(let text) = value else {
+                throw Problem.invalidValue("A cell's value is a text.")
+            }
+            entries.append(
+                BoardEdit.Entry(cell: cell, text: text.inNFC, isPencil: isPencil))
+        }
+        guard Set(entries.map(\.cell)).count == entries.count else {
+            throw Problem.invalidValue("A cell is named twice.")
+        }
+        self.init(entries: entries.sorted { $0.cell < $1.cell }, move: try body.text("move"))
+    }
+
+    private init(json bytes: [UInt8], cell: CellIndex) throws {
+        let body = try RequestBody.object(bytes, known: ["value", "move", "expect", "pencil"])
+        guard let value = try body.text("value") else {
+            throw Problem.invalidValue("“value” is a letter, or \"\" to clear.")
+        }
+        let entry = BoardEdit.Entry(
+            cell: cell, text: value, expected: try body.text("expect"),
+            isPencil: try body.flag("pencil") ?? false)
+        self.init(entries: [entry], move: try body.text("move"))
+    }
+
+    /// curl labels every body as a form; only one with `value=` is.
+    private init(formOrText text: String, cell: CellIndex) throws {
+        guard text.hasPrefix("value=") || text.contains("&value=") else {
+            self.init(text: text, cell: cell)
+            return
+        }
+        guard let pairs = PercentCoding.pairs(text) else {
+            throw Problem(ProblemTable["invalid-text"], "The form is not valid percent-encoded UTF-8.")
+        }
+        for pair in pairs where !["value", "move", "expect"].contains(pair.name) {
+            throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(pair.name)) is not known here.")
+        }
+        let fields = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
+        let text = (fields["value"] ?? "").inNFC
+        let entry = BoardEdit.Entry(cell: cell, text: text, expected: fields["expect"])
+        self.init(entries: [entry], move: fields["move"])
+    }
+
+    /// The bare text; one line end after it is how shells write.
+    private init(text: String, cell: CellIndex) {
+        let text = text.utf8.last == UInt8(ascii: "\n") ? String(text.dropLast()) : text
+        self.init(entries: [BoardEdit.Entry(cell: cell, text: text)], move: nil)
+    }
+}

@@ -1,0 +1,60 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// A long poll: a request that waits until its game has gone past a sequence, its time is over, or its
+/// client leaves.
+final class ParkedPoll {
+    let address: String
+    private let pending: PendingAnswer
+    private let unchanged: () -> HTTPResponse
+    private weak var hub: EventHub?
+    private weak var game: LiveGame?
+    private var viewer: Seat?
+    private var binding: Subscription?
+    private var timer: LoopTimer?
+
+    /// `unchanged` is the answer when nothing has happened in time.
+    init(_ pending: PendingAnswer, address: String, hub: EventHub, unchanged: @escaping () -> HTTPResponse) {
+        self.pending = pending
+        self.address = address
+        self.hub = hub
+        self.unchanged = unchanged
+    }
+
+    /// Waits at most `wait` for `game` to pass `sequence`, and answers `viewer` with `changed` then.
+    func park(
+        until game: LiveGame, seenBy viewer: Seat?, passes sequence: SequenceNumber, wait: Duration,
+        on loop: MainLoop,
+        changed: @escaping () -> HTTPResponse
+    ) {
+        self.game = game
+        self.viewer = viewer
+        hub?.add(self)
+        pending.onAbandon { [weak self] in self?.end() }
+        timer = loop.timer(after: wait) { [weak self] in self?.timeOut() }
+        binding = game.feed.bind { [weak self] announcement in
+            if announcement.picture.sequence > sequence { self?.answer(changed()) }
+        }
+    }
+
+    /// Whether it is who sits on `seat` of `game` that waits.
+    func waits(for game: LiveGame, as seat: Seat) -> Bool { self.game === game && viewer == seat }
+
+    /// Answers that nothing has changed.
+    func timeOut() {
+        answer(unchanged())
+    }
+
+    private func answer(_ response: HTTPResponse) {
+        end()
+        pending.send(response)
+    }
+
+    private func end() {
+        binding = nil
+        timer = nil
+        hub?.remove(self)
+    }
+}

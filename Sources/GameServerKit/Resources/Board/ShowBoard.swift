@@ -1,0 +1,120 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `GET …/board` and `GET …/boards/{n}`: the board now, when it changes, or as it was.
+enum ShowBoard {
+    static func routes(prefix: String) -> [Route] {
+        [Route(prefix + "/board", [.get: show]), Route(prefix + "/boards/{board}", [.get: show])]
+            + BoardMedium.allCases.map { medium in
+                Route(
+                    prefix + "/board." + medium.ending,
+                    [.get: { call in try show(call, medium) }])
+            }
+    }
+
+    private static func show(_ call: Call) throws -> Outcome {
+        guard let medium = BoardMedium(accepted: call.request.header("accept")) else {
+            let offered = BoardMedium.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(ProblemTable["not-acceptable"], "A board can be had as \(offered).")
+        }
+        return try show(call, medium)
+    }
+
+    private static func show(_ call: Call, _ medium: BoardMedium) throws -> Outcome {
+        let game = try call.game()
+        let viewer = try call.player(in: game).seat
+        let number = try boardNumber(call, in: game, viewer)
+        let wish = try Wish(call)
+        if let moment = wish.moment { return try show(game, number, at: moment, call, medium) }
+        guard let document = game.document(number) else { throw Problem.noSuchBoard }
+        // Whoever has waited may find the board hidden by then.
+        let current = {
+            game.shown.shows(number, to: viewer)
+                ? document.published.answer(medium) : Self.hidden(game).response()
+        }
+        guard wish.isSatisfied(by: game.shown, number) else { return .answer(current()) }
+        let unchanged = {
+            BoardDocument.unchanged(of: game.shown, tag: BoardDocument.tag(game.shown, number))
+        }
+        guard let wait = wish.wait else { return .answer(unchanged()) }
+        try call.world.hub.requireRoomForPoll(call.address)
+        let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
+        poll.park(
+            until: game, seenBy: viewer, passes: wish.after ?? game.shown.sequence, wait: wait,
+            on: call.world.loop,
+            changed: current)
+        return .later
+    }
+
+    /// The board that was asked for; when nobody says which, the shared one or the viewer's own.
+    private static func boardNumber(
+        _ call: Call, in game: LiveGame, _ viewer: Seat?
+    ) throws -> Int {
+        let own = game.shown.hasPrivateBoards ? viewer?.number ?? 0 : 0
+        let asked = call.parameters["board"].map { Int(digits: $0) } ?? own
+        guard let number = asked, game.shown.boards.numbered(number) != nil else { throw Problem.noSuchBoard }
+        guard game.shown.shows(number, to: viewer) else { throw hidden(game) }
+        return number
+    }
+
+    private static func hidden(_ game: LiveGame) -> Problem {
+        .hidden(
+            game.shown.state.paused == nil
+                ? "This board is hidden until the end of the game."
+                : "The board is hidden while the game is paused.")
+    }
+
+    private static func show(
+        _ game: LiveGame, _ number: Int, at moment: SequenceNumber, _ call: Call, _ medium: BoardMedium
+    ) throws -> Outcome {
+        guard moment <= game.shown.sequence else {
+            throw Problem(ProblemTable["no-such-moment"], "The game has not come that far yet.")
+        }
+        call.world.store.picture(of: game.id, at: moment) { found in
+            guard let picture = try? found.get() else {
+                return call.pending.send(Problem.storeSilent.response())
+            }
+            guard let board = picture.boards.numbered(number) else {
+                return call.pending.send(Problem.noSuchBoard.response())
+            }
+            let body = medium.bytes(board, of: picture, game.scorer)
+            let tag = BoardDocument.tag(picture, number)
+            call.pending.send(BoardDocument.response(medium, body, of: picture, tag: tag))
+        }
+        return .later
+    }
+
+    /// What the client has already, and how long it would wait for something new.
+    private struct Wish {
+        let after: SequenceNumber?
+        let moment: SequenceNumber?
+        let wait: Duration?
+        private let tags: String?
+
+        init(_ call: Call) throws {
+            let query = try Query(call.request.query)
+            after = try query.sequence("after")
+            moment = try query.sequence("at")
+            tags = call.request.header("if-none-match")
+            let asked = try query.number("wait", in: 0...Settings.longestWait)
+            let preferred = tags == nil ? nil : Self.preferredWait(call.request)
+            let seconds = (after == nil ? nil : asked) ?? preferred ?? 0
+            wait = seconds > 0 && call.request.method == .get ? .seconds(seconds) : nil
+        }
+
+        /// Whether the client has what `game` shows.
+        func isSatisfied(by game: GamePicture, _ board: Int) -> Bool {
+            if let after { return game.sequence <= after }
+            return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game, board)) } ?? false
+        }
+
+        /// `Prefer: wait=S` (RFC 7240), at most what is allowed.
+        private static func preferredWait(_ request: HTTPRequest) -> Int? {
+            let preferences = (request.header("prefer") ?? "").split { $0 == "," || $0 == ";" || $0 == " " }
+            let wait = preferences.first { $0.lowercased().hasPrefix("wait=") }
+            return wait.flatMap { Int($0.dropFirst(5)) }.map { min(max($0, 0), Settings.longestWait) }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `/games`: making, listing and showing games.
+enum Games {
+    static let routes = [
+        Route("/games", [.get: list, .post: create]),
+        Route("/games/{id}", [.get: show]),
+    ]
+
+    private static func create(_ call: Call) throws -> Outcome {
+        let body = try RequestBody.object(call.request, known: ["rules", "options", "title", "public"])
+        let rules = try body.text("rules") ?? FreeRules.name
+        let options = try body.object("options").parameters()
+        if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call) }
+        let title = try title(try body.text("title"))
+        let isPublic = try body.flag("public") ?? false
+        try call.world.limits.allowGame(call.address, at: call.world.now)
+        call.world.games.open(
+            rules: rules, options: options, title: title, isPublic: isPublic, answer(call))
+        return .later
+    }
+
+    /// Answers with the game that was made, and its host's token.
+    static func answer(_ call: Call) -> (Result<(LiveGame, Token), Problem>) -> Void {
+        { result in
+            switch result {
+            case .success((let game, let token)): call.pending.send(created(game, token))
+            case .failure(let problem):
+                call.world.metrics.refused(problem.kind.code)
+                call.pending.send(problem.response())
+            }
+        }
+    }
+
+    private static func title(_ text: String?) throws -> GameTitle? {
+        guard let text else { return nil }
+        return try GameTitle(text)
+    }
+
+    private static func created(_ game: LiveGame, _ token: Token) -> HTTPResponse {
+        let json = game.json(for: Player(seat: nil, isHost: true), hostToken: token)
+        return Reply.json(json, status: 201, headers: [("Location", "/games/\(game.id)")])
+    }
+
+    private static func show(_ call: Call) throws -> Outcome {
+        let game = try call.game()
+        let player = try call.player(in: game)
+        return .answer(Reply.json(game.json(for: player), headers: [("Vary", "Authorization")]))
+    }
+
+    private static func list(_ call: Call) throws -> Outcome {
+        let query = try Query(call.request.query)
+        let limit = try query.number("limit", in: 1...Settings.gamesPage) ?? Settings.usualGamesPage
+        let cursor = try query.number("cursor", in: 0...Int.max)
+        let state = try wantedState(query)
+        let rules = query["rules"]
+        // One more than asked tells whether there is a next page.
+        let wanted = GameListing(
+            limit: limit + 1, cursor: cursor, rules: rules, phase: state.flatMap(GameState.Phase.init))
+        call.world.store.list(wanted) { found in
+            guard let found = try? found.get() else {
+                return call.pending.send(Problem.storeSilent.response())
+            }
+            let page = found.prefix(limit)
+            var headers: [(name: String, value: String)] = []
+            if found.count > limit, let last = page.last {
+                headers = [("Link", nextLink(cursor: last.ordinal, limit: limit, rules: rules, state: state))]
+            }
+            call.pending.send(Reply.json(GameSummary.list(page, call.world.games), headers: headers))
+        }
+        return .later
+    }
+
+    private static func wantedState(_ query: Query) throws -> String? {
+        guard let state = query["state"] else { return nil }
+        guard ["waiting", "playing", "finished"].contains(state) else {
+            throw Problem.invalidQuery("“state” is waiting, playing or finished.")
+        }
+        return state
+    }
+
+    private static func nextLink(cursor: Int, limit: Int, rules: String?, state: String?) -> String {
+        var query = "cursor=\(cursor)&limit=\(limit)"
+        // Only names that exist have games, so a page that goes on has a known, plain name here.
+        if let rules { query += "&rules=\(rules)" }
+        if let state { query += "&state=\(state)" }
+        return "</games?\(query)>; rel=\"next\""
+    }
+}

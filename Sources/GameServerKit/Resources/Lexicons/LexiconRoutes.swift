@@ -1,0 +1,28 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `/lexicons`: which words there are.
+enum LexiconRoutes {
+    static let routes = [
+        Route("/lexicons", [.get: list]),
+        Route("/lexicons/{lexicon}/words/{word}", [.get: find]),
+    ]
+
+    private static func list(_ call: Call) throws -> Outcome {
+        .answer(Reply.json(Lexicon.list(call.world.lexicons.all)))
+    }
+
+    private static func find(_ call: Call) throws -> Outcome {
+        guard let lexicon = call.world.lexicons[call.parameters["lexicon"] ?? ""] else {
+            throw Problem(ProblemTable["no-such-lexicon"], "There is no lexicon of that name.")
+        }
+        let letters = (call.parameters["word"] ?? "").inNFC.map { Letter(String($0)) }
+        let codes = letters.map(lexicon.alphabet.code(of:))
+        guard lexicon.contains(codes) else {
+            throw Problem(ProblemTable["no-such-word"], "The lexicon does not have this word.")
+        }
+        return .answer(Reply.json(lexicon.json(ofWord: codes)))
+    }
+}

@@ -1,0 +1,36 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// How the server is doing, and what its refusals mean.
+enum Operations {
+    static let routes = [
+        Route("/healthz", [.get: { _ in .answer(Reply.text("ok\n")) }]),
+        Route("/readyz", [.get: ready]),
+        Route("/metrics", [.get: metrics]),
+        Route("/problems/{code}", [.get: explain]),
+    ]
+
+    private static func ready(_ call: Call) throws -> Outcome {
+        if let failure = call.world.commits.failure {
+            let reason = failure.reason.hasSuffix(".") ? failure.reason : failure.reason + "."
+            throw Problem.retryLater("store-unavailable", "The server cannot save: \(reason)", retryAfter: 2)
+        }
+        if let refusal = call.world.commits.refusal { throw refusal }
+        return .answer(Reply.text("ready\n"))
+    }
+
+    private static func metrics(_ call: Call) throws -> Outcome {
+        call.world.gauge()
+        let text = call.world.prometheus.exposition
+        return .answer(Reply.text(text, type: "text/plain; version=0.0.4; charset=utf-8"))
+    }
+
+    private static func explain(_ call: Call) throws -> Outcome {
+        guard let kind = ProblemTable.kind(code: call.parameters["code"] ?? "") else {
+            throw Problem(ProblemTable["not-found"], "There is no problem of that name.")
+        }
+        return .answer(Reply.text("\(kind.title) (\(kind.code), status \(kind.status))\n\(kind.meaning)\n"))
+    }
+}

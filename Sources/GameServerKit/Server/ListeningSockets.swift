@@ -1,0 +1,45 @@
+import Foundation
+import GameCore
+import GameJSON
+import GameStore
+
+/// Sockets that the process was started with: systemd's socket activation.
+package nonisolated enum ListeningSockets {
+    /// The first descriptor that is handed over, by systemd's convention.
+    private static let first: Int32 = 3
+
+    /// The listening socket that was handed over to this process, if one was (`sd_listen_fds(3)`).
+    package static var inherited: Int32? {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["LISTEN_PID"] == String(getpid()) else { return nil }
+        guard let count = environment["LISTEN_FDS"].flatMap({ Int($0) }), count > 0 else { return nil }
+        return first
+    }
+}
+
+/// The links under which other devices on the network reach a server that listens on every address.
+enum NetworkLinks {
+    static func links(scheme: String, port: UInt16) -> [String] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        return sequence(first: first, next: { $0?.pointee.ifa_next })
+            .compactMap { $0.flatMap { address(of: $0.pointee) } }
+            .map { "\(scheme)://\($0):\(port)/" }
+    }
+
+    /// The IPv4 address of an interface that is up and no loopback.
+    private static func address(of interface: ifaddrs) -> String? {
+        let flags = Int32(interface.ifa_flags)
+        guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0 else { return nil }
+        guard let address = interface.ifa_addr else { return nil }
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        // The larger size serves both families; other kinds of addresses have no name and fail.
+        let size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        guard getnameinfo(address, size, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0 else {
+            return nil
+        }
+        let text = String(decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.contains(":") ? nil : text
+    }
+}

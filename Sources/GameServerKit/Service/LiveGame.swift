@@ -1,0 +1,223 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+import Logging
+
+/// A game that people play now: the live game, which takes commands, and the committed picture of it, which
+/// is all that anybody is shown.
+final class LiveGame {
+    let id: GameID
+    var tokens: TokenBook
+    let presence: Presence
+    /// What is announced after each commit, and whispered in between.
+    ///
+    /// A stream or a parked poll is a bound listener of it.
+    let feed: Observable<Announcement>
+    /// The boards as they are shown, by number.
+    private(set) var boards: [BoardViewModel]
+    /// The last events, for streams that resume.
+    private(set) var recent: RecentEvents
+    /// How many of its entries wait for a commit.
+    var unsaved = 0
+    /// When somebody last asked for it.
+    var touched = ContinuousClock.now
+    /// Opens the game in which the people of this one play on.
+    var startNextRound: ((LiveGame, GameID) -> Void)?
+
+    private(set) var game: Game
+    private var documents: [Int: BoardDocument] = [:]
+    var moves: MoveMemory
+    let around: Surroundings
+    /// What bots are thinking about for this game.
+    var thoughts: [AwaitedMove.ID: Int] = [:]
+    /// Numbers the questions to bots, so that a late answer is told from that to the same question anew.
+    var questions = 0
+    /// Asks bots again when a move of theirs could not be saved.
+    var retry: LoopTimer?
+    private var deadlineTimer: LoopTimer?
+    /// Joins it to those who play it on other servers, if there can be any.
+    private(set) var shared: SharedGame?
+    private let trace: EditTrace?
+
+    /// The game as it was stored, back in play.
+    init(_ stored: StoredGame, _ around: Surroundings) throws(RuleViolation) {
+        let picture = stored.picture
+        self.around = around
+        id = picture.setup.id
+        tokens = TokenBook(stored.tokens)
+        moves = MoveMemory(stored.moves)
+        recent = RecentEvents(stored.recent)
+        presence = Presence(of: id, loop: around.loop)
+        game = try Game(picture, lexicons: around.lexicons)
+        feed = Observable(Announcement(picture))
+        boards = picture.boards.map(BoardViewModel.init(_:))
+        trace = around.log.logLevel <= .trace ? EditTrace() : nil
+        trace?.follow(game, around.log)
+        presence.tell = { [weak self] in self?.whisper($0) }
+        shared = around.store.sharing.map { SharedGame(self, $0) }
+        presence.shared = around.store.sharing.map { SharedPresence(presence, of: id, $0, around) }
+        show(picture)
+        setDeadline()
+        askBots()
+    }
+
+    var setup: GameSetup { game.setup }
+    /// Scores the boards, where words count.
+    var scorer: BoardScorer? { game.controller.scorer }
+    /// The game as of the last commit.
+    var shown: GamePicture { feed.value.picture }
+
+    /// The time that was played, as of now; made for who looks at the game.
+    var clock: GameClock { GameClock(of: shown, at: around.time.now) }
+
+    /// The board `number` as it is given out.
+    ///
+    /// Nil when the game has no such board.
+    func document(_ number: Int) -> BoardDocument? {
+        if let document = documents[number] { return document }
+        guard let board = boards.first(where: { $0.board.value.number == number }) else { return nil }
+        let document = BoardDocument(board, of: shown, scorer, isShared: shared != nil)
+        documents[number] = document
+        if !shown.hasPrivateBoards {
+            for path in boardPaths { around.published.publish(document.published, at: path) }
+        }
+        return document
+    }
+
+    /// Where the shared board stands.
+    private var boardPaths: [String] {
+        let path = "/games/\(id)/board"
+        return id == .lobby ? [path, "/board"] : [path]
+    }
+
+    /// The game leaves memory: no loop speaks for it any more.
+    func fallAsleep() {
+        for path in boardPaths { around.published.withdraw(path) }
+    }
+
+    /// Takes note of those who were answered without the game being asked.
+    func notePublished() {
+        for document in documents.values where document.published.wasAsked() { touched = .now }
+    }
+
+    /// How long the present step may still take, on the games' clock; nil for as long as anybody likes.
+    var remaining: Duration? {
+        guard shown.state.phase == .playing else { return nil }
+        let deadline = game.controller.rules.deadline(shown.state, in: game.controller)
+        return deadline.map { max($0 - around.time.now, .zero) }
+    }
+
+    /// The board that `player` plays on, as it is shown: the shared one, or their own.
+    func board(of player: Player) -> BoardPicture? {
+        shown.boards.numbered(game.controller.boardNumber(of: player))
+    }
+
+    /// What `player` may do now besides typing, in what is shown.
+    func actions(for player: Player) -> [ActionDescription] {
+        game.controller.availableActions(to: player, in: shown.state)
+    }
+
+    /// Whether an action is set under `name`.
+    func hasAction(_ name: String) -> Bool { game.controller.actions[name] != nil }
+
+    /// Whether nothing would be lost or missed if it left memory now.
+    var isIdle: Bool {
+        unsaved == 0 && deadlineTimer == nil && thoughts.isEmpty && feed.listenerCount == 0
+    }
+
+    /// Roughly how many bytes it takes; MEMORY.md beside the benchmarks says where they are.
+    var footprint: Int {
+        let answer = setup.answer.map { _ in Self.answerFootprint } ?? 0
+        let people = game.state.seats.count * 500
+        return 2_600 + answer + people + boards.count * 4_500 + documents.count * 9_000 + recent.footprint
+            + moves.footprint
+    }
+    /// Of a puzzle with clues of usual length.
+    private static let answerFootprint = 8_000
+
+    // MARK: After the commit
+
+    /// Shows what is committed now to everybody: view models first, then streams and polls.
+    ///
+    /// Cannot fail.
+    func announce(_ entry: JournalEntry) {
+        if let seat = entry.renewed {
+            tokens.forget(seat)
+            around.hub.end(seat, of: self)
+        }
+        for token in entry.tokens { tokens.add(token) }
+        // What others have told already is not told again.
+        let events = shared == nil ? entry.events : entry.events.filter { $0.sequence > shown.sequence }
+        guard !events.isEmpty else { return }
+        var picture = shown
+        for event in events {
+            picture.fold(event)
+            // Whoever takes the seat next is somebody else.
+            if case .seatLeft(let seat) = event.change { tokens.forget(seat) }
+        }
+        picture.share(game.state)
+        recent.append(events)
+        show(picture)
+        feed.value = Announcement(picture, events: events)
+        setDeadline()
+        askBots()
+    }
+
+    private func whisper(_ whisper: Whisper) {
+        feed.value = Announcement(shown, whisper: whisper)
+    }
+
+    private func show(_ picture: GamePicture) {
+        if boards.count != picture.boards.count { boards = picture.boards.map(BoardViewModel.init(_:)) }
+        for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
+        for document in documents.values { document.publish(of: picture) }
+        presence.seatsChanged(to: picture.state.seats.map(\.seat), at: around.time.now)
+    }
+
+    /// Forgets a move that could not be saved, so that a retry is carried out.
+    func forget(_ move: Move) {
+        moves.forget(move.key)
+    }
+
+    /// Carries out in the game that takes commands what has happened elsewhere.
+    func replay(_ events: [GameEvent]) {
+        for event in events { game.replay(event) }
+    }
+
+    /// Forgets what was applied but could not be saved: the game is again what everybody has been shown.
+    func takeBack() {
+        // The same setup has made this game before.
+        guard let fresh = try? Game(shown, lexicons: around.lexicons) else { return }
+        game = fresh
+        tokens.forgetRenewals()
+        thoughts = [:]
+        trace?.follow(fresh, around.log)
+        setDeadline()
+        askBots()
+    }
+
+    /// Tells the game that time has passed when it wants to know, again and again until it is content.
+    ///
+    /// A timer may be a little early, and a commit may fail.
+    private func setDeadline() {
+        deadlineTimer = game.deadline.map { deadline in
+            let wait = max(deadline - around.time.now, Settings.shortestDeadline)
+            return around.loop.timer(after: wait) { [weak self] in self?.letTimePass() }
+        }
+    }
+
+    private func letTimePass() {
+        actAlone { [weak self] lease in
+            self?.perform(.timePassed, by: .spectator, under: lease) { _ in
+                self?.setDeadline()
+                self?.askBots()
+            }
+        } orElse: { [weak self] in
+            guard let self, deadlineTimer != nil else { return }
+            deadlineTimer = around.loop.timer(after: Settings.leaseRetry) { [weak self] in
+                self?.letTimePass()
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// The last events of a game: at least those that a stream may be given when it resumes.
+nonisolated struct RecentEvents {
+    private var events: [PackedEvent]
+    /// The number of the last one.
+    private var last: SequenceNumber
+    /// How many are kept whole, in a box each.
+    private var boxes: Int
+
+    /// The last events as the store has them, oldest first.
+    init(_ events: [GameEvent]) {
+        self.events = events.map(PackedEvent.init(_:))
+        last = events.last?.sequence ?? .zero
+        boxes = self.events.count(where: \.isBoxed)
+    }
+
+    var count: Int { events.count }
+
+    /// Bytes that they take, with the room for more.
+    var footprint: Int {
+        events.capacity * MemoryLayout<PackedEvent>.stride + boxes * (MemoryLayout<GameEvent>.stride + 16)
+    }
+
+    /// Takes in what has happened since; forgets in bulk, so that this costs little each time.
+    mutating func append(_ new: [GameEvent]) {
+        // Grows by quarters: doubling would have most games keep room for as many events again.
+        let count = events.count + new.count
+        if count > events.capacity { events.reserveCapacity(count + count / 4) }
+        for event in new {
+            let packed = PackedEvent(event)
+            events.append(packed)
+            if packed.isBoxed { boxes += 1 }
+        }
+        last = new.last?.sequence ?? last
+        guard events.count >= StoreLimits.resumableEvents * 5 / 4 else { return }
+        events.removeFirst(events.count - StoreLimits.resumableEvents)
+        boxes = events.count(where: \.isBoxed)
+    }
+
+    /// The events after `sequence` up to `last`; nil when they are too many or not remembered any more.
+    func events(after sequence: SequenceNumber, upTo last: SequenceNumber) -> [GameEvent]? {
+        let missing = last.value - sequence.value
+        guard last == self.last, (0...min(events.count, StoreLimits.resumableEvents)).contains(missing) else {
+            return nil
+        }
+        var number = sequence
+        return events.suffix(missing).map { packed in
+            number = number.next
+            return packed.event(number)
+        }
+    }
+}
+
+/// A remembered event in a third of the room: nearly all are changes of one cell, from one plain letter or
+/// none to another, which fit into a few bytes.
+///
+/// Its number is not kept: it follows from its place among the others.
+nonisolated enum PackedEvent {
+    /// A change of a cell that needs no more than a byte for each of its parts.
+    struct Change {
+        let time: Timestamp
+        let hash: StateHash
+        /// The letters' bytes, 0 for none.
+        let value: UInt8
+        let previous: UInt8
+        let board: UInt8
+        let cell: CellIndex
+        let by: Seat?
+        let cause: CellChange.Cause
+        let isPencil: Bool
+        let wasPencil: Bool
+    }
+
+    case cellChanged(Change)
+    /// Boxed, so that the many changes stay small.
+    indirect case other(GameEvent)
+
+    /// Packs `event`.
+    init(_ event: GameEvent) {
+        guard case .cellChanged(let change) = event.change, let board = UInt8(exactly: change.board),
+            let value = Self.byte(of: change.value), let previous = Self.byte(of: change.previous)
+        else {
+            self = .other(event)
+            return
+        }
+        self = .cellChanged(
+            Change(
+                time: event.time, hash: event.hash, value: value, previous: previous, board: board,
+                cell: change.cell, by: change.by, cause: change.cause, isPencil: change.isPencil,
+                wasPencil: change.wasPencil))
+    }
+
+    /// Whether it has memory of its own.
+    var isBoxed: Bool { if case .other = self { true } else { false } }
+
+    /// The event again, which has the number `sequence`.
+    func event(_ sequence: SequenceNumber) -> GameEvent {
+        switch self {
+        case .other(let event): event
+        case .cellChanged(let packed):
+            GameEvent(
+                sequence: sequence, time: packed.time, change: .cellChanged(packed.change), hash: packed.hash)
+        }
+    }
+
+    /// 0 without a letter; nil for what takes more than a byte.
+    private static func byte(of letter: Letter?) -> UInt8? {
+        guard let utf8 = letter?.text.utf8 else { return 0 }
+        return utf8.count == 1 ? utf8.first.flatMap { (0x41...0x5A).contains($0) ? $0 : nil } : nil
+    }
+}
+
+nonisolated extension PackedEvent.Change {
+    fileprivate var change: CellChange {
+        CellChange(
+            board: Int(board), cell: cell, value: letter(value), previous: letter(previous), by: by,
+            cause: cause, isPencil: isPencil, wasPencil: wasPencil)
+    }
+
+    private func letter(_ byte: UInt8) -> Letter? {
+        byte == 0 ? nil : Letter(String(Unicode.Scalar(byte)))
+    }
+}

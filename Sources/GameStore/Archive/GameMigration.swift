@@ -1,0 +1,188 @@
+package import GameCore
+import GameJSON
+
+/// Everything of one archive, put into another and compared there.
+package struct GameMigration {
+    /// Why the games are not where they were to go.
+    struct Difference: Error, Equatable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// How much was moved.
+    package struct Count: Equatable, CustomStringConvertible {
+        package var games = 0
+        package var events = 0
+        package var tokens = 0
+        package var puzzles = 0
+        package var standings = 0
+
+        package var description: String {
+            [
+                (games, "games"), (events, "events"), (tokens, "tokens"), (puzzles, "puzzles"),
+                (standings, "standings"),
+            ]
+            .map { "\($0.grouped) \($1)" }.joined(separator: ", ")
+        }
+    }
+
+    /// Hears how far it is; whoever does not want it to go on throws.
+    package typealias Progress = (_ done: Int, _ total: Int) throws -> Void
+
+    private static let page = 1024
+
+    package let source: any GameArchive
+    package let target: any GameArchive
+    /// When the source was served last; the target goes on from there.
+    package let moment: Timestamp?
+    private let now: Timestamp
+    private let games: [ArchivedGame]
+    private let puzzles: [String]
+    private let standings: [Standing]
+    package private(set) var count = Count()
+
+    /// Looks what there is to be moved.
+    package init(from source: any GameArchive, to target: any GameArchive) throws {
+        (self.source, self.target) = (source, target)
+        moment = try source.moment()
+        now = moment ?? .systemNow()
+        games = try source.games()
+        puzzles = try source.puzzles()
+        standings = try source.standings()
+    }
+
+    // MARK: Copying
+
+    /// Copies game by game, so that it takes the memory of the largest at most.
+    ///
+    /// - Complexity: O(events), some ten microseconds each and what the target takes to save them.
+    package func copy(progress: Progress) throws {
+        var batch: [JournalEntry] = []
+        for (done, game) in games.enumerated() {
+            try progress(done, games.count)
+            try Self.naming("game", game.id.text) { try copy(game.id, &batch) }
+        }
+        for id in puzzles {
+            try Self.naming("puzzle", id) {
+                guard let puzzle = try source.puzzle(id) else { throw StoreFailure.gone }
+                batch.append(JournalEntry(game: .lobby, puzzle: puzzle))
+                try send(&batch, from: Self.page)
+            }
+        }
+        try send(&batch)
+        for start in stride(from: 0, to: standings.count, by: Self.page) {
+            try target.add(Array(standings[start...].prefix(Self.page)))
+        }
+        try progress(games.count, games.count)
+    }
+
+    /// Journal first, with snapshots as play leaves them, and then who may sit where: a seat that is left
+    /// takes its tokens along.
+    private func copy(_ id: GameID, _ batch: inout [JournalEntry]) throws {
+        guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
+        var picture = try GamePicture(stored.picture.setup)
+        var entry = JournalEntry(game: id, setup: picture.setup)
+        var isFull = true
+        while isFull {
+            entry.events = try source.events(
+                of: id, after: picture.sequence, limit: StoreLimits.snapshotInterval)
+            for event in entry.events { picture.fold(event) }
+            isFull = entry.events.count == StoreLimits.snapshotInterval
+            if isFull { entry.snapshot = GameSnapshot(of: picture) }
+            batch.append(entry)
+            try send(&batch, from: Self.page)
+            entry = JournalEntry(game: id)
+        }
+        batch.append(JournalEntry(game: id, tokens: stored.tokens, base: picture.sequence))
+        batch += stored.moves.map { JournalEntry(game: id, move: $0, base: picture.sequence) }
+        try send(&batch, from: Self.page)
+    }
+
+    /// Has the target save what has gathered, once it weighs `least`: many games wait for the disk together.
+    private func send(_ batch: inout [JournalEntry], from least: Int = 0) throws {
+        guard batch.reduce(0, { $0 + $1.weight }) >= least else { return }
+        try target.add(batch, at: now)
+        batch = []
+    }
+
+    // MARK: Comparing
+
+    /// Reads everything back from the target and compares it with the source.
+    ///
+    /// - Throws: `Difference` for the first thing that is not the same.
+    package mutating func compare(progress: Progress) throws {
+        count = Count(puzzles: puzzles.count, standings: standings.count)
+        for game in games {
+            try progress(count.games, games.count)
+            try Self.naming("game", game.id.text) { try compare(game.id) }
+            count.games += 1
+        }
+        for id in puzzles where try source.puzzle(id) != target.puzzle(id) { throw differs("puzzle “\(id)”") }
+        let found = try target.games()
+        guard found.count == games.count else { throw differs("the number of games") }
+        guard found.filter(\.isPublic) == games.filter(\.isPublic) else {
+            throw differs("the order of public games")
+        }
+        guard try Set(target.puzzles()) == Set(puzzles) else { throw differs("the number of puzzles") }
+        guard try Set(target.standings()) == Set(standings) else { throw differs("the standings") }
+        guard try source.moment() == moment else {
+            throw Difference(description: "A server has played in “\(source.name)” meanwhile.")
+        }
+        try progress(games.count, games.count)
+    }
+
+    private mutating func compare(_ id: GameID) throws {
+        guard let old = try source.game(id, at: now), let new = try target.game(id, at: now) else {
+            throw StoreFailure.gone
+        }
+        guard old.picture.setup == new.picture.setup else { throw differs("its setup") }
+        let (last, found) = (old.picture.sequence, new.picture.sequence)
+        guard last == found else { throw differs("its last event, which is \(found) instead of \(last)") }
+        guard old.picture.hash == new.picture.hash, old.picture.state == new.picture.state else {
+            throw differs("its fingerprint")
+        }
+        guard old.tokensByDigest == new.tokensByDigest else { throw differs("who has its tokens") }
+        guard old.movesByKey == new.movesByKey else { throw differs("its move ids") }
+        try compareEvents(of: id)
+        count.events += last.value
+        count.tokens += old.tokens.count
+    }
+
+    private func compareEvents(of id: GameID) throws {
+        var last = SequenceNumber.zero
+        while true {
+            let old = try source.events(of: id, after: last, limit: Self.page)
+            let new = try target.events(of: id, after: last, limit: Self.page)
+            for (left, right) in zip(old, new) where left != right {
+                throw differs("event \(left.sequence)")
+            }
+            guard old.count == new.count else { throw differs("the number of its events") }
+            guard let event = old.last, old.count == Self.page else { return }
+            last = event.sequence
+        }
+    }
+
+    private func differs(_ what: String) -> Difference {
+        Difference(description: "the copy differs in \(what).")
+    }
+
+    /// Says of what goes wrong in `work` with which thing it did.
+    private static func naming(_ kind: String, _ id: String, _ work: () throws -> Void) throws {
+        do { try work() } catch let difference as Difference {
+            throw Difference(description: "\(kind) “\(id)”: \(difference)")
+        } catch {
+            throw Difference(description: "\(kind) “\(id)”: \(StoreFailure(error).whole)")
+        }
+    }
+}
+
+nonisolated extension StoreFailure {
+    fileprivate static let gone = StoreFailure(reason: "It is not there any more.")
+}
+
+nonisolated extension StoredGame {
+    fileprivate var tokensByDigest: [Digest: HeldToken] {
+        Dictionary(tokens.map { ($0.digest, $0) }) { $1 }
+    }
+    /// A key may have come again, and then the later one counts.
+    fileprivate var movesByKey: [MoveKey: Move] { Dictionary(moves.map { ($0.key, $0) }) { $1 } }
+}

@@ -1,0 +1,153 @@
+package import GameCore
+import GameJSON
+
+/// Keeps the games in memory, as long as the process lives.
+package final class MemoryEventStore: EventStore {
+    private struct Journal {
+        let ordinal: Int
+        let first: GamePicture
+        var last: GamePicture
+        var events: [GameEvent] = []
+        var tokens: [HeldToken] = []
+        var moves: [Move] = []
+
+        mutating func add(_ entry: JournalEntry) {
+            for event in entry.events {
+                last.fold(event)
+                if case .seatLeft(let seat) = event.change { revokeTokens(of: seat) }
+            }
+            if let seat = entry.renewed { revokeTokens(of: seat) }
+            events += entry.events
+            tokens += entry.tokens
+            if let move = entry.move { moves.append(move) }
+            if moves.count > 2 * StoreLimits.movesPerGame { moves.removeFirst(StoreLimits.movesPerGame) }
+        }
+
+        private mutating func revokeTokens(of seat: Seat) {
+            tokens.removeAll { $0.player.seat == seat }
+        }
+    }
+
+    package let away: Int64 = 0
+    package var onTrouble: (StoreFailure?) -> Void = { _ in }
+    private var journals: [GameID: Journal] = [:]
+    /// Public games in the order in which they were made.
+    private var listed: [GameID] = []
+    /// The games of days in which each token is held, oldest first.
+    private var dailyGames: [Digest: [GameID]] = [:]
+    private var puzzles: [String: StoredPuzzle] = [:]
+    private let standings: StandingTable
+
+    /// An empty store.
+    ///
+    /// - Throws: when SQLite cannot make a database in memory.
+    package init() throws {
+        standings = try StandingTable()
+    }
+
+    package func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
+        if journals[setup.id] == nil { add(setup) }
+        guard let game = stored(setup.id) else { throw StoreFailure(reason: "The game cannot be made.") }
+        return game
+    }
+
+    package func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
+        for entry in batch.entries {
+            if let setup = entry.setup { add(setup) }
+            journals[entry.game]?.add(entry)
+            guard !entry.tokens.isEmpty, journals[entry.game]?.first.setup.dayHere != nil else { continue }
+            for token in entry.tokens { dailyGames[token.digest, default: []].append(entry.game) }
+        }
+        done(keepAside(batch).map(AppendResult.failed) ?? .saved)
+    }
+
+    /// Why that cannot be done, if it cannot.
+    private func keepAside(_ batch: EventBatch) -> StoreFailure? {
+        for entry in batch.entries { if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle } }
+        do {
+            try standings.add(batch.entries.flatMap(\.standings))
+            return nil
+        } catch { return StoreFailure(error) }
+    }
+
+    private func add(_ setup: GameSetup) {
+        // A setup that the rules refuse makes no game, so none arrives here.
+        guard let picture = try? GamePicture(setup) else { return }
+        journals[setup.id] = Journal(ordinal: journals.count, first: picture, last: picture)
+        if setup.isPublic { listed.append(setup.id) }
+    }
+
+    package func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
+        done(.success(stored(id)))
+    }
+
+    private func stored(_ id: GameID) -> StoredGame? {
+        journals[id].map { journal in
+            StoredGame(
+                picture: journal.last, recent: journal.events.suffix(StoreLimits.resumableEvents),
+                tokens: journal.tokens, moves: journal.moves)
+        }
+    }
+
+    package func picture(
+        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>
+    ) {
+        guard let journal = journals[game], moment <= journal.last.sequence else {
+            return done(.success(nil))
+        }
+        var picture = journal.first
+        for event in journal.events.prefix(moment.value) { picture.fold(event) }
+        done(.success(picture))
+    }
+
+    package func events(
+        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        _ done: @escaping StoreAnswer<[GameEvent]>
+    ) {
+        // Sequence numbers are dense from 1, so an event stands at its number less one.
+        let events = journals[game]?.events ?? []
+        done(.success(Array(events.dropFirst(sequence.value).prefix(limit))))
+    }
+
+    package func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+        let found = listed.reversed().lazy.compactMap { [journals] in journals[$0] }.filter { journal in
+            journal.ordinal < wanted.cursor ?? .max
+                && wanted.rules.map { $0 == journal.first.setup.rules } ?? true
+                && wanted.phase.map { $0 == journal.last.state.phase } ?? true
+        }
+        done(.success(found.prefix(wanted.limit).map { GameSummary(ordinal: $0.ordinal, $0.last) }))
+    }
+
+    package func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
+        done(.success(puzzles[id]))
+    }
+
+    package func dailyPerson(
+        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+    ) {
+        let games = (dailyGames[token] ?? []).reversed().compactMap { journals[$0] }
+            .filter { $0.tokens.contains { $0.digest == token } }
+        let today = games.first { $0.last.setup.rules == rules && $0.last.setup.day == day }
+        let person = (today ?? games.first).flatMap { journal in
+            journal.tokens.first { $0.digest == token }?.player.seat.flatMap(journal.last.state.player(on:))
+        }
+        let game = today?.last.setup.id
+        done(.success(person.map { DailyPerson(name: $0.name, colour: $0.colour, game: game) }))
+    }
+
+    package func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
+        done(Result { try standings.leaders(wanted) }.mapError(StoreFailure.init))
+    }
+
+    package func close(_ done: @escaping @MainActor () -> Void) { done() }
+}
+
+extension GameSummary {
+    package nonisolated init(ordinal: Int, _ picture: GamePicture) {
+        self.init(
+            ordinal: ordinal, setup: picture.setup, sequence: picture.sequence,
+            hash: picture.mayHideBoards(at: picture.state.phase)
+                ? .ofNothing(at: picture.sequence) : picture.hash,
+            phase: picture.state.phase, isOpen: picture.isOpen, seated: picture.state.seats.count)
+    }
+}

@@ -1,0 +1,173 @@
+package import Foundation
+import GRDB
+import GRDBSQLite
+package import GameCore
+import GameJSON
+
+/// Writing: everything that one command has caused goes into the same transaction.
+nonisolated extension Database {
+    /// Saves `batch` as the commit `number`, all of it or nothing.
+    package func append(_ batch: EventBatch, number: Int, at now: Timestamp) throws {
+        try inTransaction(.immediate) {
+            for entry in batch.entries { try append(entry) }
+            try run(
+                "UPDATE ledger SET commits = ?, time = ?, away = ?", [number, now.milliseconds, now.away])
+            return .commit
+        }
+    }
+
+    /// Saves one entry, within a transaction.
+    package func append(_ entry: JournalEntry) throws {
+        if let setup = entry.setup { try insert(setup) }
+        if let puzzle = entry.puzzle { try insert(puzzle) }
+        for standing in entry.standings { try insert(standing) }
+        for event in entry.events { try insert(event, entry.game) }
+        if let move = entry.move { try insert(move, entry.game) }
+        if let seat = entry.renewed { try revokeTokens(of: seat, in: entry.game) }
+        for token in entry.tokens { try insert(token, entry.game) }
+        if let snapshot = entry.snapshot {
+            try insert(snapshot, entry.game)
+            try forgetOldMoves(entry.game, entry.events.last?.time)
+        }
+    }
+
+    private func insert(_ setup: GameSetup) throws {
+        try run(
+            "INSERT INTO game (id, rules, public, setup, phase, day, answer) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                setup.id.text, setup.rules, setup.isPublic, setup.with(nil).record,
+                try GamePicture(setup).state.phase.rawValue, setup.dayHere?.number,
+                setup.answer?.record,
+            ])
+    }
+
+    private func insert(_ event: GameEvent, _ game: GameID) throws {
+        try insertRow(event, of: game)
+        switch event.change {
+        case .seatTaken(let player):
+            try run(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
+                [
+                    game.text, player.seat.number, player.name.text,
+                    player.colour.text, event.sequence.value,
+                ])
+        case .seatRecoloured(let seat, let colour):
+            try run(
+                "UPDATE seat SET colour = ? WHERE game = ? AND seat = ?",
+                [colour.text, game.text, seat.number])
+        case .seatLeft(let seat):
+            try run("DELETE FROM seat WHERE game = ? AND seat = ?", [game.text, seat.number])
+            try revokeTokens(of: seat, in: game)
+        case .gameStarted: try setPhase(.playing, of: game)
+        case .gameFinished(let result):
+            try setPhase(.finished, of: game)
+            try run(
+                "INSERT INTO result VALUES (?, ?, ?, ?)",
+                [
+                    game.text, event.sequence.value,
+                    event.time.milliseconds, result.elapsed.wholeMilliseconds,
+                ])
+        default: break
+        }
+    }
+
+    private func setPhase(_ phase: GameState.Phase, of game: GameID) throws {
+        try run("UPDATE game SET phase = ? WHERE id = ?", [phase.rawValue, game.text])
+    }
+
+    /// A key that was forgotten after a day may come again before its row is gone.
+    private func insert(_ move: Move, _ game: GameID) throws {
+        try run(
+            "INSERT OR REPLACE INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                game.text, move.sequence.value,
+                move.key.data,
+                Int64(bitPattern: move.command), move.before.value, Int64(move.hash.value),
+                move.time.milliseconds, move.time.away,
+            ])
+    }
+
+    private func insert(_ token: HeldToken, _ game: GameID) throws {
+        try run(
+            "INSERT INTO token VALUES (?, ?, ?, ?, ?)",
+            [
+                game.text, token.digest.data,
+                token.player.seat?.number, token.player.isHost, token.player.since?.value,
+            ])
+    }
+
+    private func revokeTokens(of seat: Seat, in game: GameID) throws {
+        try run("DELETE FROM token WHERE game = ? AND seat = ?", [game.text, seat.number])
+    }
+
+    private func insert(_ snapshot: GameSnapshot, _ game: GameID) throws {
+        guard let record = snapshot.record else { return }
+        try run(
+            "INSERT INTO snapshot VALUES (?, ?, ?, ?)",
+            [
+                game.text, snapshot.sequence.value,
+                GameSnapshot.version, record,
+            ])
+    }
+
+    /// Moves are remembered for a day; older ones go now and then.
+    private func forgetOldMoves(_ game: GameID, _ now: Timestamp?) throws {
+        guard let now else { return }
+        let oldest = now.milliseconds - now.away - StoreLimits.moveLifetime.wholeMilliseconds
+        try run(
+            """
+            DELETE FROM move WHERE game = ?1 AND sequence <
+            (SELECT sequence FROM move WHERE game = ?1 AND time - away >= ?2 ORDER BY sequence LIMIT 1)
+            """, [game.text, oldest])
+    }
+
+    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
+nonisolated extension Database {
+    /// Saves the row of one event.
+    ///
+    /// By SQLite's own calls: this is done for every edit, and GRDB takes as long to hand the values over as
+    /// SQLite takes for all the rest.
+    func insertRow(_ event: GameEvent, of game: GameID) throws {
+        let row = try cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)").sqliteStatement
+        defer {
+            sqlite3_reset(row)
+            sqlite3_clear_bindings(row)
+        }
+        sqlite3_bind_int64(row, 2, Int64(event.sequence.value))
+        sqlite3_bind_int64(row, 3, event.time.milliseconds)
+        sqlite3_bind_int64(row, 4, event.time.away)
+        sqlite3_bind_int64(row, 5, Int64(event.hash.value))
+        let code = Self.lend(game.text, to: row, 1) {
+            Self.lend(event.change.record, to: row, 6) { sqlite3_step(row) }
+        }
+        guard code == SQLITE_DONE else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
+        }
+    }
+
+    /// Lends `text` to a column of `row` while `work` runs, so that SQLite need not copy it.
+    private static func lend(
+        _ text: String, to row: SQLiteStatement, _ column: Int32, _ work: () -> Int32
+    ) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            sqlite3_bind_text(row, column, start, Int32(bytes.count), nil)
+            return work()
+        }
+    }
+}
+
+nonisolated extension MoveKey {
+    /// The key as it is stored.
+    package var data: Data { Data(bytes) }
+}
+
+nonisolated extension Digest {
+    /// The digest as it is stored.
+    package var data: Data { Data(bytes) }
+}

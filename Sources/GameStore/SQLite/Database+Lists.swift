@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+package import GameCore
+import GameJSON
+
+/// The list of public games.
+nonisolated extension Database {
+    /// Public games, newest first.
+    package func list(_ wanted: GameListing) throws -> [GameSummary] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT ordinal, setup, phase,
+                    (SELECT max(sequence) FROM event WHERE game = id) AS sequence,
+                    (SELECT hash FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1) AS hash,
+                    (SELECT count(*) FROM seat WHERE game = id) AS seated
+                FROM game
+                WHERE public = 1 AND ordinal < :cursor AND rules = coalesce(:rules, rules)
+                    AND phase = coalesce(:phase, phase)
+                ORDER BY ordinal DESC LIMIT :limit
+                """)
+        let rows = try Row.fetchAll(
+            statement,
+            arguments: [
+                "cursor": wanted.cursor ?? .max, "rules": wanted.rules, "limit": wanted.limit,
+                "phase": wanted.phase?.rawValue,
+            ])
+        // One that cannot be read must not hide the others; `verify` tells of it.
+        return rows.compactMap { try? GameSummary($0) }
+    }
+}
+
+nonisolated extension GameSummary {
+    fileprivate init(_ row: Row) throws {
+        try self.init(
+            ordinal: row[0], setup: try GameSetup(record: row[1]),
+            phase: GameState.Phase(rawValue: row[2]) ?? .playing,
+            sequence: (row[3] as Int?).flatMap(SequenceNumber.init(_:)) ?? .zero,
+            hash: (row[4] as Int64?).flatMap(UInt32.init(exactly:)).map(StateHash.init(value:)),
+            seated: row[5])
+    }
+
+    /// A line from what a store keeps beside the journal; the hash is the last event's.
+    ///
+    /// - Throws: when there are no such rules.
+    package init(
+        ordinal: Int, setup: GameSetup, phase: GameState.Phase, sequence: SequenceNumber, hash: StateHash?,
+        seated: Int
+    ) throws(RuleViolation) {
+        // What is to be found there is not read for a list, and without it there are no rules.
+        let first = RuleSets.hidesAnswer(setup) ? nil : try GamePicture(setup)
+        let mayHide = phase != .finished && first?.hasPrivateBoards != false
+        let told = mayHide ? .ofNothing(at: sequence) : hash ?? first?.hash ?? .ofNothing(at: sequence)
+        self.init(
+            ordinal: ordinal, setup: setup, sequence: sequence, hash: told, phase: phase,
+            isOpen: first?.isOpen ?? false, seated: seated)
+    }
+}
+
+/// Crosswords that people have given to the server, and who plays the games of the days.
+nonisolated extension Database {
+    /// Keeps `puzzle`.
+    package func insert(_ puzzle: StoredPuzzle) throws {
+        try cachedStatement(sql: "INSERT INTO puzzle VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
+            puzzle.id, puzzle.format.rawValue, Data(puzzle.file), puzzle.owner.data, puzzle.isPublic,
+            puzzle.made.milliseconds,
+        ])
+    }
+
+    /// The puzzle `id`; nil when there is none.
+    package func puzzle(_ id: String) throws -> StoredPuzzle? {
+        let statement = try cachedStatement(
+            sql: "SELECT format, file, owner, public, made FROM puzzle WHERE id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+        guard let format = PuzzleFile.Format(rawValue: row[0]),
+            let owner = Digest(bytes: Array(row[2] as Data))
+        else {
+            throw StoreFailure(reason: "The puzzle “\(id)” cannot be read.")
+        }
+        return StoredPuzzle(
+            id: id, format: format, file: Array(row[1] as Data), owner: owner, isPublic: row[3],
+            made: Timestamp(milliseconds: row[4]))
+    }
+
+    /// Who holds `token` in games of days, and their game of `day` by `rules`; nil when nobody does.
+    package func dailyPerson(_ token: Digest, rules: String, day: Day) throws -> DailyPerson? {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT seat.name, seat.colour, game.id, game.rules, game.day
+                FROM token JOIN game ON game.id = token.game
+                    JOIN seat ON seat.game = token.game AND seat.seat = token.seat
+                WHERE token.digest = :token AND game.day IS NOT NULL
+                ORDER BY game.rules = :rules AND game.day = :day DESC, game.ordinal DESC LIMIT 1
+                """)
+        let arguments: StatementArguments = ["token": token.data, "rules": rules, "day": day.number]
+        guard let row = try Row.fetchOne(statement, arguments: arguments), let colour = Colour(row[1]) else {
+            return nil
+        }
+        let isToday = row[3] as String == rules && row[4] as Int == day.number
+        return DailyPerson(
+            name: try PlayerName(row[0]), colour: colour, game: isToday ? GameID(row[2] as String) : nil)
+    }
+}

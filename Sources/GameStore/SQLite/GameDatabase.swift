@@ -1,0 +1,153 @@
+import Foundation
+import GRDB
+import GameCore
+import GameJSON
+
+/// An open database: its one connection, whose queue is the thread of the store, and its pulse.
+///
+/// Exactly one connection exists to the file, for writes, reads and checkpoints: SQLite up to 3.51.2 can
+/// reset its log wrongly when there are two. The exclusive lock keeps others out, and needs no shared memory.
+nonisolated struct GameDatabase: Sendable {
+    /// What the database says of itself.
+    struct Ledger: Equatable, Sendable {
+        let identity: String
+        /// How many commits there were.
+        package let commits: Int
+        /// Milliseconds since 1970, of the last commit.
+        package let time: Int64
+        /// Milliseconds that the server had been away before it.
+        package let away: Int64
+    }
+
+    package let connection: DatabaseQueue
+    let ledger: Ledger
+
+    /// Opens the database at `path`; when there is none it is made if `isMade`, else refused.
+    ///
+    /// - Throws: `StoreRefusal` for a file that is no database, of a newer version, or not the one that is
+    ///   required; what SQLite says.
+    package init(
+        _ path: String, isMade: Bool = true, isReadOnly: Bool = false, isOneTransaction: Bool = false,
+        requiring isWanted: (Ledger) -> Bool = { _ in true }
+    ) throws {
+        try DatabaseFile(path: path).require(isMade: isMade)
+        connection = try Self.connect(path, Self.configuration(isReadOnly, isOneTransaction))
+        guard try isMade || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
+            throw StoreRefusal("“\(path)” has lost its log, and all games with it.", untouched: connection)
+        }
+        if try connection.inDatabase(Schema.migrator.hasBeenSuperseded) {
+            throw StoreRefusal(
+                "“\(path)” was written by a newer version of this program; this one leaves it alone.",
+                untouched: connection)
+        }
+        if !isReadOnly { try Schema.migrator.migrate(connection) }
+        ledger = try connection.inDatabase(Ledger.init)
+        guard isWanted(ledger) else {
+            throw StoreRefusal("“\(path)” is not the database that was here before.", untouched: connection)
+        }
+    }
+
+    private static func connect(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw StoreRefusal("“\(path)” is not a database of this program.")
+        } catch let error as DatabaseError {
+            throw StoreRefusal("“\(path)” cannot be opened: \(error.reason).")
+        }
+    }
+
+    private static func configuration(_ isReadOnly: Bool, _ isOneTransaction: Bool) -> Configuration {
+        var configuration = Configuration()
+        // GRDB would end the program when a call leaves a transaction open.
+        configuration.allowsUnsafeTransactions = isOneTransaction
+        configuration.label = "fivebyfive.store"
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(5)
+        configuration.qos = .userInitiated
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            guard !isReadOnly else { return }
+            if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.application {
+                // Before the log begins, so that the file itself says whose it is from then on.
+                try db.execute(sql: "PRAGMA application_id = \(Schema.application)")
+            }
+            let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            // What is promised rests on these: believe only what SQLite reads back.
+            let synchronous = try Int.fetchOne(db, sql: "PRAGMA synchronous")
+            guard mode == "wal", synchronous == 2 else {
+                throw DatabaseError(message: "the file system does not let SQLite keep a log safely")
+            }
+        }
+        return configuration
+    }
+
+    /// Proves that the disk takes writes, and puts all that is in the log into the database.
+    ///
+    /// After it has succeeded everything that can be read is on the disk.
+    func probe() throws {
+        try connection.writeWithoutTransaction { db in
+            try db.execute(sql: "UPDATE ledger SET commits = commits")
+            try db.checkpoint(.truncate)
+        }
+    }
+}
+
+nonisolated extension GameDatabase.Ledger {
+    package init(_ db: Database) throws {
+        guard let row = try Row.fetchOne(db, sql: "SELECT identity, commits, time, away FROM ledger") else {
+            throw DatabaseError(message: "the ledger is empty")
+        }
+        self.init(identity: row[0], commits: row[1], time: row[2], away: row[3])
+    }
+}
+
+nonisolated extension DatabaseError {
+    /// What went wrong, in SQLite's words and without any value.
+    package var reason: String { message ?? resultCode.description }
+}
+
+/// The file of a database as it lies there, looked at without SQLite: to open a file may change it.
+nonisolated struct DatabaseFile: Sendable {
+    private static let magic = Array("SQLite format 3\0".utf8)
+    /// Where the header has the application's mark: four bytes, the highest first.
+    private static let markOffset = 68
+    /// Where the header has 2 when there may be a log, else 1.
+    private static let logOffset = 18
+
+    package let path: String
+
+    /// Refuses a file that is not one of ours; when there is none, or an empty one, it must be all right to
+    /// make it.
+    package func require(isMade: Bool) throws(StoreRefusal) {
+        let header = head
+        guard !header.isEmpty else {
+            guard !isMade else { return }
+            throw StoreRefusal("There are no games in “\(path)”, which is \(exists ? "empty" : "not there").")
+        }
+        let mark = header.dropFirst(Self.markOffset).prefix(4).reduce(0) { $0 << 8 | Int32($1) }
+        guard header.count == 100, header.starts(with: Self.magic), mark == Schema.application else {
+            throw StoreRefusal("“\(path)” is not a database of this program.")
+        }
+        try requireOwnLog(header)
+    }
+
+    /// Refuses a log that belongs to another database: SQLite would mix the two.
+    ///
+    /// A backup says in its header that it has no log; a database of a server says that it has.
+    private func requireOwnLog(_ header: [UInt8]) throws(StoreRefusal) {
+        let log = path + "-wal"
+        let size = (try? FileManager.default.attributesOfItem(atPath: log))?[.size] as? Int ?? 0
+        guard header[Self.logOffset] == 1, size > 0 else { return }
+        throw StoreRefusal("“\(log)” belongs to another database than “\(path)”: remove it first.")
+    }
+
+    private var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    private var head: [UInt8] {
+        guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+        defer { try? file.close() }
+        return (try? file.read(upToCount: 100)).map { Array($0) } ?? []
+    }
+}

@@ -1,0 +1,112 @@
+import GRDB
+import GameCore
+import GameJSON
+
+/// The tables, version by version: forward only.
+///
+/// Everything of a game is found under its id. What a journal says is the truth; seats and results repeat it
+/// for questions about many games at once.
+nonisolated enum Schema {
+    /// The mark in the file's header that says whose it is: “FBF1”.
+    package static let application: Int32 = 0x4642_4631
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 games") { db in
+            try db.execute(sql: games)
+            try db.execute(sql: journals)
+            try db.execute(sql: people)
+            try db.execute(
+                sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)", arguments: [RandomText.make(length: 16)])
+        }
+        migrator.registerMigration("2 phases") { db in try db.execute(sql: phases) }
+        migrator.registerMigration("3 days") { db in
+            try db.execute(sql: days)
+            try db.execute(sql: aside)
+        }
+        return migrator
+    }
+
+    /// Where each game stands, for the list of games: `waiting`, `playing` or `finished`.
+    private static let phases = """
+        ALTER TABLE game ADD COLUMN phase TEXT NOT NULL DEFAULT 'playing';
+        UPDATE game SET phase = 'finished' WHERE id IN (SELECT game FROM result);
+        """
+
+    /// Which games are those of a day (days since 1970), what is to be found in a game, apart from what lists
+    /// need to know of it, and who holds a token.
+    private static let days = """
+        ALTER TABLE game ADD COLUMN day INTEGER;
+        ALTER TABLE game ADD COLUMN answer TEXT;
+        UPDATE game SET day = CAST(julianday(json_extract(setup, '$.options.day')) - 2440587.5 AS INTEGER)
+            WHERE json_extract(setup, '$.options.day') IS NOT NULL;
+        CREATE INDEX held ON token (digest);
+        """
+
+    /// What does not belong to the journal of one game: puzzles, and how everybody did in the games of days.
+    static let aside = """
+        CREATE TABLE puzzle (
+            id TEXT PRIMARY KEY NOT NULL, format TEXT NOT NULL, file BLOB NOT NULL, owner BLOB NOT NULL,
+            public INTEGER NOT NULL, made INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE standing (
+            rules TEXT NOT NULL, day INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,
+            game TEXT NOT NULL, solved INTEGER NOT NULL, assisted INTEGER NOT NULL,
+            milliseconds INTEGER NOT NULL, score INTEGER, guesses INTEGER,
+            PRIMARY KEY (rules, day, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX streak ON standing (rules, key, day);
+        """
+
+    /// `ledger` has one row: the database's identity, how many commits there were, the time of the last one
+    /// (milliseconds since 1970), and how long the server had been away before it (milliseconds).
+    private static let games = """
+        CREATE TABLE ledger (
+            id INTEGER PRIMARY KEY CHECK (id = 1), identity TEXT NOT NULL, commits INTEGER NOT NULL,
+            time INTEGER NOT NULL, away INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE game (
+            ordinal INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, rules TEXT NOT NULL,
+            public INTEGER NOT NULL, setup TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX listed ON game (ordinal) WHERE public = 1;
+        """
+
+    /// An event's `change` is JSON as on the wire; `time` and `away` are milliseconds.
+    private static let journals = """
+        CREATE TABLE event (
+            game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            away INTEGER NOT NULL, hash INTEGER NOT NULL, change TEXT NOT NULL,
+            PRIMARY KEY (game, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE move (
+            game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, key BLOB NOT NULL,
+            command INTEGER NOT NULL, before INTEGER NOT NULL, hash INTEGER NOT NULL,
+            time INTEGER NOT NULL, away INTEGER NOT NULL,
+            PRIMARY KEY (game, sequence, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE snapshot (
+            game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, version INTEGER NOT NULL,
+            picture BLOB NOT NULL,
+            PRIMARY KEY (game, sequence)
+        ) STRICT;
+        """
+
+    /// `since` is the event with which the seat was taken.
+    private static let people = """
+        CREATE TABLE token (
+            game TEXT NOT NULL REFERENCES game (id), digest BLOB NOT NULL, seat INTEGER,
+            host INTEGER NOT NULL, since INTEGER,
+            PRIMARY KEY (game, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE seat (
+            game TEXT NOT NULL REFERENCES game (id), seat INTEGER NOT NULL, name TEXT NOT NULL,
+            colour TEXT NOT NULL, since INTEGER NOT NULL,
+            PRIMARY KEY (game, seat)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE result (
+            game TEXT PRIMARY KEY NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL,
+            time INTEGER NOT NULL, milliseconds INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}

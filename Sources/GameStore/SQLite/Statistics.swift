@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import GameCore
+import GameJSON
+
+/// How much is stored.
+package nonisolated struct Statistics: Sendable {
+    package let games: Int
+    package let publicGames: Int
+    package let finished: Int
+    package let seated: Int
+    package let events: Int
+    package let moves: Int
+    package let snapshots: Int
+    package let commits: Int
+    /// Bytes of the database file.
+    package let bytes: Int
+    /// The game with the most events.
+    package let longest: (id: String, events: Int)?
+
+    /// Counts what is in `stored`.
+    ///
+    /// - Complexity: O(events), a fraction of a microsecond each.
+    package init(_ stored: StoredGames) throws {
+        let ledger = stored.database.ledger
+        commits = ledger.commits
+        let connection = stored.database.connection
+        func count(_ what: String) throws -> Int {
+            try connection.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(what)") ?? 0 }
+        }
+        games = try count("game")
+        publicGames = try count("game WHERE public = 1")
+        finished = try count("result")
+        seated = try count("seat")
+        events = try count("event")
+        moves = try count("move")
+        snapshots = try count("snapshot")
+        let (pages, pageSize, row) = try connection.inDatabase { db in
+            (
+                try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0,
+                try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0,
+                try Row.fetchOne(
+                    db,
+                    sql:
+                        "SELECT game, max(sequence) AS n FROM event GROUP BY game ORDER BY n DESC LIMIT 1"
+                )
+            )
+        }
+        bytes = pages * pageSize
+        longest = row.map { ($0[0], $0[1]) }
+    }
+
+    /// What people read, a line each.
+    package var lines: [String] {
+        let rows: [(String, String)] = [
+            ("games", "\(games), \(publicGames) public, \(finished) finished"),
+            ("people seated", "\(seated)"), ("events", "\(events)"), ("move ids", "\(moves)"),
+            ("snapshots", "\(snapshots)"), ("commits", "\(commits)"),
+            ("on disk", String(format: "%.1f MB", Double(bytes) / 1e6)),
+            ("per event", events == 0 ? "-" : "\(bytes / events) bytes"),
+            ("longest game", longest.map { "\($0.id), \($0.events) events" } ?? "-"),
+        ]
+        return rows.map { name, value in
+            name + String(repeating: " ", count: 16 - name.count) + value
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import GRDB
+import GameCore
+import GameJSON
+
+/// The proof that what is stored can be believed: what SQLite checks, and that every journal leads to its
+/// fingerprints.
+package nonisolated struct Verification {
+    /// What is wrong, a sentence each; at most `most` of them.
+    package private(set) var complaints: [String] = []
+    package private(set) var games = 0
+    package private(set) var events = 0
+    private static let most = 50
+
+    /// Checks everything in `games`.
+    ///
+    /// - Complexity: O(events), some ten microseconds each.
+    package init(_ stored: StoredGames, progress: StoredGames.Progress) throws {
+        complaints = try stored.database.connection.inDatabase { db in try db.integrityComplaints() }
+        let ids = try stored.ids
+        for id in ids where complaints.count < Self.most {
+            do {
+                events += try stored.database.connection.inDatabase { db in try db.verify(id) }
+            } catch {
+                complaints.append("Game “\(id)”: \(StoreFailure(error).reason)")
+            }
+            games += 1
+            progress(games, ids.count)
+        }
+    }
+}
+
+nonisolated extension Database {
+    fileprivate func integrityComplaints() throws -> [String] {
+        let found = try String.fetchAll(self, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+        let orphans = try Row.fetchAll(self, sql: "PRAGMA foreign_key_check").map { row in
+            "A row of “\(row[0] as String)” belongs to no game."
+        }
+        return found.map { "SQLite: \($0)" } + orphans.prefix(20)
+    }
+
+    /// Replays the journal of `id` and compares all that is stored beside it.
+    ///
+    /// - Returns: how many events it has.
+    /// - Throws: `StoreFailure`, saying what differs.
+    fileprivate func verify(_ id: GameID) throws -> Int {
+        guard let setup = try setup(of: id) else { throw StoreFailure(reason: "it has no setup") }
+        let game = try Game(setup)
+        var snapshots = try storedSnapshots(of: id)
+        let rows = try Row.fetchCursor(
+            self,
+            sql: "SELECT sequence, time, away, hash, change FROM event WHERE game = ? ORDER BY sequence",
+            arguments: [id.text])
+        while let row = try rows.next() {
+            let event = try GameEvent(row)
+            guard event.sequence == game.state.sequence.next else {
+                throw StoreFailure(reason: "event \(game.state.sequence.next) is missing")
+            }
+            guard game.state.admits(event.change) else {
+                throw StoreFailure(reason: "event \(event.sequence) cannot follow the one before it")
+            }
+            game.replay(event)
+            guard game.hash == event.hash else {
+                throw StoreFailure(reason: "event \(event.sequence) does not lead to its fingerprint")
+            }
+            if let snapshot = snapshots.removeValue(forKey: event.sequence.value) {
+                guard snapshot == GameSnapshot(of: GamePicture(of: game)) else {
+                    throw StoreFailure(reason: "the snapshot at \(event.sequence) differs from its journal")
+                }
+            }
+        }
+        guard snapshots.isEmpty else { throw StoreFailure(reason: "a snapshot is ahead of the journal") }
+        try compare(game)
+        return game.state.sequence.value
+    }
+
+    private func storedSnapshots(of id: GameID) throws -> [Int: GameSnapshot] {
+        let rows = try Row.fetchAll(
+            self, sql: "SELECT sequence, picture FROM snapshot WHERE game = ? AND version = ?",
+            arguments: [id.text, GameSnapshot.version])
+        var snapshots: [Int: GameSnapshot] = [:]
+        for row in rows {
+            guard let snapshot = GameSnapshot(record: row[1]) else {
+                throw StoreFailure(reason: "the snapshot at \(row[0] as Int) cannot be read")
+            }
+            snapshots[row[0]] = snapshot
+        }
+        return snapshots
+    }
+
+    /// Seats, tokens, moves and the result repeat what the journal says.
+    private func compare(_ game: Game) throws {
+        let id = game.setup.id
+        let seats = try Row.fetchAll(
+            self, sql: "SELECT seat, name, colour FROM seat WHERE game = ? ORDER BY seat",
+            arguments: [id.text]
+        ).map { row in "\(row[0] as Int) \(row[1] as String) \(row[2] as String)" }
+        let seated = game.state.seats.map { "\($0.seat.number) \($0.name.text) \($0.colour.text)" }
+        guard seats == seated else { throw StoreFailure(reason: "the seats differ from the journal") }
+        let finished = try Int64.fetchOne(
+            self, sql: "SELECT milliseconds FROM result WHERE game = ?", arguments: [id.text])
+        guard finished == game.state.result?.elapsed.wholeMilliseconds else {
+            throw StoreFailure(reason: "the result differs from the journal")
+        }
+        let phase = try String.fetchOne(
+            self, sql: "SELECT phase FROM game WHERE id = ?", arguments: [id.text])
+        guard phase == game.state.phase.rawValue else {
+            throw StoreFailure(reason: "the phase differs from the journal")
+        }
+        let last = game.state.sequence.value
+        let isAhead = try Bool.fetchOne(
+            self,
+            sql:
+                "SELECT EXISTS (SELECT 1 FROM move WHERE game = ?1 AND (sequence > ?2 OR before > sequence))",
+            arguments: [id.text, last])
+        guard isAhead == false else { throw StoreFailure(reason: "a move is ahead of the journal") }
+        for token in try tokens(of: id) {
+            guard let seat = token.player.seat else { continue }
+            guard game.state.player(on: seat) != nil else {
+                throw StoreFailure(reason: "a token is for seat \(seat.number), on which nobody sits")
+            }
+        }
+    }
+}

@@ -1,0 +1,341 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// The part of the store that runs within Redis: a library of functions, each of which happens as a whole.
+///
+/// Its name and those of its functions have its version in them, so that servers of two versions can be there
+/// at once. All keys of a function belong to one game, or to none.
+nonisolated enum FunctionLibrary {
+    /// Raised with every change of what a function takes, does or answers.
+    static let version = 2
+
+    /// What loads it; harmless when it is loaded.
+    static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
+
+    /// A call of `function`; keys and arguments follow.
+    static func call(_ function: String, keys: [String], isReading: Bool = false) -> RedisCommand {
+        var command = RedisCommand(isReading ? "FCALL_RO" : "FCALL", "fivebyfive_\(version)_\(function)")
+        command.add(keys.count)
+        for key in keys { command.add(key) }
+        return command
+    }
+
+    static var text: String {
+        """
+        #!lua name=fivebyfive_\(version)
+        local function register(name, callback, flags)
+            redis.register_function{
+                function_name = 'fivebyfive_\(version)_' .. name, callback = callback, flags = flags or {}
+            }
+        end
+
+        """ + shared + append + reading + global
+    }
+
+    /// A game's news are a flat list of texts: the sequence before, the sequence now, how often the tokens
+    /// have changed, then events, moves and tokens, each after their number; -1 tokens are as before.
+    private static let shared = """
+        local function text(number) return string.format('%.0f', number) end
+
+        local function put(list, row) for _, value in ipairs(row) do list[#list + 1] = value end end
+
+        local function putAll(list, rows)
+            list[#list + 1] = text(#rows)
+            for _, row in ipairs(rows) do put(list, row) end
+        end
+
+        local function eventsAfter(events, sequence)
+            local rows = {}
+            for _, entry in ipairs(redis.call('XRANGE', events, text(sequence + 1), '+')) do
+                local f = entry[2]
+                rows[#rows + 1] = {entry[1]:match('^%d+'), f[2], f[4], f[6], f[8]}
+            end
+            return rows
+        end
+
+        local function records(moves, keys)
+            local rows = {}
+            if #keys == 0 then return rows end
+            for place, record in ipairs(redis.call('HMGET', moves, unpack(keys))) do
+                if record then rows[#rows + 1] = {keys[place], record} end
+            end
+            return rows
+        end
+
+        local function movesSince(order, moves, sequence)
+            local keys = redis.call('ZRANGEBYSCORE', order, text(sequence), '+inf', 'LIMIT', 0, 4096)
+            return records(moves, keys)
+        end
+
+        local function tokensOf(tokens)
+            local rows, all = {}, redis.call('HGETALL', tokens)
+            for place = 1, #all, 2 do rows[#rows + 1] = {all[place], all[place + 1]} end
+            return rows
+        end
+
+        local function news(keys, sequence, edition, asked)
+            local now = redis.call('HMGET', keys[1], 'sequence', 'edition')
+            local list = {text(sequence), now[1] or '0', now[2] or '0'}
+            putAll(list, eventsAfter(keys[2], sequence))
+            local moves = movesSince(keys[3], keys[4], sequence)
+            local isThere = {}
+            for _, row in ipairs(moves) do isThere[row[1]] = true end
+            for _, row in ipairs(records(keys[4], asked or {})) do
+                if not isThere[row[1]] then moves[#moves + 1] = row end
+            end
+            putAll(list, moves)
+            if (now[2] or '0') == edition then list[#list + 1] = '-1' else putAll(list, tokensOf(keys[5])) end
+            return list
+        end
+
+        local function framed(list)
+            local parts = {}
+            for place, value in ipairs(list) do parts[place] = #value .. ':' .. value end
+            return table.concat(parts)
+        end
+
+        local function milliseconds()
+            local now = redis.call('TIME')
+            return tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)
+        end
+
+
+        """
+
+    /// Checks everything, then writes everything, then tells the others.
+    ///
+    /// The same attempt sent again finds its own traces: in its first event, in its first move, or in its
+    /// first token, whichever there is.
+    private static let append = """
+        local function reader(arguments)
+            local place = 0
+            local function take()
+                place = place + 1
+                return arguments[place]
+            end
+            local function takeAll(width)
+                local rows = {}
+                for number = 1, tonumber(take()) do
+                    rows[number] = {}
+                    for column = 1, width do rows[number][column] = take() end
+                end
+                return rows
+            end
+            return take, takeAll
+        end
+
+        local function read(arguments)
+            local take, takeAll = reader(arguments)
+            local a = {node = take(), attempt = take(), isNew = take() == '1', channel = take()}
+            a.fence, a.base, a.oldest, a.most = take(), take(), tonumber(take()), tonumber(take())
+            a.seated = take()
+            a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
+            a.asked, a.tokens, a.snapshots = takeAll(1), takeAll(3), takeAll(3)
+            return a
+        end
+
+        local function attemptOf(record) return record and record:match('%S+$') end
+
+        local function isRepeated(keys, a)
+            if a.isNew then return redis.call('HGET', keys[1], 'attempt') == a.attempt end
+            if a.events[1] then
+                local entry = redis.call('XRANGE', keys[2], a.events[1][1], a.events[1][1])[1]
+                return entry ~= nil and entry[2][10] == a.attempt
+            end
+            if a.moves[1] then return attemptOf(redis.call('HGET', keys[4], a.moves[1][1])) == a.attempt end
+            for _, token in ipairs(a.tokens) do
+                if token[1] ~= '' then return redis.call('HEXISTS', keys[5], token[1]) == 1 end
+            end
+            return false
+        end
+
+        -- A move that is older than moves are remembered counts as forgotten.
+        local function isKnown(keys, a, key)
+            local record = redis.call('HGET', keys[4], key)
+            if not record then return false end
+            local time, away = record:match('^%S+ %S+ %S+ %S+ (%S+) (%S+)')
+            return tonumber(time) - tonumber(away) >= a.oldest
+        end
+
+        -- The moves that are to be made, or asked for: whoever is refused for one is told what it was.
+        local function keysOf(a)
+            local list = {}
+            for _, move in ipairs(a.moves) do list[#list + 1] = move[1] end
+            for _, asked in ipairs(a.asked) do list[#list + 1] = asked[1] end
+            return list
+        end
+
+        local function isOvertaken(keys, a, sequence)
+            if a.base ~= '' and tonumber(a.base) ~= sequence then return true end
+            for _, move in ipairs(a.moves) do if isKnown(keys, a, move[1]) then return true end end
+            for _, asked in ipairs(a.asked) do if isKnown(keys, a, asked[1]) then return true end end
+            return false
+        end
+
+        local function forget(keys, found)
+            if #found == 0 then return end
+            redis.call('ZREM', keys[3], unpack(found))
+            redis.call('HDEL', keys[4], unpack(found))
+        end
+
+        local function writeMoves(keys, a)
+            for _, move in ipairs(a.moves) do
+                redis.call('ZADD', keys[3], move[2], move[1])
+                redis.call('HSET', keys[4], move[1], move[3] .. ' ' .. a.attempt)
+            end
+            local surplus = redis.call('ZCARD', keys[3]) - a.most
+            if surplus > 0 then
+                forget(keys, redis.call('ZRANGE', keys[3], 0, math.min(surplus, 1000) - 1))
+            end
+            -- Older ones go now and then.
+            if #a.snapshots == 0 then return end
+            local old = {}
+            for _, key in ipairs(redis.call('ZRANGE', keys[3], 0, 999)) do
+                if isKnown(keys, a, key) then break end
+                old[#old + 1] = key
+            end
+            forget(keys, old)
+        end
+
+        local function revoke(tokens, seat)
+            local found = {}
+            for _, row in ipairs(tokensOf(tokens)) do
+                if row[2]:match('^%S+') == seat then found[#found + 1] = row[1] end
+            end
+            if #found > 0 then redis.call('HDEL', tokens, unpack(found)) end
+        end
+
+        local function writeTokens(keys, a)
+            for _, token in ipairs(a.tokens) do
+                if token[1] == '' then
+                    revoke(keys[5], token[2])
+                else
+                    redis.call('HSET', keys[5], token[1], token[2] .. ' ' .. token[3])
+                end
+            end
+            if #a.tokens > 0 then redis.call('HINCRBY', keys[1], 'edition', 1) end
+        end
+
+        local function write(keys, a)
+            for _, event in ipairs(a.events) do
+                redis.call('XADD', keys[2], event[1] .. '-0', 't', event[2], 'w', event[3], 'h', event[4],
+                    'c', event[5], 'a', a.attempt)
+            end
+            for _, field in ipairs(a.fields) do redis.call('HSET', keys[1], field[1], field[2]) end
+            if a.seated ~= '0' then redis.call('HINCRBY', keys[1], 'seated', a.seated) end
+            if a.isNew then redis.call('HSET', keys[1], 'attempt', a.attempt) end
+            writeMoves(keys, a)
+            writeTokens(keys, a)
+            for _, snapshot in ipairs(a.snapshots) do
+                redis.call('XADD', keys[6], snapshot[1] .. '-0', 'v', snapshot[2], 'p', snapshot[3])
+            end
+        end
+
+        local function tell(keys, a, sequence)
+            local now = redis.call('HMGET', keys[1], 'sequence', 'edition')
+            local list = {a.node, text(sequence), now[1] or '0', now[2] or '0'}
+            putAll(list, a.events)
+            local rows = {}
+            for place, move in ipairs(a.moves) do rows[place] = {move[1], move[3] .. ' ' .. a.attempt} end
+            putAll(list, rows)
+            if #a.tokens > 0 then putAll(list, tokensOf(keys[5])) else list[#list + 1] = '-1' end
+            redis.call('PUBLISH', a.channel, framed(list))
+        end
+
+        -- keys: game, events, order of moves, moves, tokens, snapshots, lease
+        register('append', function(keys, arguments)
+            local a = read(arguments)
+            local isThere = redis.call('EXISTS', keys[1]) == 1
+            if not isThere and not a.isNew then return redis.error_reply('ERR there is no such game') end
+            local day = redis.call('HGET', keys[1], 'day') or ''
+            if isThere and isRepeated(keys, a) then return {'again', '', day} end
+            local sequence = tonumber(redis.call('HGET', keys[1], 'sequence') or '0')
+            if a.fence ~= '' and redis.call('HGET', keys[7], 'fence') ~= a.fence then return {'fenced'} end
+            local base = a.base ~= '' and tonumber(a.base) or sequence
+            if base > sequence then return redis.error_reply('ERR the store has lost events of this game') end
+            if (isThere and a.isNew) or isOvertaken(keys, a, sequence) then
+                local list = {'overtaken'}
+                put(list, news(keys, base, '', keysOf(a)))
+                return list
+            end
+            write(keys, a)
+            tell(keys, a, sequence)
+            return {'saved', redis.call('HGET', keys[1], 'edition') or '0', day}
+        end)
+
+
+        """
+
+    private static let reading = """
+        -- keys: as of append; arguments: the version of snapshots, events for those who resume, moves at
+        -- most
+        register('game', function(keys, arguments)
+            local game = redis.call('HMGET', keys[1], 'setup', 'answer', 'sequence', 'edition')
+            if not game[1] then return false end
+            local sequence = tonumber(game[3] or '0')
+            local start, snapshot = math.max(0, sequence - tonumber(arguments[2])), {}
+            local entry = redis.call('XREVRANGE', keys[6], '+', '-', 'COUNT', 1)[1]
+            if entry and entry[2][2] == arguments[1] then
+                local at = entry[1]:match('^%d+')
+                local event = redis.call('XRANGE', keys[2], at, at)[1]
+                snapshot = {entry[2][4], event and event[2][6] or ''}
+                start = math.min(start, tonumber(at))
+            end
+            local order = redis.call('ZREVRANGE', keys[3], 0, tonumber(arguments[3]) - 1)
+            local moves = {}
+            for last = #order, 1, -1000 do
+                local some = {}
+                for place = last, math.max(last - 999, 1), -1 do some[#some + 1] = order[place] end
+                put(moves, records(keys[4], some))
+            end
+            local list = {text(start), game[3] or '0', game[4] or '0'}
+            putAll(list, eventsAfter(keys[2], start))
+            putAll(list, moves)
+            putAll(list, tokensOf(keys[5]))
+            return {game[1], game[2] or '', snapshot, list}
+        end, {'no-writes'})
+
+        register('news', function(keys, arguments)
+            if redis.call('EXISTS', keys[1]) == 0 then return false end
+            return news(keys, tonumber(arguments[1]), arguments[2])
+        end, {'no-writes'})
+
+
+        """
+
+    /// The clock of all servers, who may act for a game, and the order of public games.
+    private static let global = """
+        -- keys: clock; arguments: for how many milliseconds the caller has lived
+        register('beat', function(keys, arguments)
+            local now = milliseconds()
+            local clock = redis.call('HMGET', keys[1], 'alive', 'away')
+            local away = tonumber(clock[2] or '0')
+            if clock[1] then away = away + math.max(now - tonumber(arguments[1]) - tonumber(clock[1]), 0) end
+            redis.call('HSET', keys[1], 'alive', text(now), 'away', text(away))
+            return text(away)
+        end)
+
+        -- keys: lease; arguments: who asks, for how many milliseconds
+        register('lease', function(keys, arguments)
+            local now = milliseconds()
+            local lease = redis.call('HMGET', keys[1], 'holder', 'until', 'fence')
+            local fence = tonumber(lease[3] or '0')
+            if lease[1] ~= arguments[1] then
+                if lease[1] and tonumber(lease[2]) > now then return false end
+                fence = fence + 1
+            end
+            redis.call('HSET', keys[1], 'holder', arguments[1], 'until', text(now + tonumber(arguments[2])),
+                'fence', text(fence))
+            return fence
+        end)
+
+        -- keys: public games, those by the same rules, how many there were; arguments: the game
+        register('enlist', function(keys, arguments)
+            local ordinal = redis.call('ZSCORE', keys[1], arguments[1]) or redis.call('INCR', keys[3])
+            redis.call('ZADD', keys[1], ordinal, arguments[1])
+            redis.call('ZADD', keys[2], ordinal, arguments[1])
+            return ordinal
+        end)
+        """
+}

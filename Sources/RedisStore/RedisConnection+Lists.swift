@@ -1,0 +1,165 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// Questions about many games, about puzzles and about people.
+extension RedisConnection {
+    /// Public games, newest first; those that were found when `isWanted` says that nobody waits any more.
+    ///
+    /// - Complexity: O(games by these rules that are looked at), which for a rare phase are many.
+    func list(
+        _ wanted: GameListing, while isWanted: @escaping @MainActor () -> Bool,
+        _ done: @escaping RedisAnswer<[GameSummary]>
+    ) {
+        list(wanted, while: isWanted, before: wanted.cursor.map { "(\($0)" } ?? "+inf", found: [], done)
+    }
+
+    private func list(
+        _ wanted: GameListing, while isWanted: @escaping @MainActor () -> Bool, before: String,
+        found: [GameSummary], _ done: @escaping RedisAnswer<[GameSummary]>
+    ) {
+        let listed = wanted.rules.map(RedisKeys.publicGames(by:)) ?? RedisKeys.publicGames
+        var command = RedisCommand("ZREVRANGEBYSCORE", listed, before, "-inf", "WITHSCORES")
+        for word in ["LIMIT", "0", "\(RedisLimits.gamesPage)"] { command.add(word) }
+        ask(command) { [self] (page: Result<[(id: GameID, ordinal: Int)], RedisFailure>) in
+            guard case .success(let games) = page else { return done(page.map { _ in [] }) }
+            askAll(games.map { Self.summary(of: $0.id) }) { [self] answers in
+                if answers.contains(where: { $0.failure == .lost }) { return done(.failure(.lost)) }
+                // One that cannot be read, or was never made, must not hide the others.
+                let read = zip(games, answers).compactMap { game, answer in
+                    try? GameSummary(ordinal: game.ordinal, answer.get().elements)
+                }
+                let all = found + read.filter(wanted.includes)
+                guard all.count < wanted.limit, let last = games.last, games.count == RedisLimits.gamesPage,
+                    isWanted()
+                else { return done(.success(Array(all.prefix(wanted.limit)))) }
+                list(wanted, while: isWanted, before: "(\(last.ordinal)", found: all, done)
+            }
+        } _: { reply in
+            let words = reply.elements.map(\.text)
+            return stride(from: 0, to: words.count - 1, by: 2).compactMap { place in
+                guard let id = words[place].flatMap(GameID.init(_:)),
+                    let ordinal = words[place + 1].flatMap(Int.init)
+                else { return nil }
+                return (id, ordinal)
+            }
+        }
+    }
+
+    private static func summary(of id: GameID) -> RedisCommand {
+        var command = RedisCommand("HMGET", RedisKeys.game(id))
+        for field in ["setup", "phase", "sequence", "hash", "seated"] { command.add(field) }
+        return command
+    }
+
+    /// The puzzle that is kept under `id`; nil when there is none.
+    func puzzle(_ id: String, _ done: @escaping RedisAnswer<StoredPuzzle?>) {
+        var command = RedisCommand("HMGET", RedisKeys.puzzle(id))
+        for field in ["format", "file", "owner", "public", "made"] { command.add(field) }
+        ask(command, done) { reply in
+            let values = reply.elements
+            guard values.count == 5, values[0] != .nothing else { return nil }
+            guard let format = values[0].text.flatMap(PuzzleFile.Format.init(rawValue:)),
+                case .bytes(let file) = values[1], case .bytes(let owner) = values[2],
+                let owner = Digest(bytes: owner), let made = values[4].number
+            else { throw RedisFailure.malformed }
+            return StoredPuzzle(
+                id: id, format: format, file: file, owner: owner, isPublic: values[3].text == "1",
+                made: Timestamp(milliseconds: Int64(made)))
+        }
+    }
+
+    /// Who holds `token` in games of days, and their game of `day` by `rules`; nil when nobody does.
+    func dailyPerson(
+        _ token: Digest, rules: String, day: Day, at now: Timestamp,
+        _ done: @escaping RedisAnswer<DailyPerson?>
+    ) {
+        let command = RedisCommand("ZREVRANGE", RedisKeys.days(token), "0", "-1")
+        ask(command) { [self] (found: Result<[DailyMark], RedisFailure>) in
+            guard case .success(let marks) = found else { return done(found.map { _ in nil }) }
+            let daily = "\(rules) \(day.number)"
+            let candidates = marks.filter { $0.day == daily } + marks.filter { $0.day != daily }
+            dailyPerson(token, candidates[...], today: daily, at: now, done)
+        } _: { reply in
+            reply.elements.compactMap { $0.text.flatMap(DailyMark.init(_:)) }
+        }
+    }
+
+    /// The first of `candidates` in which somebody sits with the token; a game may never have been made, and
+    /// a token may be worth nothing any more.
+    private func dailyPerson(
+        _ token: Digest, _ candidates: ArraySlice<DailyMark>, today: String, at now: Timestamp,
+        _ done: @escaping RedisAnswer<DailyPerson?>
+    ) {
+        guard let mark = candidates.first else { return done(.success(nil)) }
+        game(mark.game, at: now) { [self] found in
+            guard case .success(let game) = found else { return done(found.map { _ in nil }) }
+            let seat = game?.game.tokens.first { $0.digest == token }?.player.seat
+            if let player = seat.flatMap({ game?.game.picture.state.player(on: $0) }) {
+                let person = DailyPerson(
+                    name: player.name, colour: player.colour, game: mark.day == today ? mark.game : nil)
+                return done(.success(person))
+            }
+            dailyPerson(token, candidates.dropFirst(), today: today, at: now, done)
+        }
+    }
+
+    /// The next standings after the entry `last`, and which entry was the last of them.
+    func standings(
+        after last: String, _ done: @escaping RedisAnswer<(standings: [Standing], last: String, isAll: Bool)>
+    ) {
+        let command = RedisCommand(
+            "XRANGE", RedisKeys.standings, "(\(last)", "+", "COUNT", "\(RedisLimits.page)")
+        ask(command, done) { reply in
+            let entries = reply.elements
+            let standings = entries.flatMap { entry -> [Standing] in
+                // One that cannot be read must not hide the others.
+                guard case .bytes(let record) = entry.elements.last?.elements.last else { return [] }
+                return (try? Standing.all(record: record)) ?? []
+            }
+            return (
+                standings, entries.last?.elements.first?.text ?? last, entries.count < RedisLimits.page
+            )
+        }
+    }
+}
+
+/// That a token is held in the game of a day: `rules day game`.
+nonisolated struct DailyMark: Sendable {
+    /// Rules and day, parted by a space.
+    let day: String
+    let game: GameID
+
+    init?(_ text: String) {
+        let words = text.split(separator: " ")
+        guard words.count == 3, let game = GameID(String(words[2])) else { return nil }
+        day = "\(words[0]) \(words[1])"
+        self.game = game
+    }
+}
+
+extension GameListing {
+    fileprivate func includes(_ summary: GameSummary) -> Bool {
+        rules.map { $0 == summary.setup.rules } ?? true && phase.map { $0 == summary.phase } ?? true
+    }
+}
+
+extension GameSummary {
+    /// From `setup, phase, sequence, hash, seated`.
+    fileprivate init(ordinal: Int, _ values: [RedisReply]) throws {
+        guard values.count == 5, let record = values[0].text else { throw RedisFailure.malformed }
+        try self.init(
+            ordinal: ordinal, setup: GameSetup(record: record),
+            phase: values[1].text.flatMap(GameState.Phase.init(rawValue:)) ?? .playing,
+            sequence: values[2].number.flatMap(SequenceNumber.init(_:)) ?? .zero,
+            hash: values[3].number.flatMap(UInt32.init(exactly:)).map(StateHash.init(value:)),
+            seated: values[4].number ?? 0)
+    }
+}
+
+extension Result {
+    /// Why there is no value, if there is none.
+    nonisolated var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -1,0 +1,155 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// Events, moves, tokens and standings as they stand in Redis; changes are JSON, as in every store.
+nonisolated extension GameEvent {
+    /// `sequence, time, away, hash, change`, as the functions tell them.
+    init(_ fields: inout FieldReader) throws {
+        try self.init(
+            sequence: fields.number(), time: fields.number(), away: fields.number(), hash: fields.number(),
+            record: fields.text())
+    }
+
+    /// An entry of the stream.
+    init(_ entry: RedisReply) throws {
+        let parts = entry.elements
+        guard parts.count == 2, let sequence = parts[0].text?.split(separator: "-").first.flatMap({ Int($0) })
+        else { throw RedisFailure.malformed }
+        // The names of the fields stand between their values.
+        let values = parts[1].elements.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        guard values.count == 5, let time = values[0].number, let away = values[1].number,
+            let hash = values[2].number, let record = values[3].text
+        else { throw RedisFailure.malformed }
+        try self.init(sequence: sequence, time: time, away: away, hash: hash, record: record)
+    }
+
+    private init(sequence: Int, time: Int, away: Int, hash: Int, record: String) throws {
+        let time = Timestamp(milliseconds: Int64(time), away: Int64(away))
+        guard let sequence = SequenceNumber(sequence), let hash = UInt32(exactly: hash) else {
+            throw StoreFailure(reason: "An event has an impossible number or fingerprint.")
+        }
+        self.init(
+            sequence: sequence, time: time, change: try Change(record: record, at: time),
+            hash: StateHash(value: hash))
+    }
+}
+
+nonisolated extension Move {
+    /// `command before sequence hash time away`.
+    var record: String {
+        [
+            "\(command)", "\(before)", "\(sequence)", "\(hash.value)", "\(time.milliseconds)", "\(time.away)",
+        ].joined(separator: " ")
+    }
+
+    /// Its key and its record, which ends with who wrote it.
+    init(_ fields: inout FieldReader) throws {
+        let key = MoveKey(bytes: try fields.bytes())
+        let parts = try fields.text().split(separator: " ")
+        guard parts.count == 7, let command = UInt64(parts[0]),
+            let before = Int(parts[1]).flatMap(SequenceNumber.init(_:)),
+            let sequence = Int(parts[2]).flatMap(SequenceNumber.init(_:)), let hash = UInt32(parts[3]),
+            let time = Int64(parts[4]), let away = Int64(parts[5])
+        else { throw RedisFailure.malformed }
+        self.init(
+            key: key, command: command, before: before, sequence: sequence, hash: StateHash(value: hash),
+            time: Timestamp(milliseconds: time, away: away))
+    }
+}
+
+nonisolated extension HeldToken {
+    /// The seat, or `-`; by it tokens are revoked.
+    var seatRecord: String { player.seat.map { "\($0.number)" } ?? "-" }
+    /// What else is kept: whether it is the host's, and since when it is for the seat.
+    var holderRecord: String { "\(player.isHost ? 1 : 0) \(player.since.map { "\($0)" } ?? "-")" }
+
+    /// Its digest and its record.
+    init(_ fields: inout FieldReader) throws {
+        let digest = Digest(bytes: try fields.bytes())
+        let parts = try fields.text().split(separator: " ")
+        guard let digest, parts.count == 3 else { throw RedisFailure.malformed }
+        let player = Player(
+            seat: Int(parts[0]).flatMap(Seat.init(_:)), isHost: parts[1] == "1",
+            since: Int(parts[2]).flatMap(SequenceNumber.init(_:)))
+        self.init(digest: digest, player: player)
+    }
+}
+
+nonisolated extension Standing {
+    /// All that is known of it.
+    func write(to fields: inout FieldWriter) {
+        for text in [
+            rules, "\(day.number)", name.text, game.text, isSolved ? "1" : "0", isAssisted ? "1" : "0",
+            "\(elapsed.wholeMilliseconds)", score.map { "\($0)" } ?? "", guesses.map { "\($0)" } ?? "",
+        ] { fields.add(text) }
+    }
+
+    /// What was written.
+    init(_ fields: inout FieldReader) throws {
+        let (rules, day, name) = (try fields.text(), Day(number: try fields.number()), try fields.text())
+        guard let game = GameID(try fields.text()) else { throw RedisFailure.malformed }
+        self.init(
+            rules: rules, day: day, name: try PlayerName(name), game: game,
+            isSolved: try fields.number() == 1, isAssisted: try fields.number() == 1,
+            elapsed: .milliseconds(try fields.number()), score: Int(try fields.text()),
+            guesses: Int(try fields.text()))
+    }
+
+    /// Several, one after the other.
+    static func record(_ standings: [Standing]) -> [UInt8] {
+        var fields = FieldWriter()
+        for standing in standings { standing.write(to: &fields) }
+        return fields.bytes
+    }
+
+    /// Those of a record.
+    static func all(record: [UInt8]) throws -> [Standing] {
+        var (fields, standings) = (try FieldReader(framed: record), [Standing]())
+        while !fields.isAtEnd { standings.append(try Standing(&fields)) }
+        return standings
+    }
+}
+
+/// News of a game as the functions in Redis tell them.
+nonisolated struct ToldNews: Sendable {
+    let news: GameNews
+    /// The game's last event as it is now.
+    let sequence: SequenceNumber
+    /// How often its tokens have changed.
+    let edition: Int
+
+    /// How far the game is known with it.
+    @MainActor var mark: FollowedGames.Mark { FollowedGames.Mark(sequence: news.after, edition: edition) }
+
+    /// Events, moves and tokens of `game` from `fields`.
+    init(_ game: GameID, _ fields: inout FieldReader) throws {
+        guard let before = SequenceNumber(try fields.number()),
+            let sequence = SequenceNumber(try fields.number())
+        else { throw RedisFailure.malformed }
+        self.sequence = sequence
+        edition = try fields.number()
+        news = GameNews(
+            game: game, before: before, events: try fields.list(GameEvent.init(_:)) ?? [],
+            moves: try fields.list(Move.init(_:)) ?? [], tokens: try fields.list(HeldToken.init(_:)))
+        guard news.isDense else { throw RedisFailure.malformed }
+    }
+}
+
+nonisolated extension GameNews {
+    /// Whether the events follow `before` and each other.
+    fileprivate var isDense: Bool {
+        events.enumerated().allSatisfy { $0.element.sequence.value == before.value + 1 + $0.offset }
+    }
+
+    /// The game's last event after them.
+    var after: SequenceNumber { events.last?.sequence ?? before }
+
+    /// Without the events up to `sequence`.
+    func after(_ sequence: SequenceNumber) -> GameNews {
+        guard sequence > before else { return self }
+        return GameNews(
+            game: game, before: sequence, events: events.filter { $0.sequence > sequence }, moves: moves,
+            tokens: tokens)
+    }
+}

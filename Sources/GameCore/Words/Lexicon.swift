@@ -118,3 +118,47 @@ struct FNV1a64 {
         return hash.value
     }
 }
+
+/// The lexicons of a server, by name.
+public struct Lexicons: Sendable {
+    /// The name of the lexicon that games use when nobody names one.
+    public static let usual = "en"
+    /// No lexicons.
+    public static let none = Lexicons([])
+
+    /// The lexicons, by name.
+    public let all: [Lexicon]
+
+    /// The given lexicons.
+    public init(_ lexicons: [Lexicon]) {
+        all = lexicons.sorted { $0.name < $1.name }
+    }
+
+    /// The lexicon `name`, if it is there.
+    public subscript(name: String) -> Lexicon? {
+        all.first { $0.name == name }
+    }
+}
+
+/// Words of one length in codes, one after another, sorted.
+public struct WordList: Sendable, RandomAccessCollection {
+    /// Letters of each word.
+    public let length: Int
+    private let codes: [UInt8]
+
+    /// A list of `words`, each of `length` codes.
+    init(length: Int, _ words: some Sequence<[UInt8]>) {
+        self.length = length
+        codes = words.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
+    }
+
+    /// The first word's number.
+    public var startIndex: Int { 0 }
+    /// How many words there are.
+    public var endIndex: Int { codes.count / length }
+    /// The codes of the word with this number.
+    public subscript(number: Int) -> ArraySlice<UInt8> { codes[number * length..<(number + 1) * length] }
+
+    /// Bytes that it takes.
+    var footprint: Int { codes.count }
+}

@@ -48,7 +48,7 @@ final class ConnectionTable: @unchecked Sendable {
         timeouts = Timeouts(settings)
         share = max(1, settings.requestsPerTurn)
         publicHosts = Set(settings.publicHosts.map { $0.lowercased() })
-        let descriptors = Descriptors.raiseLimit()
+        let descriptors = DescriptorLimit.raise()
         limit = max(1, settings.connections ?? descriptors - settings.spareDescriptors)
     }
 
@@ -170,5 +170,64 @@ final class ConnectionTable: @unchecked Sendable {
     func closeAll() {
         for connection in connections { connection.close(.drained) }
         if !loop.isRunning { loop.runAfterTurn() }
+    }
+}
+
+/// How many connections each client has, and how many bytes wait for it, over all servers of a process that
+/// share this.
+///
+/// Any thread. A client is an IPv4 address or an IPv6 network of 64 bits.
+public final class ClientCount: Sendable {
+    private struct Load {
+        var connections = 0
+        var unreadBytes = 0
+    }
+
+    private let loads = Locked<[String: Load]>([:])
+
+    /// Nobody is connected yet.
+    public init() {}
+
+    /// How many connections `client` has.
+    func of(_ client: String) -> Int {
+        loads.withLock { $0[client]?.connections ?? 0 }
+    }
+
+    /// One more.
+    func add(_ client: String) {
+        loads.withLock { $0[client, default: Load()].connections += 1 }
+    }
+
+    /// One less; a client without connections is forgotten.
+    func remove(_ client: String) {
+        loads.withLock { loads in
+            loads[client]?.connections -= 1
+            if loads[client]?.connections == 0 { loads[client] = nil }
+        }
+    }
+
+    /// Roughly how many bytes `client` has not taken yet.
+    func unreadBytes(of client: String) -> Int {
+        loads.withLock { $0[client]?.unreadBytes ?? 0 }
+    }
+
+    /// So many bytes more, or less, wait for `client`, which is connected.
+    func addUnread(_ bytes: Int, to client: String) {
+        loads.withLock { $0[client]?.unreadBytes += bytes }
+    }
+}
+
+/// The process's limit of open descriptors.
+enum DescriptorLimit {
+    /// Raises the soft limit to the hard one and returns it.
+    static func raise() -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        if limit.rlim_cur < limit.rlim_max {
+            limit.rlim_cur = limit.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        return Int(min(limit.rlim_cur, 1_000_000_000))
     }
 }

@@ -43,7 +43,7 @@ extension TCPConnection {
         guard phase != .closed else { return }
         chargeOutput()
         progress = .now
-        if phase == .streaming { stream.isQueued(pendingOutput) }
+        if phase == .streaming { stream.setQueued(pendingOutput) }
         switch phase {
         case .reading: if pendingInput > 0 || hasEnded { readRequests() }
         case .flushing: finishFlushing()

@@ -48,13 +48,13 @@ extension TCPConnection {
         }
         bytes.lend(rest, to: output)
         noteQueued(rest.count)
-        stream.isQueued(pendingOutput)
+        stream.setQueued(pendingOutput)
         if pendingOutput > table.settings.streamBacklogBytes { close(.slow) }
     }
 
     /// Sends bytes that came from another thread.
     func sendArrived(_ bytes: StreamBytes) {
-        stream.hasArrived(bytes.count)
+        stream.removeInFlight(bytes.count)
         send(bytes)
     }
 

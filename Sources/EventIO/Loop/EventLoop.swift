@@ -97,6 +97,11 @@ public final class EventLoop: @unchecked Sendable {
         enqueue(.call(work))
     }
 
+    /// Runs work on the loop's thread: now when the caller is on it, else soon.
+    func execute(_ work: @escaping @Sendable () -> Void) {
+        if isCurrent { work() } else { perform(work) }
+    }
+
     /// Sends bytes on the stream of a connection of this loop soon, in order with what `perform` runs.
     ///
     /// From any thread.
@@ -179,7 +184,9 @@ private final class Inbox: Sendable {
         func perform() {
             switch self {
             case .call(let work): work()
-            case .send(let bytes, let connection): connection.sendArrived(bytes)
+            case .send(let bytes, let connection):
+                connection.stream.removeInFlight(bytes.count)
+                connection.send(bytes)
             }
         }
     }

@@ -37,7 +37,7 @@ public final class HTTPStream: Sendable {
     /// Ends the body once everything sent before is out; idempotent and from any thread.
     public func close() {
         guard isOpen else { return }
-        connection.onLoop { [connection] in connection.closeStream() }
+        connection.loop.execute { [connection] in connection.closeStream() }
     }
 }
 
@@ -78,6 +78,12 @@ struct StreamState: ~Copyable, Sendable {
 /// Holds the payload and its chunked form in one piece of memory.
 public final class StreamBytes: @unchecked Sendable {
     // @unchecked Sendable: the memory is written in `init` only and freed in `deinit`.
+
+    /// The chunk that ends a body.
+    static var lastChunk: UnsafeRawBufferPointer {
+        let chunk: StaticString = "0\r\n\r\n"
+        return UnsafeRawBufferPointer(start: chunk.utf8Start, count: chunk.utf8CodeUnitCount)
+    }
 
     /// The payload as one chunk of HTTP/1.1.
     let chunk: UnsafeRawBufferPointer

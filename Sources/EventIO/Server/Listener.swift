@@ -83,7 +83,7 @@ final class Listener {
     private func didFail() {
         let code = errno
         table.handler.observe(.acceptFailed(code: code))
-        table.acceptFails = true
+        table.isAcceptFailing = true
         guard let listener else { return }
         evconnlistener_disable(listener)
         pause = table.loop.timer(after: table.settings.acceptPause) { [unowned self] in

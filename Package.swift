@@ -34,6 +34,9 @@ let package = Package(
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "EventIO", dependencies: ["CLibevent"], swiftSettings: strict),
+        .executableTarget(
+            name: "EventIOExample", dependencies: ["EventIO"], path: "Examples/EventIO", swiftSettings: strict
+        ),
         .target(name: "GameCore", swiftSettings: strict),
         .executableTarget(
             name: "GameServer",

@@ -38,6 +38,9 @@ let package = Package(
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "EventIO", dependencies: ["CLibevent"], swiftSettings: strict),
+        .executableTarget(
+            name: "EventIOExample", dependencies: ["EventIO"], path: "Examples/EventIO", swiftSettings: strict
+        ),
         .target(name: "GameCore", swiftSettings: strict),
         .target(name: "GameJSON", dependencies: ["GameCore"], swiftSettings: strict),
         .target(

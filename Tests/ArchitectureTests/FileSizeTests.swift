@@ -2,7 +2,7 @@ import Testing
 
 /// Files stay small enough to hold in one's head.
 enum FileSize {
-    static let hardLimit = 400
+    static let hardLimit = 450
     static let usualLimit = 150
     static let usualShare = 0.8
     static let columns = 110

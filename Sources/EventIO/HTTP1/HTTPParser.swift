@@ -17,36 +17,38 @@ public enum HTTPParserOutcome: Sendable {
 /// stay with the caller, who gives them again with more behind them. Not bound to a thread.
 public struct HTTPParser: Sendable {
     /// Where in a request the next byte belongs.
-    enum Stage: Sendable {
+    private enum Stage: Sendable {
         case requestLine, fieldLine, fixedBody, chunkLine, chunkData, chunkEnd, trailerLine
         case whole
         case refused(HTTPRefusal)
     }
 
     /// What the header lines said about the body's framing and the request's host.
-    struct Framing: Sendable {
+    private struct Framing: Sendable {
         var contentLength: Int?
         var isChunked = false
-        var hosts = 0
+        var hostLines = 0
         var expectsContinue = false
     }
 
-    let limits: HTTPLimits
-    var stage = Stage.requestLine
-    var head = RequestHead()
-    var framing = Framing()
-    var fields = HTTPFields()
-    var body: [UInt8] = []
+    private typealias Field = (name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)
+
+    private let limits: HTTPLimits
+    private var stage = Stage.requestLine
+    private(set) var head = RequestHead()
+    private var framing = Framing()
+    private var fields = HTTPFields()
+    private var body: [UInt8] = []
     /// Bytes of the unfinished line that are known to hold no line feed.
-    var scanned = 0
+    private var scannedBytes = 0
     /// Bytes of header or trailer lines so far.
-    var lineBytes = 0
-    var trailerLines = 0
-    var sawEmptyLine = false
+    private var lineBytes = 0
+    private var trailerLines = 0
+    private var skippedEmptyLine = false
     /// Bytes of the fixed body or of the chunk's data that are still to come.
-    var remaining = 0
-    var bodyLimit = 0
-    var extensionBytes = 0
+    private var remaining = 0
+    private var bodyLimit = 0
+    private var extensionBytes = 0
 
     /// A parser at the start of a connection.
     public init(limits: HTTPLimits = HTTPLimits()) {
@@ -55,7 +57,7 @@ public struct HTTPParser: Sendable {
 
     /// Whether a request has begun and is not whole yet, apart from bytes that were not consumed.
     public var isInsideRequest: Bool {
-        if case .requestLine = stage { return sawEmptyLine }
+        if case .requestLine = stage { return skippedEmptyLine }
         return true
     }
 
@@ -80,7 +82,7 @@ public struct HTTPParser: Sendable {
                     return (consumed, .needsMore)
                 }
                 consumed += step
-                if case .whole = stage { return (consumed, .request(finish())) }
+                if case .whole = stage { return (consumed, .request(takeRequest())) }
                 if framing.expectsContinue, isInsideBody {
                     framing.expectsContinue = false
                     return (consumed, .expectsContinue)
@@ -95,13 +97,13 @@ public struct HTTPParser: Sendable {
     /// Takes one step and gives the bytes it consumed, or nil when it needs more of them.
     private mutating func advance(_ input: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Int? {
         switch stage {
-        case .requestLine: try takeRequestLine(input)
-        case .fieldLine: try takeFieldLine(input)
-        case .fixedBody: try takeFixedBody(input)
-        case .chunkLine: try takeChunkLine(input)
-        case .chunkData: try takeChunkData(input)
-        case .chunkEnd: try takeChunkEnd(input)
-        case .trailerLine: try takeTrailerLine(input)
+        case .requestLine: try consumeRequestLine(input)
+        case .fieldLine: try consumeFieldLine(input)
+        case .fixedBody: consumeData(input, then: .whole)
+        case .chunkLine: try consumeChunkLine(input)
+        case .chunkData: consumeData(input, then: .chunkEnd)
+        case .chunkEnd: try consumeChunkEnd(input)
+        case .trailerLine: try consumeTrailerLine(input)
         case .whole: nil
         case .refused(let refusal): throw refusal
         }
@@ -110,24 +112,24 @@ public struct HTTPParser: Sendable {
     /// The content of the next line, or nil when its end is not there yet.
     ///
     /// The limit counts the line's bytes with CR LF and is checked before the content.
-    mutating func line(
+    private mutating func nextLine(
         in input: UnsafeRawBufferPointer, atMost limit: Int, or tooLong: HTTPRefusal
     ) throws(HTTPRefusal) -> UnsafeRawBufferPointer? {
-        guard let end = input.firstIndex(of: Byte.lineFeed, from: scanned) else {
+        guard let end = input.firstIndex(of: Byte.lineFeed, from: scannedBytes) else {
             guard input.count <= limit else { throw tooLong }
-            scanned = input.count
+            scannedBytes = input.count
             return nil
         }
         guard end < limit else { throw tooLong }
         guard end > 0, input[end - 1] == Byte.carriageReturn else { throw .bareLineFeed }
         let content = input.part(0..<end - 1)
         guard content.firstIndex(of: Byte.carriageReturn, from: 0) == nil else { throw .bareCarriageReturn }
-        scanned = 0
+        scannedBytes = 0
         return content
     }
 
     /// Hands the request over and starts the next one.
-    private mutating func finish() -> HTTPRequest {
+    private mutating func takeRequest() -> HTTPRequest {
         let request = HTTPRequest(head: head, fields: fields, body: body)
         stage = .requestLine
         head = RequestHead()
@@ -136,8 +138,262 @@ public struct HTTPParser: Sendable {
         body = []
         lineBytes = 0
         trailerLines = 0
-        sawEmptyLine = false
+        skippedEmptyLine = false
         extensionBytes = 0
         return request
+    }
+
+    // MARK: The request line
+
+    private mutating func consumeRequestLine(_ input: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Int? {
+        guard let line = try nextLine(in: input, atMost: limits.requestLine, or: .requestLineTooLong) else {
+            return nil
+        }
+        if line.isEmpty, !skippedEmptyLine {
+            // One empty line before a request is forgiven (RFC 9112, section 2.2), a second one is not.
+            skippedEmptyLine = true
+            return 2
+        }
+        try readRequestLine(line)
+        stage = .fieldLine
+        return line.count + 2
+    }
+
+    private mutating func readRequestLine(_ line: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        guard let methodEnd = line.firstIndex(of: Byte.space, from: 0),
+            let targetEnd = line.lastIndex(of: Byte.space), targetEnd > methodEnd
+        else { throw .malformedRequestLine }
+        let method = line.part(0..<methodEnd)
+        guard !method.isEmpty, method.allSatisfy({ Byte.isToken($0) }) else { throw .malformedMethod }
+        let target = line.part(methodEnd + 1..<targetEnd)
+        guard target.firstIndex(of: Byte.space, from: 0) == nil else { throw .spaceInTarget }
+        try readVersion(line.part(targetEnd + 1..<line.count))
+        guard let known = HTTPMethod(method) else { throw .unknownMethod }
+        head.method = known
+        try readTarget(target)
+    }
+
+    private mutating func readVersion(_ version: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        guard version.count == 8 else { throw .unsupportedVersion }
+        switch UInt64(bigEndian: version.loadUnaligned(as: UInt64.self)) {
+        case 0x4854_5450_2F31_2E31: head.isVersion11 = true  // HTTP/1.1
+        case 0x4854_5450_2F31_2E30: head.isVersion11 = false  // HTTP/1.0
+        default: throw .unsupportedVersion
+        }
+    }
+
+    private mutating func readTarget(_ target: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        try checkTarget(target)
+        guard let first = target.first else { throw .malformedTarget }
+        if first == 0x2F {
+            splitPath(target)
+        } else if first == 0x2A, target.count == 1, head.method == .options {
+            head.path = "*"
+        } else {
+            try readAbsoluteTarget(target)
+        }
+    }
+
+    private func checkTarget(_ target: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        var index = 0
+        while index < target.count {
+            let byte = target[index]
+            if byte == 0x25 {
+                try checkPercent(target, at: index)
+            } else if byte < 0x21 || byte > 0x7E || byte == 0x23 {
+                throw byte == 0x23
+                    ? .fragmentInTarget : byte > 0x7F ? .eightBitByteInTarget : .controlByteInTarget
+            }
+            index += 1
+        }
+    }
+
+    private func checkPercent(_ target: UnsafeRawBufferPointer, at index: Int) throws(HTTPRefusal) {
+        guard index + 2 < target.count, let high = Byte.hexadecimal(target[index + 1]),
+            let low = Byte.hexadecimal(target[index + 2])
+        else { throw .badPercentEncoding }
+        guard high + low > 0 else { throw .encodedNul }
+    }
+
+    /// `http://authority/path?query`, as proxies send it; the authority wins over the Host line.
+    private mutating func readAbsoluteTarget(_ target: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        guard let colon = target.firstIndex(of: Byte.colon, from: 0),
+            target.part(0..<colon).spells("http") || target.part(0..<colon).spells("https"),
+            target.count >= colon + 3, target[colon + 1] == 0x2F, target[colon + 2] == 0x2F
+        else { throw .malformedTarget }
+        let rest = target.part(colon + 3..<target.count)
+        let end = rest.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.count
+        guard let host = Authority.host(in: rest.part(0..<end)) else { throw .malformedTarget }
+        head.authority = host
+        splitPath(rest.part(end..<rest.count))
+    }
+
+    private mutating func splitPath(_ target: UnsafeRawBufferPointer) {
+        let question = target.firstIndex(of: 0x3F, from: 0)
+        let path = target.part(0..<(question ?? target.count))
+        // An absolute target without a path means the root (RFC 9112, section 3.2.1).
+        head.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+        if let question {
+            head.query = String(decoding: target.part(question + 1..<target.count), as: UTF8.self)
+        }
+    }
+
+    // MARK: The header lines
+
+    private mutating func consumeFieldLine(_ input: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Int? {
+        let room = limits.headerBytes - lineBytes
+        guard let line = try nextLine(in: input, atMost: room, or: .headersTooLarge) else { return nil }
+        let length = line.count + 2
+        lineBytes += length
+        guard !line.isEmpty else {
+            try finishHead()
+            return length
+        }
+        guard fields.count < limits.headerLines else { throw .tooManyHeaders }
+        let field = try readField(line)
+        try readFraming(field)
+        fields.append(name: field.name, value: field.value)
+        return length
+    }
+
+    /// Splits a header or trailer line into its name and its trimmed value and checks both.
+    private func readField(_ line: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Field {
+        guard line[0] != Byte.space, line[0] != Byte.tab else { throw .obsoleteFolding }
+        var end = 0
+        while end < line.count, Byte.isToken(line[end]) { end += 1 }
+        guard end < line.count, line[end] == Byte.colon else { throw nameRefusal(line, stoppedAt: end) }
+        guard end > 0 else { throw .emptyName }
+        let value = line.part(end + 1..<line.count).trimmed()
+        guard !value.contains(where: { Byte.isControl($0) }) else { throw .controlByteInValue }
+        return (line.part(0..<end), value)
+    }
+
+    private func nameRefusal(_ line: UnsafeRawBufferPointer, stoppedAt end: Int) -> HTTPRefusal {
+        guard let colon = line.firstIndex(of: Byte.colon, from: end) else { return .missingColon }
+        return line.part(end..<colon).trimmed().isEmpty ? .spaceBeforeColon : .malformedName
+    }
+
+    /// Reads the fields that decide the body's framing, the host and whether the connection stays open.
+    private mutating func readFraming(_ field: Field) throws(HTTPRefusal) {
+        switch field.name.count {
+        case 4 where field.name.spells("host"): try readHost(field.value)
+        case 6 where field.name.spells("expect"): try readExpectation(field.value)
+        case 10 where field.name.spells("connection"): readConnection(field.value)
+        case 14 where field.name.spells("content-length"): try readContentLength(field.value)
+        case 17 where field.name.spells("transfer-encoding"): try readTransferEncoding(field.value)
+        default: break
+        }
+    }
+
+    private mutating func readHost(_ value: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        framing.hostLines += 1
+        guard framing.hostLines == 1 else { throw .duplicateHost }
+        guard let host = Authority.host(in: value) else { throw .malformedHost }
+        if head.authority.isEmpty { head.authority = host }
+    }
+
+    private mutating func readExpectation(_ value: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        // A client of HTTP/1.0 cannot read a "100 Continue" (RFC 9110, section 10.1.1).
+        guard head.isVersion11 else { return }
+        guard value.spells("100-continue") else { throw .unsupportedExpectation }
+        framing.expectsContinue = true
+    }
+
+    private mutating func readConnection(_ value: UnsafeRawBufferPointer) {
+        for option in value.split(separator: 0x2C) {
+            let option = UnsafeRawBufferPointer(rebasing: option).trimmed()
+            if option.spells("close") { head.asksToClose = true }
+            if option.spells("keep-alive") { head.asksToKeepAlive = true }
+        }
+    }
+
+    private mutating func readContentLength(_ value: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        guard framing.contentLength == nil else { throw .duplicateLength }
+        guard !framing.isChunked else { throw .lengthWithTransferEncoding }
+        guard (1...9).contains(value.count), value.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw .malformedLength
+        }
+        framing.contentLength = value.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private mutating func readTransferEncoding(_ value: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        guard head.isVersion11 else { throw .transferEncodingOnOldVersion }
+        guard !framing.isChunked, value.spells("chunked") else { throw .unsupportedTransferEncoding }
+        guard framing.contentLength == nil else { throw .lengthWithTransferEncoding }
+        framing.isChunked = true
+    }
+
+    /// Decides at the empty line how the body is framed.
+    private mutating func finishHead() throws(HTTPRefusal) {
+        guard framing.hostLines == 1 || !head.isVersion11 else { throw .missingHost }
+        bodyLimit = limits.body(of: head.method, at: head.path)
+        lineBytes = 0
+        if framing.isChunked {
+            stage = .chunkLine
+        } else if let length = framing.contentLength, length > 0 {
+            guard length <= bodyLimit else { throw .bodyTooLarge }
+            remaining = length
+            stage = .fixedBody
+        } else {
+            stage = .whole
+        }
+    }
+
+    // MARK: The body
+
+    /// Appends what has arrived of the fixed body or of a chunk's data; its last byte ends the stage.
+    private mutating func consumeData(_ input: UnsafeRawBufferPointer, then next: Stage) -> Int? {
+        guard !input.isEmpty else { return nil }
+        let count = min(remaining, input.count)
+        body.append(contentsOf: input.part(0..<count))
+        remaining -= count
+        if remaining == 0 { stage = next }
+        return count
+    }
+
+    private mutating func consumeChunkEnd(_ input: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Int? {
+        guard let first = input.first else { return nil }
+        guard first == Byte.carriageReturn else { throw .malformedChunkEnd }
+        guard input.count > 1 else { return nil }
+        guard input[1] == Byte.lineFeed else { throw .malformedChunkEnd }
+        stage = .chunkLine
+        return 2
+    }
+
+    private mutating func consumeChunkLine(_ input: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Int? {
+        guard let line = try nextLine(in: input, atMost: limits.chunkLine, or: .chunkExtensionTooLong) else {
+            return nil
+        }
+        let digits = line.firstIndex { Byte.hexadecimal($0) == nil } ?? line.count
+        guard (1...8).contains(digits) else { throw .malformedChunkSize }
+        try checkExtensions(line.part(digits..<line.count))
+        let size = line.prefix(digits).reduce(0) { $0 << 4 + (Byte.hexadecimal($1) ?? 0) }
+        guard size <= bodyLimit - body.count else { throw .bodyTooLarge }
+        remaining = size
+        stage = size > 0 ? .chunkData : .trailerLine
+        return line.count + 2
+    }
+
+    private mutating func checkExtensions(_ bytes: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        guard let first = bytes.first else { return }
+        guard first == 0x3B else { throw .malformedChunkSize }
+        guard !bytes.contains(where: { Byte.isControl($0) }) else { throw .controlByteInExtension }
+        extensionBytes += bytes.count
+        guard extensionBytes <= limits.chunkExtensions else { throw .chunkExtensionTooLong }
+    }
+
+    /// Reads a trailer line and drops it: nothing that comes after the body may change the request.
+    private mutating func consumeTrailerLine(_ input: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Int? {
+        let room = limits.trailerBytes - lineBytes
+        guard let line = try nextLine(in: input, atMost: room, or: .trailersTooLarge) else { return nil }
+        lineBytes += line.count + 2
+        guard !line.isEmpty else {
+            stage = .whole
+            return 2
+        }
+        guard trailerLines < limits.trailerLines else { throw .trailersTooLarge }
+        trailerLines += 1
+        _ = try readField(line)
+        return line.count + 2
     }
 }

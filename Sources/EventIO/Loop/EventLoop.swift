@@ -94,25 +94,30 @@ public final class EventLoop: @unchecked Sendable {
 
     /// Runs work on the loop's thread soon, in the order in which it was handed over; from any thread.
     public func perform(_ work: @escaping @Sendable () -> Void) {
-        add(.call(work))
+        enqueue(.call(work))
+    }
+
+    /// Runs work on the loop's thread: now when the caller is on it, else soon.
+    func execute(_ work: @escaping @Sendable () -> Void) {
+        if isCurrent { work() } else { perform(work) }
     }
 
     /// Sends bytes on the stream of a connection of this loop soon, in order with what `perform` runs.
     ///
     /// From any thread.
     func send(_ bytes: StreamBytes, on connection: TCPConnection) {
-        add(.send(bytes, connection))
+        enqueue(.send(bytes, connection))
     }
 
-    private func add(_ work: Inbox.Work) {
-        if inbox.add(work) { event_active(wake, Int32(EV_READ), 0) }
+    private func enqueue(_ work: Inbox.Work) {
+        if inbox.append(work) { event_active(wake, Int32(EV_READ), 0) }
     }
 
     private func didWake() {
-        for work in inbox.take() { work.perform() }
+        for work in inbox.removeAll() { work.perform() }
         // Work that came while this ran waits for the next turn, so that it cannot starve the sockets.
         afterTurn { [self] in
-            if inbox.settle() { event_active(wake, Int32(EV_READ), 0) }
+            if inbox.endAnnouncement() { event_active(wake, Int32(EV_READ), 0) }
         }
     }
 
@@ -165,5 +170,70 @@ public final class EventLoop: @unchecked Sendable {
         requireCurrent()
         return DescriptorWatch(
             loop: self, descriptor: descriptor, readable: readable, writable: writable)
+    }
+}
+
+/// Work that other threads hand to a loop: the only part of a loop that is behind a lock.
+private final class Inbox: Sendable {
+    /// One thing to do.
+    enum Work {
+        case call(@Sendable () -> Void)
+        /// Bytes for the stream of a connection: an event has thousands of these, and none allocates.
+        case send(StreamBytes, TCPConnection)
+
+        func perform() {
+            switch self {
+            case .call(let work): work()
+            case .send(let bytes, let connection):
+                connection.stream.removeInFlight(bytes.count)
+                connection.send(bytes)
+            }
+        }
+    }
+
+    private struct State {
+        var work: [Work] = []
+        /// Whether the loop already knows that there is work.
+        var isAnnounced = false
+        var isClosed = false
+    }
+
+    private let state = Locked(State())
+
+    init() {}
+
+    /// Appends work and returns whether the loop must be woken for it; a closed inbox drops the work.
+    func append(_ work: Work) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.work.append(work)
+            defer { state.isAnnounced = true }
+            return !state.isAnnounced
+        }
+    }
+
+    /// Removes and returns all work; the inbox stays announced until `endAnnouncement`.
+    func removeAll() -> [Work] {
+        state.withLock { state in
+            defer { state.work = [] }
+            return state.work
+        }
+    }
+
+    /// Ends the announcement, or returns true: work came meanwhile and the loop must be woken again.
+    func endAnnouncement() -> Bool {
+        state.withLock { state in
+            state.isAnnounced = !state.work.isEmpty
+            return state.isAnnounced
+        }
+    }
+
+    /// Takes the last work and drops what comes later: it would keep the loop alive and never run.
+    func close() -> [Work] {
+        state.withLock { state in
+            state.isClosed = true
+            defer { state.work = [] }
+            return state.work
+        }
     }
 }

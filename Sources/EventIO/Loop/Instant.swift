@@ -30,3 +30,11 @@ struct Milliseconds: Sendable {
         count = min(seconds, 1_000_000_000_000) * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }
+
+extension timeval {
+    /// The time in whole seconds and microseconds: the one place where the unit changes.
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+    }
+}

@@ -1,8 +1,7 @@
-internal import CLibevent
 import Glibc
 import Synchronization
 
-/// The connections of one server and what they share: settings, handler, scratch, date and sweep.
+/// The connections of one server and what they share: settings, handler, writer and sweep.
 final class ConnectionTable: @unchecked Sendable {
     // @unchecked Sendable: touched on its loop's thread only, apart from `count`, which is atomic.
 
@@ -11,32 +10,31 @@ final class ConnectionTable: @unchecked Sendable {
     let timeouts: Timeouts
     let publicHosts: Set<String>
     let handler: any HTTPHandler
-    let scratch = OutputScratch()
-    /// The number of connections at which accepting stops.
-    let limit: Int
+    let writer = ResponseWriter()
     let count = Atomic<Int>(0)
 
     var isDraining = false
     /// Called when accepting must stop (false) or may go on (true).
-    var onRoom: ((Bool) -> Void)?
+    var onAcceptingChange: ((Bool) -> Void)?
     /// Called once when the last connection is gone.
     var onEmpty: (() -> Void)?
 
     private(set) var connections: [TCPConnection] = []
     private let clients: ClientCount
-    private var date = HTTPDate()
+    /// The number of connections at which accepting stops.
+    private let limit: Int
     private var sweep: LoopTimer?
     /// Connections whose requests go on in the next turn, and what brings that turn about.
     private var postponed: [TCPConnection] = []
     private var nextTurn: LoopTimer?
     /// Number of requests that one connection may make in this turn.
-    private(set) var share: Int
+    private(set) var requestQuota: Int
     /// Whether accepting is stopped because there are too many connections.
     private(set) var isFull = false
-    /// Whether the system had no descriptor for the last one who came.
-    var acceptFails = false
-    /// Whether those who are let go now could come back.
-    var canAccept: Bool { !isFull && !acceptFails }
+    /// Whether the system had no descriptor for the last client that came.
+    var isAcceptFailing = false
+    /// Whether a client that is disconnected now could come back.
+    var canAccept: Bool { !isFull && !isAcceptFailing }
 
     init(
         loop: EventLoop, settings: HTTPServerSettings, clients: ClientCount, handler: any HTTPHandler
@@ -46,23 +44,26 @@ final class ConnectionTable: @unchecked Sendable {
         self.settings = settings
         self.handler = handler
         timeouts = Timeouts(settings)
-        share = max(1, settings.requestsPerTurn)
+        requestQuota = max(1, settings.requestsPerTurn)
         publicHosts = Set(settings.publicHosts.map { $0.lowercased() })
-        let descriptors = Descriptors.raiseLimit()
+        let descriptors = DescriptorLimit.raise()
         limit = max(1, settings.connections ?? descriptors - settings.spareDescriptors)
     }
 
     /// Takes over an accepted descriptor.
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
-        acceptFails = false
+        isAcceptFailing = false
         let already = isLimited(peer) ? clients.of(peer.client) : 0
-        // Those past the limit are told so, but the telling is bounded too.
-        guard already < settings.connectionsPerAddress * 2, let connection = add(descriptor, peer) else {
+        // Clients past the limit are refused in words, but only so many.
+        guard already < settings.connectionsPerAddress * 2,
+            let transport = Transport(descriptor, loop: loop, settings: settings)
+        else {
             Glibc.close(descriptor)
             return
         }
+        let connection = TCPConnection(transport, peer: peer, table: self)
+        add(connection)
         handler.observe(.connectionOpened)
-        connection.open()
         if already >= settings.connectionsPerAddress { connection.refuse(.tooManyConnections) }
     }
 
@@ -81,35 +82,19 @@ final class ConnectionTable: @unchecked Sendable {
         clients.addUnread(bytes, to: peer.client)
     }
 
-    private func add(_ descriptor: Int32, _ peer: SocketAddress) -> TCPConnection? {
-        guard let bufferevent = bufferevent(for: descriptor) else { return nil }
-        setOption(descriptor, TCP_NODELAY, 1)
-        setOption(descriptor, TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.userTimeout).count))
-        let connection = TCPConnection(
-            bufferevent: bufferevent, descriptor: descriptor, peer: peer, table: self)
-        connection.place = connections.count
+    private func add(_ connection: TCPConnection) {
+        connection.index = connections.count
         connections.append(connection)
-        clients.add(peer.client)
+        clients.add(connection.peer.client)
         didChangeCount()
-        return connection
-    }
-
-    private func bufferevent(for descriptor: Int32) -> OpaquePointer? {
-        if let tls = settings.tls { return tls.bufferevent(on: loop.base, descriptor) }
-        return bufferevent_socket_new(loop.base, descriptor, Int32(BEV_OPT_CLOSE_ON_FREE.rawValue))
-    }
-
-    private func setOption(_ descriptor: Int32, _ option: Int32, _ value: Int32) {
-        var value = value
-        setsockopt(descriptor, Int32(IPPROTO_TCP), option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Forgets a connection whose bufferevent is freed.
     func remove(_ connection: TCPConnection) {
         let last = connections.removeLast()
         if last !== connection {
-            connections[connection.place] = last
-            last.place = connection.place
+            connections[connection.index] = last
+            last.index = connection.index
         }
         clients.remove(connection.peer.client)
         handler.observe(.connectionClosed)
@@ -126,7 +111,7 @@ final class ConnectionTable: @unchecked Sendable {
         if isFull ? connections.count * 100 < limit * settings.resumePercentage : connections.count >= limit {
             isFull.toggle()
             handler.observe(isFull ? .acceptingStopped : .acceptingResumed)
-            onRoom?(!isFull)
+            onAcceptingChange?(!isFull)
         }
         if connections.isEmpty, let onEmpty {
             self.onEmpty = nil
@@ -139,12 +124,10 @@ final class ConnectionTable: @unchecked Sendable {
         for connection in connections { connection.checkDeadlines(at: now) }
     }
 
-    /// Goes on with a connection's requests once all others that are ready have had their turn.
+    /// Resumes a connection's requests once all others that are ready have had their turn.
     func postpone(_ connection: TCPConnection) {
-        guard !connection.isPostponed else { return }
-        connection.isPostponed = true
         postponed.append(connection)
-        // libevent looks at timers after the sockets: those who are ready come first.
+        // libevent looks at timers after the sockets: connections that are ready come first.
         if nextTurn == nil {
             nextTurn = loop.timer(after: .zero) { [unowned self] in didReachNextTurn() }
         }
@@ -154,21 +137,72 @@ final class ConnectionTable: @unchecked Sendable {
         nextTurn = nil
         let ready = postponed
         postponed = []
-        share = max(1, settings.requestsPerTurn / ready.count)
-        for connection in ready {
-            connection.isPostponed = false
-            connection.readRequests()
-        }
-    }
-
-    func writeHead(_ head: ResponseHead) {
-        date.refresh()
-        head.write(to: scratch, date: date.line)
+        requestQuota = max(1, settings.requestsPerTurn / ready.count)
+        for connection in ready { connection.resumeRequests() }
     }
 
     /// Cuts every connection; their descriptors close with this turn, or with the loop when it does not run.
     func closeAll() {
         for connection in connections { connection.close(.drained) }
         if !loop.isRunning { loop.runAfterTurn() }
+    }
+}
+
+/// How many connections each client has, and how many bytes wait for it, over all servers of a process that
+/// share this.
+///
+/// Any thread. A client is an IPv4 address or an IPv6 network of 64 bits.
+public final class ClientCount: Sendable {
+    private struct Load {
+        var connections = 0
+        var unreadBytes = 0
+    }
+
+    private let loads = Locked<[String: Load]>([:])
+
+    /// Nobody is connected yet.
+    public init() {}
+
+    /// How many connections `client` has.
+    func of(_ client: String) -> Int {
+        loads.withLock { $0[client]?.connections ?? 0 }
+    }
+
+    /// One more.
+    func add(_ client: String) {
+        loads.withLock { $0[client, default: Load()].connections += 1 }
+    }
+
+    /// One less; a client without connections is forgotten.
+    func remove(_ client: String) {
+        loads.withLock { loads in
+            loads[client]?.connections -= 1
+            if loads[client]?.connections == 0 { loads[client] = nil }
+        }
+    }
+
+    /// Roughly how many bytes `client` has not taken yet.
+    func unreadBytes(of client: String) -> Int {
+        loads.withLock { $0[client]?.unreadBytes ?? 0 }
+    }
+
+    /// So many bytes more, or less, wait for `client`, which is connected.
+    func addUnread(_ bytes: Int, to client: String) {
+        loads.withLock { $0[client]?.unreadBytes += bytes }
+    }
+}
+
+/// The process's limit of open descriptors.
+enum DescriptorLimit {
+    /// Raises the soft limit to the hard one and returns it.
+    static func raise() -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        if limit.rlim_cur < limit.rlim_max {
+            limit.rlim_cur = limit.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        return Int(min(limit.rlim_cur, 1_000_000_000))
     }
 }

@@ -21,7 +21,7 @@ public struct HTTPExchange: ~Copyable, Sendable {
 
     deinit {
         guard isOpen else { return }
-        connection.onLoop { [connection, serial] in connection.dropExchange(serial) }
+        connection.loop.execute { [connection, serial] in connection.dropExchange(serial) }
     }
 
     /// The loop of the connection.
@@ -46,7 +46,7 @@ public struct HTTPExchange: ~Copyable, Sendable {
     ) -> HTTPStream {
         isOpen = false
         connection.stream.begin()
-        connection.onLoop { [connection, serial] in
+        connection.loop.execute { [connection, serial] in
             connection.beginStream(response, for: serial, onClose: onClose)
         }
         return HTTPStream(connection)
@@ -58,6 +58,43 @@ public struct HTTPExchange: ~Copyable, Sendable {
     /// closed its side; others still get their answer. After an answer it is not called, unless that answer
     /// was on its way from another thread when the client left.
     public func onAbandon(_ gone: @escaping @Sendable () -> Void) {
-        connection.onLoop { [connection, serial] in connection.park(serial, gone) }
+        connection.loop.execute { [connection, serial] in connection.park(serial, gone) }
+    }
+}
+
+/// The request that a connection is answering: what decides how the answer goes out.
+struct CurrentExchange {
+    /// Counts the requests of the connection; names this one.
+    private(set) var serial: UInt32 = 0
+    private(set) var isHead = false
+    private(set) var isVersion11 = true
+    /// Whether the connection closes after the answer.
+    private(set) var closes = false
+    /// Whether closing must let the client read the answer first.
+    private(set) var lingers = false
+
+    mutating func begin(_ request: HTTPRequest) {
+        serial &+= 1
+        isHead = request.method == .head
+        isVersion11 = request.isVersion11
+        closes = !request.keepsAlive
+    }
+
+    /// Takes the method and the version from what the parser has read of a request that is not whole.
+    mutating func begin(unfinished head: RequestHead) {
+        isHead = head.method == .head
+        isVersion11 = head.isVersion11
+    }
+
+    /// Closes the connection after the answer; a client that did not ask for it may still be sending.
+    mutating func close() {
+        lingers = lingers || !closes
+        closes = true
+    }
+
+    /// Closes the connection after the answer, in any case with time for the client to read it.
+    mutating func linger() {
+        lingers = true
+        closes = true
     }
 }

@@ -24,8 +24,8 @@ public final class HTTPServer: @unchecked Sendable {
     ) {
         self.loop = loop
         table = ConnectionTable(loop: loop, settings: settings, clients: clients, handler: handler)
-        table.onRoom = { [weak self] hasRoom in
-            self?.listeners.forEach { $0.setAccepting(hasRoom) }
+        table.onAcceptingChange = { [weak self] isAccepting in
+            self?.listeners.forEach { $0.setAccepting(isAccepting) }
         }
     }
 

@@ -69,7 +69,7 @@ public struct HTTPServerSettings: Sendable {
 
     /// Gives each of `servers` in one process its share of the process's descriptors.
     public mutating func shareDescriptors(among servers: Int) {
-        connections = max(1, (Descriptors.raiseLimit() - spareDescriptors) / max(servers, 1))
+        connections = max(1, (DescriptorLimit.raise() - spareDescriptors) / max(servers, 1))
     }
 }
 

@@ -37,7 +37,7 @@ nonisolated struct GameAppend: Sendable {
     }
 
     /// The call, as `attempt` of `node`, which tells whether it was made before.
-    func command(_ node: RedisNode, attempt: String, at now: Timestamp) throws -> RedisCommand {
+    func command(_ node: RedisNode, attempt: String, at now: Timestamp) -> RedisCommand {
         var command = FunctionLibrary.call("append", keys: RedisKeys.all(of: game))
         command.add(node.name)
         command.add(attempt)
@@ -47,8 +47,8 @@ nonisolated struct GameAppend: Sendable {
         command.add(base?.description ?? "")
         command.add(now.oldestMove)
         command.add(StoreLimits.movesPerGame)
-        command.add(seated)
-        try addFields(to: &command)
+        command.add(entries.reduce(0) { $0 + $1.effects.arrivals })
+        addFields(to: &command)
         addEvents(to: &command)
         addMoves(to: &command)
         addTokens(to: &command)
@@ -56,32 +56,16 @@ nonisolated struct GameAppend: Sendable {
         return command
     }
 
-    /// How many more people are seated.
-    private var seated: Int {
-        events.reduce(0) { sum, event in
-            switch event.change {
-            case .seatTaken: sum + 1
-            case .seatLeft: sum - 1
-            default: sum
-            }
-        }
-    }
-
     /// What the game's own key says, besides what is counted.
-    private func addFields(to command: inout RedisCommand) throws {
+    private func addFields(to command: inout RedisCommand) {
         var fields: [(String, [UInt8])] = []
         if let setup {
             fields.append(("setup", Array(setup.with(nil).record.utf8)))
-            fields.append(("phase", Array(try GamePicture(setup).state.phase.rawValue.utf8)))
             if let answer = setup.answer { fields.append(("answer", Array(answer.record.utf8))) }
             if let day = setup.dailyRecord { fields.append(("day", Array(day.utf8))) }
         }
-        for event in events {
-            switch event.change {
-            case .gameStarted: fields.append(("phase", Array(GameState.Phase.playing.rawValue.utf8)))
-            case .gameFinished: fields.append(("phase", Array(GameState.Phase.finished.rawValue.utf8)))
-            default: break
-            }
+        if let phase = entries.lazy.compactMap(\.effects.phase).last {
+            fields.append(("phase", Array(phase.rawValue.utf8)))
         }
         if let last = events.last {
             fields.append(("sequence", Array("\(last.sequence)".utf8)))
@@ -122,12 +106,7 @@ nonisolated struct GameAppend: Sendable {
     private func addTokens(to command: inout RedisCommand) {
         var rows: [[[UInt8]]] = []
         for entry in entries {
-            let left = entry.events.compactMap { event in
-                if case .seatLeft(let seat) = event.change { seat } else { nil }
-            }
-            for seat in left + [entry.renewed].compactMap(\.self) {
-                rows.append([[], Array("\(seat.number)".utf8), []])
-            }
+            rows += entry.effects.endedTokens.map { seat in [[], Array("\(seat.number)".utf8), []] }
             rows += entry.tokens.map { token in
                 [token.digest.bytes, Array(token.seatRecord.utf8), Array(token.holderRecord.utf8)]
             }

@@ -31,7 +31,7 @@ final class RedisBatch {
             do {
                 let append = try GameAppend(game, entries)
                 guard !append.isEmpty else { continue }
-                ready.append((append, try append.command(node, attempt: attempt, at: now)))
+                ready.append((append, append.command(node, attempt: attempt, at: now)))
             } catch { refused[game] = .refused(StoreFailure(error)) }
         }
         if ready.isEmpty, case .refused(let failure) = refused.values.first { throw failure }

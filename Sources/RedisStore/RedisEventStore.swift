@@ -142,7 +142,7 @@ package final class RedisEventStore: EventStore {
         _ done: @escaping @MainActor (RedisFailure?) -> Void
     ) {
         do {
-            let entry = JournalEntry(game: setup.id, setup: setup)
+            let entry = JournalEntry(opening: setup, to: try GamePicture(setup).state)
             try RedisBatch(
                 EventBatch(entries: [entry]), node, attempt: "\(node.name)-0", at: now, saved: { _, _ in }
             ) { _ in done(nil) }.send(on: connection) { done($0) }

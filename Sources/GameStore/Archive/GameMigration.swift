@@ -80,17 +80,20 @@ package struct GameMigration {
     private func copy(_ id: GameID, _ batch: inout [JournalEntry]) throws {
         guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
         var picture = try GamePicture(stored.picture.setup)
-        var entry = JournalEntry(game: id, setup: picture.setup)
+        var before: GameState?
         var isFull = true
         while isFull {
-            entry.events = try source.events(
+            let events = try source.events(
                 of: id, after: picture.sequence, limit: StoreLimits.snapshotInterval)
-            for event in entry.events { picture.fold(event) }
-            isFull = entry.events.count == StoreLimits.snapshotInterval
+            for event in events { picture.fold(event) }
+            var entry =
+                before.map { JournalEntry(game: id, events: events, from: $0, to: picture.state) }
+                ?? JournalEntry(opening: picture.setup, events: events, to: picture.state)
+            isFull = events.count == StoreLimits.snapshotInterval
             if isFull { entry.snapshot = GameSnapshot(of: picture) }
             batch.append(entry)
             try send(&batch, from: Self.page)
-            entry = JournalEntry(game: id)
+            before = picture.state
         }
         batch.append(JournalEntry(game: id, tokens: stored.tokens, base: picture.sequence))
         batch += stored.moves.map { JournalEntry(game: id, move: $0, base: picture.sequence) }

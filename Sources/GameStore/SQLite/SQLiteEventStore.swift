@@ -92,10 +92,11 @@ package final class SQLiteEventStore: EventStore {
         do {
             return try connection.writeWithoutTransaction { db in
                 if let stored = try db.storedGame(setup.id, now: clock.now) { return stored }
-                let entry = JournalEntry(game: setup.id, setup: setup)
+                let picture = try GamePicture(setup)
+                let entry = JournalEntry(opening: setup, to: picture.state)
                 try db.append(EventBatch(entries: [entry]), number: number, at: clock.now)
                 commits = number
-                return StoredGame(picture: try GamePicture(setup))
+                return StoredGame(picture: picture)
             }
         } catch {
             throw StoreFailure(error)

@@ -72,10 +72,10 @@ package nonisolated struct StoredGames: Sendable {
             let wanted = try GameDocument(json, as: nil, at: now)
             let isFree = try db.setup(of: wanted.setup.id) == nil
             let document = isFree ? wanted : try GameDocument(json, as: GameID.random(), at: now)
-            var entry = JournalEntry(
-                game: document.setup.id, setup: document.setup, events: document.events)
+            let picture = try document.picture
+            var entry = JournalEntry(opening: document.setup, events: document.events, to: picture.state)
             if document.events.count >= StoreLimits.snapshotInterval {
-                entry.snapshot = GameSnapshot(of: try document.picture)
+                entry.snapshot = GameSnapshot(of: picture)
             }
             let number = try GameDatabase.Ledger(db).commits + 1
             try db.append(EventBatch(entries: [entry]), number: number, at: now)

@@ -106,9 +106,10 @@ final class MigrationWorld {
             id: try #require(GameID("daily")), rules: "square",
             options: DailyGame.options("square", of: Day(number: 20_000)), created: Timestamp(milliseconds: 5)
         )
-        let events = try Game(setup).apply(
+        let game = try Game(setup)
+        let events = try game.apply(
             .takeSeat(PlayerName("Ann"), nil), by: .spectator, at: Timestamp(milliseconds: 9))
-        var entry = JournalEntry(game: setup.id, setup: setup, events: events, tokens: [try token(1)])
+        var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: [try token(1)])
         entry.standings = try ["Ann", "bea"].map { name in
             Standing(
                 rules: "square", day: Day(number: 20_000), name: try PlayerName(name), game: setup.id,

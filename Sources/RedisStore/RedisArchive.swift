@@ -70,6 +70,14 @@ package final class RedisArchive: GameArchive {
 
     package func standings() throws -> [Standing] { try index.standings() }
 
+    package func setup(of id: GameID) throws -> GameSetup? {
+        try client.run { connection, done in
+            connection.ask(RedisCommand("HMGET", RedisKeys.game(id), "setup", "answer"), done) { reply in
+                try reply.elements.setup
+            }
+        }
+    }
+
     package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
         try client.run { connection, done in
             connection.game(id, at: now) { found in done(found.map { $0?.game }) }
@@ -119,7 +127,7 @@ package final class RedisArchive: GameArchive {
     }
 
     /// Added twice they count once.
-    package func add(_ standings: [Standing]) throws {
+    package func addStandings(_ standings: [Standing]) throws {
         var command = RedisCommand("XADD", RedisKeys.standings, "*", "s")
         command.add(Standing.record(standings))
         try tell([command])

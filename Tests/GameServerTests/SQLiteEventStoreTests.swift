@@ -215,7 +215,7 @@ struct SQLiteEventStoreTests {
         try StoredWorld.inFolder { folder in
             let played = try PlayedGame.withEverything("abc")
             try save(batch(played), in: folder)
-            let stored = try StoredGames(folder: folder)
+            let stored = try SQLiteArchive(folder)
             #expect(try Verification(stored) { _, _ in }.complaints == [])
             let damages = [
                 "UPDATE event SET change = replace(change, '한', '글') WHERE sequence = 3",
@@ -227,7 +227,7 @@ struct SQLiteEventStoreTests {
             for damage in damages {
                 try StoredWorld.inFolder { folder in
                     try save(batch(played), in: folder)
-                    let stored = try StoredGames(folder: folder)
+                    let stored = try SQLiteArchive(folder)
                     try stored.database.connection.inDatabase { db in
                         try db.execute(sql: "PRAGMA foreign_keys = OFF")
                         try db.execute(sql: damage)
@@ -244,7 +244,7 @@ struct SQLiteEventStoreTests {
             var played = try PlayedGame("abc")
             for number in 0..<10 { try played.type("x", number) }
             try save(batch(played), in: folder)
-            let stored = try StoredGames(folder: folder)
+            let stored = try SQLiteArchive(folder)
             let lie = GameSnapshot(of: try GamePicture(played.setup))
             let records = [Data("{".utf8), Data(), lie.record ?? Data()]
             for (place, record) in [5, 10].flatMap({ place in records.map { (place, $0) } }) {

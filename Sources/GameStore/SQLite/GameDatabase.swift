@@ -19,6 +19,15 @@ nonisolated struct GameDatabase: Sendable {
         package let away: Int64
     }
 
+    /// What the database is opened for.
+    enum Use {
+        case server
+        /// Commands, whose transaction may stay open from call to call.
+        case archive
+        /// Reading alone.
+        case backup
+    }
+
     package let connection: DatabaseQueue
     let ledger: Ledger
 
@@ -27,11 +36,11 @@ nonisolated struct GameDatabase: Sendable {
     /// - Throws: `StoreRefusal` for a file that is no database, of a newer version, or not the one that is
     ///   required; what SQLite says.
     package init(
-        _ path: String, isMade: Bool = true, isReadOnly: Bool = false, isOneTransaction: Bool = false,
+        _ path: String, isMade: Bool = true, for use: Use = .server,
         requiring isWanted: (Ledger) -> Bool = { _ in true }
     ) throws {
         try DatabaseFile(path: path).require(isMade: isMade)
-        connection = try Self.connect(path, Self.configuration(isReadOnly, isOneTransaction))
+        connection = try Self.connect(path, Self.configuration(for: use))
         guard try isMade || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
             throw StoreRefusal("“\(path)” has lost its log, and all games with it.", untouched: connection)
         }
@@ -40,7 +49,7 @@ nonisolated struct GameDatabase: Sendable {
                 "“\(path)” was written by a newer version of this program; this one leaves it alone.",
                 untouched: connection)
         }
-        if !isReadOnly { try Schema.migrator.migrate(connection) }
+        if use != .backup { try Schema.migrator.migrate(connection) }
         ledger = try connection.inDatabase(Ledger.init)
         guard isWanted(ledger) else {
             throw StoreRefusal("“\(path)” is not the database that was here before.", untouched: connection)
@@ -57,10 +66,11 @@ nonisolated struct GameDatabase: Sendable {
         }
     }
 
-    private static func configuration(_ isReadOnly: Bool, _ isOneTransaction: Bool) -> Configuration {
+    private static func configuration(for use: Use) -> Configuration {
+        let isReadOnly = use == .backup
         var configuration = Configuration()
         // GRDB would end the program when a call leaves a transaction open.
-        configuration.allowsUnsafeTransactions = isOneTransaction
+        configuration.allowsUnsafeTransactions = use == .archive
         configuration.label = "fivebyfive.store"
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(5)
@@ -91,6 +101,37 @@ nonisolated struct GameDatabase: Sendable {
             try db.execute(sql: "UPDATE ledger SET commits = commits")
             try db.checkpoint(.truncate)
         }
+    }
+}
+
+nonisolated extension GameDatabase {
+    /// Refuses a database that has lost commits of which the pulse knows.
+    func refuseIfCut(_ folder: DataFolder, _ reading: Pulse.Reading?) throws(StoreRefusal) {
+        guard let reading, reading.identity == ledger.identity, reading.commits > ledger.commits else {
+            return
+        }
+        throw StoreRefusal(
+            """
+            The log of “\(folder.database)” was cut: \(reading.commits - ledger.commits) acknowledged \
+            commits are missing. Put the files back as they were; to go on without them, remove \
+            “\(folder.pulse)”.
+            """, untouched: connection)
+    }
+
+    /// How long, in milliseconds, the server has been down in all.
+    ///
+    /// That is what it had been before, and the time since it lived last, as last commit and pulse tell.
+    package func away(_ reading: Pulse.Reading?) -> Int64 {
+        guard let moment = moment(reading) else { return 0 }
+        return moment.away + max(Timestamp.systemNow().milliseconds - moment.milliseconds, 0)
+    }
+
+    /// When the server lived last; nil before its first commit.
+    package func moment(_ reading: Pulse.Reading?) -> Timestamp? {
+        let reading = reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
+        guard ledger.time > 0 else { return nil }
+        return Timestamp(
+            milliseconds: max(reading?.alive ?? 0, ledger.time), away: max(reading?.away ?? 0, ledger.away))
     }
 }
 

@@ -4,7 +4,7 @@ import GameCore
 import GameJSON
 
 /// How much is stored.
-package nonisolated struct Statistics: Sendable {
+package struct Statistics {
     package let games: Int
     package let publicGames: Int
     package let finished: Int
@@ -18,13 +18,13 @@ package nonisolated struct Statistics: Sendable {
     /// The game with the most events.
     package let longest: (id: String, events: Int)?
 
-    /// Counts what is in `stored`.
+    /// Counts what is in `archive`.
     ///
     /// - Complexity: O(events), a fraction of a microsecond each.
-    package init(_ stored: StoredGames) throws {
-        let ledger = stored.database.ledger
+    package init(_ archive: SQLiteArchive) throws {
+        let ledger = archive.database.ledger
         commits = ledger.commits
-        let connection = stored.database.connection
+        let connection = archive.database.connection
         func count(_ what: String) throws -> Int {
             try connection.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(what)") ?? 0 }
         }

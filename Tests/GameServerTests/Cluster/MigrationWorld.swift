@@ -42,13 +42,13 @@ final class MigrationWorld {
     }
 
     @discardableResult
-    func move(_ source: any GameArchive, _ target: any GameArchive) throws -> GameMigration.Count {
-        var migration = try GameMigration(from: source, to: target)
+    func move(_ source: any GameArchive, _ target: any GameArchive) throws -> ArchiveCopy.Count {
+        var copy = try ArchiveCopy(from: source, to: target)
         try target.begin()
-        try migration.copy { _, _ in }
-        try migration.compare { _, _ in }
-        try target.finish(at: migration.moment)
-        return migration.count
+        try copy.copy { _, _ in }
+        try copy.compare { _, _ in }
+        try target.finish(at: copy.moment)
+        return copy.count
     }
 
     /// A data folder with everything that can be in one, and a house board that was used.

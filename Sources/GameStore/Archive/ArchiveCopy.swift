@@ -1,8 +1,8 @@
 package import GameCore
 import GameJSON
 
-/// Everything of one archive, put into another and compared there.
-package struct GameMigration {
+/// The games of one archive, copied into another and compared there.
+package struct ArchiveCopy {
     /// Why the games are not where they were to go.
     struct Difference: Error, Equatable, CustomStringConvertible {
         package let description: String
@@ -35,19 +35,27 @@ package struct GameMigration {
     /// When the source was served last; the target goes on from there.
     package let moment: Timestamp?
     private let now: Timestamp
+    /// Whether everything goes along, and not journals alone.
+    private let isWhole: Bool
     private let games: [ArchivedGame]
     private let puzzles: [String]
     private let standings: [Standing]
     package private(set) var count = Count()
 
-    /// Looks what there is to be moved.
-    package init(from source: any GameArchive, to target: any GameArchive) throws {
+    /// Finds what is to be copied: everything that both archives can hold, or nothing but the game `wanted`.
+    ///
+    /// - Throws: `StoreRefusal` when there is no such game.
+    package init(
+        from source: any GameArchive, to target: any GameArchive, only wanted: GameID? = nil
+    ) throws {
         (self.source, self.target) = (source, target)
         moment = try source.moment()
         now = moment ?? .systemNow()
-        games = try source.games()
-        puzzles = try source.puzzles()
-        standings = try source.standings()
+        games = try source.games().filter { wanted == nil || $0.id == wanted }
+        if let wanted, games.isEmpty { throw StoreRefusal("There is no game “\(wanted)”.") }
+        isWhole = !source.holdsJournalsOnly && !target.holdsJournalsOnly && wanted == nil
+        puzzles = try isWhole ? source.puzzles() : []
+        standings = try isWhole ? source.standings() : []
     }
 
     // MARK: Copying
@@ -70,7 +78,7 @@ package struct GameMigration {
         }
         try send(&batch)
         for start in stride(from: 0, to: standings.count, by: Self.page) {
-            try target.add(Array(standings[start...].prefix(Self.page)))
+            try target.addStandings(Array(standings[start...].prefix(Self.page)))
         }
         try progress(games.count, games.count)
     }
@@ -78,8 +86,8 @@ package struct GameMigration {
     /// Journal first, with snapshots as play leaves them, and then who may sit where: a seat that is left
     /// takes its tokens along.
     private func copy(_ id: GameID, _ batch: inout [JournalEntry]) throws {
-        guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
-        var picture = try GamePicture(stored.picture.setup)
+        guard let setup = try source.setup(of: id) else { throw StoreFailure.gone }
+        var picture = try GamePicture(setup)
         var before: GameState?
         var isFull = true
         while isFull {
@@ -88,13 +96,15 @@ package struct GameMigration {
             for event in events { picture.fold(event) }
             var entry =
                 before.map { JournalEntry(game: id, events: events, from: $0, to: picture.state) }
-                ?? JournalEntry(opening: picture.setup, events: events, to: picture.state)
+                ?? JournalEntry(opening: setup, events: events, to: picture.state)
             isFull = events.count == StoreLimits.snapshotInterval
             if isFull { entry.snapshot = GameSnapshot(of: picture) }
             batch.append(entry)
             try send(&batch, from: Self.page)
             before = picture.state
         }
+        guard isWhole else { return }
+        guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
         batch.append(JournalEntry(game: id, tokens: stored.tokens, base: picture.sequence))
         batch += stored.moves.map { JournalEntry(game: id, move: $0, base: picture.sequence) }
         try send(&batch, from: Self.page)

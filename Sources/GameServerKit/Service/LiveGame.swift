@@ -186,7 +186,7 @@ final class LiveGame {
     }
 
     /// Forgets what was applied but could not be saved: the game is again what everybody has been shown.
-    func takeBack() {
+    func rollBack() {
         // The same setup has made this game before.
         guard let fresh = try? Game(shown, lexicons: around.lexicons) else { return }
         game = fresh

@@ -8,12 +8,12 @@ import GameJSON
 /// interpret an event themselves.
 package nonisolated struct GameEffects: Equatable, Sendable {
     /// A person or bot on a seat, as lists and questions about many games need them.
-    package struct Seating: Equatable, Sendable {
-        package let seat: Seat
-        package let name: PlayerName
-        package let colour: Colour
+    struct Seating: Equatable, Sendable {
+        let seat: Seat
+        let name: PlayerName
+        let colour: Colour
         /// The event with which the seat was taken.
-        package let since: SequenceNumber
+        let since: SequenceNumber
     }
 
     /// How and when the game ended.
@@ -30,7 +30,7 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     /// The new phase; nil when it is as before.
     package private(set) var phase: GameState.Phase?
     /// Everybody who is seated, by seat; nil when the seats are as before.
-    package private(set) var seats: [Seating]?
+    private(set) var seats: [Seating]?
     /// How many more people are seated than before.
     package private(set) var arrivals = 0
     /// Seats that were left or taken anew, or whose token is exchanged: all earlier tokens of them end.

@@ -5,16 +5,16 @@ import GameJSON
 package struct ArchiveCopy {
     /// Why the games are not where they were to go.
     struct Difference: Error, Equatable, CustomStringConvertible {
-        package let description: String
+        let description: String
     }
 
     /// How much was moved.
     package struct Count: Equatable, CustomStringConvertible {
-        package var games = 0
-        package var events = 0
-        package var tokens = 0
-        package var puzzles = 0
-        package var standings = 0
+        var games = 0
+        var events = 0
+        var tokens = 0
+        var puzzles = 0
+        var standings = 0
 
         package var description: String {
             [
@@ -30,8 +30,8 @@ package struct ArchiveCopy {
 
     private static let page = 1024
 
-    package let source: any GameArchive
-    package let target: any GameArchive
+    private let source: any GameArchive
+    private let target: any GameArchive
     /// When the source was served last; the target goes on from there.
     package let moment: Timestamp?
     private let now: Timestamp

@@ -1,13 +1,13 @@
-package import Foundation
+import Foundation
 import GRDB
 import GRDBSQLite
-package import GameCore
+import GameCore
 import GameJSON
 
 /// Writing: everything that one command has caused goes into the same transaction.
 nonisolated extension Database {
     /// Saves `batch` as the commit `number`, all of it or nothing.
-    package func append(_ batch: EventBatch, number: Int, at now: Timestamp) throws {
+    func append(_ batch: EventBatch, number: Int, at now: Timestamp) throws {
         try inTransaction(.immediate) {
             for entry in batch.entries { try append(entry) }
             try run(
@@ -17,7 +17,7 @@ nonisolated extension Database {
     }
 
     /// Saves one entry, within a transaction.
-    package func append(_ entry: JournalEntry) throws {
+    func append(_ entry: JournalEntry) throws {
         if let setup = entry.setup { try insert(setup, entry.effects.phase ?? .playing) }
         if let puzzle = entry.puzzle { try insert(puzzle) }
         for standing in entry.standings { try insert(standing) }
@@ -152,10 +152,10 @@ nonisolated extension Database {
 
 nonisolated extension MoveKey {
     /// The key as it is stored.
-    package var data: Data { Data(bytes) }
+    var data: Data { Data(bytes) }
 }
 
 nonisolated extension Digest {
     /// The digest as it is stored.
-    package var data: Data { Data(bytes) }
+    var data: Data { Data(bytes) }
 }

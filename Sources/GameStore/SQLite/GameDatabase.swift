@@ -12,11 +12,11 @@ nonisolated struct GameDatabase: Sendable {
     struct Ledger: Equatable, Sendable {
         let identity: String
         /// How many commits there were.
-        package let commits: Int
+        let commits: Int
         /// Milliseconds since 1970, of the last commit.
-        package let time: Int64
+        let time: Int64
         /// Milliseconds that the server had been away before it.
-        package let away: Int64
+        let away: Int64
     }
 
     /// What the database is opened for.
@@ -28,14 +28,14 @@ nonisolated struct GameDatabase: Sendable {
         case backup
     }
 
-    package let connection: DatabaseQueue
+    let connection: DatabaseQueue
     let ledger: Ledger
 
     /// Opens the database at `path`; when there is none it is made if `isMade`, else refused.
     ///
     /// - Throws: `StoreRefusal` for a file that is no database, of a newer version, or not the one that is
     ///   required; what SQLite says.
-    package init(
+    init(
         _ path: String, isMade: Bool = true, for use: Use = .server,
         requiring isWanted: (Ledger) -> Bool = { _ in true }
     ) throws {
@@ -121,13 +121,13 @@ nonisolated extension GameDatabase {
     /// How long, in milliseconds, the server has been down in all.
     ///
     /// That is what it had been before, and the time since it lived last, as last commit and pulse tell.
-    package func away(_ reading: Pulse.Reading?) -> Int64 {
+    func away(_ reading: Pulse.Reading?) -> Int64 {
         guard let moment = moment(reading) else { return 0 }
         return moment.away + max(Timestamp.systemNow().milliseconds - moment.milliseconds, 0)
     }
 
     /// When the server lived last; nil before its first commit.
-    package func moment(_ reading: Pulse.Reading?) -> Timestamp? {
+    func moment(_ reading: Pulse.Reading?) -> Timestamp? {
         let reading = reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
         guard ledger.time > 0 else { return nil }
         return Timestamp(
@@ -136,7 +136,7 @@ nonisolated extension GameDatabase {
 }
 
 nonisolated extension GameDatabase.Ledger {
-    package init(_ db: Database) throws {
+    init(_ db: Database) throws {
         guard let row = try Row.fetchOne(db, sql: "SELECT identity, commits, time, away FROM ledger") else {
             throw DatabaseError(message: "the ledger is empty")
         }
@@ -146,7 +146,7 @@ nonisolated extension GameDatabase.Ledger {
 
 nonisolated extension DatabaseError {
     /// What went wrong, in SQLite's words and without any value.
-    package var reason: String { message ?? resultCode.description }
+    var reason: String { message ?? resultCode.description }
 }
 
 /// The file of a database as it lies there, looked at without SQLite: to open a file may change it.
@@ -157,11 +157,11 @@ nonisolated struct DatabaseFile: Sendable {
     /// Where the header has 2 when there may be a log, else 1.
     private static let logOffset = 18
 
-    package let path: String
+    let path: String
 
     /// Refuses a file that is not one of ours; when there is none, or an empty one, it must be all right to
     /// make it.
-    package func require(isMade: Bool) throws(StoreRefusal) {
+    func require(isMade: Bool) throws(StoreRefusal) {
         let header = head
         guard !header.isEmpty else {
             guard !isMade else { return }

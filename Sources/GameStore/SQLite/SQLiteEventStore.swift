@@ -1,6 +1,6 @@
 import DequeModule
 import Foundation
-package import GRDB
+import GRDB
 package import GameCore
 import GameJSON
 
@@ -25,12 +25,12 @@ package final class SQLiteEventStore: EventStore {
     package var onTrouble: (StoreFailure?) -> Void = { _ in }
 
     private let folder: DataFolder
-    package let loop: any StoreLoop
+    let loop: any StoreLoop
     private let identity: String
     private let pulse: Pulse
     private let clock: SystemClock
     /// Nil while it is being opened again, and when the store is closed.
-    package private(set) var connection: DatabaseQueue?
+    private(set) var connection: DatabaseQueue?
     /// The copy that is being made, if one is.
     var copying: PagewiseBackup?
     var isCopying = false

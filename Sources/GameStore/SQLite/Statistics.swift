@@ -5,18 +5,18 @@ import GameJSON
 
 /// How much is stored.
 package struct Statistics {
-    package let games: Int
-    package let publicGames: Int
-    package let finished: Int
-    package let seated: Int
-    package let events: Int
-    package let moves: Int
-    package let snapshots: Int
-    package let commits: Int
+    let games: Int
+    let publicGames: Int
+    let finished: Int
+    let seated: Int
+    let events: Int
+    let moves: Int
+    let snapshots: Int
+    let commits: Int
     /// Bytes of the database file.
-    package let bytes: Int
+    let bytes: Int
     /// The game with the most events.
-    package let longest: (id: String, events: Int)?
+    let longest: (id: String, events: Int)?
 
     /// Counts what is in `archive`.
     ///

@@ -5,15 +5,15 @@ import GameJSON
 package nonisolated struct JournalEntry: Sendable {
     package let game: GameID
     /// The game's setup, when it is new.
-    package var setup: GameSetup?
+    package private(set) var setup: GameSetup?
     /// Events in the order in which they were applied, dense for each game.
-    package var events: [GameEvent] = []
+    package private(set) var events: [GameEvent] = []
+    /// What follows from the events, so that no store has to interpret them.
+    package private(set) var effects = GameEffects.none
     /// The command, when its sender gave it an id.
     package var move: Move?
     /// New tokens, as hashes.
     package var tokens: [HeldToken] = []
-    /// The seat whose earlier tokens are worth nothing from here on.
-    package var renewed: Seat?
     /// The game after the events, now and then.
     package var snapshot: GameSnapshot?
     /// How everybody did, when the game of a day has ended.
@@ -30,24 +30,42 @@ package nonisolated struct JournalEntry: Sendable {
     /// An entry may do nothing but ask so.
     package var asks: MoveKey?
 
+    /// An entry without events.
     package init(
-        game: GameID, setup: GameSetup? = nil, events: [GameEvent] = [], move: Move? = nil,
-        tokens: [HeldToken] = [], renewed: Seat? = nil, snapshot: GameSnapshot? = nil,
-        standings: [Standing] = [], puzzle: StoredPuzzle? = nil, base: SequenceNumber? = nil,
-        fence: Int? = nil, asks: MoveKey? = nil
+        game: GameID, move: Move? = nil, tokens: [HeldToken] = [], puzzle: StoredPuzzle? = nil,
+        base: SequenceNumber? = nil
     ) {
         self.game = game
-        self.setup = setup
-        self.events = events
         self.move = move
         self.tokens = tokens
-        self.renewed = renewed
-        self.snapshot = snapshot
-        self.standings = standings
         self.puzzle = puzzle
         self.base = base
-        self.fence = fence
-        self.asks = asks
+    }
+
+    /// An entry of `events`, which lead from `before` to `after`.
+    package init(
+        game: GameID, events: [GameEvent], from before: GameState, to after: GameState,
+        tokens: [HeldToken] = []
+    ) {
+        self.init(game: game, tokens: tokens)
+        self.events = events
+        effects = GameEffects(of: events, from: before, to: after)
+    }
+
+    /// The first entry of a game, which `events` lead to `state`.
+    package init(
+        opening setup: GameSetup, events: [GameEvent] = [], to state: GameState, tokens: [HeldToken] = []
+    ) {
+        self.init(game: setup.id, tokens: tokens)
+        self.setup = setup
+        self.events = events
+        effects = GameEffects(of: events, from: nil, to: state)
+    }
+
+    /// An entry that replaces all tokens of `seat` by `token`.
+    package init(game: GameID, renewing seat: Seat, with token: HeldToken) {
+        self.init(game: game, tokens: [token])
+        effects = .renewal(of: seat)
     }
 
     /// Bytes that one event may take in the queue.

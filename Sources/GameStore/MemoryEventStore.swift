@@ -12,19 +12,12 @@ package final class MemoryEventStore: EventStore {
         var moves: [Move] = []
 
         mutating func add(_ entry: JournalEntry) {
-            for event in entry.events {
-                last.fold(event)
-                if case .seatLeft(let seat) = event.change { revokeTokens(of: seat) }
-            }
-            if let seat = entry.renewed { revokeTokens(of: seat) }
+            for event in entry.events { last.fold(event) }
             events += entry.events
+            for seat in entry.effects.endedTokens { tokens.removeAll { $0.player.seat == seat } }
             tokens += entry.tokens
             if let move = entry.move { moves.append(move) }
             if moves.count > 2 * StoreLimits.movesPerGame { moves.removeFirst(StoreLimits.movesPerGame) }
-        }
-
-        private mutating func revokeTokens(of seat: Seat) {
-            tokens.removeAll { $0.player.seat == seat }
         }
     }
 

@@ -48,6 +48,11 @@ final class BlockingRedisClient {
         return try outcome.get()
     }
 
+    /// Sends `command` and waits for its answer.
+    func ask(_ command: RedisCommand) throws(StoreFailure) -> RedisReply {
+        try run { $0.ask(command, $1) { $0 } }
+    }
+
     /// Lets go of the connection.
     func close() { connection.close() }
 }

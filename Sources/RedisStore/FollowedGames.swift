@@ -17,14 +17,14 @@ final class FollowedGames {
     private struct Followed {
         /// Nil before the game has been read.
         var known: Mark?
-        /// Whether Redis has said that it will tell of the game.
-        var isHeard = false
+        /// Whether Redis has confirmed the subscription.
+        var isSubscribed = false
         /// Appends of our own that are under way.
         var appends = 0
         /// Whether there is more than is known.
         var isBehind = false
         var isCatchingUp = false
-        /// Who waits until it is heard.
+        /// Work that waits for the subscription.
         var waiting: [() -> Void] = []
     }
 
@@ -35,8 +35,8 @@ final class FollowedGames {
     var onNews: (GameNews) -> Void = { _ in }
     /// Hears what others say of the people at a game.
     var onAttendance: (GameID, AttendanceNews) -> Void = { _, _ in }
-    /// Hears that of a game, which is known, nothing is missed from now on.
-    var onHeard: (GameID) -> Void = { _ in }
+    /// Hears of a subscription to a game that is known: from now on nothing of it is missed.
+    var onSubscription: (GameID) -> Void = { _ in }
     private let node: RedisNode
     private let warn: (String) -> Void
     /// When a message was last complained of.
@@ -55,9 +55,9 @@ final class FollowedGames {
         self.missing = missing
         connection = RedisConnection(address, loop: loop)
         connection.onChange = { [weak self] failure in
-            if failure == nil { self?.listen() } else { self?.wentDeaf() }
+            if failure == nil { self?.didConnect() } else { self?.didDisconnect() }
         }
-        connection.onPush = { [weak self] in self?.hear($0) }
+        connection.onPush = { [weak self] in self?.receive($0) }
     }
 
     /// All games that are followed and have been read, with what is known of them.
@@ -81,8 +81,8 @@ final class FollowedGames {
     /// Runs `work` when nothing can be missed of `game` any more: at once, if it is not followed.
     ///
     /// While nobody can be heard it runs too: what is missed then is asked for afterwards.
-    func whenHeard(_ game: GameID, _ work: @escaping () -> Void) {
-        guard games[game]?.isHeard == false, connection.isReady else { return work() }
+    func whenSubscribed(_ game: GameID, _ work: @escaping () -> Void) {
+        guard games[game]?.isSubscribed == false, connection.isReady else { return work() }
         games[game]?.waiting.append(work)
     }
 
@@ -103,7 +103,7 @@ final class FollowedGames {
         guard let known = games[game]?.known ?? (isNew ? Mark(sequence: .zero, edition: -1) : nil) else {
             return
         }
-        if edition == nil || games[game]?.isHeard == false { games[game]?.isBehind = true }
+        if edition == nil || games[game]?.isSubscribed == false { games[game]?.isBehind = true }
         learn(game, Mark(sequence: sequence ?? known.sequence, edition: edition ?? known.edition))
     }
 
@@ -124,7 +124,7 @@ final class FollowedGames {
     private func learn(_ game: GameID, _ mark: Mark) {
         guard let known = games[game]?.known else {
             games[game]?.known = mark
-            if games[game]?.isHeard == true { onHeard(game) }
+            if games[game]?.isSubscribed == true { onSubscription(game) }
             return catchUp(game)
         }
         games[game]?.known = Mark(
@@ -142,16 +142,16 @@ final class FollowedGames {
 
     // MARK: Listening
 
-    private func listen() {
+    private func didConnect() {
         connection.isListening = true
         subscribe(Array(games.keys))
     }
 
-    private func wentDeaf() {
+    private func didDisconnect() {
         connection.isListening = false
         var waiting: [() -> Void] = []
         for game in games.keys {
-            games[game]?.isHeard = false
+            games[game]?.isSubscribed = false
             waiting += games[game]?.waiting ?? []
             games[game]?.waiting = []
         }
@@ -161,7 +161,7 @@ final class FollowedGames {
     private func subscribe(_ ids: [GameID]) {
         guard connection.isReady, !ids.isEmpty else { return }
         var command = RedisCommand("SUBSCRIBE")
-        // When Redis says that the last of a game's channels is heard, all of them are.
+        // When Redis confirms the last of a game's channels, all of them are subscribed to.
         for game in ids {
             for kind in [RedisKeys.Channel.people, .news] { command.add(channel(kind, game)) }
         }
@@ -176,20 +176,20 @@ final class FollowedGames {
         RedisKeys.game(of: channel, kind, database: node.database)
     }
 
-    private func hear(_ push: [RedisReply]) {
+    private func receive(_ push: [RedisReply]) {
         guard push.count == 3, let channel = push[1].text else { return }
         let (news, people) = (game(of: channel, .news), game(of: channel, .people))
         switch (push[0].text, push[2]) {
-        case ("subscribe", _): if let news { isHeard(news) }
+        case ("subscribe", _): if let news { didSubscribe(to: news) }
         case ("message", .bytes(let message)):
-            if let news { hear(message, of: news) }
-            if let people { hear(people: message, at: people) }
+            if let news { receiveNews(message, of: news) }
+            if let people { receiveAttendance(message, at: people) }
         default: break
         }
     }
 
     /// What is no message costs a line of the log, now and then, and nothing else.
-    private func hear(people message: [UInt8], at game: GameID) {
+    private func receiveAttendance(_ message: [UInt8], at game: GameID) {
         do {
             if let news = try AttendanceNews(message, for: node) { onAttendance(game, news) }
         } catch {
@@ -200,10 +200,10 @@ final class FollowedGames {
         }
     }
 
-    private func isHeard(_ game: GameID) {
+    private func didSubscribe(to game: GameID) {
         guard let followed = games[game] else { return }
-        games[game]?.isHeard = true
-        if followed.known != nil { onHeard(game) }
+        games[game]?.isSubscribed = true
+        if followed.known != nil { onSubscription(game) }
         games[game]?.waiting = []
         for work in followed.waiting { work() }
         // Who waits reads the game from here on; otherwise nobody knows what was told before.
@@ -212,19 +212,19 @@ final class FollowedGames {
         catchUp(game)
     }
 
-    private func hear(_ message: [UInt8], of game: GameID) {
+    private func receiveNews(_ message: [UInt8], of game: GameID) {
         do {
             var fields = try FieldReader(framed: message)
             // What this server has done itself it hears as an answer.
             guard try fields.text() != node.name else { return }
-            tell(try ToldNews(game, &fields))
+            receive(try ToldNews(game, &fields))
         } catch {
             games[game]?.isBehind = true
             catchUp(game)
         }
     }
 
-    private func tell(_ told: ToldNews) {
+    private func receive(_ told: ToldNews) {
         let game = told.news.game
         guard let followed = games[game] else { return }
         guard let known = followed.known, followed.appends == 0, !followed.isCatchingUp,

@@ -29,7 +29,7 @@ package final class RedisArchive: GameArchive {
     }
 
     private func refuseUnfinished() throws {
-        guard try ask(RedisCommand("EXISTS", RedisKeys.unfinished)).number == 0 else {
+        guard try client.ask(RedisCommand("EXISTS", RedisKeys.unfinished)).number == 0 else {
             throw StoreRefusal(address.unfinished)
         }
     }
@@ -37,14 +37,10 @@ package final class RedisArchive: GameArchive {
     /// Every server listens to the news of the house board.
     private func refuseServers() throws {
         let channel = RedisKeys.channel(.news, of: .lobby, database: address.database)
-        let answer = try ask(RedisCommand("PUBSUB", "NUMSUB", channel)).elements.last?.number ?? 0
+        let answer = try client.ask(RedisCommand("PUBSUB", "NUMSUB", channel)).elements.last?.number ?? 0
         guard answer == 0 else {
             throw StoreRefusal("“\(name)” is in use by \(answer == 1 ? "a server" : "\(answer) servers").")
         }
-    }
-
-    private func ask(_ command: RedisCommand) throws(StoreFailure) -> RedisReply {
-        try client.run { $0.ask(command, $1) { $0 } }
     }
 
     private func tell(_ commands: [RedisCommand]) throws(StoreFailure) {
@@ -59,7 +55,8 @@ package final class RedisArchive: GameArchive {
     // MARK: Reading
 
     package func moment() throws -> Timestamp? {
-        let values = try ask(RedisCommand("HMGET", RedisKeys.clock, "alive", "away")).elements.map(\.number)
+        let values = try client.ask(RedisCommand("HMGET", RedisKeys.clock, "alive", "away")).elements.map(
+            \.number)
         guard values.count == 2, let alive = values[0] else { return nil }
         return Timestamp(milliseconds: Int64(alive), away: Int64(values[1] ?? 0))
     }
@@ -69,6 +66,14 @@ package final class RedisArchive: GameArchive {
     package func puzzles() throws -> [String] { try index.puzzles() }
 
     package func standings() throws -> [Standing] { try index.standings() }
+
+    package func setup(of id: GameID) throws -> GameSetup? {
+        try client.run { connection, done in
+            connection.ask(RedisCommand("HMGET", RedisKeys.game(id), "setup", "answer"), done) { reply in
+                try reply.elements.setup
+            }
+        }
+    }
 
     package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
         try client.run { connection, done in
@@ -86,7 +91,7 @@ package final class RedisArchive: GameArchive {
 
     package func begin() throws {
         var games = try index.games().map(\.id)
-        if games == [.lobby], try ask(RedisCommand("XLEN", RedisKeys.events(.lobby))).number == 0 {
+        if games == [.lobby], try client.ask(RedisCommand("XLEN", RedisKeys.events(.lobby))).number == 0 {
             games = []
         }
         guard try games.isEmpty && index.puzzles().isEmpty && index.standings().isEmpty else {
@@ -119,7 +124,7 @@ package final class RedisArchive: GameArchive {
     }
 
     /// Added twice they count once.
-    package func add(_ standings: [Standing]) throws {
+    package func addStandings(_ standings: [Standing]) throws {
         var command = RedisCommand("XADD", RedisKeys.standings, "*", "s")
         command.add(Standing.record(standings))
         try tell([command])
@@ -185,7 +190,7 @@ final class RedisIndex {
 
     package func puzzles() throws -> [String] { try ids(of: "puzzle").sorted() }
 
-    /// Those that were entered, and those that are owed still; of each name and day the first.
+    /// Those that were entered, and those that are pending still; of each name and day the first.
     package func standings() throws -> [Standing] {
         var known: Set<[String]> = []
         var (standings, last, isAll) = ([Standing](), "0", false)
@@ -194,18 +199,17 @@ final class RedisIndex {
             (last, isAll) = (page.last, page.isAll)
             standings += page.standings
         }
-        return (standings + (try debts())).filter {
+        return (standings + (try pendingStandings())).filter {
             known.insert([$0.rules, "\($0.day.number)", $0.key]).inserted
         }
     }
 
-    private func debts() throws -> [Standing] {
-        let games = try ask(RedisCommand("ZRANGE", RedisKeys.debts, "0", "-1")).elements
+    private func pendingStandings() throws -> [Standing] {
+        let games = try client.ask(RedisCommand("ZRANGE", RedisKeys.pendingStandings, "0", "-1")).elements
             .compactMap { $0.text.flatMap(GameID.init(_:)) }
         return try games.flatMap { game -> [Standing] in
-            guard case .bytes(let record) = try ask(RedisCommand("HGET", RedisKeys.game(game), "owed")) else {
-                return []
-            }
+            let command = RedisCommand("HGET", RedisKeys.game(game), RedisKeys.pendingStandingsField)
+            guard case .bytes(let record) = try client.ask(command) else { return [] }
             return try Standing.all(record: record)
         }
     }
@@ -215,7 +219,7 @@ final class RedisIndex {
         var ordinals: [GameID: Int] = [:]
         var (place, isAll) = (0, false)
         while !isAll {
-            let page = try ask(
+            let page = try client.ask(
                 RedisCommand(
                     "ZRANGE", RedisKeys.publicGames, "\(place)", "\(place + RedisLimits.page - 1)",
                     "WITHSCORES")
@@ -251,7 +255,7 @@ final class RedisIndex {
         var cursor = "0"
         repeat {
             let pattern = RedisKeys.pattern(what)
-            let page = try ask(
+            let page = try client.ask(
                 RedisCommand("SCAN", cursor, "MATCH", pattern, "COUNT", "\(RedisLimits.page)")
             ).elements
             guard page.count == 2, let next = page[0].text else {
@@ -261,9 +265,5 @@ final class RedisIndex {
             cursor = next
         } while cursor != "0"
         return ids
-    }
-
-    private func ask(_ command: RedisCommand) throws(StoreFailure) -> RedisReply {
-        try client.run { $0.ask(command, $1) { $0 } }
     }
 }

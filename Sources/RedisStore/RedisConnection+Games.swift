@@ -170,7 +170,7 @@ private struct KeptGame {
 
 extension [RedisReply] {
     /// The setup that the first two texts are, the second what is to be found.
-    fileprivate var setup: GameSetup? {
+    var setup: GameSetup? {
         get throws {
             guard let record = first?.text else { return nil }
             let answer = dropFirst().first?.text.flatMap { $0.isEmpty ? nil : $0 }

@@ -17,8 +17,10 @@ nonisolated enum RedisKeys {
     static func publicGames(by rules: String) -> String { publicGames + ":" + rules }
     /// Everything that was ever to be entered into leaderboards, in the order in which it came.
     static let standings = prefix + "standings"
-    /// Games whose standings may not have been entered yet, by the moment of their end.
-    static let debts = prefix + "debts"
+    /// Games whose standings may not have been entered yet, by the moment of their end; and the field of such a
+    /// game that has them.
+    static let pendingStandings = prefix + "debts"
+    static let pendingStandingsField = "owed"
 
     /// There while a migration has brought a part of the games only.
     static let unfinished = prefix + "unfinished"
@@ -80,6 +82,15 @@ nonisolated enum RedisKeys {
     private static func channelPrefix(_ kind: Channel, _ database: Int) -> String {
         "\(prefix)\(database):\(kind.rawValue):"
     }
+}
+
+/// Which server speaks, and where.
+nonisolated struct RedisNode: Sendable {
+    /// Bytes of a name, at most.
+    static let longestName = 32
+
+    let name: String
+    let database: Int
 }
 
 nonisolated extension UInt8 {

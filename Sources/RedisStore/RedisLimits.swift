@@ -19,8 +19,8 @@ nonisolated enum RedisLimits {
     static let comparison = Duration.seconds(3)
     /// For how long one server may act for a game without saying so again.
     static let leaseLifetime = Duration.seconds(3)
-    /// How long a debt to the leaderboards is left to who has made it.
-    static let debtPatience = Duration.seconds(10)
+    /// How long standings are left to the server that saved them before others enter them.
+    static let pendingStandingsPatience = Duration.seconds(10)
     /// Games of days in which one token is remembered.
     static let dailyGamesPerToken = 1000
     /// Bytes of what they are told: more than all seats with their cursors take.

@@ -71,8 +71,8 @@ private let database: DatabaseQueue? = {
     try? Schema.migrator.migrate(queue)
     try? queue.inDatabase { db in
         for kind in SampleGame.allCases {
-            var entry = JournalEntry(game: try kind.setup().id)
-            entry.setup = try kind.setup()
+            let setup = try kind.setup()
+            let entry = JournalEntry(opening: setup, to: try GamePicture(setup).state)
             try db.append(EventBatch(entries: [entry]), number: 1, at: start)
         }
     }

@@ -11,9 +11,8 @@ import Testing
 @Suite("The SQLite store", .serialized)
 struct SQLiteEventStoreTests {
     private func batch(_ played: PlayedGame, _ tokens: [HeldToken] = [], _ moves: [Move] = []) -> EventBatch {
-        var entries = [
-            JournalEntry(game: played.setup.id, setup: played.setup, events: played.events, tokens: tokens)
-        ]
+        var entries = [played.whole]
+        entries[0].tokens = tokens
         entries += moves.map { JournalEntry(game: played.setup.id, move: $0) }
         return EventBatch(entries: entries)
     }
@@ -79,7 +78,7 @@ struct SQLiteEventStoreTests {
             try world.run { [played] done in
                 var wrong = batch(played)
                 // The same event again cannot be.
-                wrong.entries.append(JournalEntry(game: played.setup.id, events: played.events))
+                wrong.entries.append(played.entry(played.events))
                 world.store.append(wrong) { result in
                     #expect(result.failure != nil)
                     world.store.game(played.setup.id) { found in
@@ -171,8 +170,7 @@ struct SQLiteEventStoreTests {
                 if name == "three" {
                     try played.apply(.act("close", .none), by: Player(seat: nil, isHost: true))
                 }
-                entries.append(
-                    JournalEntry(game: played.setup.id, setup: played.setup, events: played.events))
+                entries.append(played.whole)
             }
             try world.run { [entries] done in
                 world.store.append(EventBatch(entries: entries)) { result in
@@ -217,7 +215,7 @@ struct SQLiteEventStoreTests {
         try StoredWorld.inFolder { folder in
             let played = try PlayedGame.withEverything("abc")
             try save(batch(played), in: folder)
-            let stored = try StoredGames(folder: folder)
+            let stored = try SQLiteArchive(folder)
             #expect(try Verification(stored) { _, _ in }.complaints == [])
             let damages = [
                 "UPDATE event SET change = replace(change, '한', '글') WHERE sequence = 3",
@@ -229,7 +227,7 @@ struct SQLiteEventStoreTests {
             for damage in damages {
                 try StoredWorld.inFolder { folder in
                     try save(batch(played), in: folder)
-                    let stored = try StoredGames(folder: folder)
+                    let stored = try SQLiteArchive(folder)
                     try stored.database.connection.inDatabase { db in
                         try db.execute(sql: "PRAGMA foreign_keys = OFF")
                         try db.execute(sql: damage)
@@ -246,7 +244,7 @@ struct SQLiteEventStoreTests {
             var played = try PlayedGame("abc")
             for number in 0..<10 { try played.type("x", number) }
             try save(batch(played), in: folder)
-            let stored = try StoredGames(folder: folder)
+            let stored = try SQLiteArchive(folder)
             let lie = GameSnapshot(of: try GamePicture(played.setup))
             let records = [Data("{".utf8), Data(), lie.record ?? Data()]
             for (place, record) in [5, 10].flatMap({ place in records.map { (place, $0) } }) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GameCore
 import GameJSON
 import GameServerKit
@@ -22,32 +21,24 @@ struct Export: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let stored = try StoredGames(folder: data.folder)
-        let ids = try wanted(stored)
-        if let id = ids.first, game != nil, try stored.document(of: id) == nil {
-            throw StoreRefusal("There is no game “\(id)”.")
+        try onMainActor {
+            let source = try SQLiteArchive(data.folder)
+            let target = DocumentArchive(writing: output, at: source.now)
+            let copy = try ArchiveCopy(from: source, to: target, only: try wanted)
+            try target.begin()
+            var bar = ProgressBar("exporting")
+            defer { bar.end() }
+            try copy.copy { bar.show($0, of: $1) }
+            try target.finish(at: copy.moment)
         }
-        let file = try outputFile()
-        var bar = ProgressBar("exporting")
-        for (done, id) in ids.enumerated() {
-            let json = try stored.document(of: id)?.json ?? []
-            try file.write(contentsOf: Data(json + [UInt8(ascii: "\n")]))
-            bar.show(done + 1, of: ids.count)
-        }
-        bar.end()
     }
 
-    private func wanted(_ stored: StoredGames) throws -> [GameID] {
-        guard let game else { return try stored.ids }
-        guard let id = GameID(game) else { throw StoreRefusal("“\(game)” is not the id of a game.") }
-        return [id]
-    }
-
-    private func outputFile() throws -> FileHandle {
-        guard let output else { return .standardOutput }
-        guard FileManager.default.createFile(atPath: output, contents: nil) else {
-            throw StoreRefusal("“\(output)” cannot be written: \(String(cString: strerror(errno)))")
+    private var wanted: GameID? {
+        get throws {
+            try game.map { text in
+                guard let id = GameID(text) else { throw StoreRefusal("“\(text)” is not the id of a game.") }
+                return id
+            }
         }
-        return try FileHandle(forWritingTo: URL(fileURLWithPath: output))
     }
 }

@@ -24,22 +24,33 @@ struct Import: ParsableCommand {
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw StoreRefusal("“\(file)” cannot be read.")
         }
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let stored = try StoredGames(folder: data.folder, isMade: true)
-        var bar = ProgressBar("importing")
-        var refused: [String] = []
-        for (place, line) in lines.enumerated() {
-            do {
-                let id = try stored.add(line: String(line))
-                if lines.count <= 20 { print("\(id)") }
-            } catch {
-                refused.append("line \(place + 1): \(StoreFailure(error).reason)")
-            }
-            bar.show(place + 1, of: lines.count)
+        try onMainActor { try report(add(String(decoding: bytes, as: UTF8.self))) }
+    }
+
+    @MainActor private func report(_ documents: DocumentArchive) throws {
+        for (line, reason) in documents.refused { print("line \(line): \(reason)") }
+        print("\(documents.games().count) of \(documents.lineCount) games imported")
+        if !documents.refused.isEmpty { throw ExitCode.failure }
+    }
+
+    /// Adds the documents in `text` and prints their ids, if they are few.
+    @MainActor private func add(_ text: String) throws -> DocumentArchive {
+        let target = try SQLiteArchive(data.folder, isMade: true)
+        let taken = Set(try target.games().map(\.id))
+        var bar = ProgressBar("reading")
+        let source = DocumentArchive(reading: text, named: file, at: target.now, avoiding: taken) {
+            bar.show($0, of: $1)
         }
         bar.end()
-        for reason in refused { print(reason) }
-        print("\(lines.count - refused.count) of \(lines.count) games imported")
-        if !refused.isEmpty { throw ExitCode.failure }
+        bar = ProgressBar("importing")
+        defer { bar.end() }
+        do {
+            let copy = try ArchiveCopy(from: source, to: target)
+            try target.beginAdding()
+            try copy.copy { bar.show($0, of: $1) }
+            try target.finish(at: copy.moment)
+        } catch { throw StoreRefusal("Not imported: \(StoreFailure(error).whole) \(target.giveUp())") }
+        if source.lineCount <= 20 { for game in source.games() { print("\(game.id)") } }
+        return source
     }
 }

@@ -54,7 +54,11 @@ struct Migrate: ParsableCommand {
     ) throws(StoreRefusal) -> any GameArchive {
         do {
             switch place {
-            case .sqlite(let path): return try SQLiteArchive(path, isMade: isMade)
+            case .sqlite(let path):
+                guard isMade || FileManager.default.fileExists(atPath: path) else {
+                    throw StoreRefusal("There is no data folder “\(path)”.")
+                }
+                return try SQLiteArchive(path, isMade: isMade)
             case .redis(let address): return try RedisArchive(address, requirements, loop: MainLoop())
             }
         } catch { throw StoreRefusal(Self.reason(error)) }
@@ -62,18 +66,18 @@ struct Migrate: ParsableCommand {
 
     @MainActor private func migrate(
         from source: any GameArchive, to target: any GameArchive, _ interruption: Interruption
-    ) throws -> GameMigration.Count {
-        var migration = try GameMigration(from: source, to: target)
+    ) throws -> ArchiveCopy.Count {
+        var copy = try ArchiveCopy(from: source, to: target)
         try target.begin()
-        try showing("copying", interruption) { try migration.copy(progress: $0) }
-        try showing("comparing", interruption) { try migration.compare(progress: $0) }
-        try target.finish(at: migration.moment)
-        return migration.count
+        try showing("copying", interruption) { try copy.copy(progress: $0) }
+        try showing("comparing", interruption) { try copy.compare(progress: $0) }
+        try target.finish(at: copy.moment)
+        return copy.count
     }
 
     /// Does `work` with a bar that shows how far it is, until somebody interrupts it.
     private func showing(
-        _ title: String, _ interruption: Interruption, _ work: (GameMigration.Progress) throws -> Void
+        _ title: String, _ interruption: Interruption, _ work: (ArchiveCopy.Progress) throws -> Void
     ) throws {
         var bar = ProgressBar(title)
         defer { bar.end() }

@@ -13,6 +13,8 @@ struct Stats: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-        for line in try Statistics(StoredGames(folder: data.folder)).lines { print(line) }
+        try onMainActor {
+            for line in try Statistics(SQLiteArchive(data.folder)).lines { print(line) }
+        }
     }
 }

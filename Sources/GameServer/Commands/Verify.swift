@@ -19,10 +19,12 @@ struct Verify: ParsableCommand {
     var file: String?
 
     func run() throws {
-        let stored = try file.map { try StoredGames(file: $0) } ?? StoredGames(folder: data.folder)
-        var bar = ProgressBar("verifying")
-        let found = try Verification(stored) { bar.show($0, of: $1) }
-        bar.end()
+        let found = try onMainActor {
+            let archive = try file.map { try SQLiteArchive(backup: $0) } ?? SQLiteArchive(data.folder)
+            var bar = ProgressBar("verifying")
+            defer { bar.end() }
+            return try Verification(archive) { bar.show($0, of: $1) }
+        }
         for complaint in found.complaints { print(complaint) }
         guard found.complaints.isEmpty else {
             print("damaged: \(found.complaints.count) complaints in \(found.games) games")

@@ -34,7 +34,7 @@ final class GameHouse {
         around.store.sharing?.follow(.lobby)
         lobby = try LiveGame(try around.store.start(setup), around)
         add(lobby)
-        around.store.sharing?.onNews = { [weak self] in self?.games[$0.game]?.takeIn($0) }
+        around.store.sharing?.onNews = { [weak self] in self?.games[$0.game]?.mergeRemote($0) }
         around.store.sharing?.onAttendance = { [weak self] in self?.games[$0]?.presence.hear($1) }
         sweep = around.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
             self?.measure()

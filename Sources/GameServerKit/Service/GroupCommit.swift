@@ -103,18 +103,18 @@ final class GroupCommit {
     /// next commit, so that nobody is ahead of what has been announced.
     private func finish(_ result: AppendResult) {
         var steps = committing ?? []
-        let lost = result.isWhole ? [] : takeLost(from: &steps, result)
+        let lost = result.isWhole ? [] : removeLost(from: &steps, result)
         isOverdue = false
         discount(steps)
         discount(lost)
         announce(steps)
-        if !lost.isEmpty { takeBack(lost, result) }
+        if !lost.isEmpty { rollBack(lost, result) }
         committing = nil
         if !gathering.isEmpty { schedule() }
     }
 
     /// What was not saved, and what was applied on top of it.
-    private func takeLost(from steps: inout [Step], _ result: AppendResult) -> [Step] {
+    private func removeLost(from steps: inout [Step], _ result: AppendResult) -> [Step] {
         let isLost = { (step: Step) in result.failure != nil || result.rejections[step.game.id] != nil }
         let lost = steps.filter(isLost) + gathering.filter(isLost)
         steps.removeAll(where: isLost)
@@ -129,20 +129,20 @@ final class GroupCommit {
         }
     }
 
-    private func takeBack(_ steps: [Step], _ result: AppendResult) {
+    private func rollBack(_ steps: [Step], _ result: AppendResult) {
         var games: [ObjectIdentifier: LiveGame] = [:]
         for step in steps {
             games[ObjectIdentifier(step.game)] = step.game
             if let move = step.entry.move { step.game.forget(move) }
         }
         for game in games.values {
-            game.takeBack()
-            if case .overtaken(let news) = result.rejections[game.id] { game.takeIn(news) }
+            game.rollBack()
+            if case .overtaken(let news) = result.rejections[game.id] { game.mergeRemote(news) }
         }
         for step in steps { settle(step, result) }
     }
 
-    /// Takes back what gathers for `game`, for others were quicker.
+    /// Withdraws what gathers for `game`, for others were quicker.
     ///
     /// - Returns: what does it anew, in order.
     func withdraw(from game: LiveGame) -> [() -> Void] {

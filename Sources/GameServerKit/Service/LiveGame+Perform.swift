@@ -72,7 +72,7 @@ extension LiveGame {
 
     private func apply(_ command: Command, by player: Player, move key: MoveKey?) -> AppliedCommand {
         let time = around.time.now
-        let before = game.state.sequence
+        let before = game.state
         // Only a command with an id must be told from others.
         let fingerprint = key == nil ? 0 : command.fingerprint
         do throws(Problem) {
@@ -82,21 +82,19 @@ extension LiveGame {
             let events = try apply(command, by: player, at: time)
             let state = game.state
             let (token, held) = issue(to: player, events)
-            var entry = JournalEntry(game: id, events: events, tokens: held)
+            var entry = JournalEntry(game: id, events: events, from: before, to: state, tokens: held)
             let outcome = CommandOutcome(
                 events: events, sequence: state.sequence, hash: hash(after: events, in: state, for: player),
                 token: token)
             if let key {
                 let move = Move(
-                    key: key, command: fingerprint, before: before, sequence: outcome.sequence,
+                    key: key, command: fingerprint, before: before.sequence, sequence: outcome.sequence,
                     hash: outcome.hash, time: time)
                 moves.remember(move)
                 entry.move = move
             }
-            entry.snapshot = snapshot(from: before, to: state.sequence)
-            if state.phase == .finished, shown.state.phase != .finished {
-                entry.standings = Standing.all(of: GamePicture(of: game))
-            }
+            entry.snapshot = snapshot(from: before.sequence, to: state.sequence)
+            if entry.effects.end != nil { entry.standings = Standing.all(of: GamePicture(of: game)) }
             return .done(outcome, entry)
         } catch {
             return .refused(error)
@@ -146,9 +144,9 @@ extension LiveGame {
     /// The first entry of a new game in which `events` have happened already; it is shown after the commit.
     func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> JournalEntry {
         for event in events { game.replay(event) }
-        return JournalEntry(
-            game: id, setup: setup, events: events, tokens: tokens,
-            snapshot: snapshot(from: .zero, to: game.state.sequence))
+        var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: tokens)
+        entry.snapshot = snapshot(from: .zero, to: game.state.sequence)
+        return entry
     }
 
     private func nextRound(_ events: [GameEvent]) {

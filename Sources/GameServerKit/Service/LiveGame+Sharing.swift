@@ -4,11 +4,11 @@ import GameStore
 
 /// What other servers on the same store do to a game.
 extension LiveGame {
-    /// Takes in what another server has saved: everybody is shown it, and commands go on from there.
+    /// Merges what another server has saved: everybody is shown it, and commands go on from there.
     ///
     /// What was applied here on top of less is applied anew: at once, or, when it is on its way already, when
     /// it comes back as overtaken.
-    func takeIn(_ news: GameNews) {
+    func mergeRemote(_ news: GameNews) {
         guard news.before <= shown.sequence else { return shared?.bringUpToDate() ?? () }
         for move in news.moves where !moves.knows(move.key) { moves.remember(move) }
         if let all = news.tokens { for seat in tokens.replace(with: all) { around.hub.end(seat, of: self) } }
@@ -16,9 +16,12 @@ extension LiveGame {
         guard !missed.isEmpty else { return }
         let stale = around.commits.withdraw(from: self)
         // What was applied here and is not saved has not happened, also when nobody waits for it any more.
-        if unsaved > 0 || game.state.sequence != shown.sequence { takeBack() }
+        if unsaved > 0 || game.state.sequence != shown.sequence { rollBack() }
         replay(missed)
-        announce(JournalEntry(game: id, events: missed))
+        let before = shown.state
+        announce(
+            JournalEntry(
+                game: id, events: missed, from: before, to: game.state, tokens: news.tokens ?? []))
         for again in stale { again() }
     }
 
@@ -30,7 +33,7 @@ extension LiveGame {
     }
 }
 
-/// What a game needs when several servers play on one store: it takes in what the others save, and does by
+/// What a game needs when several servers play on one store: it merges what the others save, and does by
 /// itself only what no other server does too.
 final class SharedGame {
     private weak var game: LiveGame?
@@ -66,7 +69,7 @@ final class SharedGame {
             var isCurrent = false
             if case .success(let news) = found {
                 isCurrent = true
-                if let news { self.game?.takeIn(news) }
+                if let news { self.game?.mergeRemote(news) }
             }
             for done in asked { done(isCurrent) }
             look()

@@ -14,7 +14,7 @@ extension LiveGame {
             let seated = try requireRenewable(seat, by: player)
             let token = Token.random()
             let held = tokens.renew(seat, with: token.digest, since: game.state.taken(seat))
-            var entry = JournalEntry(game: id, tokens: [held], renewed: seat)
+            var entry = JournalEntry(game: id, renewing: seat, with: held)
             if shared != nil { entry.base = game.state.sequence }
             let again = { [self] in renewToken(of: seat, by: player, answer) }
             around.commits.append(entry, of: self, orElse: again) { problem in

@@ -142,20 +142,20 @@ final class LiveGame {
     ///
     /// Cannot fail.
     func announce(_ entry: JournalEntry) {
-        if let seat = entry.renewed {
-            tokens.forget(seat)
-            around.hub.end(seat, of: self)
-        }
-        for token in entry.tokens { tokens.add(token) }
         // What others have told already is not told again.
         let events = shared == nil ? entry.events : entry.events.filter { $0.sequence > shown.sequence }
-        guard !events.isEmpty else { return }
+        let ended = events.isEmpty && !entry.events.isEmpty ? [] : entry.effects.endedTokens
+        // Whoever takes the seat next is somebody else.
+        for seat in ended { tokens.forget(seat) }
+        for token in entry.tokens { tokens.add(token) }
+        if !events.isEmpty { show(events) }
+        // After the events: a stream of a seat that was left has gone on without one.
+        for seat in ended { around.hub.end(seat, of: self) }
+    }
+
+    private func show(_ events: [GameEvent]) {
         var picture = shown
-        for event in events {
-            picture.fold(event)
-            // Whoever takes the seat next is somebody else.
-            if case .seatLeft(let seat) = event.change { tokens.forget(seat) }
-        }
+        for event in events { picture.fold(event) }
         picture.share(game.state)
         recent.append(events)
         show(picture)
@@ -186,7 +186,7 @@ final class LiveGame {
     }
 
     /// Forgets what was applied but could not be saved: the game is again what everybody has been shown.
-    func takeBack() {
+    func rollBack() {
         // The same setup has made this game before.
         guard let fresh = try? Game(shown, lexicons: around.lexicons) else { return }
         game = fresh

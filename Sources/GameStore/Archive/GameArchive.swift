@@ -1,12 +1,17 @@
 package import GameCore
 import GameJSON
 
-/// A place where games are kept while no server has it: what moves them from one place to another needs.
+/// A place that keeps games while no server has it: a data folder, a backup, a Redis, a file of documents.
 ///
+/// `ArchiveCopy` moves games from one to another: that is how they are migrated, exported and imported.
 /// Called on the main thread; every call waits.
 package protocol GameArchive: AnyObject {
     /// What people know it by, without any password.
     var name: String { get }
+    /// Whether it has journals alone: no tokens, move ids, puzzles and standings.
+    ///
+    /// Default: false.
+    var holdsJournalsOnly: Bool { get }
 
     /// The last moment of the games' clock; nil where no server has ever been.
     func moment() throws -> Timestamp?
@@ -16,6 +21,8 @@ package protocol GameArchive: AnyObject {
     func puzzles() throws -> [String]
     /// How everybody did in the games of days: of each name and day the first.
     func standings() throws -> [Standing]
+    /// The setup of the game `id`; nil when there is none.
+    func setup(of id: GameID) throws -> GameSetup?
     /// The game `id` as it was at `now`, when its moves were a day old at most; nil when there is none.
     ///
     /// - Throws: `StoreFailure` when its journal cannot be right.
@@ -31,11 +38,15 @@ package protocol GameArchive: AnyObject {
     func begin() throws
     /// Adds entries of games and puzzles as they were at `now`.
     func add(_ entries: [JournalEntry], at now: Timestamp) throws
-    func add(_ standings: [Standing]) throws
+    func addStandings(_ standings: [Standing]) throws
     /// It is whole, and the games' clock stands still since `moment`.
     func finish(at moment: Timestamp?) throws
     /// It will not be whole: lets go of it, and tells what is to be done about it.
     func giveUp() -> String
+}
+
+extension GameArchive {
+    package var holdsJournalsOnly: Bool { false }
 }
 
 /// A game that is known to be there.

@@ -6,13 +6,13 @@ import GameJSON
 ///
 /// It is locked for as long as the value lives: nobody else may open the files meanwhile.
 package nonisolated final class DataFolder: Sendable {
-    package let path: String
+    let path: String
     private let lock: Int32
 
     /// The database.
-    package var database: String { path + "/games.sqlite" }
+    var database: String { path + "/games.sqlite" }
     /// What the database acknowledged last, and when the server lived last.
-    package var pulse: String { path + "/pulse" }
+    var pulse: String { path + "/pulse" }
     /// The socket on which the running server takes orders from `GameServer backup`.
     package var control: String { Self.control(in: path) }
 
@@ -76,21 +76,21 @@ package nonisolated final class DataFolder: Sendable {
 /// database that is older than its pulse has lost commits: somebody has cut its log.
 nonisolated struct Pulse: Sendable {
     /// What stands in the file.
-    package struct Reading: Equatable, Sendable {
+    struct Reading: Equatable, Sendable {
         /// The database that it belongs to.
         let identity: String
         /// The number of the last acknowledged commit.
-        package let commits: Int
+        let commits: Int
         /// Milliseconds since 1970, by the wall clock.
-        package let alive: Int64
+        let alive: Int64
         /// Milliseconds that the server had been away before.
-        package let away: Int64
+        let away: Int64
     }
 
     private static let lineLength = 32
 
     /// What was written last in the file `path`; nil when nothing was.
-    package static func reading(_ path: String) -> Reading? {
+    static func reading(_ path: String) -> Reading? {
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count == 4 * lineLength else {
             return nil
         }
@@ -104,7 +104,7 @@ nonisolated struct Pulse: Sendable {
     }
 
     /// Forgets what the file `path` says; the database alone is believed then.
-    package static func remove(_ path: String) throws(StoreRefusal) {
+    static func remove(_ path: String) throws(StoreRefusal) {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw StoreRefusal("“\(path)” cannot be removed: \(String(cString: strerror(errno)))")
         }
@@ -113,7 +113,7 @@ nonisolated struct Pulse: Sendable {
     private let descriptor: Int32
 
     /// The pulse of a database; the file is made if need be and stays open as long as the process lives.
-    package init(_ path: String) throws(StoreRefusal) {
+    init(_ path: String) throws(StoreRefusal) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreRefusal("“\(path)” cannot be written: \(String(cString: strerror(errno)))")
@@ -121,7 +121,7 @@ nonisolated struct Pulse: Sendable {
     }
 
     /// Says anew what all of it is, at once: a half of it would accuse the database.
-    package func write(_ reading: Reading) {
+    func write(_ reading: Reading) {
         let lines = [
             Self.line("database", reading.identity), Self.line("commits", String(reading.commits)),
             Self.line("alive", String(reading.alive)), Self.line("away", String(reading.away)),
@@ -135,7 +135,7 @@ nonisolated struct Pulse: Sendable {
     }
 
     /// The server lives.
-    package func beat(at milliseconds: Int64) {
+    func beat(at milliseconds: Int64) {
         put(Self.line("alive", String(milliseconds)), at: 2)
     }
 

@@ -1,13 +1,13 @@
-package import Foundation
+import Foundation
 import GRDB
 import GRDBSQLite
-package import GameCore
+import GameCore
 import GameJSON
 
 /// Writing: everything that one command has caused goes into the same transaction.
 nonisolated extension Database {
     /// Saves `batch` as the commit `number`, all of it or nothing.
-    package func append(_ batch: EventBatch, number: Int, at now: Timestamp) throws {
+    func append(_ batch: EventBatch, number: Int, at now: Timestamp) throws {
         try inTransaction(.immediate) {
             for entry in batch.entries { try append(entry) }
             try run(
@@ -17,13 +17,13 @@ nonisolated extension Database {
     }
 
     /// Saves one entry, within a transaction.
-    package func append(_ entry: JournalEntry) throws {
-        if let setup = entry.setup { try insert(setup) }
+    func append(_ entry: JournalEntry) throws {
+        if let setup = entry.setup { try insert(setup, entry.effects.phase ?? .playing) }
         if let puzzle = entry.puzzle { try insert(puzzle) }
         for standing in entry.standings { try insert(standing) }
-        for event in entry.events { try insert(event, entry.game) }
+        for event in entry.events { try insertRow(event, of: entry.game) }
+        try apply(entry.effects, to: entry.game, isNew: entry.setup != nil)
         if let move = entry.move { try insert(move, entry.game) }
-        if let seat = entry.renewed { try revokeTokens(of: seat, in: entry.game) }
         for token in entry.tokens { try insert(token, entry.game) }
         if let snapshot = entry.snapshot {
             try insert(snapshot, entry.game)
@@ -31,48 +31,40 @@ nonisolated extension Database {
         }
     }
 
-    private func insert(_ setup: GameSetup) throws {
+    private func insert(_ setup: GameSetup, _ phase: GameState.Phase) throws {
         try run(
             "INSERT INTO game (id, rules, public, setup, phase, day, answer) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                setup.id.text, setup.rules, setup.isPublic, setup.with(nil).record,
-                try GamePicture(setup).state.phase.rawValue, setup.dayHere?.number,
-                setup.answer?.record,
+                setup.id.text, setup.rules, setup.isPublic, setup.with(nil).record, phase.rawValue,
+                setup.dayHere?.number, setup.answer?.record,
             ])
     }
 
-    private func insert(_ event: GameEvent, _ game: GameID) throws {
-        try insertRow(event, of: game)
-        switch event.change {
-        case .seatTaken(let player):
-            try run(
-                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
-                [
-                    game.text, player.seat.number, player.name.text,
-                    player.colour.text, event.sequence.value,
-                ])
-        case .seatRecoloured(let seat, let colour):
-            try run(
-                "UPDATE seat SET colour = ? WHERE game = ? AND seat = ?",
-                [colour.text, game.text, seat.number])
-        case .seatLeft(let seat):
-            try run("DELETE FROM seat WHERE game = ? AND seat = ?", [game.text, seat.number])
-            try revokeTokens(of: seat, in: game)
-        case .gameStarted: try setPhase(.playing, of: game)
-        case .gameFinished(let result):
-            try setPhase(.finished, of: game)
+    private func apply(_ effects: GameEffects, to game: GameID, isNew: Bool) throws {
+        if let phase = effects.phase, !isNew {
+            try run("UPDATE game SET phase = ? WHERE id = ?", [phase.rawValue, game.text])
+        }
+        if let seats = effects.seats {
+            try run("DELETE FROM seat WHERE game = ?", [game.text])
+            for seating in seats { try insert(seating, game) }
+        }
+        for seat in effects.endedTokens {
+            try run("DELETE FROM token WHERE game = ? AND seat = ?", [game.text, seat.number])
+        }
+        if let end = effects.end {
             try run(
                 "INSERT INTO result VALUES (?, ?, ?, ?)",
-                [
-                    game.text, event.sequence.value,
-                    event.time.milliseconds, result.elapsed.wholeMilliseconds,
-                ])
-        default: break
+                [game.text, end.sequence.value, end.time.milliseconds, end.elapsed.wholeMilliseconds])
         }
     }
 
-    private func setPhase(_ phase: GameState.Phase, of game: GameID) throws {
-        try run("UPDATE game SET phase = ? WHERE id = ?", [phase.rawValue, game.text])
+    private func insert(_ seating: GameEffects.Seating, _ game: GameID) throws {
+        try run(
+            "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
+            [
+                game.text, seating.seat.number, seating.name.text, seating.colour.text,
+                seating.since.value,
+            ])
     }
 
     /// A key that was forgotten after a day may come again before its row is gone.
@@ -94,10 +86,6 @@ nonisolated extension Database {
                 game.text, token.digest.data,
                 token.player.seat?.number, token.player.isHost, token.player.since?.value,
             ])
-    }
-
-    private func revokeTokens(of seat: Seat, in game: GameID) throws {
-        try run("DELETE FROM token WHERE game = ? AND seat = ?", [game.text, seat.number])
     }
 
     private func insert(_ snapshot: GameSnapshot, _ game: GameID) throws {
@@ -164,10 +152,10 @@ nonisolated extension Database {
 
 nonisolated extension MoveKey {
     /// The key as it is stored.
-    package var data: Data { Data(bytes) }
+    var data: Data { Data(bytes) }
 }
 
 nonisolated extension Digest {
     /// The digest as it is stored.
-    package var data: Data { Data(bytes) }
+    var data: Data { Data(bytes) }
 }

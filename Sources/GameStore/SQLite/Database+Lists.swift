@@ -6,7 +6,7 @@ import GameJSON
 /// The list of public games.
 nonisolated extension Database {
     /// Public games, newest first.
-    package func list(_ wanted: GameListing) throws -> [GameSummary] {
+    func list(_ wanted: GameListing) throws -> [GameSummary] {
         let statement = try cachedStatement(
             sql: """
                 SELECT ordinal, setup, phase,
@@ -59,7 +59,7 @@ nonisolated extension GameSummary {
 /// Crosswords that people have given to the server, and who plays the games of the days.
 nonisolated extension Database {
     /// Keeps `puzzle`.
-    package func insert(_ puzzle: StoredPuzzle) throws {
+    func insert(_ puzzle: StoredPuzzle) throws {
         try cachedStatement(sql: "INSERT INTO puzzle VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
             puzzle.id, puzzle.format.rawValue, Data(puzzle.file), puzzle.owner.data, puzzle.isPublic,
             puzzle.made.milliseconds,
@@ -67,7 +67,7 @@ nonisolated extension Database {
     }
 
     /// The puzzle `id`; nil when there is none.
-    package func puzzle(_ id: String) throws -> StoredPuzzle? {
+    func puzzle(_ id: String) throws -> StoredPuzzle? {
         let statement = try cachedStatement(
             sql: "SELECT format, file, owner, public, made FROM puzzle WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
@@ -82,7 +82,7 @@ nonisolated extension Database {
     }
 
     /// Who holds `token` in games of days, and their game of `day` by `rules`; nil when nobody does.
-    package func dailyPerson(_ token: Digest, rules: String, day: Day) throws -> DailyPerson? {
+    func dailyPerson(_ token: Digest, rules: String, day: Day) throws -> DailyPerson? {
         let statement = try cachedStatement(
             sql: """
                 SELECT seat.name, seat.colour, game.id, game.rules, game.day

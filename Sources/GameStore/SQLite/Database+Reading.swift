@@ -1,6 +1,6 @@
 import Foundation
-package import GRDB
-package import GameCore
+import GRDB
+import GameCore
 import GameJSON
 
 /// Reading games back.
@@ -26,7 +26,7 @@ nonisolated extension Database {
     }
 
     /// The game as it was at `moment`; nil when it has not come that far.
-    package func picture(of id: GameID, at moment: SequenceNumber) throws -> GamePicture? {
+    func picture(of id: GameID, at moment: SequenceNumber) throws -> GamePicture? {
         guard let setup = try setup(of: id), moment.value <= (try lastSequence(of: id)) else { return nil }
         let snapshot = try snapshot(of: id, at: moment.value)
         let start = snapshot?.sequence.value ?? 0
@@ -36,7 +36,7 @@ nonisolated extension Database {
     }
 
     /// The events of `id` after `sequence`, oldest first, at most `limit`.
-    package func events(of id: GameID, after sequence: Int, limit: Int) throws -> [GameEvent] {
+    func events(of id: GameID, after sequence: Int, limit: Int) throws -> [GameEvent] {
         guard limit > 0 else { return [] }
         let statement = try cachedStatement(
             sql: """
@@ -50,7 +50,7 @@ nonisolated extension Database {
         return events
     }
 
-    package func setup(of id: GameID) throws -> GameSetup? {
+    func setup(of id: GameID) throws -> GameSetup? {
         let statement = try cachedStatement(sql: "SELECT setup, answer FROM game WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.text]).map { row in
             let answer = try (row[1] as String?).map { record in try GameAnswer(record: record) }
@@ -89,7 +89,7 @@ nonisolated extension Database {
             StateHash.init(value:))
     }
 
-    package func tokens(of id: GameID) throws -> [HeldToken] {
+    func tokens(of id: GameID) throws -> [HeldToken] {
         let statement = try cachedStatement(
             sql: "SELECT digest, seat, host, since FROM token WHERE game = ?")
         return try Row.fetchAll(statement, arguments: [id.text]).compactMap { row in
@@ -118,7 +118,7 @@ nonisolated extension Database {
 
 nonisolated extension GameEvent {
     /// A row of `sequence, time, away, hash, change`.
-    package init(_ row: Row) throws {
+    init(_ row: Row) throws {
         let time = Timestamp(milliseconds: row[1], away: row[2])
         guard let sequence = SequenceNumber(row[0] as Int), let hash = UInt32(exactly: row[3] as Int64) else {
             throw StoreFailure(reason: "An event has an impossible number or fingerprint.")

@@ -12,26 +12,35 @@ nonisolated struct GameDatabase: Sendable {
     struct Ledger: Equatable, Sendable {
         let identity: String
         /// How many commits there were.
-        package let commits: Int
+        let commits: Int
         /// Milliseconds since 1970, of the last commit.
-        package let time: Int64
+        let time: Int64
         /// Milliseconds that the server had been away before it.
-        package let away: Int64
+        let away: Int64
     }
 
-    package let connection: DatabaseQueue
+    /// What the database is opened for.
+    enum Use {
+        case server
+        /// Commands, whose transaction may stay open from call to call.
+        case archive
+        /// Reading alone.
+        case backup
+    }
+
+    let connection: DatabaseQueue
     let ledger: Ledger
 
     /// Opens the database at `path`; when there is none it is made if `isMade`, else refused.
     ///
     /// - Throws: `StoreRefusal` for a file that is no database, of a newer version, or not the one that is
     ///   required; what SQLite says.
-    package init(
-        _ path: String, isMade: Bool = true, isReadOnly: Bool = false, isOneTransaction: Bool = false,
+    init(
+        _ path: String, isMade: Bool = true, for use: Use = .server,
         requiring isWanted: (Ledger) -> Bool = { _ in true }
     ) throws {
         try DatabaseFile(path: path).require(isMade: isMade)
-        connection = try Self.connect(path, Self.configuration(isReadOnly, isOneTransaction))
+        connection = try Self.connect(path, Self.configuration(for: use))
         guard try isMade || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
             throw StoreRefusal("“\(path)” has lost its log, and all games with it.", untouched: connection)
         }
@@ -40,7 +49,7 @@ nonisolated struct GameDatabase: Sendable {
                 "“\(path)” was written by a newer version of this program; this one leaves it alone.",
                 untouched: connection)
         }
-        if !isReadOnly { try Schema.migrator.migrate(connection) }
+        if use != .backup { try Schema.migrator.migrate(connection) }
         ledger = try connection.inDatabase(Ledger.init)
         guard isWanted(ledger) else {
             throw StoreRefusal("“\(path)” is not the database that was here before.", untouched: connection)
@@ -57,10 +66,11 @@ nonisolated struct GameDatabase: Sendable {
         }
     }
 
-    private static func configuration(_ isReadOnly: Bool, _ isOneTransaction: Bool) -> Configuration {
+    private static func configuration(for use: Use) -> Configuration {
+        let isReadOnly = use == .backup
         var configuration = Configuration()
         // GRDB would end the program when a call leaves a transaction open.
-        configuration.allowsUnsafeTransactions = isOneTransaction
+        configuration.allowsUnsafeTransactions = use == .archive
         configuration.label = "fivebyfive.store"
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(5)
@@ -94,8 +104,39 @@ nonisolated struct GameDatabase: Sendable {
     }
 }
 
+nonisolated extension GameDatabase {
+    /// Refuses a database that has lost commits of which the pulse knows.
+    func refuseIfCut(_ folder: DataFolder, _ reading: Pulse.Reading?) throws(StoreRefusal) {
+        guard let reading, reading.identity == ledger.identity, reading.commits > ledger.commits else {
+            return
+        }
+        throw StoreRefusal(
+            """
+            The log of “\(folder.database)” was cut: \(reading.commits - ledger.commits) acknowledged \
+            commits are missing. Put the files back as they were; to go on without them, remove \
+            “\(folder.pulse)”.
+            """, untouched: connection)
+    }
+
+    /// How long, in milliseconds, the server has been down in all.
+    ///
+    /// That is what it had been before, and the time since it lived last, as last commit and pulse tell.
+    func away(_ reading: Pulse.Reading?) -> Int64 {
+        guard let moment = moment(reading) else { return 0 }
+        return moment.away + max(Timestamp.systemNow().milliseconds - moment.milliseconds, 0)
+    }
+
+    /// When the server lived last; nil before its first commit.
+    func moment(_ reading: Pulse.Reading?) -> Timestamp? {
+        let reading = reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
+        guard ledger.time > 0 else { return nil }
+        return Timestamp(
+            milliseconds: max(reading?.alive ?? 0, ledger.time), away: max(reading?.away ?? 0, ledger.away))
+    }
+}
+
 nonisolated extension GameDatabase.Ledger {
-    package init(_ db: Database) throws {
+    init(_ db: Database) throws {
         guard let row = try Row.fetchOne(db, sql: "SELECT identity, commits, time, away FROM ledger") else {
             throw DatabaseError(message: "the ledger is empty")
         }
@@ -105,7 +146,7 @@ nonisolated extension GameDatabase.Ledger {
 
 nonisolated extension DatabaseError {
     /// What went wrong, in SQLite's words and without any value.
-    package var reason: String { message ?? resultCode.description }
+    var reason: String { message ?? resultCode.description }
 }
 
 /// The file of a database as it lies there, looked at without SQLite: to open a file may change it.
@@ -116,11 +157,11 @@ nonisolated struct DatabaseFile: Sendable {
     /// Where the header has 2 when there may be a log, else 1.
     private static let logOffset = 18
 
-    package let path: String
+    let path: String
 
     /// Refuses a file that is not one of ours; when there is none, or an empty one, it must be all right to
     /// make it.
-    package func require(isMade: Bool) throws(StoreRefusal) {
+    func require(isMade: Bool) throws(StoreRefusal) {
         let header = head
         guard !header.isEmpty else {
             guard !isMade else { return }

@@ -3,40 +3,67 @@ import GRDB
 package import GameCore
 import GameJSON
 
-/// The games of a data folder, or of a backup, as an archive.
+/// The games of a data folder, or of a backup, while no server has them.
 ///
 /// It is filled in one transaction: what fails or is interrupted has never happened.
 package final class SQLiteArchive: GameArchive {
+    /// Hears how many of how many steps are done.
+    package typealias Progress = (_ done: Int, _ total: Int) -> Void
+
     package let name: String
-    private let stored: StoredGames
+    let database: GameDatabase
+    /// Keeps servers out; nil with a backup.
+    private let folder: DataFolder?
+    private let pulse: Pulse.Reading?
+    private var isFilledAnew = false
 
     /// The games in the data folder or backup `path`.
     ///
     /// - Throws: `StoreRefusal` when there are none and `isMade` is false, or when a server has them.
-    package init(_ path: String, isMade: Bool) throws {
-        name = path
+    package convenience init(_ path: String, isMade: Bool = false) throws {
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        guard isThere || isMade else { throw StoreRefusal("There is no data folder “\(path)”.") }
-        let isBackup = isThere && !isFolder.boolValue && !isMade
-        stored =
-            try isBackup
-            ? StoredGames(file: path) : StoredGames(folder: path, isMade: isMade, isOneTransaction: true)
+        if isThere, !isFolder.boolValue, !isMade {
+            try self.init(backup: path)
+        } else {
+            try self.init(folder: path, isMade: isMade)
+        }
     }
 
+    private init(folder path: String, isMade: Bool) throws {
+        name = path
+        let folder = try DataFolder(path, isMade: isMade)
+        self.folder = folder
+        pulse = Pulse.reading(folder.pulse)
+        database = try GameDatabase(folder.database, isMade: isMade && pulse == nil, for: .archive)
+        try database.refuseIfCut(folder, pulse)
+    }
+
+    /// The games in the backup `path`, which is only read.
+    package init(backup path: String) throws {
+        name = path
+        (folder, pulse) = (nil, nil)
+        database = try GameDatabase(path, isMade: false, for: .backup)
+    }
+
+    /// The present moment on the games' clock, which has stood still since a server lived last.
+    package var now: Timestamp { SystemClock(away: database.away(pulse)).now }
+
     private func work<Value>(_ work: (Database) throws -> Value) throws -> Value {
-        try stored.database.connection.inDatabase(work)
+        try database.connection.inDatabase(work)
     }
 
     // MARK: Reading
 
-    package func moment() -> Timestamp? { stored.moment }
+    package func moment() -> Timestamp? { database.moment(pulse) }
 
     package func games() throws -> [ArchivedGame] { try work { db in try db.archivedGames() } }
 
     package func puzzles() throws -> [String] { try work { db in try db.puzzleIDs() } }
 
     package func standings() throws -> [Standing] { try work { db in try db.standings() } }
+
+    package func setup(of id: GameID) throws -> GameSetup? { try work { db in try db.setup(of: id) } }
 
     package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
         try work { db in try db.storedGame(id, now: now) }
@@ -51,8 +78,9 @@ package final class SQLiteArchive: GameArchive {
     // MARK: Filling
 
     package func begin() throws {
+        try beginAdding()
+        isFilledAnew = true
         try work { db in
-            try db.beginTransaction(.immediate)
             let isHouseOnly = try db.archivedGames().map(\.id) == [.lobby] && db.lastSequence(of: .lobby) == 0
             if isHouseOnly { try db.removeHouseBoard() }
             let games = try db.archivedGames().count
@@ -62,28 +90,43 @@ package final class SQLiteArchive: GameArchive {
         }
     }
 
+    /// Readies the place to take more games beside those that it has.
+    package func beginAdding() throws { try work { db in try db.beginTransaction(.immediate) } }
+
     package func add(_ entries: [JournalEntry], at now: Timestamp) throws {
         try work { db in for entry in entries { try db.append(entry) } }
     }
 
-    package func add(_ standings: [Standing]) throws {
+    package func addStandings(_ standings: [Standing]) throws {
         try work { db in for standing in standings { try db.insert(standing) } }
     }
 
     package func finish(at moment: Timestamp?) throws {
         // It tells of the life before, which must not count.
-        if let folder = stored.folder { try Pulse.remove(folder.pulse) }
+        if isFilledAnew, let folder { try Pulse.remove(folder.pulse) }
         try work { db in
             try db.setLedger(moment)
             try db.commit()
         }
         // What is committed is on the disk; that it is still in the log does no harm.
-        try? stored.database.probe()
+        try? database.probe()
     }
 
     package func giveUp() -> String {
         try? work { db in if db.isInsideTransaction { try db.rollback() } }
         return "“\(name)” is as it was before."
+    }
+
+    // MARK: Backup
+
+    /// Copies everything into a new file, page by page.
+    package func backup(to path: String, progress: Progress) throws {
+        let backup = try work { db in try PagewiseBackup(of: db, to: path) }
+        var (copied, total) = (0, 1)
+        while copied < total {
+            (copied, total) = try work { _ in try backup.step() }
+            progress(copied, total)
+        }
     }
 }
 

@@ -79,7 +79,7 @@ nonisolated final class PagewiseBackup: Sendable {
     private let address: Atomic<UInt>
 
     /// Begins a copy of `db` in the file `path`, which must not exist.
-    package init(of db: Database, to path: String) throws {
+    init(of db: Database, to path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw StoreFailure(reason: "“\(path)” exists already.")
         }
@@ -100,7 +100,7 @@ nonisolated final class PagewiseBackup: Sendable {
     ///
     /// - Returns: how many of how many pages are copied.
     /// - Throws: what went wrong; the copy is given up then.
-    package func step() throws -> (copied: Int, of: Int) {
+    func step() throws -> (copied: Int, of: Int) {
         do {
             let (copied, total) = try stepPages()
             if copied == total { try complete() }
@@ -112,7 +112,7 @@ nonisolated final class PagewiseBackup: Sendable {
     }
 
     /// Ends the copy, if it has not ended, and takes away what there is of it.
-    package func giveUp() {
+    func giveUp() {
         end()
         try? copy.close()
         try? FileManager.default.removeItem(atPath: partialPath)

@@ -1,6 +1,6 @@
 import DequeModule
 import Foundation
-package import GRDB
+import GRDB
 package import GameCore
 import GameJSON
 
@@ -25,12 +25,12 @@ package final class SQLiteEventStore: EventStore {
     package var onTrouble: (StoreFailure?) -> Void = { _ in }
 
     private let folder: DataFolder
-    package let loop: any StoreLoop
+    let loop: any StoreLoop
     private let identity: String
     private let pulse: Pulse
     private let clock: SystemClock
     /// Nil while it is being opened again, and when the store is closed.
-    package private(set) var connection: DatabaseQueue?
+    private(set) var connection: DatabaseQueue?
     /// The copy that is being made, if one is.
     var copying: PagewiseBackup?
     var isCopying = false
@@ -92,10 +92,11 @@ package final class SQLiteEventStore: EventStore {
         do {
             return try connection.writeWithoutTransaction { db in
                 if let stored = try db.storedGame(setup.id, now: clock.now) { return stored }
-                let entry = JournalEntry(game: setup.id, setup: setup)
+                let picture = try GamePicture(setup)
+                let entry = JournalEntry(opening: setup, to: picture.state)
                 try db.append(EventBatch(entries: [entry]), number: number, at: clock.now)
                 commits = number
-                return StoredGame(picture: try GamePicture(setup))
+                return StoredGame(picture: picture)
             }
         } catch {
             throw StoreFailure(error)

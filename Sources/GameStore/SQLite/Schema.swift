@@ -8,7 +8,7 @@ import GameJSON
 /// for questions about many games at once.
 nonisolated enum Schema {
     /// The mark in the file's header that says whose it is: “FBF1”.
-    package static let application: Int32 = 0x4642_4631
+    static let application: Int32 = 0x4642_4631
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -31,7 +31,7 @@ package final class StandingTable {
 /// Leaderboards, from a table that is kept when games end.
 nonisolated extension Database {
     /// Keeps `standing`, unless there is one of that name and day.
-    package func insert(_ standing: Standing) throws {
+    func insert(_ standing: Standing) throws {
         let statement = try cachedStatement(
             sql: "INSERT OR IGNORE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
@@ -44,7 +44,7 @@ nonisolated extension Database {
     /// The best in the days that are asked for.
     ///
     /// - Complexity: O(standings of those days), a few milliseconds for ten thousand.
-    package func leaders(_ wanted: LeaderListing) throws -> Leaders {
+    func leaders(_ wanted: LeaderListing) throws -> Leaders {
         var best = try rows(wanted, assisted: false)
         for place in best.indices {
             let days = try days(wanted, of: best[place].key)
@@ -111,12 +111,12 @@ nonisolated extension Database {
 /// Days in a row.
 nonisolated enum Streak {
     /// How many of `days`, latest first, lead up to `last` without a gap.
-    package static func current(_ days: [Int], upTo last: Int) -> Int {
+    static func current(_ days: [Int], upTo last: Int) -> Int {
         days.first == last ? runs(days)[0] : 0
     }
 
     /// The most of `days`, latest first, in a row.
-    package static func longest(_ days: [Int]) -> Int { runs(days).max() ?? 0 }
+    static func longest(_ days: [Int]) -> Int { runs(days).max() ?? 0 }
 
     private static func runs(_ days: [Int]) -> [Int] {
         var runs: [Int] = []

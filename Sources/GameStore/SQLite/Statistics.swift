@@ -4,27 +4,27 @@ import GameCore
 import GameJSON
 
 /// How much is stored.
-package nonisolated struct Statistics: Sendable {
-    package let games: Int
-    package let publicGames: Int
-    package let finished: Int
-    package let seated: Int
-    package let events: Int
-    package let moves: Int
-    package let snapshots: Int
-    package let commits: Int
+package struct Statistics {
+    let games: Int
+    let publicGames: Int
+    let finished: Int
+    let seated: Int
+    let events: Int
+    let moves: Int
+    let snapshots: Int
+    let commits: Int
     /// Bytes of the database file.
-    package let bytes: Int
+    let bytes: Int
     /// The game with the most events.
-    package let longest: (id: String, events: Int)?
+    let longest: (id: String, events: Int)?
 
-    /// Counts what is in `stored`.
+    /// Counts what is in `archive`.
     ///
     /// - Complexity: O(events), a fraction of a microsecond each.
-    package init(_ stored: StoredGames) throws {
-        let ledger = stored.database.ledger
+    package init(_ archive: SQLiteArchive) throws {
+        let ledger = archive.database.ledger
         commits = ledger.commits
-        let connection = stored.database.connection
+        let connection = archive.database.connection
         func count(_ what: String) throws -> Int {
             try connection.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(what)") ?? 0 }
         }

@@ -11,15 +11,15 @@ package nonisolated struct Verification {
     package private(set) var events = 0
     private static let most = 50
 
-    /// Checks everything in `games`.
+    /// Checks everything in `archive`.
     ///
     /// - Complexity: O(events), some ten microseconds each.
-    package init(_ stored: StoredGames, progress: StoredGames.Progress) throws {
-        complaints = try stored.database.connection.inDatabase { db in try db.integrityComplaints() }
-        let ids = try stored.ids
+    @MainActor package init(_ archive: SQLiteArchive, progress: SQLiteArchive.Progress) throws {
+        complaints = try archive.database.connection.inDatabase { db in try db.integrityComplaints() }
+        let ids = try archive.games().map(\.id)
         for id in ids where complaints.count < Self.most {
             do {
-                events += try stored.database.connection.inDatabase { db in try db.verify(id) }
+                events += try archive.database.connection.inDatabase { db in try db.verify(id) }
             } catch {
                 complaints.append("Game “\(id)”: \(StoreFailure(error).reason)")
             }

@@ -27,7 +27,7 @@ struct MigrationTests {
             try #expect(second.moment() == moment)
             #expect(try world.move(second, world.sqlite("new", isMade: true)) == count)
             #expect(try world.rows("new") == before)
-            try #expect(Verification(StoredGames(folder: world.folder("new"))) { _, _ in }.complaints == [])
+            try #expect(Verification(world.sqlite("new")) { _, _ in }.complaints == [])
             let last = try world.sqlite("new")
             #expect(last.moment() == moment && moment != nil)
         }
@@ -78,12 +78,12 @@ struct MigrationTests {
             try MigrationWorld.run { world in
                 try world.fill("old")
                 let target = try world.inRedis()
-                var migration = try GameMigration(from: world.sqlite("old"), to: target)
+                var copy = try ArchiveCopy(from: world.sqlite("old"), to: target)
                 try target.begin()
-                try migration.copy { _, _ in }
+                try copy.copy { _, _ in }
                 world.redis.say("DEL", "fivebyfive:{\(key == "tokens" ? "every" : "long")}:\(key)")
                 #expect {
-                    try migration.compare { _, _ in }
+                    try copy.compare { _, _ in }
                 } throws: { error in
                     "\(error)".contains(word) && "\(error)".contains(key == "tokens" ? "every" : "long")
                 }
@@ -97,11 +97,11 @@ struct MigrationTests {
             try world.fill("old")
             try world.move(world.sqlite("old"), world.inRedis())
             let target = try world.sqlite("new", isMade: true)
-            var migration = try GameMigration(from: world.inRedis(), to: target)
+            var copy = try ArchiveCopy(from: world.inRedis(), to: target)
             try target.begin()
-            try migration.copy { _, _ in }
+            try copy.copy { _, _ in }
             try world.world.close(world.world.store())
-            #expect { try migration.compare { _, _ in } } throws: { "\($0)".contains("meanwhile") }
+            #expect { try copy.compare { _, _ in } } throws: { "\($0)".contains("meanwhile") }
         }
     }
 
@@ -110,9 +110,9 @@ struct MigrationTests {
         try MigrationWorld.run { world in
             try world.fill("old")
             let (source, target) = (try world.sqlite("old"), try world.inRedis())
-            let migration = try GameMigration(from: source, to: target)
+            let copy = try ArchiveCopy(from: source, to: target)
             try target.begin()
-            #expect(throws: Stop.self) { try migration.copy { done, _ in if done == 3 { throw Stop() } } }
+            #expect(throws: Stop.self) { try copy.copy { done, _ in if done == 3 { throw Stop() } } }
             #expect(target.giveUp().contains("FLUSHDB"))
             #expect { try world.inRedis() } throws: { "\($0)".contains("FLUSHDB") }
             #expect { try world.world.store() } throws: { "\($0)".contains("not whole") }
@@ -129,9 +129,9 @@ struct MigrationTests {
             let source = try world.sqlite("old")
             do {
                 let target = try world.sqlite("new", isMade: true)
-                let migration = try GameMigration(from: source, to: target)
+                let copy = try ArchiveCopy(from: source, to: target)
                 try target.begin()
-                #expect(throws: Stop.self) { try migration.copy { done, _ in if done == 3 { throw Stop() } } }
+                #expect(throws: Stop.self) { try copy.copy { done, _ in if done == 3 { throw Stop() } } }
                 #expect(target.giveUp().contains("as it was"))
             }
             let target = try world.sqlite("new", isMade: true)

@@ -42,13 +42,13 @@ final class MigrationWorld {
     }
 
     @discardableResult
-    func move(_ source: any GameArchive, _ target: any GameArchive) throws -> GameMigration.Count {
-        var migration = try GameMigration(from: source, to: target)
+    func move(_ source: any GameArchive, _ target: any GameArchive) throws -> ArchiveCopy.Count {
+        var copy = try ArchiveCopy(from: source, to: target)
         try target.begin()
-        try migration.copy { _, _ in }
-        try migration.compare { _, _ in }
-        try target.finish(at: migration.moment)
-        return migration.count
+        try copy.copy { _, _ in }
+        try copy.compare { _, _ in }
+        try target.finish(at: copy.moment)
+        return copy.count
     }
 
     /// A data folder with everything that can be in one, and a house board that was used.
@@ -106,9 +106,10 @@ final class MigrationWorld {
             id: try #require(GameID("daily")), rules: "square",
             options: DailyGame.options("square", of: Day(number: 20_000)), created: Timestamp(milliseconds: 5)
         )
-        let events = try Game(setup).apply(
+        let game = try Game(setup)
+        let events = try game.apply(
             .takeSeat(PlayerName("Ann"), nil), by: .spectator, at: Timestamp(milliseconds: 9))
-        var entry = JournalEntry(game: setup.id, setup: setup, events: events, tokens: [try token(1)])
+        var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: [try token(1)])
         entry.standings = try ["Ann", "bea"].map { name in
             Standing(
                 rules: "square", day: Day(number: 20_000), name: try PlayerName(name), game: setup.id,

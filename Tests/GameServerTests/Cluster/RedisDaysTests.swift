@@ -81,12 +81,15 @@ struct RedisDaysTests {
                 id: try #require(GameID("daily")), rules: "square",
                 options: DailyGame.options("square", of: Self.day), created: Timestamp(milliseconds: 5))
             let game = try Game(setup)
-            try world.append(JournalEntry(game: setup.id, setup: setup), to: store)
+            let before = game.state
+            try world.append(JournalEntry(opening: setup, to: before), to: store)
             let events = try game.apply(
                 .takeSeat(PlayerName("Ann"), nil), by: .spectator, at: Timestamp(milliseconds: 9))
             let token = HeldToken(
                 digest: Token.random().digest, player: Player(seat: .first, since: SequenceNumber(1)))
-            try world.append(JournalEntry(game: setup.id, events: events, tokens: [token]), to: store)
+            let entry = JournalEntry(
+                game: setup.id, events: events, from: before, to: game.state, tokens: [token])
+            try world.append(entry, to: store)
             @MainActor func person(_ token: Digest, _ day: Day) throws -> DailyPerson? {
                 try world.answer { store.dailyPerson(token, rules: "square", day: day, $0) }.get()
             }

@@ -49,7 +49,7 @@ struct RedisEventStoreTests {
             let world = try RedisWorld(redis)
             let store = try world.store()
             var played = try PlayedGame("abc")
-            try world.append(JournalEntry(game: played.setup.id, setup: played.setup), to: store)
+            try world.append(played.whole, to: store)
             for number in 0..<300 {
                 var entry = try played.letter(String(UnicodeScalar(UInt8(65 + number / 25))), number % 25)
                 if (number + 1) % 128 == 0 {
@@ -96,7 +96,7 @@ struct RedisEventStoreTests {
             let store = try world.store()
             var played = try PlayedGame("abc")
             try played.type("a", 0)
-            let again = JournalEntry(game: played.setup.id, events: played.events)
+            let again = played.entry(played.events)
             #expect(try world.append(played.whole, again, to: store).failure != nil)
             #expect(try world.answer { store.game(played.setup.id, $0) }.isNothing())
             #expect(try world.append(played.whole, to: store).isWhole)
@@ -120,8 +120,8 @@ struct RedisEventStoreTests {
             entry.tokens = [ann, bea]
             try world.append(entry, to: store)
             let left = try played.apply(.leaveSeat(#require(Seat(2))), by: Player(seat: Seat(2)))
-            let renewal = JournalEntry(game: played.setup.id, tokens: [newAnn], renewed: Seat(1))
-            try world.append(JournalEntry(game: played.setup.id, events: left), renewal, to: store)
+            let renewal = JournalEntry(game: played.setup.id, renewing: .first, with: newAnn)
+            try world.append(played.entry(left), renewal, to: store)
             #expect(try world.stored(played.setup.id, in: store).tokens == [newAnn])
             try world.close(store)
         }

@@ -64,7 +64,7 @@ struct RedisNewsTests {
             let table = try Table(redis)
             let held = HeldToken(digest: Token.random().digest, player: Player(seat: Seat(1)))
             try table.world.append(
-                JournalEntry(game: table.played.setup.id, tokens: [held], renewed: Seat(1)), to: table.first)
+                JournalEntry(game: table.played.setup.id, renewing: .first, with: held), to: table.first)
             table.world.serve { table.tokens != nil }
             #expect(table.tokens == [held] && table.heard == [])
             try table.close()

@@ -136,14 +136,21 @@ final class RedisWorld {
 
 extension PlayedGame {
     /// All of it as one entry.
-    var whole: JournalEntry { JournalEntry(game: setup.id, setup: setup, events: events) }
+    var whole: JournalEntry { JournalEntry(opening: setup, events: events, to: game.state) }
+
+    /// An entry of some of its events.
+    func entry(_ events: [GameEvent]) -> JournalEntry {
+        let (first, last) = ((events.first?.sequence.value ?? 1) - 1, events.last?.sequence.value ?? 0)
+        return JournalEntry(
+            game: setup.id, events: events, from: pictures[first].state, to: pictures[last].state)
+    }
 
     /// The next letter as an entry of its own, with an id if it has one.
     mutating func letter(_ text: String, _ cell: Int, move: MoveKey? = nil) throws -> JournalEntry {
         let before = game.state.sequence
         let happened = try apply(
             .edit(BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[cell], text: text)])))
-        var entry = JournalEntry(game: setup.id, events: happened)
+        var entry = entry(happened)
         entry.move = move.map { key in
             Move(
                 key: key, command: 7, before: before, sequence: game.state.sequence, hash: game.hash,

@@ -61,7 +61,7 @@ struct RedisReconnectTests {
             let held = HeldToken(digest: Token.random().digest, player: Player(seat: Seat(1)))
             let attempts = try [
                 played.whole, JournalEntry(game: played.setup.id, move: still),
-                JournalEntry(game: played.setup.id, tokens: [held], renewed: Seat(1)),
+                JournalEntry(game: played.setup.id, renewing: .first, with: held),
                 played.letter("a", 0), played.letter("b", 1),
             ]
             for round in 1...2 {

@@ -1,20 +1,20 @@
 package import GameCore
 import GameJSON
 
-/// Everything of one archive, put into another and compared there.
-package struct GameMigration {
+/// The games of one archive, copied into another and compared there.
+package struct ArchiveCopy {
     /// Why the games are not where they were to go.
     struct Difference: Error, Equatable, CustomStringConvertible {
-        package let description: String
+        let description: String
     }
 
     /// How much was moved.
     package struct Count: Equatable, CustomStringConvertible {
-        package var games = 0
-        package var events = 0
-        package var tokens = 0
-        package var puzzles = 0
-        package var standings = 0
+        var games = 0
+        var events = 0
+        var tokens = 0
+        var puzzles = 0
+        var standings = 0
 
         package var description: String {
             [
@@ -30,24 +30,32 @@ package struct GameMigration {
 
     private static let page = 1024
 
-    package let source: any GameArchive
-    package let target: any GameArchive
+    private let source: any GameArchive
+    private let target: any GameArchive
     /// When the source was served last; the target goes on from there.
     package let moment: Timestamp?
     private let now: Timestamp
+    /// Whether everything goes along, and not journals alone.
+    private let isWhole: Bool
     private let games: [ArchivedGame]
     private let puzzles: [String]
     private let standings: [Standing]
     package private(set) var count = Count()
 
-    /// Looks what there is to be moved.
-    package init(from source: any GameArchive, to target: any GameArchive) throws {
+    /// Finds what is to be copied: everything that both archives can hold, or nothing but the game `wanted`.
+    ///
+    /// - Throws: `StoreRefusal` when there is no such game.
+    package init(
+        from source: any GameArchive, to target: any GameArchive, only wanted: GameID? = nil
+    ) throws {
         (self.source, self.target) = (source, target)
         moment = try source.moment()
         now = moment ?? .systemNow()
-        games = try source.games()
-        puzzles = try source.puzzles()
-        standings = try source.standings()
+        games = try source.games().filter { wanted == nil || $0.id == wanted }
+        if let wanted, games.isEmpty { throw StoreRefusal("There is no game “\(wanted)”.") }
+        isWhole = !source.holdsJournalsOnly && !target.holdsJournalsOnly && wanted == nil
+        puzzles = try isWhole ? source.puzzles() : []
+        standings = try isWhole ? source.standings() : []
     }
 
     // MARK: Copying
@@ -70,7 +78,7 @@ package struct GameMigration {
         }
         try send(&batch)
         for start in stride(from: 0, to: standings.count, by: Self.page) {
-            try target.add(Array(standings[start...].prefix(Self.page)))
+            try target.addStandings(Array(standings[start...].prefix(Self.page)))
         }
         try progress(games.count, games.count)
     }
@@ -78,20 +86,25 @@ package struct GameMigration {
     /// Journal first, with snapshots as play leaves them, and then who may sit where: a seat that is left
     /// takes its tokens along.
     private func copy(_ id: GameID, _ batch: inout [JournalEntry]) throws {
-        guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
-        var picture = try GamePicture(stored.picture.setup)
-        var entry = JournalEntry(game: id, setup: picture.setup)
+        guard let setup = try source.setup(of: id) else { throw StoreFailure.gone }
+        var picture = try GamePicture(setup)
+        var before: GameState?
         var isFull = true
         while isFull {
-            entry.events = try source.events(
+            let events = try source.events(
                 of: id, after: picture.sequence, limit: StoreLimits.snapshotInterval)
-            for event in entry.events { picture.fold(event) }
-            isFull = entry.events.count == StoreLimits.snapshotInterval
+            for event in events { picture.fold(event) }
+            var entry =
+                before.map { JournalEntry(game: id, events: events, from: $0, to: picture.state) }
+                ?? JournalEntry(opening: setup, events: events, to: picture.state)
+            isFull = events.count == StoreLimits.snapshotInterval
             if isFull { entry.snapshot = GameSnapshot(of: picture) }
             batch.append(entry)
             try send(&batch, from: Self.page)
-            entry = JournalEntry(game: id)
+            before = picture.state
         }
+        guard isWhole else { return }
+        guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
         batch.append(JournalEntry(game: id, tokens: stored.tokens, base: picture.sequence))
         batch += stored.moves.map { JournalEntry(game: id, move: $0, base: picture.sequence) }
         try send(&batch, from: Self.page)

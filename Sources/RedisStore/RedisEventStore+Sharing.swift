@@ -85,27 +85,28 @@ extension RedisEventStore: SharedStore {
         }
     }
 
-    /// Enters what others, who have died in between, have left undone.
-    func payDebts() {
+    /// Enters the standings that servers saved and did not live to enter.
+    func enterPendingStandings() {
         guard connection.isReady else { return }
-        let latest = clock.now.milliseconds - RedisLimits.debtPatience.wholeMilliseconds
+        let latest = clock.now.milliseconds - RedisLimits.pendingStandingsPatience.wholeMilliseconds
         let command = RedisCommand(
-            "ZRANGEBYSCORE", RedisKeys.debts, "-inf", "\(latest)", "LIMIT", "0", "100")
+            "ZRANGEBYSCORE", RedisKeys.pendingStandings, "-inf", "\(latest)", "LIMIT", "0", "100")
         connection.ask(command) { [weak self] (found: Result<[GameID], RedisFailure>) in
-            for game in (try? found.get()) ?? [] { self?.payDebt(of: game) }
+            for game in (try? found.get()) ?? [] { self?.enterPendingStandings(of: game) }
         } _: { reply in
             reply.elements.compactMap { $0.text.flatMap(GameID.init(_:)) }
         }
     }
 
-    private func payDebt(of game: GameID) {
-        connection.send(RedisCommand("HGET", RedisKeys.game(game), "owed")) { [connection] answer in
+    private func enterPendingStandings(of game: GameID) {
+        let command = RedisCommand("HGET", RedisKeys.game(game), RedisKeys.pendingStandingsField)
+        connection.send(command) { [connection] answer in
             switch answer {
             case .success(.bytes(let record)):
-                connection.askAll(Standing.payments(record, of: game)) { _ in }
-            // The game's end was never saved; should it be, the debt is made anew before.
+                connection.askAll(Standing.entering(record, of: game)) { _ in }
+            // The game's end was never saved; should it be, they are announced anew before.
             case .success(.nothing):
-                connection.send(RedisCommand("ZREM", RedisKeys.debts, game.text)) { _ in }
+                connection.send(RedisCommand("ZREM", RedisKeys.pendingStandings, game.text)) { _ in }
             default: break
             }
         }

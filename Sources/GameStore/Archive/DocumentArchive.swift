@@ -1,0 +1,143 @@
+import Foundation
+package import GameCore
+import GameJSON
+
+/// Games as lines of JSON, one document each, as `GameServer export` writes them and `import` reads them.
+///
+/// A document has no secrets, so that tokens and move ids stay behind; puzzles and standings do too.
+package final class DocumentArchive: GameArchive {
+    package let name: String
+    package let holdsJournalsOnly = true
+    /// The lines that cannot be right, from 1, and why.
+    package private(set) var refused: [(line: Int, reason: String)] = []
+    /// The number of lines that were read.
+    package private(set) var lineCount = 0
+
+    /// The moment at which documents are written, or to which the clocks of games that are read are moved.
+    private let now: Timestamp
+    private let path: String?
+    private var found: [ArchivedGame] = []
+    private var lines: [GameID: Substring] = [:]
+    private var lastRead: GameDocument?
+    private var file: FileHandle?
+    /// Whether the last document still lacks its end.
+    private var isOpen = false
+
+    /// Hears how many of how many lines were read.
+    package typealias Progress = (_ done: Int, _ total: Int) -> Void
+
+    /// The documents in `text`, as games that go on at `now`; a game whose id is `taken` gets a new one.
+    ///
+    /// - Complexity: O(events), some ten microseconds each.
+    package init(
+        reading text: String, named name: String, at now: Timestamp, avoiding taken: Set<GameID>,
+        progress: Progress = { _, _ in }
+    ) {
+        (self.name, self.now, path) = (name, now, nil)
+        let texts = text.split(whereSeparator: \.isNewline)
+        lineCount = texts.count
+        for (place, line) in texts.enumerated() {
+            do {
+                let setup = try Self.document(line, as: nil, at: now).setup
+                let isFree = !taken.contains(setup.id) && lines[setup.id] == nil
+                let id = isFree ? setup.id : GameID.random()
+                lines[id] = line
+                found.append(ArchivedGame(id: id, isPublic: setup.isPublic))
+            } catch {
+                refused.append((place + 1, StoreFailure(error).reason))
+            }
+            progress(place + 1, texts.count)
+        }
+    }
+
+    /// Documents that are written at `now` into the file `path`, or to standard output.
+    package init(writing path: String?, at now: Timestamp) {
+        (name, self.now, self.path) = (path ?? "standard output", now, path)
+    }
+
+    private static func document(
+        _ line: Substring, as id: GameID?, at now: Timestamp
+    ) throws(RuleViolation) -> GameDocument {
+        guard case .object(let json) = JSONValue(parsing: String(line)) else {
+            throw .invalidValue("It is not one JSON object.")
+        }
+        return try GameDocument(json, as: id, at: now)
+    }
+
+    // MARK: Reading
+
+    package func moment() -> Timestamp? { now }
+
+    package func games() -> [ArchivedGame] { found }
+
+    package func puzzles() -> [String] { [] }
+
+    package func standings() -> [Standing] { [] }
+
+    package func setup(of id: GameID) throws -> GameSetup? { try document(id)?.setup }
+
+    package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
+        try document(id).map { document in
+            StoredGame(
+                picture: try document.picture, recent: document.events.suffix(StoreLimits.resumableEvents))
+        }
+    }
+
+    package func events(of id: GameID, after sequence: SequenceNumber, limit: Int) throws -> [GameEvent] {
+        // Sequence numbers are dense from 1, so an event stands at its number less one.
+        try Array(document(id)?.events.dropFirst(sequence.value).prefix(limit) ?? [])
+    }
+
+    package func puzzle(_ id: String) -> StoredPuzzle? { nil }
+
+    /// A game is read page by page, and parsed once for that.
+    private func document(_ id: GameID) throws -> GameDocument? {
+        if let lastRead, lastRead.setup.id == id { return lastRead }
+        lastRead = try lines[id].map { try Self.document($0, as: id, at: now) }
+        return lastRead
+    }
+
+    // MARK: Filling
+
+    package func begin() throws {
+        guard let path else { return file = .standardOutput }
+        guard FileManager.default.createFile(atPath: path, contents: nil) else {
+            throw StoreRefusal("“\(path)” cannot be written: \(String(cString: strerror(errno)))")
+        }
+        file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    }
+
+    package func add(_ entries: [JournalEntry], at now: Timestamp) throws {
+        var bytes: [UInt8] = []
+        for entry in entries {
+            if let setup = entry.setup {
+                bytes += ending
+                bytes += GameDocument(setup: setup, events: entry.events, written: self.now).opening
+                isOpen = true
+            } else {
+                bytes += GameDocument.continuation(entry.events)
+            }
+        }
+        try file?.write(contentsOf: Data(bytes))
+    }
+
+    package func addStandings(_ standings: [Standing]) {}
+
+    package func finish(at moment: Timestamp?) throws {
+        try file?.write(contentsOf: Data(ending))
+        isOpen = false
+        try close()
+    }
+
+    package func giveUp() -> String {
+        try? close()
+        return "“\(name)” is not whole."
+    }
+
+    private var ending: [UInt8] { isOpen ? GameDocument.ending + [UInt8(ascii: "\n")] : [] }
+
+    private func close() throws {
+        if path != nil { try file?.close() }
+        file = nil
+    }
+}

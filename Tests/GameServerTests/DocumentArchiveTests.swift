@@ -1,0 +1,121 @@
+import Foundation
+import GameCore
+import Testing
+
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
+
+@Suite("Games as lines of JSON")
+struct DocumentArchiveTests {
+    private struct Stop: Error {}
+
+    private let now = Timestamp(milliseconds: 60_000, away: 7)
+
+    /// A data folder with a long game, one in which everything has happened, and one in which nothing has.
+    private func fill(_ folder: String) throws -> [PlayedGame] {
+        var long = try PlayedGame("long")
+        for number in 0..<300 {
+            try long.type(String(UnicodeScalar(UInt8(65 + number / 25))), number % 25)
+        }
+        let games = try [long, .withEverything("every"), PlayedGame("empty", isPublic: true)]
+        let archive = try SQLiteArchive(folder, isMade: true)
+        try archive.begin()
+        var entries = games.map(\.whole)
+        entries[1].tokens = [HeldToken(digest: Token.random().digest, player: Player(seat: .first))]
+        try archive.add(entries, at: now)
+        try archive.finish(at: now)
+        return games
+    }
+
+    private func export(_ folder: String, to path: String) throws -> String {
+        let target = DocumentArchive(writing: path, at: now)
+        let copy = try ArchiveCopy(from: SQLiteArchive(folder), to: target)
+        try target.begin()
+        try copy.copy { _, _ in }
+        try target.finish(at: copy.moment)
+        return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    private func add(_ text: String, to folder: String) throws -> DocumentArchive {
+        let target = try SQLiteArchive(folder, isMade: true)
+        let taken = Set(try target.games().map(\.id))
+        let source = DocumentArchive(reading: text, named: "text", at: now, avoiding: taken)
+        let copy = try ArchiveCopy(from: source, to: target)
+        try target.beginAdding()
+        try copy.copy { _, _ in }
+        try target.finish(at: now)
+        return source
+    }
+
+    @Test("each game is the document that it is over HTTP, and comes back with the same journal")
+    func thereAndBack() throws {
+        try StoredWorld.inFolder { root in
+            let games = try fill(root + "/old")
+            let text = try export(root + "/old", to: root + "/games.json")
+            let documents = games.map { GameDocument(setup: $0.setup, events: $0.events, written: now).json }
+            #expect(text == documents.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined())
+            #expect(try add(text, to: root + "/new").games().map(\.id) == games.map(\.setup.id))
+            let archive = try SQLiteArchive(root + "/new")
+            for game in games {
+                let found = try archive.game(game.setup.id, at: now)
+                #expect(found?.picture.state == game.game.state && found?.tokens == [])
+            }
+            #expect(try Verification(archive) { _, _ in }.complaints == [])
+        }
+    }
+
+    @Test("a backup is exported like a folder")
+    func backup() throws {
+        try StoredWorld.inFolder { root in
+            _ = try fill(root + "/old")
+            try SQLiteArchive(root + "/old").backup(to: root + "/copy") { _, _ in }
+            let text = try export(root + "/old", to: root + "/games.json")
+            #expect(try export(root + "/copy", to: root + "/more.json") == text)
+        }
+    }
+
+    @Test("taken ids become new ones, within a file too; a line that cannot be right is told by its number")
+    func lines() throws {
+        try StoredWorld.inFolder { root in
+            _ = try fill(root + "/old")
+            let text = try export(root + "/old", to: root + "/games.json")
+            let broken = text.replacing("\"cell\":7", with: "\"cell\":8")
+            let source = try add("{\n" + broken + "\n\n" + text, to: root + "/old")
+            #expect(source.lineCount == 7 && source.refused.map(\.line) == [1, 2, 3])
+            #expect(source.refused.first?.reason == "It is not one JSON object.")
+            #expect(Set(source.games().map(\.id)).count == 4)
+            let archive = try SQLiteArchive(root + "/old")
+            #expect(try archive.games().count == 7)
+            #expect(try Verification(archive) { _, _ in }.complaints == [])
+        }
+    }
+
+    @Test("an import that is interrupted has never happened")
+    func interrupted() throws {
+        try StoredWorld.inFolder { root in
+            _ = try fill(root + "/old")
+            let text = try export(root + "/old", to: root + "/games.json")
+            let target = try SQLiteArchive(root + "/new", isMade: true)
+            let source = DocumentArchive(reading: text, named: "text", at: now, avoiding: [])
+            let copy = try ArchiveCopy(from: source, to: target)
+            try target.beginAdding()
+            #expect(throws: Stop.self) { try copy.copy { done, _ in if done == 2 { throw Stop() } } }
+            #expect(target.giveUp().contains("as it was"))
+            #expect(try target.games() == [])
+        }
+    }
+
+    @Test("one game is copied alone; one that is not there is told")
+    func one() throws {
+        try StoredWorld.inFolder { root in
+            _ = try fill(root + "/old")
+            let (source, target) = (try SQLiteArchive(root + "/old"), DocumentArchive(writing: nil, at: now))
+            let copy = try ArchiveCopy(from: source, to: target, only: GameID("every"))
+            let none = GameID("nothing")
+            #expect(throws: StoreRefusal.self) { try ArchiveCopy(from: source, to: target, only: none) }
+            #expect(copy.moment == now)
+        }
+    }
+}

@@ -16,11 +16,11 @@ enum RouteTable {
         return merged(
             games + house + Games.routes + Transfer.routes + Daily.routes
                 + Puzzles.routes + Leaderboards.routes + Share.routes
-                + LexiconRoutes.routes + Analysis.routes + Operations.routes)
+                + LexiconWords.routes + Analysis.routes + Operations.routes)
     }
 
     private static func boardRoutes(prefix: String) -> [Route] {
-        ShowBoard.routes(prefix: prefix) + EditCell.routes(prefix: prefix) + Events.routes(prefix: prefix)
+        Boards.routes(prefix: prefix) + EditCell.routes(prefix: prefix) + Events.routes(prefix: prefix)
             + History.routes(prefix: prefix) + Actions.routes(prefix: prefix)
     }
 

@@ -27,13 +27,13 @@ enum Analysis {
     private static func fill(_ call: Call) throws -> Outcome {
         let question = try Question(call, more: ["limit", "distinct", "seed"])
         try question.requireKnownLetters()
-        let wish = Fill.Wish(
+        let options = Fill.Wish(
             limit: try question.number("limit", in: 1...Fill.maximumLimit) ?? 10,
             isDistinct: try question.flag("distinct") ?? true,
             seed: try question.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init))
         let (codes, lexicon, pending) = (question.codes, question.lexicon, call.pending)
         try call.world.bots.analyse {
-            FillAnswer(codes, lexicon, wish)
+            FillAnswer(codes, lexicon, options)
         } _: { answer in
             pending.send(Reply.json(answer.json))
         }

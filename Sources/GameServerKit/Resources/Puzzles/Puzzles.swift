@@ -26,12 +26,9 @@ enum Puzzles {
             call.request, known: ["seed", "difficulty", "lexicon", "public"])
         let isPublic = try body.flag("public") ?? false
         let lexicon = try body.text("lexicon") ?? Lexicons.usual
-        let wish = try body.parameters()
-        let (seed, difficulty): (Int, Difficulty)
-        do {
-            seed = try wish.number("seed", in: HiddenSeed.choices) ?? Int.random(in: HiddenSeed.choices)
-            difficulty = try Difficulty(wish) ?? .medium
-        } catch { throw Problem(error) }
+        let options = try body.parameters()
+        let seed = try options.number("seed", in: HiddenSeed.choices) ?? .random(in: HiddenSeed.choices)
+        let difficulty = try Difficulty(options) ?? .medium
         guard call.world.lexicons[lexicon] != nil else {
             throw Problem(
                 ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")

@@ -4,7 +4,7 @@ import GameJSON
 import GameStore
 
 /// `GET …/board` and `GET …/boards/{n}`: the board now, when it changes, or as it was.
-enum ShowBoard {
+enum Boards {
     static func routes(prefix: String) -> [Route] {
         [Route(prefix + "/board", [.get: show]), Route(prefix + "/boards/{board}", [.get: show])]
             + BoardMedium.allCases.map { medium in
@@ -26,23 +26,23 @@ enum ShowBoard {
         let game = try call.game()
         let viewer = try call.player(in: game).seat
         let number = try boardNumber(call, in: game, viewer)
-        let wish = try Wish(call)
-        if let moment = wish.moment { return try show(game, number, at: moment, call, medium) }
+        let query = try BoardQuery(call)
+        if let moment = query.moment { return try show(game, number, at: moment, call, medium) }
         guard let document = game.document(number) else { throw Problem.noSuchBoard }
         // Whoever has waited may find the board hidden by then.
         let current = {
             game.shown.shows(number, to: viewer)
                 ? document.published.answer(medium) : Self.hidden(game).response()
         }
-        guard wish.isSatisfied(by: game.shown, number) else { return .answer(current()) }
+        guard query.isSatisfied(by: game.shown, number) else { return .answer(current()) }
         let unchanged = {
             BoardDocument.unchanged(of: game.shown, tag: BoardDocument.tag(game.shown, number))
         }
-        guard let wait = wish.wait else { return .answer(unchanged()) }
+        guard let wait = query.wait else { return .answer(unchanged()) }
         try call.world.hub.requireRoomForPoll(call.address)
         let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
         poll.park(
-            until: game, seenBy: viewer, passes: wish.after ?? game.shown.sequence, wait: wait,
+            until: game, seenBy: viewer, passes: query.after ?? game.shown.sequence, wait: wait,
             on: call.world.loop,
             changed: current)
         return .later
@@ -87,7 +87,7 @@ enum ShowBoard {
     }
 
     /// What the client has already, and how long it would wait for something new.
-    private struct Wish {
+    private struct BoardQuery {
         let after: SequenceNumber?
         let moment: SequenceNumber?
         let wait: Duration?

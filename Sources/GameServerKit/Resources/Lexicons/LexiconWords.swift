@@ -3,8 +3,8 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/lexicons`: which words there are.
-enum LexiconRoutes {
+/// `/lexicons`: the lexicons of the server and their words.
+enum LexiconWords {
     static let routes = [
         Route("/lexicons", [.get: list]),
         Route("/lexicons/{lexicon}/words/{word}", [.get: find]),

@@ -7,7 +7,7 @@ import GameStore
 /// `/board…`, `/events`, `/history` and `/actions…` at the root are the house board's.
 enum RouteTable {
     static var all: [Route] {
-        let games = boardRoutes(prefix: "/games/{id}") + Seats.routes + Prompts.routes
+        let games = boardRoutes(prefix: "/games/{id}") + Seats.routes + Prompts.routes + Cursors.routes
         let house = boardRoutes(prefix: "").map { route in
             var route = route
             route.isOfHouse = true

@@ -5,18 +5,15 @@ import GameStore
 
 /// `/games/{id}/cursor`: the cell that a player looks at, for the streams of the others.
 enum Cursors {
-    static let routes = [Route("/games/{id}/cursor", [.post: move])]
+    static let routes = [Route(.post, "/games/{id}/cursor", game: .named, cost: .cursor, move)]
 
-    private static func move(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let player = try call.player(in: game)
-        guard let seat = player.seat else {
-            guard player == .spectator else {
+    private static func move(_ call: GameCall) throws -> Outcome {
+        guard let seat = call.player.seat else {
+            guard call.player == .spectator else {
                 throw Problem(ProblemTable["not-allowed"], "The host takes a seat first to play.")
             }
             throw Problem.tokenNeeded("token-needed", "Take a seat first, and send its token.")
         }
-        try call.world.limits.allowCursor(call.sender(player, in: game), at: call.world.now)
         let body = try RequestBody.object(call.request, known: ["cell", "direction"])
         let cell = try body.number("cell")
         let index = cell.flatMap(CellIndex.init(_:))
@@ -27,8 +24,8 @@ enum Cursors {
             throw Problem.invalidValue("“direction” is across or down.")
         }
         // Where somebody looks on a hidden board says what they mean to do there.
-        guard game.shown.shows(seat.number, to: nil) else { return .answer(Reply.empty(204)) }
-        game.presence.move(seat, to: index, direction)
+        guard call.game.shown.shows(seat.number, to: nil) else { return .answer(Reply.empty(204)) }
+        call.game.presence.move(seat, to: index, direction)
         return .answer(Reply.empty(204))
     }
 }

@@ -6,8 +6,8 @@ import GameStore
 /// `/lexicons`: the lexicons of the server and their words.
 enum LexiconWords {
     static let routes = [
-        Route("/lexicons", [.get: list]),
-        Route("/lexicons/{lexicon}/words/{word}", [.get: find]),
+        Route(.get, "/lexicons", cost: .free, list),
+        Route(.get, "/lexicons/{lexicon}/words/{word}", cost: .free, find),
     ]
 
     private static func list(_ call: Call) throws -> Outcome {

@@ -35,4 +35,14 @@ struct Call {
         }
         return String(parts[1])
     }
+
+    /// Answers a request that was kept; a refusal is counted.
+    func finish(_ result: Result<HTTPResponse, Problem>) {
+        switch result {
+        case .success(let response): pending.send(response)
+        case .failure(let problem):
+            world.metrics.refused(problem.kind.code)
+            pending.send(problem.response())
+        }
+    }
 }

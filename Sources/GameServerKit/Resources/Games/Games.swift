@@ -25,14 +25,7 @@ enum Games {
 
     /// Answers with the game that was made, and its host's token.
     static func answer(_ call: Call) -> (Result<(LiveGame, Token), Problem>) -> Void {
-        { result in
-            switch result {
-            case .success((let game, let token)): call.pending.send(created(game, token))
-            case .failure(let problem):
-                call.world.metrics.refused(problem.kind.code)
-                call.pending.send(problem.response())
-            }
-        }
+        { result in call.finish(result.map(created)) }
     }
 
     private static func title(_ text: String?) throws -> GameTitle? {

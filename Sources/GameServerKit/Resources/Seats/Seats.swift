@@ -61,14 +61,8 @@ enum Seats {
     private static func renewToken(_ call: GameCall) throws -> Outcome {
         let seat = try seat(call)
         _ = try RequestBody.object(call.request, known: [])
-        call.game.renewToken(of: seat, by: call.player) {
-            [pending = call.pending, metrics = call.world.metrics] result in
-            switch result {
-            case .success((let seated, let token)): pending.send(Reply.json(seated.json(token)))
-            case .failure(let problem):
-                metrics.refused(problem.kind.code)
-                pending.send(problem.response())
-            }
+        call.game.renewToken(of: seat, by: call.player) { [call = call.call] result in
+            call.finish(result.map { seated, token in Reply.json(seated.json(token)) })
         }
         return .later
     }

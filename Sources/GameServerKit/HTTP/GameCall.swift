@@ -23,14 +23,17 @@ struct GameCall {
 
 /// The games of a call.
 extension Call {
-    /// The ids of the games that must be awake; a name that is no id has none.
+    /// The ids of the games that may be asleep, or behind a shared store; a name that is no id has none.
     ///
     /// - Throws: when the query is malformed.
     func gameIDs(in scope: GameScope) throws -> [GameID] {
         switch scope {
         case .none: return []
-        case .lobby: return [.lobby]
-        case .named: return parameters["id"].flatMap(GameID.init(_:)).map { [$0] } ?? []
+        // The lobby is always awake.
+        case .lobby: return world.store.sharing == nil ? [] : [.lobby]
+        case .named:
+            guard let id = GameID(parameters["id"] ?? "") else { return [] }
+            return [id]
         case .listed:
             guard let names = try Query(request.query)["games"] else { return [.lobby] }
             return names.split(separator: ",").prefix(Settings.gamesPerStream)
@@ -79,7 +82,8 @@ extension Call {
     }
 
     private func liveGame(_ name: String) -> LiveGame? {
-        GameID(name).flatMap { world.games[$0] }
+        guard let id = GameID(name) else { return nil }
+        return world.games[id]
     }
 
     /// The player in `game` that the token names; the spectator when there is no token.

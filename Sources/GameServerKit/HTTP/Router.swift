@@ -17,7 +17,9 @@ final class RoutedPath {
     /// The route for `method`; HEAD is answered as GET is.
     func route(for method: HTTPMethod) -> Route? {
         let method = method == .head ? .get : method
-        return routes.first { $0.method == method }
+        // A loop, since a closure would prove on each call that it runs on the main actor.
+        for route in routes where route.method == method { return route }
+        return nil
     }
 
     fileprivate func add(_ route: Route) {

@@ -18,10 +18,9 @@ struct OpenAPITests {
     }
 
     private var routes: [String: Set<String>] {
-        Dictionary(
-            uniqueKeysWithValues: RouteTable.all.map { route in
-                (route.pattern, Set(route.handlers.keys.map { $0.rawValue.lowercased() }))
-            })
+        Dictionary(grouping: RouteTable.all, by: \.pattern).mapValues { routes in
+            Set(routes.map { $0.method.rawValue.lowercased() })
+        }
     }
 
     @Test("every address of the server is in the document, with its methods")

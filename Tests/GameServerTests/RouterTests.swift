@@ -49,4 +49,21 @@ struct RouterTests {
         #expect(try router.find("/board")?.route.allowed == "GET, HEAD, OPTIONS, PATCH")
         #expect(try router.find("/board/cells/1")?.route.allowed == "DELETE, OPTIONS, POST, PUT")
     }
+
+    @Test("a route of the lobby at the root is that of a named game, with the same cost")
+    func lobby() throws {
+        for route in RouteTable.all where route.games == .lobby {
+            let path = try #require(try router.find("/games/lobby" + route.pattern)).route
+            let named = try #require(path.route(for: route.method))
+            #expect(named.pattern == "/games/{id}" + route.pattern)
+            #expect(named.games == .named && named.cost == route.cost)
+        }
+        #expect(RouteTable.all.count { $0.games == .lobby } == 12)
+    }
+
+    @Test("no address has two routes for one method")
+    func unique() {
+        let routes = RouteTable.all.map { "\($0.method) \($0.pattern)" }
+        #expect(Set(routes).count == routes.count)
+    }
 }

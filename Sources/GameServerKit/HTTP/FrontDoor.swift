@@ -3,7 +3,11 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Where requests enter the game world: it finds the route, runs it and turns what it throws into an answer.
+/// The entrance to the game world.
+///
+/// A request passes, in this order: the check of its origin, the router, the client's address, the waking of
+/// its games, the look-up of game and player, and its cost. Then the handler runs. An error on the way is the
+/// answer.
 final class FrontDoor {
     private let router: Router
     private let world: World
@@ -34,64 +38,76 @@ final class FrontDoor {
     private func answer(_ pending: PendingAnswer) throws -> Outcome {
         let request = pending.request
         try OriginCheck.check(request)
-        guard let (route, parameters) = try router.find(request.path) else {
+        guard let (path, parameters) = try router.find(request.path) else {
             if request.method == .options, request.path == "*" {
                 return Self.options(HTTPMethod.allowedEverywhere)
             }
             throw Problem(ProblemTable["not-found"], "There is nothing at this address.")
         }
-        guard let handler = route.handler(for: request.method) else {
-            if request.method == .options { return Self.options(route.allowed) }
-            let allow = (name: "Allow", value: route.allowed)
+        guard let route = path.route(for: request.method) else {
+            if request.method == .options { return Self.options(path.allowed) }
+            let allow = (name: "Allow", value: path.allowed)
             throw Problem(
-                ProblemTable["method-not-allowed"], "This address takes \(route.allowed).", headers: [allow])
+                ProblemTable["method-not-allowed"], "This address takes \(path.allowed).", headers: [allow])
         }
         let address = ClientAddress.of(request, peer: pending.peer, trusted: world.settings.trustedProxies)
         let call = Call(pending: pending, world: world, parameters: parameters, address: address)
-        let named = try call.games(of: route)
-        let asleep = named.filter { world.games[$0] == nil }
-        guard asleep.isEmpty else { return wake(asleep[...], of: named, call, handler) }
-        let unsure = call.unsure(of: named)
-        guard unsure.isEmpty else { return bringUpToDate(unsure[...], call, handler) }
-        return try handler(call)
+        let games = try call.gameIDs(in: route.games)
+        let asleep = games.filter { world.games[$0] == nil }
+        guard asleep.isEmpty else { return wake(asleep[...], of: games, call, route) }
+        let unsure = call.unsure(of: games)
+        guard unsure.isEmpty else { return bringUpToDate(unsure[...], call, route) }
+        return try run(route, call)
     }
 
-    /// Routes deal with games that are awake: whoever names others waits here until they are, one by one.
+    /// Wakes `games` one by one, then goes on with `call`, which is about all of `named`.
     private func wake(
-        _ games: ArraySlice<GameID>, of named: [GameID], _ call: Call, _ handler: @escaping Route.Handler
+        _ games: ArraySlice<GameID>, of named: [GameID], _ call: Call, _ route: Route
     ) -> Outcome {
         guard let first = games.first else {
             // They may have been read for somebody else, a moment ago.
-            return bringUpToDate(call.unsure(of: named)[...], call, handler)
+            return bringUpToDate(call.unsure(of: named)[...], call, route)
         }
         world.games.wake(first) { [weak self] found in
             if case .failure = found { return call.pending.send(Problem.storeSilent.response()) }
-            _ = self?.wake(games.dropFirst(), of: named, call, handler)
+            _ = self?.wake(games.dropFirst(), of: named, call, route)
         }
         return .later
     }
 
-    /// Where several servers share a store, whoever must not be told less than others have been told waits
-    /// here until the store was asked.
-    private func bringUpToDate(
-        _ games: ArraySlice<LiveGame>, _ call: Call, _ handler: @escaping Route.Handler
-    ) -> Outcome {
+    /// Asks the shared store for the news of `games` one by one, then goes on with `call`.
+    private func bringUpToDate(_ games: ArraySlice<LiveGame>, _ call: Call, _ route: Route) -> Outcome {
         guard let game = games.first, let shared = game.shared else {
-            run(call, handler)
+            answer(call.pending) { try run(route, call) }
             return .later
         }
         shared.bringUpToDate { [weak self] isCurrent in
-            // While the store does not answer, reads go on with what is known here; but nobody is taken back.
+            // While the store does not answer, reads go on with the state that is known here; but no client
+            // is shown an older state than it has seen.
             guard isCurrent || !call.knowsMore(of: game) else {
                 return call.pending.send(Problem.storeSilent.response())
             }
-            _ = self?.bringUpToDate(games.dropFirst(), call, handler)
+            _ = self?.bringUpToDate(games.dropFirst(), call, route)
         }
         return .later
     }
 
-    private func run(_ call: Call, _ handler: Route.Handler) {
-        answer(call.pending) { try handler(call) }
+    /// Finds game and player, charges the cost, and calls the handler.
+    private func run(_ route: Route, _ call: Call) throws -> Outcome {
+        switch route.handler {
+        case .call(let handler):
+            try call.charge(route.cost)
+            return try handler(call)
+        case .game(let handler):
+            let call = try call.inGame(of: route.games)
+            try call.charge(route.cost)
+            if let surcharge = route.surcharge { try call.charge(surcharge(call)) }
+            return try handler(call)
+        case .games(let handler):
+            let games = try call.inGames(of: route.games)
+            try call.charge(route.cost)
+            return try handler(call, games)
+        }
     }
 
     private static func options(_ allowed: String) -> Outcome {

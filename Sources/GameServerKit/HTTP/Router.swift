@@ -3,30 +3,30 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// One address and what it does for each method.
-struct Route {
-    typealias Handler = @MainActor (Call) throws -> Outcome
-
-    /// The path, with `{name}` for a segment that varies.
+/// The routes of one address, one for each method.
+final class RoutedPath {
     let pattern: String
-    let handlers: [HTTPMethod: Handler]
-    /// Whether it is about the house board where it names no other game.
-    var isOfHouse = false
+    private(set) var routes: [Route] = []
+    /// The value of `Allow`: HEAD comes with GET, OPTIONS with everything.
+    private(set) var allowed = ""
 
-    init(_ pattern: String, _ handlers: [HTTPMethod: Handler]) {
+    init(pattern: String) {
         self.pattern = pattern
-        self.handlers = handlers
     }
 
-    /// What `Allow` says: HEAD comes with GET, OPTIONS with everything.
-    var allowed: String {
-        var names = Set(handlers.keys.map(\.rawValue))
+    /// The route for `method`; HEAD is answered as GET is.
+    func route(for method: HTTPMethod) -> Route? {
+        let method = method == .head ? .get : method
+        // A loop, since a closure would prove on each call that it runs on the main actor.
+        for route in routes where route.method == method { return route }
+        return nil
+    }
+
+    fileprivate func add(_ route: Route) {
+        routes.append(route)
+        var names = Set(routes.map(\.method.rawValue)).union(["OPTIONS"])
         if names.contains("GET") { names.insert("HEAD") }
-        return (names.union(["OPTIONS"])).sorted().joined(separator: ", ")
-    }
-
-    func handler(for method: HTTPMethod) -> Handler? {
-        handlers[method] ?? (method == .head ? handlers[.get] : nil)
+        allowed = names.sorted().joined(separator: ", ")
     }
 }
 
@@ -43,29 +43,28 @@ nonisolated struct PathParameters {
     }
 }
 
-/// Finds the route of a path.
+/// Finds the routes of a path.
 struct Router {
     private final class Node {
         var literals: [String: Node] = [:]
         var variable: (name: String, node: Node)?
-        var route: Route?
+        var path: RoutedPath?
     }
 
-    let routes: [Route]
     /// Paths without variables, which most requests ask for, in one step.
-    private var literal: [String: Route] = [:]
+    private var literal: [String: RoutedPath] = [:]
     private let root = Node()
 
+    /// A router for `routes`; those of one pattern share an address.
     init(_ routes: [Route]) {
-        self.routes = routes
         for route in routes { add(route) }
     }
 
-    /// The route of `path` and the values of its variables; nil when there is none.
+    /// The routes of `path` and the values of its variables; nil when there is none.
     ///
     /// - Throws: `invalid-path` when a segment is not UTF-8 once it is decoded.
-    func find(_ path: String) throws -> (route: Route, parameters: PathParameters)? {
-        if let route = literal[path] { return (route, PathParameters()) }
+    func find(_ path: String) throws -> (route: RoutedPath, parameters: PathParameters)? {
+        if let path = literal[path] { return (path, PathParameters()) }
         var node = root
         var parameters = PathParameters()
         var rest = Array(path.utf8).dropFirst()
@@ -83,20 +82,22 @@ struct Router {
                 return nil
             }
             guard end < rest.endIndex else {
-                guard let route = node.route else { return nil }
-                return (route, parameters)
+                guard let path = node.path else { return nil }
+                return (path, parameters)
             }
             rest = rest[(end + 1)...]
         }
     }
 
     private mutating func add(_ route: Route) {
-        if !route.pattern.contains("{") { literal[route.pattern] = route }
         var node = root
         for part in route.pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             node = Self.step(from: node, String(part))
         }
-        node.route = route
+        let path = node.path ?? RoutedPath(pattern: route.pattern)
+        path.add(route)
+        node.path = path
+        if !route.pattern.contains("{") { literal[route.pattern] = path }
     }
 
     private static func step(from node: Node, _ segment: String) -> Node {

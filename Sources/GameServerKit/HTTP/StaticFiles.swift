@@ -41,7 +41,7 @@ struct StaticFiles {
         files["/g/{id}"] = files["/game.html"] ?? files["/index.html"]
         self.files = files
         routes = files.map { pattern, file in
-            Route(pattern, [.get: { call in .answer(file.choose(for: call.request)) }])
+            Route(.get, pattern, cost: .free) { call in .answer(file.choose(for: call.request)) }
         }
     }
 

@@ -7,35 +7,31 @@ import GameStore
 ///
 /// An action runs the block that is set under its name.
 enum Actions {
-    static func routes(prefix: String) -> [Route] {
-        [
-            Route(prefix + "/actions", [.get: list]),
-            Route(prefix + "/actions/{name}", [.post: act]),
-        ]
-    }
+    static let routes = [
+        Route(.get, "/games/{id}/actions", game: .named, cost: .free, list),
+        Route(
+            .post, "/games/{id}/actions/{name}", game: .named, cost: .edit, surcharge: costOfRematch, act),
+    ]
 
-    private static func list(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let player = try call.player(in: game)
-        let actions = game.actions(for: player)
+    private static func list(_ call: GameCall) throws -> Outcome {
+        let actions = call.game.actions(for: call.player)
         return .answer(Reply.json(ActionDescription.list(actions), headers: [("Vary", "Authorization")]))
     }
 
-    private static func act(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let player = try call.player(in: game)
+    private static func act(_ call: GameCall) throws -> Outcome {
         let name = call.parameters["name"] ?? ""
-        guard game.hasAction(name) else {
+        guard call.game.hasAction(name) else {
             throw Problem(ProblemTable["no-such-action"], "This game has no such action.")
         }
-        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
-        // The one action that makes a game.
-        if name == "rematch" { try call.world.limits.allowGame(call.address, at: call.world.now) }
         var body = try RequestBody.object(call.request, known: nil)
         let move = try body.text("move")
         body["move"] = nil
-        let command = Command.act(name, try body.parameters())
-        return try Perform.command(command, in: game, by: player, call, moveID: move)
+        return try Perform.command(.act(name, try body.parameters()), for: call, moveID: move)
+    }
+
+    /// A rematch is the one action that makes a game.
+    private static func costOfRematch(_ call: GameCall) -> RouteCost {
+        call.parameters["name"] == "rematch" && call.game.hasAction("rematch") ? .newGame : .free
     }
 }
 

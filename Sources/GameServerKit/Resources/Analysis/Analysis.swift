@@ -6,11 +6,11 @@ import GameStore
 /// `/analysis/…`: the word engine without a game.
 enum Analysis {
     static let routes = [
-        Route("/analysis/score", [.post: score]),
-        Route("/analysis/candidates", [.post: candidates]),
-        Route("/analysis/fill", [.post: fill]),
-        Route("/analysis/place", [.post: place]),
-        Route("/analysis/guess", [.post: guess]),
+        Route(.post, "/analysis/score", cost: .addressEdit, score),
+        Route(.post, "/analysis/candidates", cost: .addressEdit, candidates),
+        Route(.post, "/analysis/fill", cost: .addressEdit, fill),
+        Route(.post, "/analysis/place", cost: .addressEdit, place),
+        Route(.post, "/analysis/guess", cost: .addressEdit, guess),
     ]
 
     private static func score(_ call: Call) throws -> Outcome {
@@ -27,13 +27,13 @@ enum Analysis {
     private static func fill(_ call: Call) throws -> Outcome {
         let question = try Question(call, more: ["limit", "distinct", "seed"])
         try question.requireKnownLetters()
-        let wish = Fill.Wish(
+        let options = Fill.Wish(
             limit: try question.number("limit", in: 1...Fill.maximumLimit) ?? 10,
             isDistinct: try question.flag("distinct") ?? true,
             seed: try question.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init))
         let (codes, lexicon, pending) = (question.codes, question.lexicon, call.pending)
         try call.world.bots.analyse {
-            FillAnswer(codes, lexicon, wish)
+            FillAnswer(codes, lexicon, options)
         } _: { answer in
             pending.send(Reply.json(answer.json))
         }
@@ -62,7 +62,6 @@ enum Analysis {
     }
 
     private static func guess(_ call: Call) throws -> Outcome {
-        try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
         let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit"])
         let lexicon = try lexicon(body, call)
         let rows = try body.guessRows("rows", lexicon.alphabet)
@@ -99,7 +98,6 @@ enum Analysis {
         private let options: Parameters
 
         init(_ call: Call, more names: [String]) throws {
-            try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
             body = try RequestBody.object(call.request, known: ["board", "lexicon"] + names)
             guard let text = try body.text("board") else {
                 throw Problem.invalidValue("“board” is five rows of cells.")

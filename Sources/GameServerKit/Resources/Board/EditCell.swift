@@ -6,39 +6,37 @@ import GameStore
 /// `POST`, `PUT` and `DELETE …/board/cells/{cell}`, and `PATCH …/board`: from a body to an edit, and to its
 /// answer.
 enum EditCell {
-    static func routes(prefix: String) -> [Route] {
-        [
-            Route(prefix + "/board/cells/{cell}", [.post: write, .put: write, .delete: clear]),
-            Route(prefix + "/board", [.patch: patch]),
-        ]
+    static let routes = [
+        Route(.post, "/games/{id}/board/cells/{cell}", game: .named, cost: .edit, write),
+        Route(.put, "/games/{id}/board/cells/{cell}", game: .named, cost: .edit, write),
+        Route(.delete, "/games/{id}/board/cells/{cell}", game: .named, cost: .edit, clear),
+        Route(.patch, "/games/{id}/board", game: .named, cost: .edit, patch),
+    ]
+
+    private static func write(_ call: GameCall) throws -> Outcome {
+        try edit(call, CellEditBody(call.request, cell: cell(call)))
     }
 
-    private static func write(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let cell = try call.cell()
-        return try edit(call, game, try CellEditBody(call.request, cell: cell))
+    private static func clear(_ call: GameCall) throws -> Outcome {
+        let entry = BoardEdit.Entry(cell: try cell(call), text: "")
+        return try edit(call, CellEditBody(entries: [entry], move: nil))
     }
 
-    private static func clear(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let cell = try call.cell()
-        let body = CellEditBody(entries: [BoardEdit.Entry(cell: cell, text: "")], move: nil)
-        return try edit(call, game, body)
+    private static func patch(_ call: GameCall) throws -> Outcome {
+        try edit(call, CellEditBody(patch: call.request))
     }
 
-    private static func patch(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let body = try CellEditBody(patch: call.request)
-        return try edit(call, game, body)
-    }
-
-    private static func edit(
-        _ call: Call, _ game: LiveGame, _ body: CellEditBody
-    ) throws -> Outcome {
-        let player = try call.player(in: game)
-        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
+    private static func edit(_ call: GameCall, _ body: CellEditBody) throws -> Outcome {
         let edit = BoardEdit(entries: body.entries, ifSequence: condition(call.request))
-        return try Perform.command(.edit(edit), in: game, by: player, call, moveID: body.move)
+        return try Perform.command(.edit(edit), for: call, moveID: body.move)
+    }
+
+    /// The cell named in the path.
+    private static func cell(_ call: GameCall) throws -> CellIndex {
+        guard let cell = CellIndex(name: call.parameters["cell"] ?? "") else {
+            throw Problem(ProblemTable["no-such-cell"], "Cells are 0…24, or a1…e5: column letter, row digit.")
+        }
+        return cell
     }
 
     /// The sequences that `If-Match` names, one of which must be the present one; nil when any will do.

@@ -7,24 +7,21 @@ import GameStore
 /// refusal.
 enum Perform {
     /// Carries out `command` and answers as an edit does.
-    static func command(
-        _ command: Command, in game: LiveGame, by player: Player, _ call: Call, moveID: String? = nil
-    ) throws -> Outcome {
-        let key = try moveKey(call, call.sender(player, in: game), moveID)
-        let board = game.shown.hasPrivateBoards ? player.seat?.number ?? 0 : nil
-        return later(command, in: game, by: player, call, move: key) { outcome in
+    static func command(_ command: Command, for call: GameCall, moveID: String? = nil) throws -> Outcome {
+        let move = try moveKey(of: call, moveID)
+        let board = call.game.shown.hasPrivateBoards ? call.player.seat?.number ?? 0 : nil
+        return later(command, for: call, move: move) { outcome in
             outcome.response(tag: BoardDocument.tag(outcome.sequence, board: board))
         }
     }
 
     /// Carries out `command` and answers with what `success` makes of it.
     static func later(
-        _ command: Command, in game: LiveGame, by player: Player, _ call: Call, move: MoveKey? = nil,
+        _ command: Command, for call: GameCall, move: MoveKey? = nil,
         success: @escaping (CommandOutcome) -> HTTPResponse
     ) -> Outcome {
-        let pending = call.pending
-        let metrics = call.world.metrics
-        let watch = Stopwatch()
+        let (game, player) = (call.game, call.player)
+        let (pending, metrics, watch) = (call.pending, call.world.metrics, Stopwatch())
         game.perform(command, by: player, move: move) { [weak game] result in
             metrics.observe(latency: watch.nanoseconds)
             switch result {
@@ -38,11 +35,9 @@ enum Perform {
     }
 
     /// The move's id, from the body or else the header `Idempotency-Key`; both must be ids where both come.
-    private static func moveKey(_ call: Call, _ sender: Sender, _ id: String?) throws -> MoveKey? {
-        let header = try call.request.header("idempotency-key").map { id throws in
-            try moveKey(sender, id)
-        }
-        return try id.map { id throws in try moveKey(sender, id) } ?? header
+    private static func moveKey(of call: GameCall, _ id: String?) throws -> MoveKey? {
+        let header = try call.request.header("idempotency-key").map { try moveKey(call.sender, $0) }
+        return try id.map { try moveKey(call.sender, $0) } ?? header
     }
 
     private static func moveKey(_ sender: Sender, _ id: String) throws -> MoveKey {

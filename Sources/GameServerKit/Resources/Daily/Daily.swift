@@ -5,7 +5,8 @@ import GameStore
 
 /// `/daily/{rules}`: the game of a day, with the same task on every server.
 enum Daily {
-    static let routes = [Route("/daily/{rules}", [.get: open])]
+    /// Only a call that makes a game costs anything: the handler charges it then.
+    static let routes = [Route(.get, "/daily/{rules}", cost: .free, open)]
 
     /// Leads to the game of the day of who asks.
     private static func open(_ call: Call) throws -> Outcome {
@@ -63,9 +64,8 @@ enum Daily {
         _ rules: String, _ day: Day, _ person: (DailyPerson, Digest)?, _ call: Call,
         _ done: @escaping () -> Void = {}
     ) throws {
-        try call.world.limits.allowGame(call.address, at: call.world.now)
-        let title: GameTitle
-        title = try DailyGame.title(rules, of: day)
+        try call.charge(.newGame)
+        let title = try DailyGame.title(rules, of: day)
         call.world.games.open(
             rules: rules, options: DailyGame.options(rules, of: day), title: title, isPublic: false,
             seating: person

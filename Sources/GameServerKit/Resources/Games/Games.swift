@@ -6,8 +6,9 @@ import GameStore
 /// `/games`: making, listing and showing games.
 enum Games {
     static let routes = [
-        Route("/games", [.get: list, .post: create]),
-        Route("/games/{id}", [.get: show]),
+        Route(.get, "/games", cost: .free, list),
+        Route(.post, "/games", cost: .newGame, create),
+        Route(.get, "/games/{id}", game: .named, cost: .free, show),
     ]
 
     private static func create(_ call: Call) throws -> Outcome {
@@ -17,7 +18,6 @@ enum Games {
         if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call) }
         let title = try title(try body.text("title"))
         let isPublic = try body.flag("public") ?? false
-        try call.world.limits.allowGame(call.address, at: call.world.now)
         call.world.games.open(
             rules: rules, options: options, title: title, isPublic: isPublic, answer(call))
         return .later
@@ -25,14 +25,7 @@ enum Games {
 
     /// Answers with the game that was made, and its host's token.
     static func answer(_ call: Call) -> (Result<(LiveGame, Token), Problem>) -> Void {
-        { result in
-            switch result {
-            case .success((let game, let token)): call.pending.send(created(game, token))
-            case .failure(let problem):
-                call.world.metrics.refused(problem.kind.code)
-                call.pending.send(problem.response())
-            }
-        }
+        { result in call.finish(result.map(created)) }
     }
 
     private static func title(_ text: String?) throws -> GameTitle? {
@@ -45,10 +38,8 @@ enum Games {
         return Reply.json(json, status: 201, headers: [("Location", "/games/\(game.id)")])
     }
 
-    private static func show(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let player = try call.player(in: game)
-        return .answer(Reply.json(game.json(for: player), headers: [("Vary", "Authorization")]))
+    private static func show(_ call: GameCall) throws -> Outcome {
+        .answer(Reply.json(call.game.json(for: call.player), headers: [("Vary", "Authorization")]))
     }
 
     private static func list(_ call: Call) throws -> Outcome {

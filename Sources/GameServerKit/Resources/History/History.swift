@@ -10,13 +10,10 @@ enum History {
     /// leave the others to the games.
     static let desk = DispatchQueue(label: "history")
 
-    static func routes(prefix: String) -> [Route] {
-        [Route(prefix + "/history", [.get: show])]
-    }
+    static let routes = [Route(.get, "/games/{id}/history", game: .named, cost: .free, show)]
 
-    private static func show(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let viewer = try call.player(in: game).seat
+    private static func show(_ call: GameCall) throws -> Outcome {
+        let (game, viewer) = (call.game, call.player.seat)
         let query = try Query(call.request.query)
         let after = try query.sequence("after") ?? .zero
         let limit = try query.number("limit", in: 1...Settings.historyPage) ?? Settings.historyPage

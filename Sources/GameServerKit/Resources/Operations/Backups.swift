@@ -7,7 +7,7 @@ import GameStore
 /// far it is, line by line.
 enum Backups {
     static func route(_ store: SQLiteEventStore) -> Route {
-        Route("/backup", [.post: { call in try backup(call, store) }])
+        Route(.post, "/backup", cost: .free) { call in try backup(call, store) }
     }
 
     private static func backup(_ call: Call, _ store: SQLiteEventStore) throws -> Outcome {

@@ -6,10 +6,10 @@ import GameStore
 /// How the server is doing, and what its refusals mean.
 enum Operations {
     static let routes = [
-        Route("/healthz", [.get: { _ in .answer(Reply.text("ok\n")) }]),
-        Route("/readyz", [.get: ready]),
-        Route("/metrics", [.get: metrics]),
-        Route("/problems/{code}", [.get: explain]),
+        Route(.get, "/healthz", cost: .free) { _ in .answer(Reply.text("ok\n")) },
+        Route(.get, "/readyz", cost: .free, ready),
+        Route(.get, "/metrics", cost: .free, metrics),
+        Route(.get, "/problems/{code}", cost: .free, explain),
     ]
 
     private static func ready(_ call: Call) throws -> Outcome {

@@ -8,15 +8,15 @@ enum Puzzles {
     /// The address that takes files, which may be longer than other bodies.
     nonisolated static let path = "/puzzles"
     static let routes = [
-        Route(path, [.post: keep]),
-        Route(path + "/generate", [.post: generate]),
-        Route(path + "/{puzzle}", [.get: show]),
+        // Refused files cost their sender too: they have to be read.
+        Route(.post, path, cost: .newGame, keep),
+        Route(.post, path + "/generate", cost: .newGame, generate),
+        // The file is read anew for each call.
+        Route(.get, path + "/{puzzle}", cost: .addressEdit, show),
     ]
 
     private static func keep(_ call: Call) throws -> Outcome {
         let isPublic = try isPublic(call)
-        // Refused files cost their sender too: they have to be read.
-        try call.world.limits.allowGame(call.address, at: call.world.now)
         let file = try PuzzleFile(call.request.body, mediaType: RequestBody.mediaType(call.request))
         return keep(file, isPublic, seed: nil, call)
     }
@@ -26,17 +26,13 @@ enum Puzzles {
             call.request, known: ["seed", "difficulty", "lexicon", "public"])
         let isPublic = try body.flag("public") ?? false
         let lexicon = try body.text("lexicon") ?? Lexicons.usual
-        let wish = try body.parameters()
-        let (seed, difficulty): (Int, Difficulty)
-        do {
-            seed = try wish.number("seed", in: HiddenSeed.choices) ?? Int.random(in: HiddenSeed.choices)
-            difficulty = try Difficulty(wish) ?? .medium
-        } catch { throw Problem(error) }
+        let options = try body.parameters()
+        let seed = try options.number("seed", in: HiddenSeed.choices) ?? .random(in: HiddenSeed.choices)
+        let difficulty = try Difficulty(options) ?? .medium
         guard call.world.lexicons[lexicon] != nil else {
             throw Problem(
                 ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
         }
-        try call.world.limits.allowGame(call.address, at: call.world.now)
         let press = call.world.press
         try call.world.bots.analyse {
             press.generator(lexicon)?.puzzle(
@@ -86,8 +82,6 @@ enum Puzzles {
         let parts = (call.parameters["puzzle"] ?? "").split(separator: ".", maxSplits: 1).map(String.init)
         let format = parts.count == 2 ? PuzzleFile.Format(rawValue: parts[1]) : nil
         guard let id = parts.first, parts.count == 1 || format != nil else { throw Problem.noSuchPuzzle }
-        // The file is read anew for everybody who asks.
-        try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
         let token = try format == nil ? nil : ownerToken(call)
         call.world.store.puzzle(id) { found in
             call.pending.send(answer(found, format, token))

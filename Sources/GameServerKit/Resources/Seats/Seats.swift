@@ -6,19 +6,17 @@ import GameStore
 /// `/games/{id}/seats`: taking a seat and leaving it.
 enum Seats {
     static let routes = [
-        Route("/games/{id}/seats", [.post: take]),
-        Route("/games/{id}/bots", [.post: seatBot]),
-        Route("/games/{id}/seats/{seat}", [.delete: leave]),
-        Route("/games/{id}/seats/{seat}/token", [.post: renewToken]),
+        Route(.post, "/games/{id}/seats", game: .named, cost: .addressEdit, take),
+        Route(.post, "/games/{id}/bots", game: .named, cost: .edit, seatBot),
+        // A player may always leave, however much the player has just done.
+        Route(.delete, "/games/{id}/seats/{seat}", game: .named, cost: .free, leave),
+        Route(.post, "/games/{id}/seats/{seat}/token", game: .named, cost: .edit, renewToken),
     ]
 
-    private static func take(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let asking = try call.player(in: game)
-        try call.world.limits.allowEdit(.address(call.address), call.address, at: call.world.now)
+    private static func take(_ call: GameCall) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["name", "colour"])
         let command = Command.takeSeat(try name(body), try colour(body))
-        return Perform.later(command, in: game, by: asking, call) { outcome in
+        return Perform.later(command, for: call) { [game = call.game] outcome in
             guard let token = outcome.token, case .seatTaken(let player) = outcome.events.first?.change else {
                 return Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
             }
@@ -26,13 +24,10 @@ enum Seats {
         }
     }
 
-    private static func seatBot(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let player = try call.player(in: game)
-        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
+    private static func seatBot(_ call: GameCall) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["level"])
         let level = try body.botLevel("level") ?? .medium
-        return Perform.later(.seatBot(level), in: game, by: player, call) { outcome in
+        return Perform.later(.seatBot(level), for: call) { [game = call.game] outcome in
             guard case .seatTaken(let bot) = outcome.events.last?.change else {
                 return Problem(ProblemTable["internal-error"], "The bot could not be seated.").response()
             }
@@ -58,34 +53,21 @@ enum Seats {
         return colour
     }
 
-    private static func leave(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let player = try call.player(in: game)
-        let seat = try seat(call)
-        // Whoever wants to go may go, however much they have just done.
-        return Perform.later(.leaveSeat(seat), in: game, by: player, call) { _ in Reply.empty(204) }
+    private static func leave(_ call: GameCall) throws -> Outcome {
+        Perform.later(.leaveSeat(try seat(call)), for: call) { _ in Reply.empty(204) }
     }
 
     /// A token that got into the wrong hands is exchanged, and so is one that was lost.
-    private static func renewToken(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let player = try call.player(in: game)
+    private static func renewToken(_ call: GameCall) throws -> Outcome {
         let seat = try seat(call)
-        try call.world.limits.allowEdit(call.sender(player, in: game), call.address, at: call.world.now)
         _ = try RequestBody.object(call.request, known: [])
-        game.renewToken(of: seat, by: player) {
-            [pending = call.pending, metrics = call.world.metrics] result in
-            switch result {
-            case .success((let seated, let token)): pending.send(Reply.json(seated.json(token)))
-            case .failure(let problem):
-                metrics.refused(problem.kind.code)
-                pending.send(problem.response())
-            }
+        call.game.renewToken(of: seat, by: call.player) { [call = call.call] result in
+            call.finish(result.map { seated, token in Reply.json(seated.json(token)) })
         }
         return .later
     }
 
-    private static func seat(_ call: Call) throws -> Seat {
+    private static func seat(_ call: GameCall) throws -> Seat {
         guard let seat = Int(digits: call.parameters["seat"] ?? "").flatMap(Seat.init(_:)) else {
             throw Problem(ProblemTable["no-such-seat"], "Nobody sits on that seat.")
         }

@@ -5,11 +5,10 @@ import GameStore
 
 /// `/games/{id}/share`: a result as plain text that gives nothing away.
 enum Share {
-    static let routes = [Route("/games/{id}/share", [.get: show])]
+    static let routes = [Route(.get, "/games/{id}/share", game: .named, cost: .free, show)]
 
-    private static func show(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        let player = try call.player(in: game)
+    private static func show(_ call: GameCall) throws -> Outcome {
+        let (game, player) = (call.game, call.player)
         guard game.setup.rules != FreeRules.name else {
             throw Problem(ProblemTable["not-found"], "A free board has no result.")
         }

@@ -8,23 +8,22 @@ enum Transfer {
     /// The address that takes documents, which may be longer than other bodies.
     nonisolated static let importPath = "/games/import"
     static let routes = [
-        Route("/games/{id}/export", [.get: export]),
-        Route(importPath, [.post: take]),
+        Route(.get, "/games/{id}/export", game: .named, cost: .free, export),
+        Route(.post, importPath, cost: .newGame, take),
     ]
 
-    private static func export(_ call: Call) throws -> Outcome {
-        let game = try call.game()
-        _ = try call.player(in: game)
+    private static func export(_ call: GameCall) throws -> Outcome {
+        let (game, world, call) = (call.game, call.world, call.call)
         let isHidden = game.shown.hasPrivateBoards || game.setup.answer != nil
         guard !isHidden || game.shown.state.phase == .finished else {
             throw Problem.hidden("A game in which something is hidden can be exported when it is over.")
         }
-        let (setup, last, world) = (game.setup, game.shown.sequence, call.world)
+        let (setup, last) = (game.setup, game.shown.sequence)
         let isLong = last.value > Settings.exportPage
-        if isLong { try world.limits.beginExport(call.address) }
+        if isLong { try call.charge(.longExport) }
         world.store.events(of: game.id, after: .zero, limit: min(Settings.exportPage, last.value)) { found in
             guard let events = try? found.get(), last == .zero || !events.isEmpty else {
-                if isLong { world.limits.endExport(call.address) }
+                if isLong { call.endLongExport() }
                 return call.pending.send(Problem.storeSilent.response())
             }
             let document = GameDocument(setup: setup, events: events, written: world.now)
@@ -38,16 +37,16 @@ enum Transfer {
     }
 
     private static func begin(_ document: GameDocument, upTo last: SequenceNumber, _ call: Call) {
-        let (loop, limits, address) = (call.world.loop, call.world.limits, call.address)
+        let loop = call.world.loop
         let rest = OutgoingGame(document, upTo: last, call.world)
         let head = Reply.json(document.opening, headers: headers(of: document))
         let stream = call.pending.stream(head) {
             loop.enter {
-                limits.endExport(address)
+                call.endLongExport()
                 rest.closed()
             }
         }
-        if let stream { rest.start(on: stream) } else { limits.endExport(address) }
+        if let stream { rest.start(on: stream) } else { call.endLongExport() }
     }
 
     private static func headers(of document: GameDocument) -> [(name: String, value: String)] {
@@ -55,7 +54,6 @@ enum Transfer {
     }
 
     private static func take(_ call: Call) throws -> Outcome {
-        try call.world.limits.allowGame(call.address, at: call.world.now)
         let known = ["format", "version", "written", "away", "setup", "events"]
         let body = try RequestBody.object(call.request, known: known)
         let document = try GameDocument(body, as: .random(), at: call.world.now)

@@ -3,11 +3,11 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/lexicons`: which words there are.
-enum LexiconRoutes {
+/// `/lexicons`: the lexicons of the server and their words.
+enum LexiconWords {
     static let routes = [
-        Route("/lexicons", [.get: list]),
-        Route("/lexicons/{lexicon}/words/{word}", [.get: find]),
+        Route(.get, "/lexicons", cost: .free, list),
+        Route(.get, "/lexicons/{lexicon}/words/{word}", cost: .free, find),
     ]
 
     private static func list(_ call: Call) throws -> Outcome {

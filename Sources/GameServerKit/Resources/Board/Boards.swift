@@ -4,17 +4,19 @@ import GameJSON
 import GameStore
 
 /// `GET …/board` and `GET …/boards/{n}`: the board now, when it changes, or as it was.
-enum ShowBoard {
-    static func routes(prefix: String) -> [Route] {
-        [Route(prefix + "/board", [.get: show]), Route(prefix + "/boards/{board}", [.get: show])]
-            + BoardMedium.allCases.map { medium in
-                Route(
-                    prefix + "/board." + medium.ending,
-                    [.get: { call in try show(call, medium) }])
+enum Boards {
+    static let routes =
+        [
+            Route(.get, "/games/{id}/board", game: .named, cost: .free, show),
+            Route(.get, "/games/{id}/boards/{board}", game: .named, cost: .free, show),
+        ]
+        + BoardMedium.allCases.map { medium in
+            Route(.get, "/games/{id}/board." + medium.ending, game: .named, cost: .free) { call in
+                try show(call, medium)
             }
-    }
+        }
 
-    private static func show(_ call: Call) throws -> Outcome {
+    private static func show(_ call: GameCall) throws -> Outcome {
         guard let medium = BoardMedium(accepted: call.request.header("accept")) else {
             let offered = BoardMedium.allCases.map(\.rawValue).joined(separator: ", ")
             throw Problem(ProblemTable["not-acceptable"], "A board can be had as \(offered).")
@@ -22,36 +24,33 @@ enum ShowBoard {
         return try show(call, medium)
     }
 
-    private static func show(_ call: Call, _ medium: BoardMedium) throws -> Outcome {
-        let game = try call.game()
-        let viewer = try call.player(in: game).seat
-        let number = try boardNumber(call, in: game, viewer)
-        let wish = try Wish(call)
-        if let moment = wish.moment { return try show(game, number, at: moment, call, medium) }
+    private static func show(_ call: GameCall, _ medium: BoardMedium) throws -> Outcome {
+        let (game, viewer) = (call.game, call.player.seat)
+        let number = try boardNumber(call)
+        let query = try BoardQuery(call.request)
+        if let moment = query.moment { return try show(number, at: moment, call, medium) }
         guard let document = game.document(number) else { throw Problem.noSuchBoard }
         // Whoever has waited may find the board hidden by then.
         let current = {
             game.shown.shows(number, to: viewer)
                 ? document.published.answer(medium) : Self.hidden(game).response()
         }
-        guard wish.isSatisfied(by: game.shown, number) else { return .answer(current()) }
+        guard query.isSatisfied(by: game.shown, number) else { return .answer(current()) }
         let unchanged = {
             BoardDocument.unchanged(of: game.shown, tag: BoardDocument.tag(game.shown, number))
         }
-        guard let wait = wish.wait else { return .answer(unchanged()) }
-        try call.world.hub.requireRoomForPoll(call.address)
+        guard let wait = query.wait else { return .answer(unchanged()) }
+        try call.charge(.poll)
         let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
         poll.park(
-            until: game, seenBy: viewer, passes: wish.after ?? game.shown.sequence, wait: wait,
-            on: call.world.loop,
-            changed: current)
+            until: game, seenBy: viewer, passes: query.after ?? game.shown.sequence, wait: wait,
+            on: call.world.loop, changed: current)
         return .later
     }
 
     /// The board that was asked for; when nobody says which, the shared one or the viewer's own.
-    private static func boardNumber(
-        _ call: Call, in game: LiveGame, _ viewer: Seat?
-    ) throws -> Int {
+    private static func boardNumber(_ call: GameCall) throws -> Int {
+        let (game, viewer) = (call.game, call.player.seat)
         let own = game.shown.hasPrivateBoards ? viewer?.number ?? 0 : 0
         let asked = call.parameters["board"].map { Int(digits: $0) } ?? own
         guard let number = asked, game.shown.boards.numbered(number) != nil else { throw Problem.noSuchBoard }
@@ -67,8 +66,9 @@ enum ShowBoard {
     }
 
     private static func show(
-        _ game: LiveGame, _ number: Int, at moment: SequenceNumber, _ call: Call, _ medium: BoardMedium
+        _ number: Int, at moment: SequenceNumber, _ call: GameCall, _ medium: BoardMedium
     ) throws -> Outcome {
+        let game = call.game
         guard moment <= game.shown.sequence else {
             throw Problem(ProblemTable["no-such-moment"], "The game has not come that far yet.")
         }
@@ -87,21 +87,21 @@ enum ShowBoard {
     }
 
     /// What the client has already, and how long it would wait for something new.
-    private struct Wish {
+    private struct BoardQuery {
         let after: SequenceNumber?
         let moment: SequenceNumber?
         let wait: Duration?
         private let tags: String?
 
-        init(_ call: Call) throws {
-            let query = try Query(call.request.query)
+        init(_ request: HTTPRequest) throws {
+            let query = try Query(request.query)
             after = try query.sequence("after")
             moment = try query.sequence("at")
-            tags = call.request.header("if-none-match")
+            tags = request.header("if-none-match")
             let asked = try query.number("wait", in: 0...Settings.longestWait)
-            let preferred = tags == nil ? nil : Self.preferredWait(call.request)
+            let preferred = tags == nil ? nil : Self.preferredWait(request)
             let seconds = (after == nil ? nil : asked) ?? preferred ?? 0
-            wait = seconds > 0 && call.request.method == .get ? .seconds(seconds) : nil
+            wait = seconds > 0 && request.method == .get ? .seconds(seconds) : nil
         }
 
         /// Whether the client has what `game` shows.

@@ -43,12 +43,15 @@ package nonisolated struct JournalEntry: Sendable {
     }
 
     /// An entry of `events`, which lead from `before` to `after`.
+    ///
+    /// Borrowed, as for each edit another copy of the state would be made otherwise.
     package init(
-        game: GameID, events: [GameEvent], from before: GameState, to after: GameState,
+        game: GameID, events: [GameEvent], from before: GameEffects.Origin, to after: borrowing GameState,
         tokens: [HeldToken] = []
     ) {
-        self.init(game: game, tokens: tokens)
+        self.game = game
         self.events = events
+        self.tokens = tokens
         effects = GameEffects(of: events, from: before, to: after)
     }
 
@@ -56,15 +59,17 @@ package nonisolated struct JournalEntry: Sendable {
     package init(
         opening setup: GameSetup, events: [GameEvent] = [], to state: GameState, tokens: [HeldToken] = []
     ) {
-        self.init(game: setup.id, tokens: tokens)
+        game = setup.id
         self.setup = setup
         self.events = events
-        effects = GameEffects(of: events, from: nil, to: state)
+        self.tokens = tokens
+        effects = GameEffects(opening: events, to: state)
     }
 
     /// An entry that replaces all tokens of `seat` by `token`.
     package init(game: GameID, renewing seat: Seat, with token: HeldToken) {
-        self.init(game: game, tokens: [token])
+        self.game = game
+        tokens = [token]
         effects = .renewal(of: seat)
     }
 

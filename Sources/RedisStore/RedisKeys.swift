@@ -17,9 +17,9 @@ nonisolated enum RedisKeys {
     static func publicGames(by rules: String) -> String { publicGames + ":" + rules }
     /// Everything that was ever to be entered into leaderboards, in the order in which it came.
     static let standings = prefix + "standings"
-    /// Games whose standings may not have been entered yet, by the moment of their end; and the field of such a
-    /// game that has them.
+    /// Games whose standings may not have been entered yet, by the moment of their end.
     static let pendingStandings = prefix + "debts"
+    /// The field of such a game that holds them.
     static let pendingStandingsField = "owed"
 
     /// There while a migration has brought a part of the games only.

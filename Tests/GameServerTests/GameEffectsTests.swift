@@ -10,7 +10,7 @@ struct GameEffectsTests {
     private func effects(
         _ played: inout PlayedGame, _ command: Command, by player: Player = .spectator
     ) throws -> GameEffects {
-        let before = played.game.state
+        let before = GameEffects.Origin(played.game.state)
         let events = try played.apply(command, by: player)
         return GameEffects(of: events, from: before, to: played.game.state)
     }
@@ -42,7 +42,7 @@ struct GameEffectsTests {
     func takenAnew() throws {
         var played = try PlayedGame("abc")
         try played.apply(.takeSeat(PlayerName("Ann"), nil))
-        let before = played.game.state
+        let before = GameEffects.Origin(played.game.state)
         let left = try played.apply(.leaveSeat(.first), by: Player(seat: .first))
         let came = try played.apply(.takeSeat(PlayerName("Ann"), nil))
         let effects = GameEffects(of: left + came, from: before, to: played.game.state)

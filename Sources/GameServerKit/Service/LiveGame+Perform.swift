@@ -72,7 +72,8 @@ extension LiveGame {
 
     private func apply(_ command: Command, by player: Player, move key: MoveKey?) -> AppliedCommand {
         let time = around.time.now
-        let before = game.state
+        let before = GameEffects.Origin(
+            sequence: game.state.sequence, phase: game.state.phase, seats: game.state.seats)
         // Only a command with an id must be told from others.
         let fingerprint = key == nil ? 0 : command.fingerprint
         do throws(Problem) {

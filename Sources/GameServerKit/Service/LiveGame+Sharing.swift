@@ -18,7 +18,7 @@ extension LiveGame {
         // What was applied here and is not saved has not happened, also when nobody waits for it any more.
         if unsaved > 0 || game.state.sequence != shown.sequence { rollBack() }
         replay(missed)
-        let before = shown.state
+        let before = GameEffects.Origin(shown.state)
         announce(
             JournalEntry(
                 game: id, events: missed, from: before, to: game.state, tokens: news.tokens ?? []))

@@ -88,7 +88,7 @@ package struct ArchiveCopy {
     private func copy(_ id: GameID, _ batch: inout [JournalEntry]) throws {
         guard let setup = try source.setup(of: id) else { throw StoreFailure.gone }
         var picture = try GamePicture(setup)
-        var before: GameState?
+        var before: GameEffects.Origin?
         var isFull = true
         while isFull {
             let events = try source.events(
@@ -101,7 +101,7 @@ package struct ArchiveCopy {
             if isFull { entry.snapshot = GameSnapshot(of: picture) }
             batch.append(entry)
             try send(&batch, from: Self.page)
-            before = picture.state
+            before = GameEffects.Origin(picture.state)
         }
         guard isWhole else { return }
         guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }

@@ -81,8 +81,8 @@ struct RedisDaysTests {
                 id: try #require(GameID("daily")), rules: "square",
                 options: DailyGame.options("square", of: Self.day), created: Timestamp(milliseconds: 5))
             let game = try Game(setup)
-            let before = game.state
-            try world.append(JournalEntry(opening: setup, to: before), to: store)
+            let before = GameEffects.Origin(game.state)
+            try world.append(JournalEntry(opening: setup, to: game.state), to: store)
             let events = try game.apply(
                 .takeSeat(PlayerName("Ann"), nil), by: .spectator, at: Timestamp(milliseconds: 9))
             let token = HeldToken(

@@ -141,8 +141,8 @@ extension PlayedGame {
     /// An entry of some of its events.
     func entry(_ events: [GameEvent]) -> JournalEntry {
         let (first, last) = ((events.first?.sequence.value ?? 1) - 1, events.last?.sequence.value ?? 0)
-        return JournalEntry(
-            game: setup.id, events: events, from: pictures[first].state, to: pictures[last].state)
+        let before = GameEffects.Origin(pictures[first].state)
+        return JournalEntry(game: setup.id, events: events, from: before, to: pictures[last].state)
     }
 
     /// The next letter as an entry of its own, with an id if it has one.

@@ -1,6 +1,6 @@
 /**
- * How a game is played on the page: what keys, presses and events do. These are the defaults, those of a shared board;
- * each rule set's file overrides what is different there.
+ * How a game is played on the page: what keys, presses and events do. These are the defaults, those of a shared board
+ * where anybody writes anywhere; a game's own file overrides what is different there.
  */
 import { BoardView } from '../board/board-view.js';
 import { Caret } from '../board/caret.js';
@@ -104,6 +104,7 @@ export class Play {
     this.view.draw((cell) => this.look(cell), this.words.counted);
     byId('frame').classList.toggle('still', !this.mayWrite);
     this.drawKeys();
+    this.drawTools();
   }
 
   /** What changes with time alone. */
@@ -114,6 +115,16 @@ export class Play {
     this.keys.draw({
       shown: touch.matches && !this.isNative && this.mayWrite, letters, commands: this.commands, ...more,
     });
+  }
+
+  /** The tools, and the line below the board. */
+  drawTools() {
+    const { client, mayWrite, state } = this;
+    const isEmpty = state.cells.every((_, cell) => this.isEmpty(cell));
+    this.hint(isEmpty && state.playing && !state.locked && (mayWrite ? text.hintOpen : text.hintJoin));
+    this.showTools('turn', client.me && mayWrite && 'undo', mayWrite && 'clear');
+    show(byId('lock'), true);
+    say(byId('lock'), state.locked ? text.unlock : text.lock);
   }
 
   /** Whether the phone's own keyboard is used. */

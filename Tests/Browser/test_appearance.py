@@ -1,6 +1,7 @@
 """The page itself: sizes, phones, contrast, weight, policy."""
 
 import gzip
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -198,6 +199,21 @@ def test_the_page_uses_no_markup_from_strings_and_nothing_from_elsewhere():
             assert banned not in source, f"{banned} in {path.name}"
         table = path.stem in ("en", "ko") or path.suffix != ".js"
         assert table or len(source.splitlines()) <= 250, path.name
+
+
+def test_a_game_is_named_in_its_folder_and_in_one_file_besides():
+    static = ROOT / "static"
+    names = {path.name for path in (static / "js/games").iterdir() if path.is_dir()}
+    any_name = "|".join(sorted(names))
+    # As a literal, a path, a property or a key; a square of the board is no name.
+    naming = re.compile(rf"""["'`](?:[./]*/)?({any_name})\b|\.({any_name})\b|^\s*({any_name}):""", re.MULTILINE)
+    found = {}
+    for path in [*static.rglob("*.js"), *static.glob("*.html"), *static.glob("*.css")]:
+        own = path.parent.name
+        for name in {name for names in naming.findall(path.read_text()) for name in names if name} - {own}:
+            found.setdefault(name, set()).add(str(path.relative_to(static)))
+    assert names == {"free", "guess", "mini", "square"}
+    assert found == {name: {"js/games/games.js"} for name in names}
 
 
 def fetched_by(browser, url, language):

@@ -65,7 +65,8 @@ async function drawGames(rules) {
   const key = JSON.stringify(rules);
   if (key === drawn || !rules.length) return;
   drawn = key;
-  const all = await loadAll(rules);
+  const all = await loadAll(rules).catch(() => []);
+  if (!all.length) drawn = ''; // tried again while the page follows the server
   games = new Map(all.map((game) => [game.name, game]));
   byId('kinds').replaceChildren(...all.map(kindCard));
   byId('days').replaceChildren(...all.filter((game) => game.rules.daily).map(dayCard));
@@ -93,6 +94,7 @@ async function beginHome() {
   await drawGames(keptRules());
   if (!drawn) await drawGames(await asked);
   document.body.classList.add('ready');
+  follow();
   await drawGames(await asked);
 }
 
@@ -147,5 +149,4 @@ fillTexts(document);
 if (prepareYours()) byId('new').before(byId('yours'));
 drawMe();
 beginHome();
-follow();
 keepOffline();

@@ -1,4 +1,4 @@
-/** The games that have files here. Every other game of the server is shown by its `GET /rules` alone, as a plain board. */
+/** The games that have a folder here. Every other game of the server is shown as a plain board. */
 import { askRules, keptRules } from '../wire/rules.js';
 
 /** In the order in which the home page shows them. */

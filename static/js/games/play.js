@@ -14,10 +14,8 @@ import { square } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
-/** Larger alphabets are written with the phone's own keyboard. */
-const MOST_KEYS = 40;
-/** Letters of one composition, at most. */
-const TRAIL = 25;
+const MOST_KEYS = 40; // larger alphabets are written with the phone's own keyboard
+const TRAIL = 25; // letters of one composition, at most
 const touch = matchMedia('(pointer: coarse)');
 
 export class Play {
@@ -107,8 +105,7 @@ export class Play {
     this.drawTools();
   }
 
-  /** What changes with time alone. */
-  drawMoment() {}
+  drawMoment() {} // what changes with time alone
 
   drawKeys(more = {}) {
     const { letters } = this.state.lexicon;
@@ -120,8 +117,8 @@ export class Play {
   /** The tools, and the line below the board. */
   drawTools() {
     const { client, mayWrite, state } = this;
-    const isEmpty = state.cells.every((_, cell) => this.isEmpty(cell));
-    this.hint(isEmpty && state.playing && !state.locked && (mayWrite ? text.hintOpen : text.hintJoin));
+    const mayBegin = state.playing && !state.locked && state.cells.every((_, cell) => this.isEmpty(cell));
+    this.hint(mayBegin && (mayWrite ? text.hintOpen : text.hintJoin));
     this.showTools('turn', client.me && mayWrite && 'undo', mayWrite && 'clear');
     show(byId('lock'), true);
     say(byId('lock'), state.locked ? text.unlock : text.lock);
@@ -192,7 +189,6 @@ export class Play {
   }
 
   escape() {}
-
   help() {}
 
   choose(cell) {
@@ -246,8 +242,8 @@ export class Play {
 
   /** Whether the game has tools of this name. */
   showTools(...names) {
-    for (const { id } of byId('tools').children) {
-      show(byId(id), id === 'share' || (id === 'keyboard' ? touch.matches : names.includes(id)));
+    for (const tool of byId('tools').children) {
+      show(tool, tool.id === 'share' || (tool.id === 'keyboard' ? touch.matches : names.includes(tool.id)));
     }
   }
 }

@@ -15,7 +15,7 @@ export class OptionsForm {
   /** @param {import('../games/game.js').Game} game @param {string[]} lexicons those of the server */
   constructor(game, lexicons) {
     this.#game = game;
-    const several = lexicons.length > 1 && { enum: lexicons };
+    const several = lexicons.length > 1 && { enum: lexicons, default: lexicons[0] };
     const schemas = [...new Set(game.fields)].map((name) => [
       name, COMMON[name] ?? (name === 'lexicon' ? several : game.schemaOf(name)),
     ]);
@@ -36,16 +36,19 @@ export class OptionsForm {
 
   /** What was filled in, without what was left as it is. @param {FormData} form */
   read(form) {
-    return Object.fromEntries(this.#schemas.map(([name, schema]) => [name, valueOf(form, name, kindOf(schema))]));
+    return Object.fromEntries(this.#schemas.map(([name, schema]) => [name, valueOf(form, name, schema)]));
   }
 }
 
-function valueOf(form, name, kind) {
-  if (kind === 'boolean') return form.has(name);
+/** Undefined where nothing was given. */
+function valueOf(form, name, schema) {
+  const kind = kindOf(schema);
   const given = form.get(name);
-  if (kind === 'file') return given?.size ? given : undefined;
-  const value = given?.trim() || undefined;
-  return value && (kind === 'integer' || kind === 'number') ? Number(value) : value;
+  if (kind === 'boolean') return form.has(name);
+  if (kind === 'file') return given.size ? given : undefined;
+  if (kind === 'choice') return schema.enum.find((each) => given && String(each) === given);
+  const value = given.trim() || undefined;
+  return value && kind !== 'string' ? Number(value) : value;
 }
 
 const input = (attributes, { label, hint }) => el('label', {}, label, el('input', attributes), hint);
@@ -68,8 +71,8 @@ const FIELDS = {
   /** A choice may have a name, or a name and a sentence. Where nothing is chosen beforehand, the server chooses. */
   choice({ name, schema, label, hint, choices, value, fallback = schema.default }) {
     const open = fallback === undefined ? [['', text.asUsual]] : [];
-    const all = [...open, ...schema.enum.filter((each) => each !== null).map((each) => [each, [choices[each] ?? each].flat()[0]])];
-    const list = el('select', { name }, ...all.map(([each, shown]) =>
+    const named = schema.enum.filter((each) => each !== null).map((each) => [each, [choices[each] ?? each].flat()[0]]);
+    const list = el('select', { name }, ...[...open, ...named].map(([each, shown]) =>
       el('option', { value: each, selected: each === value }, String(shown))));
     const tell = () => Array.isArray(choices[list.value]) && say(hint, choices[list.value][1]);
     list.addEventListener('change', tell);

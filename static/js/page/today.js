@@ -35,7 +35,10 @@ export async function playToday({ name }) {
   return go(id);
 }
 
-/** Draws a card: untouched, begun or done. @param {HTMLButtonElement} card @param {import('../games/game.js').Game} game */
+/**
+ * Draws a card: untouched, begun or done.
+ * @param {HTMLButtonElement} card @param {import('../games/game.js').Game} game
+ */
 export async function drawToday(card, game) {
   const known = read(`daily:${game.name}`);
   const begun = known && isToday(known.day);

@@ -22,7 +22,7 @@ export class Round {
   #remaining = null;
   #since = 0;
 
-  /** @param {any} game the body of GET /games/{id} @param {{call: number, place: number}|null} pace seconds for a step */
+  /** @param {any} game the body of GET /games/{id} @param {{call: number, place: number}|null} pace in seconds */
   constructor({ round, called, turn, seats, clock }, pace) {
     this.step = round.step ?? 'call';
     this.of = round.of;

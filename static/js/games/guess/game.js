@@ -25,8 +25,8 @@ export default class Guess extends Game {
     return { name: this.title, line: words.raceLine, pace: hard ? words.hardHint : '' };
   }
 
-  progress({ row }) {
-    return text.outOf(row + 1, ROWS);
+  progress(game, cells) {
+    return game.row === undefined ? super.progress(game, cells) : text.outOf(game.row + 1, ROWS);
   }
 
   resultOf({ solves: [best] = [] }) {

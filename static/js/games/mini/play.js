@@ -130,14 +130,15 @@ class Clues {
   #slots = null;
   #items = [];
   #lists = { across: el('ol', { id: 'clues-across' }), down: el('ol', { id: 'clues-down' }) };
-  #all = el('section', { id: 'clues', 'aria-label': words.clues }, ...Object.entries(this.#lists).map(([direction, list]) =>
-    el('div', {}, el('h2', {}, text[direction]), list)));
+  #all = el('section', { id: 'clues', 'aria-label': words.clues },
+    ...Object.entries(this.#lists).map(([direction, list]) => el('div', {}, el('h2', {}, text[direction]), list)));
   #text;
   #present;
 
   constructor(play) {
     this.#play = play;
-    const button = (id, onclick, more, sign) => el('button', { id, class: 'quiet', type: 'button', onclick, ...more }, sign);
+    const button = (id, onclick, more, sign) =>
+      el('button', { id, class: 'quiet', type: 'button', onclick, ...more }, sign);
     this.#text = button('clue-text', () => play.caret.toggle(), { 'aria-live': 'polite' });
     this.#present = el('div', { id: 'clue', role: 'group', 'aria-label': words.presentClue },
       button('clue-before', () => this.#turn(true), { 'aria-label': words.clueBefore }, '‹'), this.#text,

@@ -55,7 +55,8 @@ function waitsFor({ round, seats }, me) {
 export const callPanel = () => el('div', { id: 'call' },
   el('span', { id: 'called', 'aria-hidden': 'true' }),
   el('div', { role: 'status', 'aria-atomic': 'true' }, el('p', { id: 'call-title' }), el('p', { id: 'call-note' })),
-  el('p', { id: 'countdown' }, el('span', { class: 'unseen' }, words.timeLeft), ' ', el('span', { id: 'countdown-text' })),
+  el('p', { id: 'countdown' },
+    el('span', { class: 'unseen' }, words.timeLeft), ' ', el('span', { id: 'countdown-text' })),
   el('span', { id: 'countdown-bar', 'aria-hidden': 'true' }));
 
 /** @param {Standing} now */

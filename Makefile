@@ -12,7 +12,7 @@ SHELL := /bin/bash
 
 SWIFT ?= swift
 SERVER := $(CURDIR)/.build/release/GameServer
-SWIFT_SOURCES := Sources Tests Benchmarks Package.swift
+SWIFT_SOURCES := Sources Tests Examples Benchmarks Package.swift
 PYTEST := GAMESERVER="$(SERVER)" .venv/bin/python -m pytest
 
 .PHONY: help

@@ -77,7 +77,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: onMainActor),
-        .testTarget(name: "GameCoreTests", dependencies: ["GameCore"], swiftSettings: strict),
+        .testTarget(
+            name: "GameCoreTests",
+            dependencies: ["GameCore", "GameStore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
         .testTarget(name: "EventIOTests", dependencies: ["EventIO"], swiftSettings: strict),
         .testTarget(
             name: "GameServerTests",

@@ -1,8 +1,8 @@
 /** Keeps the files of the page for a start without a line. The network comes first; the API is none of its business. */
 const CACHE = 'page-1';
 const GAME = '/g/lobby';
-/** Where all that the page consists of is found from; a language is chosen at run time, the end comes last. */
-const ROOTS = ['/', GAME, '/end.css', '/js/strings/en.js', '/js/strings/ko.js', '/icon-192.png', '/icon-512.png'];
+/** Where all that the page consists of is found from; the end comes last. */
+const ROOTS = ['/', GAME, '/end.css', '/icon-192.png', '/icon-512.png'];
 const OWN = /^\/(js\/.+\.js|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
 const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\()'(\.[^']+)'/g;
 /** A line so slow (ms) is as good as none. */

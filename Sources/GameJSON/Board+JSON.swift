@@ -21,7 +21,7 @@ package struct BoardJSON {
     }
 
     /// The board of `game` as the contract describes it.
-    package mutating func bytes(_ board: BoardPicture, of game: GamePicture) -> [UInt8] {
+    package mutating func bytes(_ board: BoardState, of game: GameState) -> [UInt8] {
         if stamps.isEmpty { take(board) } else { follow(board) }
         return JSONWriter.object(capacity: 512 + cells.bytes.count + words.bytes.count) { json in
             board.writeHead(to: &json, of: game, String(decoding: text.bytes, as: UTF8.self))
@@ -30,7 +30,7 @@ package struct BoardJSON {
         }
     }
 
-    private mutating func take(_ board: BoardPicture) {
+    private mutating func take(_ board: BoardState) {
         stamps = CellIndex.all.map(board.stamp)
         text = JoinedParts(CellIndex.all.map(board.signInText))
         cells = JoinedParts(CellIndex.all.map(board.cellJSON))
@@ -39,7 +39,7 @@ package struct BoardJSON {
         points = lines.map(\.points)
     }
 
-    private mutating func follow(_ board: BoardPicture) {
+    private mutating func follow(_ board: BoardState) {
         var changed: [CellIndex] = []
         for index in CellIndex.all where stamps[index.position] != board.stamp(at: index) {
             changed.append(index)
@@ -56,9 +56,9 @@ package struct BoardJSON {
     }
 }
 
-extension BoardPicture {
+extension BoardState {
     /// The board of `game`, written in one go.
-    package func write(to json: inout JSONWriter, of game: GamePicture, _ scorer: BoardScorer?) {
+    package func write(to json: inout JSONWriter, of game: GameState, _ scorer: BoardScorer?) {
         json.object { json in
             writeHead(to: &json, of: game, text)
             json.array("cells", CellIndex.all) { json, index in writeCell(index, to: &json) }
@@ -68,7 +68,7 @@ extension BoardPicture {
         }
     }
 
-    fileprivate func writeHead(to json: inout JSONWriter, of game: GamePicture, _ text: String) {
+    fileprivate func writeHead(to json: inout JSONWriter, of game: GameState, _ text: String) {
         json.field("game", game.setup.id.text)
         json.field("board", number)
         json.field("sequence", game.sequence.value)

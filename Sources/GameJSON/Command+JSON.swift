@@ -18,16 +18,11 @@ extension Command {
                 if let colour { json.field("colour", colour.text) }
             case .leaveSeat(let seat): json.field("leaveSeat", seat.number)
             case .seatBot(let level): json.field("seatBot", level.rawValue)
-            case .botMove(let seat, .call(let letter)):
-                json.field("botCall", letter.text)
+            case .botMove(let seat, let move):
+                json.field("botMove", move.name)
                 json.field("seat", seat.number)
-            case .botMove(let seat, .place(let letter, let cell)):
-                json.field("botPlace", letter.text)
-                json.field("seat", seat.number)
-                json.field("cell", cell.position)
-            case .botMove(let seat, .guess(let letters)):
-                json.field("botGuess", letters.map(\.text).joined())
-                json.field("seat", seat.number)
+                json.key("values")
+                move.values.write(to: &json)
             case .timePassed: json.field("timePassed", true)
             }
         }

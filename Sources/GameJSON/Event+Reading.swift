@@ -41,23 +41,23 @@ extension GameEvent.Change {
                 prompt: try json.required("prompt", json.number),
                 button: try json.required("button", json.number))
         case "game.started": self = .gameStarted(try GameStart(json))
-        case "letter.called": self = .letterCalled(try LetterCall(json))
         case "seat.away": self = .seatAway(try json.seat("seat"), isKicked: try json.flag("kicked") ?? false)
         case "seat.back": self = .seatBack(try json.seat("seat"))
         case "cells.marked": self = .cellsMarked(try CellMarks(json))
         case "board.wrong": self = .boardWrong(try json.required("board", json.number))
-        case "board.finished": self = .boardFinished(try BoardEnd(json))
+        case "board.finished": self = .boardFinished(try BoardResult(json))
         case "game.paused": self = .gamePaused(by: try json.optionalSeat("by"))
         case "game.resumed": self = .gameResumed(by: try json.optionalSeat("by"))
         case "game.finished": self = .gameFinished(try GameResult(json.object("result")))
         case "rematch.started": self = .rematchStarted(try json.gameID("game"))
+        case let type where RuleEvent.isName(type): self = .ruled(RuleEvent(type, json.ownValues(but: [])))
         default: throw .invalidValue("There is no event of that “type”.")
         }
     }
 }
 
 extension CellChange {
-    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+    init(_ json: [String: JSONValue]) throws(RuleViolation) {
         guard let cell = CellIndex(try json.required("cell", json.number)) else {
             throw .invalidValue("“cell” is 0…24.")
         }
@@ -92,7 +92,7 @@ extension CellMarks {
 }
 
 extension SeatedPlayer {
-    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+    init(_ json: [String: JSONValue]) throws(RuleViolation) {
         self.init(
             seat: try json.seat("seat"), name: try PlayerName(try json.required("name", json.text)),
             colour: try json.colour("colour"), bot: try json.botLevel("level"))
@@ -100,39 +100,22 @@ extension SeatedPlayer {
 }
 
 extension GameStart {
-    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
+    init(_ json: [String: JSONValue]) throws(RuleViolation) {
         let order = try json.seats("order")
         guard Set(order).count == order.count else { throw .invalidValue("“order” has each seat once.") }
-        self.init(order: order, letters: json["calls"] == nil ? nil : try CalledLetters(json))
+        self.init(order: order, values: json.ownValues(but: ["order"]))
     }
 }
 
-extension CalledLetters {
-    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
-        let calls = try json.required("calls", json.number)
-        guard (24...25).contains(calls) else { throw .invalidValue("“calls” is 24 or 25.") }
-        guard let fingerprint = UInt64(try json.required("fingerprint", json.text), radix: 16) else {
-            throw .invalidValue("“fingerprint” is sixteen hex digits.")
-        }
-        self.init(calls: calls, lexicon: try json.required("lexicon", json.text), fingerprint: fingerprint)
-    }
-}
-
-extension LetterCall {
-    fileprivate init(_ json: [String: JSONValue]) throws(RuleViolation) {
-        guard let letter = try json.letter("letter") else { throw .invalidValue("“letter” is one letter.") }
-        let cause = try json.text("cause")
-        guard cause == nil || cause == CellChange.Cause.bot.rawValue else {
-            throw .invalidValue("“cause” of a call is bot, if anything.")
-        }
-        self.init(
-            letter: letter, number: try json.required("number", json.number),
-            by: try json.optionalSeat("by"), isBot: cause != nil)
+extension [String: JSONValue] {
+    /// The values of an event that only its game's rules know, without those that every event has.
+    fileprivate func ownValues(but known: [String]) -> Parameters {
+        Parameters(json: self).without(["sequence", "time", "type", "away", "hash"] + known)
     }
 }
 
 extension Prompt {
-    fileprivate init(_ json: [String: JSONValue], at time: Timestamp) throws(RuleViolation) {
+    init(_ json: [String: JSONValue], at time: Timestamp) throws(RuleViolation) {
         let texts = [try json.required("title", json.text), try json.required("message", json.text)]
         let buttons = try json.texts("buttons")
         let expires = try json.time("expires", away: Int(time.away))

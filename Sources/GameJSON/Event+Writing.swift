@@ -2,7 +2,7 @@ package import GameCore
 
 extension GameEvent {
     /// Events as JSON lines, as `viewer` is told of them in `game`.
-    package static func lines(_ events: [GameEvent], in game: GamePicture, for viewer: Seat?) -> [UInt8] {
+    package static func lines(_ events: [GameEvent], in game: GameState, for viewer: Seat?) -> [UInt8] {
         events.reduce(into: []) { lines, event in
             var json = JSONWriter()
             EventView(event, in: game, for: viewer).write(to: &json)
@@ -39,7 +39,7 @@ extension GameEvent {
 
 extension EventView {
     /// What `viewer` may be told of `event` in `game` now, where nobody asks for fingerprints.
-    fileprivate init(_ event: GameEvent, in game: GamePicture, for viewer: Seat?) {
+    fileprivate init(_ event: GameEvent, in game: GameState, for viewer: Seat?) {
         self.init(event: event, isWhole: game.tells(event, to: viewer), hash: event.hash)
     }
 
@@ -76,7 +76,6 @@ extension GameEvent.Change {
         case .promptAnswered: "prompt.answered"
         case .promptDismissed: "prompt.dismissed"
         case .gameStarted: "game.started"
-        case .letterCalled: "letter.called"
         case .seatAway: "seat.away"
         case .seatBack: "seat.back"
         case .cellsMarked: "cells.marked"
@@ -86,6 +85,7 @@ extension GameEvent.Change {
         case .gameResumed: "game.resumed"
         case .gameFinished: "game.finished"
         case .rematchStarted: "rematch.started"
+        case .ruled(let event): event.type
         }
     }
 
@@ -115,7 +115,6 @@ extension GameEvent.Change {
             json.field("prompt", prompt)
             json.field("button", button)
         case .gameStarted(let start): start.writeFields(to: &json)
-        case .letterCalled(let call): call.writeFields(to: &json)
         case .seatAway(let seat, let isKicked):
             json.field("seat", seat.number)
             if isKicked { json.field("kicked", true) }
@@ -124,6 +123,7 @@ extension GameEvent.Change {
             json.key("result")
             result.write(to: &json)
         case .rematchStarted(let game): json.field("game", game.text)
+        case .ruled(let event): event.values.writeFields(to: &json)
         }
     }
 }
@@ -146,34 +146,14 @@ extension GameEvent.Change {
 }
 
 extension GameStart {
-    fileprivate func writeFields(to json: inout JSONWriter) {
+    func writeFields(to json: inout JSONWriter) {
         json.array("order", order) { json, seat in json.value(seat.number) }
-        guard let letters else { return }
-        json.field("calls", letters.calls)
-        json.field("lexicon", letters.lexicon)
-        json.field("fingerprint", letters.fingerprint.hexDigits)
-    }
-}
-
-extension LetterCall {
-    fileprivate func writeFields(to json: inout JSONWriter) {
-        json.field("letter", letter.text)
-        json.field("number", number)
-        if let by { json.field("by", by.number) }
-        if isBot { json.field("cause", CellChange.Cause.bot.rawValue) }
-    }
-}
-
-extension UInt64 {
-    /// Sixteen lower-case hex digits.
-    package var hexDigits: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        values.writeFields(to: &json)
     }
 }
 
 extension CellChange {
-    fileprivate func writeFields(to json: inout JSONWriter) {
+    func writeFields(to json: inout JSONWriter) {
         json.field("board", board)
         json.field("cell", cell.position)
         json.field("value", value?.text ?? "")

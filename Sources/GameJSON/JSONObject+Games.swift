@@ -54,6 +54,12 @@ extension [String: JSONValue] {
         }
     }
 
+    func numbers(_ name: String) throws(RuleViolation) -> [Int] {
+        try list(name, "numbers") { value in
+            if case .number(let number) = value { number } else { nil }
+        }
+    }
+
     package func texts(_ name: String) throws(RuleViolation) -> [String] {
         try list(name, "texts") { value in
             if case .text(let text) = value { text.inNFC } else { nil }

@@ -83,22 +83,6 @@ extension [String: JSONValue] {
         default: throw .invalidValue("“\(name)” is an object.")
         }
     }
-
-    /// The values as the games take them, free of JSON.
-    package func parameters() throws(RuleViolation) -> Parameters {
-        var values: [String: Parameters.Value] = [:]
-        for (name, value) in self {
-            switch value {
-            case .text(let text): values[name] = .text(text.inNFC)
-            case .number(let number): values[name] = .number(number)
-            case .flag(let flag): values[name] = .flag(flag)
-            case .null: values[name] = .null
-            case .object(let object): values[name] = .group(try object.parameters())
-            default: throw .invalidValue("\(Parameters.quoted(name)) is neither a list nor a fraction.")
-            }
-        }
-        return Parameters(values)
-    }
 }
 
 /// Reads JSON objects of the plainest kind: no nesting, texts without escapes, whole numbers.

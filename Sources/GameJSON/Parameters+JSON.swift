@@ -1,18 +1,69 @@
 package import GameCore
 
 extension Parameters {
+    /// The values as an object, its names sorted.
     package func write(to json: inout JSONWriter) {
-        json.object { json in
-            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-                json.key(text: name)
-                switch value {
-                case .text(let text): json.value(text)
-                case .number(let number): json.value(number)
-                case .flag(let flag): json.value(flag)
-                case .null: json.null()
-                case .group(let group): group.write(to: &json)
-                }
+        json.object { json in writeFields(to: &json) }
+    }
+
+    /// The values as fields of an object, their names sorted.
+    package func writeFields(to json: inout JSONWriter) {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            json.key(text: name)
+            value.write(to: &json)
+        }
+    }
+}
+
+extension Parameters.Value {
+    fileprivate func write(to json: inout JSONWriter) {
+        switch self {
+        case .text(let text): json.value(text)
+        case .number(let number): json.value(number)
+        case .seconds(let time): json.literal(time.jsonSeconds)
+        case .flag(let flag): json.value(flag)
+        case .null: json.null()
+        case .group(let group): group.write(to: &json)
+        case .list(let list): json.array(list) { json, value in value.write(to: &json) }
+        }
+    }
+
+    /// The value that `json` is; a fraction is a time.
+    fileprivate init(_ json: JSONValue) {
+        switch json {
+        case .text(let text): self = .text(text.inNFC)
+        case .number(let number): self = .number(number)
+        case .fraction(let seconds):
+            let isTime = seconds.magnitude < 0x1p40
+            self = isTime ? .seconds(.milliseconds(Int64((seconds * 1000).rounded()))) : .null
+        case .flag(let flag): self = .flag(flag)
+        case .null: self = .null
+        case .list(let list): self = .list(list.map(Self.init))
+        case .object(let object): self = .group(Parameters(json: object))
+        }
+    }
+}
+
+extension Parameters {
+    /// The values of `json`.
+    package init(json: [String: JSONValue]) {
+        self.init(json.mapValues(Value.init))
+    }
+}
+
+extension [String: JSONValue] {
+    /// The options or parameters that somebody sends: neither lists nor fractions.
+    ///
+    /// - Throws: `invalid-value`, naming the first that is one.
+    package func parameters() throws(RuleViolation) -> Parameters {
+        for name in keys.sorted() {
+            switch self[name] {
+            case .list, .fraction:
+                throw .invalidValue("\(Parameters.quoted(name)) is neither a list nor a fraction.")
+            case .object(let object): _ = try object.parameters()
+            default: break
             }
         }
+        return Parameters(json: self)
     }
 }

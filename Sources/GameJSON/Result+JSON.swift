@@ -24,13 +24,13 @@ extension GameResult {
     }
 }
 
-extension BoardEnd {
+extension BoardResult {
     package func writeFields(to json: inout JSONWriter) {
         json.field("board", board)
         if let seat { json.field("seat", seat.number) }
         json.key("seconds")
         json.literal(elapsed.jsonSeconds)
-        if let guesses { json.field("guesses", guesses) }
+        if let tries { json.field("guesses", tries) }
         json.field("assisted", isAssisted)
     }
 }
@@ -40,8 +40,8 @@ extension GameResult {
     package init(_ json: [String: JSONValue]) throws(RuleViolation) {
         let elapsed = try json.seconds("seconds")
         if let answer = try json.text("answer") {
-            var solves: [BoardEnd] = []
-            for solve in try json.objects("solves") { solves.append(try BoardEnd(solve, isSolved: true)) }
+            var solves: [BoardResult] = []
+            for solve in try json.objects("solves") { solves.append(try BoardResult(solve, isSolved: true)) }
             self.init(elapsed: elapsed, winners: try json.seats("winners"), solves: solves, answer: answer)
             guard try json.flag("assisted") ?? false == solves.first?.isAssisted ?? false else {
                 throw .invalidValue("“assisted” is that of the best of “solves”.")
@@ -68,7 +68,7 @@ extension GameResult {
     }
 }
 
-extension BoardEnd {
+extension BoardResult {
     /// The end that `writeFields` has written.
     package init(_ json: [String: JSONValue], isSolved: Bool? = nil) throws(RuleViolation) {
         let board = try json.required("board", json.number)
@@ -78,7 +78,7 @@ extension BoardEnd {
         self.init(
             board: board, elapsed: try json.seconds("seconds"),
             isSolved: try isSolved == nil ? json.required("solved", json.flag) : isSolved == true,
-            isAssisted: try json.flag("assisted") ?? false, guesses: try json.number("guesses"))
+            isAssisted: try json.flag("assisted") ?? false, tries: try json.number("guesses"))
     }
 }
 

@@ -60,28 +60,6 @@ extension Span {
     }
 }
 
-extension WordRules {
-    /// How boards are scored.
-    ///
-    /// `end` says how the game ends, where that depends on it.
-    package func writeScoring(to json: inout JSONWriter, end: SquareEnd?) {
-        json.object("scoring") { json in
-            if let preset { json.field("preset", preset) }
-            json.field("minimumLength", scoring.minimumLength)
-            json.object("points") { json in
-                for (length, points) in scoring.points.sorted(by: { $0.key < $1.key }) {
-                    json.key(text: String(length))
-                    json.value(points)
-                }
-            }
-            json.field("overlap", scoring.overlap.rawValue)
-            json.field("diagonals", scoring.diagonals)
-            json.field("fullLine", scoring.fullLine)
-            if let end { json.field("end", end.rawValue) }
-        }
-    }
-}
-
 extension Lexicon {
     /// The list of lexicons.
     package static func list(_ lexicons: [Lexicon]) -> [UInt8] {

@@ -5,6 +5,12 @@ import GameServerKit
 import GameStore
 import RedisStore
 
+nonisolated extension RuleCatalog {
+    /// The games that this server knows: to add one, name it here.
+    static let registered = RuleCatalog(
+        FreeRules.self, SquareRules.self, MiniRules.self, GuessRules.self)
+}
+
 /// The program: `GameServer` alone serves.
 @main
 struct GameServer: ParsableCommand {

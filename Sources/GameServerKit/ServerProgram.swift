@@ -1,6 +1,6 @@
 import EventIO
 import Foundation
-import GameCore
+package import GameCore
 import GameJSON
 package import GameStore
 package import Logging
@@ -23,16 +23,18 @@ package final class ServerProgram {
 
     /// Makes the parts around the store that `openStore` opens on the main loop; nothing listens yet.
     package init(
-        _ settings: Settings, log: Logger, openStore: (MainLoop) throws -> any EventStore
+        _ settings: Settings, _ rules: RuleCatalog, log: Logger,
+        openStore: (MainLoop) throws -> any EventStore
     ) throws {
         self.settings = settings
         self.log = log
         main = MainLoop(loop: try EventLoop())
         store = try openStore(main)
         let lexicons = try LexiconShelf.read(settings, log)
-        let press = PuzzlePress(lexicons, staticFolder: settings.staticFolder)
+        let generators = PuzzleGenerators(lexicons, staticFolder: settings.staticFolder)
         world = try World(
-            settings: settings, loop: main, store: store, lexicons: lexicons, press: press, log: log)
+            settings: settings, rules: rules, loop: main, store: store, lexicons: lexicons,
+            generators: generators, log: log)
         let page = try Self.page(settings, log)
         page?.publish(in: world.published)
         let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? []))

@@ -96,6 +96,8 @@ package nonisolated struct Settings {
     /// Bots that are kept for games, each for one lexicon, scoring and end; for English and the usual scoring
     /// one has tables of 26 MB, for unusual ones several times that.
     static let botsKept = 4
+    /// The same for analysis.
+    static let analystsKept = 1
     /// How long one search for completions of a board may take.
     static let longestFill = Duration.seconds(2)
     /// The longest file of words, and the longest line in one.

@@ -7,17 +7,19 @@ import Logging
 /// The game world of one process: everything that a route may need, made once, on the main actor.
 final class World {
     let settings: Settings
+    /// The games that can be played.
+    let rules: RuleCatalog
     let loop: MainLoop
     let store: any EventStore
     let commits: GroupCommit
     /// What loops answer by themselves.
     let published = PublishedDocuments()
-    let games: GameHouse
+    let games: GameRegistry
     let lexicons: Lexicons
-    let press: PuzzlePress
-    let bots: BotDesk
+    let generators: PuzzleGenerators
+    let bots: BotExecutor
     /// Who asks for the game of a day.
-    let days = Turnstile()
+    let days = KeyedSerialQueue()
     let hub: EventHub
     let limits: Limits
     let metrics: ServerMetrics
@@ -32,10 +34,12 @@ final class World {
     ///
     /// - Throws: when the house board cannot be read or made.
     init(
-        settings: Settings, loop: MainLoop, store: any EventStore, lexicons: Lexicons = .none,
-        press: PuzzlePress? = nil, log: Logger
+        settings: Settings, rules: RuleCatalog, loop: MainLoop, store: any EventStore,
+        lexicons: Lexicons = .none,
+        generators: PuzzleGenerators? = nil, log: Logger
     ) throws {
         self.settings = settings
+        self.rules = rules
         self.loop = loop
         self.store = store
         self.log = log
@@ -55,13 +59,14 @@ final class World {
         }
         time = SystemClock(away: store.away)
         self.lexicons = lexicons
-        let press = press ?? PuzzlePress(lexicons, folder: nil)
-        self.press = press
-        bots = BotDesk(main: loop)
-        let around = LiveGame.Surroundings(
-            store: store, lexicons: lexicons, press: press, bots: bots, commits: commits, hub: hub,
+        let generators = generators ?? PuzzleGenerators(lexicons, folder: nil)
+        self.generators = generators
+        bots = BotExecutor(main: loop)
+        let services = GameServices(
+            rules: rules, store: store, lexicons: lexicons, generators: generators, bots: bots,
+            commits: commits, hub: hub,
             published: published, loop: loop, time: time, log: log)
-        games = try GameHouse(around, budget: settings.gameMemory)
+        games = try GameRegistry(services, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)
         uptimeView.didChange = { [metrics] in metrics.gauge("uptime_seconds", Int($0.seconds)) }
         houseKeeping = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
@@ -78,7 +83,7 @@ final class World {
         games.measure()
         metrics.gauge("games", games.count)
         metrics.gauge("game_bytes", games.footprint)
-        metrics.gauge("seats", games.all.reduce(0) { $0 + $1.shown.state.seats.count })
+        metrics.gauge("seats", games.all.reduce(0) { $0 + $1.shown.seats.count })
         metrics.gauge("streams", hub.streams.count)
         metrics.gauge("parked_polls", hub.polls.count)
         metrics.gauge("store_queue_events", commits.queueDepth)

@@ -25,7 +25,7 @@ package protocol EventStore: AnyObject {
     /// Everything that is stored of a game; nil when there is none of that id.
     func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>)
     /// The game as it was at `moment`; nil when it has not come that far.
-    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>)
+    func state(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>)
     /// The saved events of `game` after `sequence`, oldest first, at most `limit`.
     func events(
         of game: GameID, after sequence: SequenceNumber, limit: Int,
@@ -53,7 +53,7 @@ package typealias StoreAnswer<Value> = @MainActor (Result<Value, StoreFailure>) 
 /// A game as it comes out of a store.
 package nonisolated struct StoredGame: Sendable {
     /// The game after its last event.
-    package let picture: GamePicture
+    package let state: GameState
     /// The last events, oldest first: `StoreLimits.resumableEvents` of them, or all.
     package var recent: [GameEvent] = []
     package var tokens: [HeldToken] = []
@@ -61,9 +61,9 @@ package nonisolated struct StoredGame: Sendable {
     package var moves: [Move] = []
 
     package init(
-        picture: GamePicture, recent: [GameEvent] = [], tokens: [HeldToken] = [], moves: [Move] = []
+        _ state: GameState, recent: [GameEvent] = [], tokens: [HeldToken] = [], moves: [Move] = []
     ) {
-        self.picture = picture
+        self.state = state
         self.recent = recent
         self.tokens = tokens
         self.moves = moves
@@ -94,20 +94,20 @@ package nonisolated struct GameSummary: Sendable {
     package let sequence: SequenceNumber
     package let hash: StateHash
     package let phase: GameState.Phase
-    package let isOpen: Bool
+    package let outline: GameOutline
     /// How many people have a seat.
     package let seated: Int
 
     package init(
         ordinal: Int, setup: GameSetup, sequence: SequenceNumber, hash: StateHash, phase: GameState.Phase,
-        isOpen: Bool, seated: Int
+        outline: GameOutline, seated: Int
     ) {
         self.ordinal = ordinal
         self.setup = setup
         self.sequence = sequence
         self.hash = hash
         self.phase = phase
-        self.isOpen = isOpen
+        self.outline = outline
         self.seated = seated
     }
 }

@@ -95,7 +95,7 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     package init(of events: [GameEvent], from before: Origin, to after: borrowing GameState) {
         let isMoved = before.phase != after.phase
         // Somebody may have left a seat and taken it again under the same name.
-        let isReseated = before.seats != after.seats || Self.isTaken(after.seats, after, since: before)
+        let isReseated = Self.isReseated(after, since: before)
         guard isMoved || isReseated else {
             self = .none
             return
@@ -105,7 +105,7 @@ package nonisolated struct GameEffects: Equatable, Sendable {
             changes.phase = after.phase
             if after.phase == .finished { changes.end = Self.end(in: events, after.result) }
         }
-        if isReseated { changes.noteSeats(from: before, to: after) }
+        if isReseated { changes.noteSeats(from: before, to: copy after) }
         self.init(changes)
     }
 
@@ -117,12 +117,11 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         return End(sequence: event.sequence, time: event.time, elapsed: result.elapsed)
     }
 
-    /// Whether any of `seats` was taken after `before`.
-    private static func isTaken(
-        _ seats: [SeatedPlayer], _ state: GameState, since before: Origin
-    ) -> Bool {
+    /// Whether other people sit in `state` than `before`, or somebody has taken a seat since then.
+    private static func isReseated(_ state: borrowing GameState, since before: Origin) -> Bool {
+        if before.seats != state.seats { return true }
         // A closure would copy the state.
-        for seated in seats {
+        for seated in state.seats {
             if let taken = state.taken(seated.seat), taken > before.sequence { return true }
         }
         return false

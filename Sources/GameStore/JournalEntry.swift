@@ -15,7 +15,7 @@ package nonisolated struct JournalEntry: Sendable {
     /// New tokens, as hashes.
     package var tokens: [HeldToken] = []
     /// The game after the events, now and then.
-    package var snapshot: GameSnapshot?
+    package var snapshot: GameState?
     /// How everybody did, when the game of a day has ended.
     package var standings: [Standing] = []
     /// A puzzle that somebody has given to the server.

@@ -5,14 +5,14 @@ import GameJSON
 package final class MemoryEventStore: EventStore {
     private struct Journal {
         let ordinal: Int
-        let first: GamePicture
-        var last: GamePicture
+        let first: GameState
+        var last: GameState
         var events: [GameEvent] = []
         var tokens: [HeldToken] = []
         var moves: [Move] = []
 
         mutating func add(_ entry: JournalEntry) {
-            for event in entry.events { last.fold(event) }
+            for event in entry.events { last.apply(event) }
             events += entry.events
             for seat in entry.effects.endedTokens { tokens.removeAll { $0.player.seat == seat } }
             tokens += entry.tokens
@@ -30,11 +30,13 @@ package final class MemoryEventStore: EventStore {
     private var dailyGames: [Digest: [GameID]] = [:]
     private var puzzles: [String: StoredPuzzle] = [:]
     private let standings: StandingTable
+    private let rules: RuleCatalog
 
-    /// An empty store.
+    /// An empty store of games of `rules`.
     ///
     /// - Throws: when SQLite cannot make a database in memory.
-    package init() throws {
+    package init(_ rules: RuleCatalog) throws {
+        self.rules = rules
         standings = try StandingTable()
     }
 
@@ -65,8 +67,8 @@ package final class MemoryEventStore: EventStore {
 
     private func add(_ setup: GameSetup) {
         // A setup that the rules refuse makes no game, so none arrives here.
-        guard let picture = try? GamePicture(setup) else { return }
-        journals[setup.id] = Journal(ordinal: journals.count, first: picture, last: picture)
+        guard let new = try? rules.newGame(setup) else { return }
+        journals[setup.id] = Journal(ordinal: journals.count, first: new, last: new)
         if setup.isPublic { listed.append(setup.id) }
     }
 
@@ -77,20 +79,20 @@ package final class MemoryEventStore: EventStore {
     private func stored(_ id: GameID) -> StoredGame? {
         journals[id].map { journal in
             StoredGame(
-                picture: journal.last, recent: journal.events.suffix(StoreLimits.resumableEvents),
+                journal.last, recent: journal.events.suffix(StoreLimits.resumableEvents),
                 tokens: journal.tokens, moves: journal.moves)
         }
     }
 
-    package func picture(
-        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>
+    package func state(
+        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
     ) {
         guard let journal = journals[game], moment <= journal.last.sequence else {
             return done(.success(nil))
         }
-        var picture = journal.first
-        for event in journal.events.prefix(moment.value) { picture.fold(event) }
-        done(.success(picture))
+        var state = journal.first
+        for event in journal.events.prefix(moment.value) { state.apply(event) }
+        done(.success(state))
     }
 
     package func events(
@@ -106,7 +108,7 @@ package final class MemoryEventStore: EventStore {
         let found = listed.reversed().lazy.compactMap { [journals] in journals[$0] }.filter { journal in
             journal.ordinal < wanted.cursor ?? .max
                 && wanted.rules.map { $0 == journal.first.setup.rules } ?? true
-                && wanted.phase.map { $0 == journal.last.state.phase } ?? true
+                && wanted.phase.map { $0 == journal.last.phase } ?? true
         }
         done(.success(found.prefix(wanted.limit).map { GameSummary(ordinal: $0.ordinal, $0.last) }))
     }
@@ -122,7 +124,7 @@ package final class MemoryEventStore: EventStore {
             .filter { $0.tokens.contains { $0.digest == token } }
         let today = games.first { $0.last.setup.rules == rules && $0.last.setup.day == day }
         let person = (today ?? games.first).flatMap { journal in
-            journal.tokens.first { $0.digest == token }?.player.seat.flatMap(journal.last.state.player(on:))
+            journal.tokens.first { $0.digest == token }?.player.seat.flatMap(journal.last.player(on:))
         }
         let game = today?.last.setup.id
         done(.success(person.map { DailyPerson(name: $0.name, colour: $0.colour, game: game) }))
@@ -136,11 +138,14 @@ package final class MemoryEventStore: EventStore {
 }
 
 extension GameSummary {
-    package nonisolated init(ordinal: Int, _ picture: GamePicture) {
+    package nonisolated init(ordinal: Int, _ state: GameState) {
         self.init(
-            ordinal: ordinal, setup: picture.setup, sequence: picture.sequence,
-            hash: picture.mayHideBoards(at: picture.state.phase)
-                ? .ofNothing(at: picture.sequence) : picture.hash,
-            phase: picture.state.phase, isOpen: picture.isOpen, seated: picture.state.seats.count)
+            ordinal: ordinal, setup: state.setup, sequence: state.sequence,
+            hash: state.mayHideBoards(at: state.phase) ? .ofNothing(at: state.sequence) : state.hash,
+            phase: state.phase,
+            outline: GameOutline(
+                isOpen: state.isOpen, hasPrivateBoards: state.hasPrivateBoards,
+                seatLimit: state.rules.seatLimit),
+            seated: state.seats.count)
     }
 }

@@ -9,6 +9,7 @@ package import GameStore
 package final class RedisArchive: GameArchive {
     package var name: String { "\(address)" }
     private let address: RedisAddress
+    private let rules: RuleCatalog
     private let client: BlockingRedisClient
     private let node: RedisNode
     private let index: RedisIndex
@@ -19,8 +20,10 @@ package final class RedisArchive: GameArchive {
     ///
     /// - Throws: `StoreRefusal` while a server has them, or when a migration has left half of them;
     ///   `StoreFailure` when Redis cannot be reached, or is not as it must be.
-    package init(_ address: RedisAddress, _ requirements: RedisRequirements, loop: any RedisLoop) throws {
-        self.address = address
+    package init(
+        _ address: RedisAddress, _ rules: RuleCatalog, _ requirements: RedisRequirements, loop: any RedisLoop
+    ) throws {
+        (self.address, self.rules) = (address, rules)
         node = RedisNode(name: RandomText.make(length: 12), database: address.database)
         client = try BlockingRedisClient(address, requirements, like: loop)
         index = RedisIndex(client)
@@ -76,8 +79,8 @@ package final class RedisArchive: GameArchive {
     }
 
     package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
-        try client.run { connection, done in
-            connection.game(id, at: now) { found in done(found.map { $0?.game }) }
+        try client.run { [rules] connection, done in
+            connection.game(id, rules, at: now) { found in done(found.map { $0?.game }) }
         }
     }
 

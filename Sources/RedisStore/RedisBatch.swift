@@ -215,14 +215,12 @@ nonisolated struct GameAppend: Sendable {
     }
 
     private func addSnapshots(to command: inout RedisCommand) {
-        let snapshots = entries.compactMap(\.snapshot).compactMap { snapshot in
-            snapshot.record.map { (snapshot.sequence, $0) }
-        }
+        let snapshots = entries.compactMap(\.snapshot)
         command.add(snapshots.count)
-        for (sequence, record) in snapshots {
-            command.add(sequence.value)
-            command.add(GameSnapshot.version)
-            command.add(Array(record))
+        for state in snapshots {
+            command.add(state.sequence.value)
+            command.add(GameState.snapshotVersion)
+            command.add(state.snapshot)
         }
     }
 }

@@ -11,16 +11,18 @@ struct FoundGame {
 
     /// How far it is known herewith.
     var mark: FollowedGames.Mark {
-        FollowedGames.Mark(sequence: game.picture.sequence, edition: edition)
+        FollowedGames.Mark(sequence: game.state.sequence, edition: edition)
     }
 }
 
 /// Reading games back; nothing that Redis says is believed before it has been folded.
 extension RedisConnection {
     /// Everything that is kept of the game `id`; nil when there is none.
-    func game(_ id: GameID, at now: Timestamp, _ done: @escaping RedisAnswer<FoundGame?>) {
+    func game(
+        _ id: GameID, _ rules: RuleCatalog, at now: Timestamp, _ done: @escaping RedisAnswer<FoundGame?>
+    ) {
         var command = FunctionLibrary.call("game", keys: RedisKeys.all(of: id), isReading: true)
-        command.add(GameSnapshot.version)
+        command.add(GameState.snapshotVersion)
         command.add(StoreLimits.resumableEvents)
         command.add(StoreLimits.movesPerGame)
         ask(command) { [self] (found: Result<KeptGame?, RedisFailure>) in
@@ -30,26 +32,28 @@ extension RedisConnection {
             case .success(let kept?): fold(kept, at: now) { done($0.map(Optional.some)) }
             }
         } _: { reply in
-            reply == .nothing ? nil : try KeptGame(id, reply)
+            reply == .nothing ? nil : try KeptGame(id, reply, rules)
         }
     }
 
-    /// A snapshot is only a short cut: without it the whole journal leads to the same picture.
+    /// A snapshot is only a short cut: without it the whole journal leads to the same state.
     private func fold(_ kept: KeptGame, at now: Timestamp, _ done: @escaping RedisAnswer<FoundGame>) {
-        if let picture = kept.picture { return done(.success(kept.found(picture, at: now))) }
-        journal(of: kept.setup.id, after: .zero, through: kept.told.sequence.value) { found in
+        if let state = kept.state { return done(.success(kept.found(state, at: now))) }
+        journal(of: kept.new.setup.id, after: .zero, through: kept.told.sequence.value) { found in
             done(
                 Result {
-                    let events = try found.get()
-                    let picture = try GamePicture(kept.setup, nil, followedBy: events[...])
-                    guard picture.sequence == kept.told.sequence else { throw RedisFailure.malformed }
-                    return kept.found(picture, at: now)
+                    let state = try kept.new.followed(by: found.get())
+                    guard state.sequence == kept.told.sequence else { throw RedisFailure.malformed }
+                    return kept.found(state, at: now)
                 }.mapError(RedisFailure.init))
         }
     }
 
     /// The game as it was at `moment`; nil when it has not come that far.
-    func picture(of id: GameID, at moment: SequenceNumber, _ done: @escaping RedisAnswer<GamePicture?>) {
+    func state(
+        of id: GameID, at moment: SequenceNumber, _ rules: RuleCatalog,
+        _ done: @escaping RedisAnswer<GameState?>
+    ) {
         var first = RedisCommand("HMGET", RedisKeys.game(id))
         for field in ["setup", "answer", "sequence"] { first.add(field) }
         var second = RedisCommand("XREVRANGE", RedisKeys.snapshots(id))
@@ -60,26 +64,27 @@ extension RedisConnection {
                 guard let setup = try values.setup, let last = values.dropFirst(2).first,
                     moment.value <= last.number ?? 0
                 else { return done(.success(nil)) }
-                let snapshot = try answers[1].get().elements.first.flatMap(GameSnapshot.init(entry:))
-                picture(setup, snapshot, at: moment, done)
+                let new = try rules.newGame(setup)
+                let snapshot = try answers[1].get().elements.first.flatMap(KeptSnapshot.init(entry:))
+                state(new, snapshot, at: moment, done)
             } catch { done(.failure(RedisFailure(error))) }
         }
     }
 
-    private func picture(
-        _ setup: GameSetup, _ snapshot: GameSnapshot?, at moment: SequenceNumber,
-        _ done: @escaping RedisAnswer<GamePicture?>
+    private func state(
+        _ new: GameState, _ snapshot: KeptSnapshot?, at moment: SequenceNumber,
+        _ done: @escaping RedisAnswer<GameState?>
     ) {
         // The snapshot's own event comes too, for its fingerprint.
         let start = snapshot.flatMap { SequenceNumber(max($0.sequence.value - 1, 0)) } ?? .zero
-        journal(of: setup.id, after: start, through: moment.value) { [self] found in
+        journal(of: new.setup.id, after: start, through: moment.value) { [self] found in
             do {
                 let events = try found.get()
-                let known = snapshot.map { ($0, events.first?.hash) }
-                let rest = snapshot == nil ? events[...] : events.dropFirst()
-                done(.success(try GamePicture(setup, known, followedBy: rest)))
+                guard let snapshot else { return done(.success(try new.followed(by: events))) }
+                let known = try GameState(snapshot.record, hash: events.first?.hash, of: new)
+                done(.success(try known.followed(by: events.dropFirst())))
             } catch  where snapshot != nil && RedisFailure(error) != .lost {
-                picture(setup, nil, at: moment, done)
+                state(new, nil, at: moment, done)
             } catch { done(.failure(RedisFailure(error))) }
         }
     }
@@ -130,39 +135,41 @@ extension RedisConnection {
 
 /// What the function `game` answers.
 private struct KeptGame {
-    let setup: GameSetup
+    /// The game before its first event.
+    let new: GameState
     let told: ToldNews
-    private let snapshot: (GameSnapshot, StateHash?)?
+    private let snapshot: GameState?
 
-    init(_ id: GameID, _ reply: RedisReply) throws {
+    init(_ id: GameID, _ reply: RedisReply, _ rules: RuleCatalog) throws {
         let parts = reply.elements
         guard parts.count == 4, let setup = try parts.setup else { throw RedisFailure.malformed }
-        self.setup = setup
+        new = try rules.newGame(setup)
         var fields = try FieldReader(parts[3].elements)
         told = try ToldNews(id, &fields)
         let kept = parts[2].elements
-        if kept.count == 2, case .bytes(let record) = kept[0], let read = GameSnapshot(record: Data(record)) {
-            snapshot = (read, kept[1].number.flatMap(UInt32.init(exactly:)).map(StateHash.init(value:)))
+        if kept.count == 2, case .bytes(let record) = kept[0] {
+            let hash = kept[1].number.flatMap(UInt32.init(exactly:)).map(StateHash.init(value:))
+            snapshot = try? GameState(record, hash: hash, of: new)
         } else {
             snapshot = nil
         }
     }
 
     /// The game after its last event; nil when what is here does not lead to it.
-    var picture: GamePicture? {
+    var state: GameState? {
         let (events, before) = (told.news.events, told.news.before)
         guard snapshot != nil || before == .zero else { return nil }
-        let known = (snapshot?.0.sequence ?? before).value - before.value
-        let picture = try? GamePicture(setup, snapshot, followedBy: events.dropFirst(known))
-        return picture?.sequence == told.sequence ? picture : nil
+        let known = (snapshot?.sequence ?? before).value - before.value
+        let state = try? (snapshot ?? new).followed(by: events.dropFirst(known))
+        return state?.sequence == told.sequence ? state : nil
     }
 
-    func found(_ picture: GamePicture, at now: Timestamp) -> FoundGame {
+    func found(_ state: GameState, at now: Timestamp) -> FoundGame {
         let news = told.news
         let moves = news.moves.filter { $0.time.milliseconds - $0.time.away >= now.oldestMove }
         return FoundGame(
             game: StoredGame(
-                picture: picture, recent: news.events.suffix(StoreLimits.resumableEvents),
+                state, recent: news.events.suffix(StoreLimits.resumableEvents),
                 tokens: news.tokens ?? [], moves: moves),
             edition: told.edition)
     }
@@ -174,18 +181,24 @@ extension [RedisReply] {
         get throws {
             guard let record = first?.text else { return nil }
             let answer = dropFirst().first?.text.flatMap { $0.isEmpty ? nil : $0 }
-            return try GameSetup(record: record).with(answer.map { try GameAnswer(record: $0) })
+            return try GameSetup(record: record).with(answer.map { try Parameters(record: $0) })
         }
     }
 }
 
-nonisolated extension GameSnapshot {
+/// A snapshot as it is kept, and the event after which it was made.
+private struct KeptSnapshot {
+    let sequence: SequenceNumber
+    let record: [UInt8]
+
     /// An entry of the stream of snapshots; nil when this version cannot read it.
-    fileprivate init?(entry: RedisReply) {
+    init?(entry: RedisReply) {
         let values = entry.elements.last?.elements ?? []
-        guard values.count == 4, values[1].number == Self.version, case .bytes(let record) = values[3] else {
-            return nil
-        }
-        self.init(record: Data(record))
+        guard values.count == 4, values[1].number == GameState.snapshotVersion,
+            case .bytes(let record) = values[3],
+            let id = entry.elements.first?.text?.prefix(while: { $0 != "-" }),
+            let sequence = Int(id).flatMap(SequenceNumber.init(_:))
+        else { return nil }
+        (self.sequence, self.record) = (sequence, record)
     }
 }

@@ -8,15 +8,16 @@ extension RedisConnection {
     ///
     /// - Complexity: O(games by these rules that are looked at), which for a rare phase are many.
     func list(
-        _ wanted: GameListing, while isWanted: @escaping @MainActor () -> Bool,
+        _ wanted: GameListing, _ rules: RuleCatalog, while isWanted: @escaping @MainActor () -> Bool,
         _ done: @escaping RedisAnswer<[GameSummary]>
     ) {
-        list(wanted, while: isWanted, before: wanted.cursor.map { "(\($0)" } ?? "+inf", found: [], done)
+        list(
+            wanted, rules, while: isWanted, before: wanted.cursor.map { "(\($0)" } ?? "+inf", found: [], done)
     }
 
     private func list(
-        _ wanted: GameListing, while isWanted: @escaping @MainActor () -> Bool, before: String,
-        found: [GameSummary], _ done: @escaping RedisAnswer<[GameSummary]>
+        _ wanted: GameListing, _ rules: RuleCatalog, while isWanted: @escaping @MainActor () -> Bool,
+        before: String, found: [GameSummary], _ done: @escaping RedisAnswer<[GameSummary]>
     ) {
         let listed = wanted.rules.map(RedisKeys.publicGames(by:)) ?? RedisKeys.publicGames
         var command = RedisCommand("ZREVRANGEBYSCORE", listed, before, "-inf", "WITHSCORES")
@@ -27,13 +28,13 @@ extension RedisConnection {
                 if answers.contains(where: { $0.failure == .lost }) { return done(.failure(.lost)) }
                 // One that cannot be read, or was never made, must not hide the others.
                 let read = zip(games, answers).compactMap { game, answer in
-                    try? GameSummary(ordinal: game.ordinal, answer.get().elements)
+                    try? GameSummary(ordinal: game.ordinal, answer.get().elements, rules)
                 }
                 let all = found + read.filter(wanted.includes)
                 guard all.count < wanted.limit, let last = games.last, games.count == RedisLimits.gamesPage,
                     isWanted()
                 else { return done(.success(Array(all.prefix(wanted.limit)))) }
-                list(wanted, while: isWanted, before: "(\(last.ordinal)", found: all, done)
+                list(wanted, rules, while: isWanted, before: "(\(last.ordinal)", found: all, done)
             }
         } _: { reply in
             let words = reply.elements.map(\.text)
@@ -71,7 +72,7 @@ extension RedisConnection {
 
     /// Who holds `token` in games of days, and their game of `day` by `rules`; nil when nobody does.
     func dailyPerson(
-        _ token: Digest, rules: String, day: Day, at now: Timestamp,
+        _ token: Digest, rules: String, day: Day, _ catalog: RuleCatalog, at now: Timestamp,
         _ done: @escaping RedisAnswer<DailyPerson?>
     ) {
         let command = RedisCommand("ZREVRANGE", RedisKeys.days(token), "0", "-1")
@@ -79,7 +80,7 @@ extension RedisConnection {
             guard case .success(let marks) = found else { return done(found.map { _ in nil }) }
             let daily = "\(rules) \(day.number)"
             let candidates = marks.filter { $0.day == daily } + marks.filter { $0.day != daily }
-            dailyPerson(token, candidates[...], today: daily, at: now, done)
+            dailyPerson(token, candidates[...], today: daily, catalog, at: now, done)
         } _: { reply in
             reply.elements.compactMap { $0.text.flatMap(DailyMark.init(_:)) }
         }
@@ -88,19 +89,19 @@ extension RedisConnection {
     /// The first of `candidates` in which somebody sits with the token; a game may never have been made, and
     /// a token may be worth nothing any more.
     private func dailyPerson(
-        _ token: Digest, _ candidates: ArraySlice<DailyMark>, today: String, at now: Timestamp,
-        _ done: @escaping RedisAnswer<DailyPerson?>
+        _ token: Digest, _ candidates: ArraySlice<DailyMark>, today: String, _ catalog: RuleCatalog,
+        at now: Timestamp, _ done: @escaping RedisAnswer<DailyPerson?>
     ) {
         guard let mark = candidates.first else { return done(.success(nil)) }
-        game(mark.game, at: now) { [self] found in
+        game(mark.game, catalog, at: now) { [self] found in
             guard case .success(let game) = found else { return done(found.map { _ in nil }) }
             let seat = game?.game.tokens.first { $0.digest == token }?.player.seat
-            if let player = seat.flatMap({ game?.game.picture.state.player(on: $0) }) {
+            if let player = seat.flatMap({ game?.game.state.player(on: $0) }) {
                 let person = DailyPerson(
                     name: player.name, colour: player.colour, game: mark.day == today ? mark.game : nil)
                 return done(.success(person))
             }
-            dailyPerson(token, candidates.dropFirst(), today: today, at: now, done)
+            dailyPerson(token, candidates.dropFirst(), today: today, catalog, at: now, done)
         }
     }
 
@@ -146,14 +147,14 @@ extension GameListing {
 
 extension GameSummary {
     /// From `setup, phase, sequence, hash, seated`.
-    fileprivate init(ordinal: Int, _ values: [RedisReply]) throws {
+    fileprivate init(ordinal: Int, _ values: [RedisReply], _ rules: RuleCatalog) throws {
         guard values.count == 5, let record = values[0].text else { throw RedisFailure.malformed }
         try self.init(
             ordinal: ordinal, setup: GameSetup(record: record),
             phase: values[1].text.flatMap(GameState.Phase.init(rawValue:)) ?? .playing,
             sequence: values[2].number.flatMap(SequenceNumber.init(_:)) ?? .zero,
             hash: values[3].number.flatMap(UInt32.init(exactly:)).map(StateHash.init(value:)),
-            seated: values[4].number ?? 0)
+            seated: values[4].number ?? 0, rules: rules)
     }
 }
 

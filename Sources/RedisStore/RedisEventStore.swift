@@ -28,6 +28,7 @@ package final class RedisEventStore: EventStore {
     /// Questions that are on their way.
     private var asked = 0
 
+    private let rules: RuleCatalog
     private let requirements: RedisRequirements
     private let began = ContinuousClock.now
     private(set) lazy var followed = FollowedGames(
@@ -44,15 +45,16 @@ package final class RedisEventStore: EventStore {
         didSet { if trouble != oldValue { onTrouble(trouble) } }
     }
 
-    /// Opens the games at `address`.
+    /// Opens the games at `address`, which are of `rules`.
     ///
     /// Waits for Redis, some seconds at most.
     /// - Throws: `StoreFailure` when it cannot be reached or does not keep what it has acknowledged.
     package init(
-        _ address: RedisAddress, loop: any RedisLoop, allowsWeakDurability: Bool = false,
+        _ address: RedisAddress, _ rules: RuleCatalog, loop: any RedisLoop,
+        allowsWeakDurability: Bool = false,
         warn: @escaping (String) -> Void
     ) throws {
-        self.address = address
+        (self.address, self.rules) = (address, rules)
         self.loop = loop
         self.warn = warn
         node = RedisNode(name: RandomText.make(length: 12), database: address.database)
@@ -117,15 +119,15 @@ package final class RedisEventStore: EventStore {
     // MARK: Writing
 
     package func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
-        let (node, now) = (node, clock.now)
+        let (rules, node, now) = (rules, node, clock.now)
         let client = try BlockingRedisClient(address, requirements, like: loop)
         defer { client.close() }
         let found = try client.run { connection, done in
-            connection.game(setup.id, at: now) { found in
+            connection.game(setup.id, rules, at: now) { found in
                 guard case .success(nil) = found else { return done(found.flatMap(Self.required)) }
-                Self.make(setup, node, on: connection, at: now) { _ in
+                Self.make(setup, rules, node, on: connection, at: now) { _ in
                     // Whoever has made it, it is there now.
-                    connection.game(setup.id, at: now) { done($0.flatMap(Self.required)) }
+                    connection.game(setup.id, rules, at: now) { done($0.flatMap(Self.required)) }
                 }
             }
         }
@@ -138,11 +140,12 @@ package final class RedisEventStore: EventStore {
     }
 
     private static func make(
-        _ setup: GameSetup, _ node: RedisNode, on connection: RedisConnection, at now: Timestamp,
+        _ setup: GameSetup, _ rules: RuleCatalog, _ node: RedisNode, on connection: RedisConnection,
+        at now: Timestamp,
         _ done: @escaping @MainActor (RedisFailure?) -> Void
     ) {
         do {
-            let entry = JournalEntry(opening: setup, to: try GamePicture(setup).state)
+            let entry = JournalEntry(opening: setup, to: try rules.newGame(setup))
             try RedisBatch(
                 EventBatch(entries: [entry]), node, attempt: "\(node.name)-0", at: now, saved: { _, _ in }
             ) { _ in done(nil) }.send(on: connection) { done($0) }
@@ -203,20 +206,21 @@ package final class RedisEventStore: EventStore {
 
     package func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
         guard !hidden.contains(id) else { return done(.failure(.silent)) }
-        let (now, followed) = (clock.now, followed)
+        let (rules, now, followed) = (rules, clock.now, followed)
         read(done) { connection, answer in
             let answer: RedisAnswer<FoundGame?> = { found in
                 if case .success(let game?) = found { followed.wasRead(id, game.mark) }
                 answer(found.map { $0?.game })
             }
-            followed.whenSubscribed(id) { connection.game(id, at: now, answer) }
+            followed.whenSubscribed(id) { connection.game(id, rules, at: now, answer) }
         }
     }
 
-    package func picture(
-        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>
+    package func state(
+        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
     ) {
-        read(done) { $0.picture(of: game, at: moment, $1) }
+        let rules = rules
+        read(done) { $0.state(of: game, at: moment, rules, $1) }
     }
 
     package func events(
@@ -227,10 +231,10 @@ package final class RedisEventStore: EventStore {
     }
 
     package func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
-        let hidden = hidden
+        let (rules, hidden) = (rules, hidden)
         let question = Question(loop, done)
         read(question) { connection, answer in
-            connection.list(wanted, while: { question.isOpen }) {
+            connection.list(wanted, rules, while: { question.isOpen }) {
                 answer($0.map { $0.filter { !hidden.contains($0.setup.id) } })
             }
         }
@@ -243,8 +247,8 @@ package final class RedisEventStore: EventStore {
     package func dailyPerson(
         _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
     ) {
-        let now = clock.now
-        read(done) { $0.dailyPerson(token, rules: rules, day: day, at: now, $1) }
+        let (catalog, now) = (self.rules, clock.now)
+        read(done) { $0.dailyPerson(token, rules: rules, day: day, catalog, at: now, $1) }
     }
 
     /// From a table in memory, which is brought up to date first.

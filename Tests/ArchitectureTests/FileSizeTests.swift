@@ -3,27 +3,10 @@ import Testing
 /// Files stay small enough to hold in one's head.
 enum FileSize {
     static let hardLimit = 450
-    static let usualLimit = 150
-    static let usualShare = 0.8
     static let columns = 110
 
     static func violations(in file: SourceFile) -> [Violation] {
         tooLong(file) + tooWide(file)
-    }
-
-    /// One violation if fewer than four fifths of `files` are shorter than the usual limit.
-    static func shareViolations(in files: [SourceFile]) -> [Violation] {
-        let long = files.filter { $0.lines.count >= usualLimit }.sorted { $0.lines.count > $1.lines.count }
-        guard let longest = long.first else { return [] }
-        let share = 1 - Double(long.count) / Double(files.count)
-        guard share < usualShare else { return [] }
-        let names = long.map { "\($0.path) (\($0.lines.count))" }.joined(separator: ", ")
-        return [
-            Violation(
-                path: longest.path, line: 1,
-                message: "Only \(percent(share)) of the files are under \(usualLimit) lines; "
-                    + "at least \(percent(usualShare)) should be. Split some of: \(names).")
-        ]
     }
 
     /// A share as whole percent, for a message.
@@ -56,11 +39,6 @@ struct FileSizeTests {
         expectNone(try SourceTree.sources().flatMap(FileSize.violations))
     }
 
-    @Test("four fifths of the files of Sources are short")
-    func projectShare() throws {
-        expectNone(FileSize.shareViolations(in: try SourceTree.sources()))
-    }
-
     @Test("one line over the limit is found")
     func refusesLongFile() {
         let limit = String(repeating: "a\n", count: FileSize.hardLimit)
@@ -75,14 +53,5 @@ struct FileSizeTests {
         #expect(FileSize.violations(in: SourceFile(path: "A.swift", text: limit)).isEmpty)
         #expect(
             FileSize.violations(in: SourceFile(path: "A.swift", text: "\n" + limit + "é")).map(\.line) == [2])
-    }
-
-    @Test("too many long files are found")
-    func refusesShare() {
-        let short = SourceFile(path: "A.swift", text: "a\n")
-        let long = SourceFile(path: "B.swift", text: String(repeating: "a\n", count: FileSize.usualLimit))
-        let four = Array(repeating: short, count: 4)
-        #expect(FileSize.shareViolations(in: four + [long]).isEmpty)
-        #expect(FileSize.shareViolations(in: four + [long, long]).map(\.path) == ["B.swift"])
     }
 }

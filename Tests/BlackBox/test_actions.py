@@ -6,6 +6,7 @@ from client import accepted, new_game, problem
 
 BODIES = {"recolour": {"colour": "#abcdef"}}
 FREE = ("undo", "clear", "recolour", "lock", "unlock", "close")
+COLOUR = {"type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"}
 START = "CAT../....#/...../...../....."
 
 
@@ -46,7 +47,7 @@ def test_each_action_names_its_parameters(game):
     actions = {
         action["name"]: action for action in game.ask("GET", "/actions", token=ann.token).json["actions"]
     }
-    assert actions["recolour"] == {"name": "recolour", "parameters": [{"name": "colour", "type": "string"}]}
+    assert actions["recolour"] == {"name": "recolour", "parameters": {"colour": COLOUR}}
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,12 @@ class HomeWindow(BoardWindow):
     def stored(self, key):
         return json.loads(self.page.evaluate("key => localStorage['5x5:' + key] ?? 'null'", key))
 
+    def card(self, kind):
+        """The card that begins new games of a kind."""
+        return self.page.locator(f"[data-game={kind}]")
+
     def button(self, kind, name):
-        return self.page.locator(f"#{kind}").get_by_role("button", name=name, exact=True)
+        return self.card(kind).get_by_role("button", name=name, exact=True)
 
     def begin(self, kind, name):
         """Presses a button of a new game and waits until its page has come."""
@@ -58,7 +62,7 @@ class HomeWindow(BoardWindow):
 
     def set_options(self, kind):
         """Opens the dialog of a kind of game."""
-        self.page.locator(f"#{kind} .set").click()
+        self.card(kind).locator(".set").click()
         expect(self.page.locator("dialog")).to_be_visible()
         return self
 
@@ -69,7 +73,7 @@ class HomeWindow(BoardWindow):
 
     def begun_with(self, kind):
         """The line that says with which options the next game is begun."""
-        return self.page.locator(f"#{kind} .about .note")
+        return self.card(kind).locator(".about .note")
 
     def row(self, place, title):
         """A game in a list; place is `your` or `open`."""

@@ -84,7 +84,7 @@ def homes(studio):
         studio.ask("POST", f"/board/cells/{place}", {"value": letter})
     studio.take("home", None, "/")
     studio.take("home-korean", None, "/", locale="ko-KR")
-    studio.take("options", None, "/", steps=lambda page: page.locator("#square .set").click())
+    studio.take("options", None, "/", steps=lambda page: page.locator("[data-game=square] .set").click())
     studio.take("profile", None, "/", steps=lambda page: page.locator("#me").click())
 
 

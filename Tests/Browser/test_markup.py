@@ -104,21 +104,28 @@ def test_the_style_sheets_parse_and_the_browser_knows_every_selector_and_value(s
 # ------------------------------------------------------------------------------------------------- the sentences
 
 
-SHAPE = """async name => {
+SHAPE = """async path => {
     const shape = (value) => typeof value === 'function' ? `function of ${value.length}`
         : Array.isArray(value) ? value.map(shape)
         : value && typeof value === 'object'
           ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, shape(value[key])])) : typeof value;
-    return shape((await import(`/js/strings/${name}`)).text);
+    const { text, words } = await import(path);
+    return shape(text ?? words);
 }"""
+# The sentences of all games, and those of each game alone.
+TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js"))]
 
 
-def test_every_language_has_the_same_sentences_with_the_same_parts(window):
-    names = sorted(path.name for path in (STATIC / "js/strings").glob("*.js"))
-    shapes = {name: window.page.evaluate(SHAPE, name) for name in names}
-    english = shapes["en.js"]
-    for name, shape in shapes.items():
-        assert list(differences(english, shape)) == [], name
+def shape_of(window, path):
+    return window.page.evaluate(SHAPE, f"/{path.relative_to(STATIC)}")
+
+
+@pytest.mark.parametrize("folder", TABLES, ids=lambda path: path.name)
+def test_every_language_has_the_same_sentences_with_the_same_parts(window, folder):
+    languages = {path.name for path in (STATIC / "js/strings").glob("*.js")}
+    english = shape_of(window, folder / "en.js")
+    for name in languages:
+        assert list(differences(english, shape_of(window, folder / name))) == [], name
 
 
 def differences(one, other, path="text"):
@@ -129,20 +136,34 @@ def differences(one, other, path="text"):
         yield f"{path}: {one}, {other}"
 
 
-def test_every_sentence_that_the_page_asks_for_exists(window):
-    english = window.page.evaluate(SHAPE, "en.js")
-    asked = {}
-    for path in STATIC.glob("js/**/*.js"):
-        if path.parent.name != "strings":
-            for keys in re.findall(r"(?<![\w.`'])text((?:\??\.\w+)+)", path.read_text()):
-                asked[keys.replace("?", "")] = path.name
-    for path in STATIC.glob("*.html"):
-        asked |= {f".{key}": path.name for key in re.findall(r'data-(?:t|label)="(\w+)"', path.read_text())}
-    assert len(asked) > 100
+def asked_in(path, table):
+    """What a script asks of a table, such as `end.played` of `text`."""
+    return {keys.replace("?", "") for keys in re.findall(rf"(?<![\w.`'#]){table}((?:\??\.\w+)+)", path.read_text())}
+
+
+def assert_all_known(asked, english):
     for keys, name in asked.items():
         known = english
         for key in keys.strip(".").split("."):
             if not isinstance(known, dict):
                 break  # what is asked of a sentence itself, such as its length
-            assert key in known, f"text{keys} in {name}"
+            assert key in known, f"{keys} in {name}"
             known = known[key]
+
+
+def test_every_sentence_that_the_page_asks_for_exists(window):
+    asked = {}
+    for path in STATIC.glob("js/**/*.js"):
+        if path.parent.name != "strings":
+            asked |= {keys: path.name for keys in asked_in(path, "text")}
+    for path in STATIC.glob("*.html"):
+        asked |= {f".{key}": path.name for key in re.findall(r'data-(?:t|label)="(\w+)"', path.read_text())}
+    assert len(asked) > 100
+    assert_all_known(asked, shape_of(window, STATIC / "js/strings/en.js"))
+
+
+@pytest.mark.parametrize("folder", TABLES[1:], ids=lambda path: path.name)
+def test_every_sentence_that_a_game_asks_for_exists(window, folder):
+    asked = {keys: path.name for path in folder.glob("*.js") for keys in asked_in(path, "words")}
+    assert asked
+    assert_all_known(asked, shape_of(window, folder / "en.js"))

@@ -57,21 +57,21 @@ private func carryOut(_ body: CellEditBody, as kind: SampleGame) {
     if let move = body.move { _ = MoveKey(sender: .address("192.0.2.1"), id: move) }
 }
 
-/// Carries out `command` in a game that has been begun, and folds what has happened into its picture.
+/// Carries out `command` in a game that has been begun, and applies what has happened to a copy of its state.
 @MainActor
 private func carryOut(_ command: Command, as kind: SampleGame) {
     guard let game = try? kind.begun() else { preconditionFailure("the game can be begun") }
     for player in [Player(seat: Seat(1)), Player(seat: nil, isHost: true), .spectator] {
-        var picture = GamePicture(of: game)
-        let before = (game.hash, game.state.sequence)
+        var copy = game.state
+        let before = game.state
         guard let events = try? game.apply(command, by: player, at: start + .seconds(1)) else {
-            precondition((game.hash, game.state.sequence) == before, "a refused command changes nothing")
+            precondition(game.state == before, "a refused command changes nothing")
             continue
         }
         for event in events {
-            precondition(picture.admits(event), "what happens can happen")
-            picture.fold(event)
-            precondition(event.hash == picture.hash, "replay equals live")
+            precondition(copy.admits(event), "what happens can happen")
+            copy.apply(event)
+            precondition(event.hash == copy.hash, "replay equals live")
             let read = try? GameEvent.Change(record: event.change.record, at: event.time)
             precondition(read == event.change, "the journal has what happened")
         }
@@ -83,7 +83,7 @@ private func carryOut(_ command: Command, as kind: SampleGame) {
 private func checkNewGame(_ request: HTTPRequest) {
     let known = ["rules", "options", "title", "public"]
     guard let body = try? RequestBody.object(request, known: known),
-        let rules = try? body.text("rules") ?? FreeRules.name,
+        let rules = try? body.text("rules") ?? SampleGame.rules.usual,
         let options = try? body.object("options").parameters()
     else { return }
     if let text = try? body.text("title") { _ = try? GameTitle(text) }
@@ -91,7 +91,7 @@ private func checkNewGame(_ request: HTTPRequest) {
     // The same options, with something to be found where the rules want that.
     let answer = (try? SampleGame(rawValue: rules)?.setup())?.answer
     for setup in [bare, bare.with(answer)] {
-        guard let game = try? Game(setup, lexicons: .none) else { continue }
+        guard let game = (try? SampleGame.rules.newGame(setup)).map({ Game($0) }) else { continue }
         precondition((try? GameSetup(record: setup.record)) == setup, "a setup is read as it was written")
         _ = try? game.apply(.act("start", .none), by: Player(seat: nil, isHost: true), at: start)
     }

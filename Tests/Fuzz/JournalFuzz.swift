@@ -20,7 +20,7 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     switch input.first {
     case UInt8(ascii: "e"): checkEvent(text)
     case UInt8(ascii: "s"): checkSetup(text)
-    case UInt8(ascii: "p"): checkPicture(rest)
+    case UInt8(ascii: "p"): checkSnapshot(rest)
     case UInt8(ascii: "d"): checkDocument(rest)
     default: checkRows(text)
     }
@@ -36,29 +36,32 @@ private func checkEvent(_ text: String) {
 private func checkSetup(_ text: String) {
     guard let setup = try? GameSetup(record: text) else { return }
     precondition((try? GameSetup(record: setup.record)) == setup, "nothing is lost")
-    guard let picture = try? GamePicture(setup) else { return }
-    precondition(picture.sequence == .zero, "nothing has happened yet")
+    guard let state = try? SampleGame.rules.newGame(setup) else { return }
+    precondition(state.sequence == .zero, "nothing has happened yet")
 }
 
 /// A snapshot, in the game of its kind that fits.
-private func checkPicture(_ record: [UInt8]) {
-    guard let snapshot = GameSnapshot(record: Data(record)) else { return }
-    precondition(snapshot.record.flatMap(GameSnapshot.init(record:)) == snapshot, "nothing is lost")
+private func checkSnapshot(_ record: [UInt8]) {
     for kind in SampleGame.allCases {
-        guard let setup = try? kind.setup(), let picture = try? GamePicture(setup, snapshot) else { continue }
-        guard let game = try? Game(picture, lexicons: SampleGame.lexicons) else { continue }
-        precondition(game.hash == picture.hash, "a game goes on from its picture")
+        guard let new = try? kind.new(), let state = try? GameState(snapshot: record, of: new) else {
+            continue
+        }
+        precondition((try? GameState(snapshot: state.snapshot, of: new)) == state, "nothing is lost")
+        let game = Game(state, lexicons: SampleGame.lexicons)
+        precondition(game.state.hash == state.hash, "a game goes on from its snapshot")
     }
 }
 
 /// A whole game, as one server gives it to another.
 private func checkDocument(_ body: [UInt8]) {
     guard case .object(let json)? = try? InputReader.json(body),
-        let document = try? GameDocument(json, as: nil, at: start)
+        let document = try? GameDocument(json, as: nil, SampleGame.rules, at: start)
     else { return }
-    _ = try? document.requireScores(SampleGame.lexicons)
+    if let state = try? document.state(SampleGame.rules) {
+        try? Game(state, lexicons: SampleGame.lexicons).checkJudgements()
+    }
     guard case .object(let written)? = try? InputReader.json(document.json),
-        let again = try? GameDocument(written, as: nil, at: start)
+        let again = try? GameDocument(written, as: nil, SampleGame.rules, at: start)
     else { preconditionFailure("what is written is read") }
     precondition(again.setup == document.setup && again.events == document.events, "nothing is lost")
 }
@@ -72,7 +75,7 @@ private let database: DatabaseQueue? = {
     try? queue.inDatabase { db in
         for kind in SampleGame.allCases {
             let setup = try kind.setup()
-            let entry = JournalEntry(opening: setup, to: try GamePicture(setup).state)
+            let entry = JournalEntry(opening: setup, to: try kind.new())
             try db.append(EventBatch(entries: [entry]), number: 1, at: start)
         }
     }
@@ -98,7 +101,7 @@ private func insert(_ line: Substring, _ db: Database) throws {
     if numbers[3] < 0 {
         try? db.execute(
             sql: "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)",
-            arguments: [String(parts[0]), numbers[0], GameSnapshot.version, Data(parts[5].utf8)])
+            arguments: [String(parts[0]), numbers[0], GameState.snapshotVersion, Data(parts[5].utf8)])
     } else {
         try? db.execute(
             sql: "INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?)",
@@ -110,15 +113,15 @@ private func insert(_ line: Substring, _ db: Database) throws {
 
 private func read(_ kind: SampleGame, _ db: Database) throws {
     let id = try kind.setup().id
-    if let stored = try? db.storedGame(id, now: start) {
-        precondition(stored.recent.last.map { $0.sequence == stored.picture.sequence } ?? true)
-        let game = try? Game(stored.picture, lexicons: SampleGame.lexicons)
-        precondition(game.map { $0.hash == stored.picture.hash } ?? true, "a game goes on from its picture")
+    if let stored = try? db.storedGame(id, SampleGame.rules, now: start) {
+        precondition(stored.recent.last.map { $0.sequence == stored.state.sequence } ?? true)
+        let game = Game(stored.state, lexicons: SampleGame.lexicons)
+        precondition(game.state.hash == stored.state.hash, "a game goes on from its state")
     }
     for moment in [0, 1, 3] {
         guard let moment = SequenceNumber(moment) else { continue }
-        let picture = try? db.picture(of: id, at: moment)
-        precondition(picture.map { $0.sequence == moment } ?? true, "a picture is of its moment")
+        let state = try? db.state(of: id, at: moment, SampleGame.rules)
+        precondition(state.map { $0.sequence == moment } ?? true, "a state is of its moment")
     }
     _ = try? db.events(of: id, after: 0, limit: 100)
 }

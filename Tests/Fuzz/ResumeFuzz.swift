@@ -44,9 +44,10 @@ private func check(_ text: String, isShared: Bool) {
 
 /// A world in which more has happened at the house board than a stream is told one by one.
 @MainActor private let world: World? = {
-    guard let loop = try? EventLoop(), let store = try? MemoryEventStore() else { return nil }
+    guard let loop = try? EventLoop(), let store = try? MemoryEventStore(SampleGame.rules) else { return nil }
     let world = try? World(
-        settings: Settings(), loop: MainLoop(loop: loop), store: store, log: Logger(label: "fuzz"))
+        settings: Settings(), rules: SampleGame.rules, loop: MainLoop(loop: loop), store: store,
+        log: Logger(label: "fuzz"))
     for number in 0..<(StoreLimits.resumableEvents + 44) {
         let letter = number / CellIndex.count % 2 == 0 ? "A" : "B"
         let entry = BoardEdit.Entry(cell: CellIndex.all[number % CellIndex.count], text: letter)

@@ -13,6 +13,8 @@ let start = Timestamp(milliseconds: 1_795_000_000_000)
 enum SampleGame: String, CaseIterable {
     case free, square, mini, guess
 
+    /// The rules of all of them.
+    static let rules = RuleCatalog(FreeRules.self, SquareRules.self, MiniRules.self, GuessRules.self)
     /// What all of them choose from: a few words, so that a lexicon costs nothing.
     static let lexicons: Lexicons = {
         let words = "AT ATE CAT CATS CRANE DOG EWE IDLED IVORY ROBED SEW TEA TRAIN".split(separator: " ")
@@ -34,32 +36,35 @@ enum SampleGame: String, CaseIterable {
             isPublic: true, created: start, seed: 99, answer: try answer())
     }
 
-    private func answer() throws -> GameAnswer? {
+    private func answer() throws -> Parameters? {
         switch self {
         case .free, .square: return nil
-        case .guess: return .word("CRANE")
+        case .guess: return Parameters(["word": Parameters.Value.text("CRANE")])
         case .mini:
             let layout = try BoardLayout("##EWE/IDLED/ROBED/IVORY/SEW##", letters: .written)
             let cells = layout.objects.map { object in object.letter.map { Puzzle.Cell($0) } }
             let puzzle = try Puzzle(about: .init(), cells: cells) { ("clue \($0.number)", nil) }
-            return .puzzle(puzzle, file: nil)
+            return Parameters(["puzzle": .group(puzzle.values)])
         }
     }
 
     /// The game with Ann and Bea on its first seats, begun where it has to be.
     @MainActor
     func begun() throws -> Game {
-        if let picture = Self.pictures[self] { return try Game(picture, lexicons: Self.lexicons) }
+        if let state = Self.states[self] { return Game(state, lexicons: Self.lexicons) }
         let (game, _) = try played()
-        Self.pictures[self] = GamePicture(of: game)
+        Self.states[self] = game.state
         return game
     }
 
-    @MainActor private static var pictures: [SampleGame: GamePicture] = [:]
+    @MainActor private static var states: [SampleGame: GameState] = [:]
+
+    /// The game before its first event.
+    func new() throws -> GameState { try Self.rules.newGame(setup()) }
 
     /// The same, with what has happened.
     func played() throws -> (Game, [GameEvent]) {
-        let game = try Game(setup(), lexicons: Self.lexicons)
+        let game = Game(try new(), lexicons: Self.lexicons)
         var events: [GameEvent] = []
         for name in ["Ann", "Bea"] {
             events += try game.apply(.takeSeat(PlayerName(name), nil), by: .spectator, at: start)

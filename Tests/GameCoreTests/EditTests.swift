@@ -28,7 +28,7 @@ struct EditTests {
         try table.write("a", on: "b2", by: .ann)
         table.now = .second(7)
         let event = try #require(try table.write("", on: "b2", by: .ann).first)
-        #expect(event.sequence.value == 3 && event.time == .second(7) && event.hash == table.game.hash)
+        #expect(event.sequence.value == 3 && event.time == .second(7) && event.hash == table.game.state.hash)
         let index = try cell("b2")
         let change = CellChange(cell: index, value: nil, previous: try letter("A"), by: try seat(1))
         #expect(event.change == .cellChanged(change) && change.cause == .edit)

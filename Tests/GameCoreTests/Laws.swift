@@ -1,4 +1,5 @@
 import GameCore
+import GameJSON
 import Testing
 
 /// Laws that hold in every game, whatever the rules.
@@ -23,8 +24,10 @@ enum Laws {
         let copy = try Game(game.setup, lexicons: game.lexicons)
         for turn in game.turns where !turn.events.isEmpty {
             for event in turn.events {
-                copy.replay(event)
-                if copy.hash != event.hash { Issue.record("seed \(game.seed): hash at \(event.sequence)") }
+                copy.replay([event])
+                if copy.state.hash != event.hash {
+                    Issue.record("seed \(game.seed): hash at \(event.sequence)")
+                }
             }
             if Standing(copy) != turn.standing {
                 Issue.record("seed \(game.seed): replay at \(copy.state.sequence)")
@@ -32,16 +35,17 @@ enum Laws {
         }
     }
 
-    static func pictureEqualsLive(_ game: RandomGame) throws {
-        var picture = GamePicture(of: try Game(game.setup, lexicons: game.lexicons))
+    /// The value alone, without live cells, goes the same way as the live game.
+    static func valueEqualsLive(_ game: RandomGame) throws {
+        var state = try allRules.newGame(game.setup)
         for turn in game.turns where !turn.events.isEmpty {
             for event in turn.events {
-                if !picture.admits(event) { Issue.record("seed \(game.seed): not admitted \(event)") }
-                picture.fold(event)
-                if picture.hash != event.hash { Issue.record("seed \(game.seed): hash at \(event.sequence)") }
+                if !state.admits(event) { Issue.record("seed \(game.seed): not admitted \(event)") }
+                state.apply(event)
+                if state.hash != event.hash { Issue.record("seed \(game.seed): hash at \(event.sequence)") }
             }
-            if Standing(picture) != turn.standing {
-                Issue.record("seed \(game.seed): picture at \(picture.sequence)")
+            if state != turn.standing.state {
+                Issue.record("seed \(game.seed): value at \(state.sequence)")
             }
         }
     }
@@ -61,7 +65,7 @@ enum Laws {
     /// Replays the events of the first `count` commands elsewhere and gives the copy the other commands.
     static func copyGoesOn(_ game: RandomGame, after count: Int) throws {
         let copy = try Game(game.setup, lexicons: game.lexicons)
-        for event in game.turns.prefix(count).flatMap(\.events) { copy.replay(event) }
+        for event in game.turns.prefix(count).flatMap(\.events) { copy.replay([event]) }
         for turn in game.turns.dropFirst(count) {
             var events: [GameEvent] = []
             let refusal = refusal { events = try copy.apply(turn.command, by: turn.player, at: turn.time) }
@@ -73,12 +77,12 @@ enum Laws {
 
     /// Keeps the game after `count` commands as a snapshot, and gives what comes of it the other commands.
     static func snapshotGoesOn(_ game: RandomGame, after count: Int) throws {
-        var picture = try GamePicture(game.setup)
-        for event in game.turns.prefix(count).flatMap(\.events) { picture.fold(event) }
-        let snapshot = GameSnapshot(of: picture)
-        #expect(snapshot.sequence == picture.sequence)
-        let copy = try Game(GamePicture(game.setup, snapshot), lexicons: game.lexicons)
-        if Standing(copy) != Standing(picture) { Issue.record("seed \(game.seed): snapshot at \(count)") }
+        let new = try allRules.newGame(game.setup)
+        var state = new
+        for event in game.turns.prefix(count).flatMap(\.events) { state.apply(event) }
+        let kept = try GameState(snapshot: state.snapshot, of: new)
+        if kept != state { Issue.record("seed \(game.seed): snapshot at \(count)") }
+        let copy = Game(kept, lexicons: game.lexicons)
         for turn in game.turns.dropFirst(count) {
             var events: [GameEvent] = []
             let refusal = refusal { events = try copy.apply(turn.command, by: turn.player, at: turn.time) }

@@ -7,7 +7,8 @@ struct OwnershipTests {
     /// Rules that hold a witness, and do with a closed question what they are told.
     private struct WitnessedRules: RuleSet {
         static let name = "witnessed"
-        let witness: Witness
+        static let info = RuleInfo(title: "Witnessed", summary: "Is watched.", options: [:])
+        nonisolated(unsafe) let witness: Witness
 
         init(_ witness: Witness) {
             self.witness = witness
@@ -56,7 +57,7 @@ struct OwnershipTests {
             try table.act("clear", by: .ann)
             let copy = try Game(table.game.setup)
             track(copy, tracker)
-            for event in table.events { copy.replay(event) }
+            for event in table.events { copy.replay([event]) }
             #expect(copy.deadline != nil)
         }
         #expect(tracker.tracked == 29 && tracker.living == [])
@@ -67,8 +68,8 @@ struct OwnershipTests {
     func closures() throws {
         let tracker = LifetimeTracker()
         do {
-            let controller = GameController(
-                rules: WitnessedRules(tracker.witness("rules")), setup: try Table.setup(), lexicons: .none)
+            let rules = WitnessedRules(tracker.witness("rules"))
+            let controller = GameController(GameState(try Table.setup(), rules), lexicons: .none)
             tracker.track(controller, "controller")
             let witness = tracker.witness("action block")
             controller.actions["look"] = { _ in witness.look() }
@@ -111,7 +112,7 @@ struct OwnershipTests {
         var tokens: [Subscription] = []
         do {
             let game = try Table(seated: 1).game
-            let board = BoardViewModel(GamePicture(of: game).boards[0])
+            let board = BoardViewModel(game.state.boards[0])
             let clock = ClockModel(started: .start)
             let face = ObservableClockViewModel(clock)
             let witness = tracker.witness("listener")
@@ -121,7 +122,7 @@ struct OwnershipTests {
             for object in [board, board.board, clock, clock.reading, face, face.face] as [AnyObject] {
                 tracker.track(object, "\(type(of: object))")
             }
-            board.show(GamePicture(of: game).boards[0])
+            board.show(game.state.boards[0])
             clock.tell(.second(1))
         }
         #expect(tracker.tracked == 7 && tracker.living == [])
@@ -131,12 +132,12 @@ struct OwnershipTests {
     @Test("of a game leaves its pictures as they are: they keep values, not the game")
     func pictures() throws {
         let tracker = LifetimeTracker()
-        let picture: GamePicture
+        let picture: GameState
         do {
             let table = try Table(seated: 1)
             track(table.game, tracker)
             try table.write("a", on: "a1", by: .ann)
-            picture = GamePicture(of: table.game)
+            picture = table.game.state
         }
         #expect(tracker.living == [])
         #expect(picture.boards[0].text == "A..../...../...../...../.....")

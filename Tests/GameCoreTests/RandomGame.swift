@@ -46,6 +46,8 @@ struct RandomGame {
     }
 
     var events: [GameEvent] { turns.flatMap(\.events) }
+    /// The live game after all of it.
+    var state: GameState { turns.last?.standing.state ?? start.state }
 
     private static func turn(_ game: Game, _ command: Command, _ player: Player, _ time: Timestamp) -> Turn {
         let offered = game.controller.actions.available(to: player, in: game.state).map(\.name)

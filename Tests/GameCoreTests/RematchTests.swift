@@ -52,7 +52,9 @@ struct RematchTests {
         let table = try finished(seated: 3)
         try table.apply(.leaveSeat(try seat(2)), by: .bea)
         let next = try #require(GameID("table-2"))
-        let round = try Game(table.game.setup.rematch(next, at: table.now, seed: 1))
+        let round = try Game(
+            table.game.setup.rematch(
+                next, options: allRules.nextRoundOptions(table.game.setup), at: table.now, seed: 1))
         let events = try round.seat(table.game.state.seats, at: table.now)
         #expect(events.words == ["seat 1 taken", "seat 3 taken"])
         #expect(round.state.seats == table.game.state.seats)

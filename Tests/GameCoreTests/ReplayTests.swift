@@ -5,18 +5,21 @@ import Testing
 @Suite("In random games")
 struct ReplayTests {
     @Test(
-        "replay and pictures equal the live game at every event, copies go on alike, refusals do nothing",
+        "replayed, snapshotted, imported and resumed games equal the live one; refusals do nothing",
         arguments: Array<UInt64>(0..<8))
     func laws(batch: UInt64) throws {
+        let database = try Laws.database()
         for number in UInt64(0)..<1250 {
             let game = try RandomGame(seed: batch * 1_000_000 + number)
             Laws.numbersAreDense(game)
             Laws.nothingChangesWithoutEvent(game)
             try Laws.replayEqualsLive(game)
-            try Laws.pictureEqualsLive(game)
+            try Laws.valueEqualsLive(game)
             Laws.hashesAreOfTheCanonicalText(game)
             try Laws.copyGoesOn(game, after: Int(number) % RandomGame.commands)
             try Laws.snapshotGoesOn(game, after: Int(number / 7) % RandomGame.commands)
+            try Laws.resumedEqualsLive(game, after: Int(number / 7) % RandomGame.commands, in: database)
+            try Laws.importedEqualsLive(game)
         }
     }
 

@@ -13,7 +13,7 @@ struct SetupTests {
     @Test("starts at sequence 0 with nothing on it and nobody at it")
     func fresh() throws {
         let table = try Table()
-        #expect(table.game.state == GameState())
+        #expect(try table.game.state == allRules.newGame(table.game.setup))
         #expect(table.game.state.sequence == .zero && table.game.state.phase == .playing)
         #expect(table.board == Board().lines && table.game.deadline == nil)
         #expect(table.game.controller.boards.map(\.number) == [0])
@@ -22,7 +22,7 @@ struct SetupTests {
 
     @Test("knows the rules of four games and no others", arguments: ["", "Free", "free ", "chess"])
     func rules(name: String) {
-        #expect(RuleSets.names == ["free", "square", "mini", "guess"])
+        #expect(allRules.names == ["free", "square", "mini", "guess"])
         #expect(refused(rules: name, [:]) == .unknownRules)
     }
 

@@ -127,8 +127,7 @@ extension GameEvent {
         case .promptAnswered(let prompt, let seat, let button):
             "seat \(seat.number) said \(button) to \(prompt)"
         case .gameStarted(let start): "\(start.order.count) begin"
-        case .letterCalled(let call):
-            "\(call.letter) is called by \(call.by.map { "seat \($0.number)" } ?? "chance")"
+        case .ruled(let event): LetterCall(event)?.words ?? event.type
         case .seatAway(let seat, _): "seat \(seat.number) is away"
         case .seatBack(let seat): "seat \(seat.number) is back"
         case .cellsMarked(let marks): "\(marks.cells.count) marked"
@@ -141,4 +140,8 @@ extension GameEvent {
         case .rematchStarted(let game): "on in \(game)"
         }
     }
+}
+
+extension LetterCall {
+    fileprivate var words: String { "\(letter) is called by \(by.map { "seat \($0.number)" } ?? "chance")" }
 }

@@ -1,4 +1,5 @@
 import GameCore
+import Synchronization
 import Testing
 
 /// Whatever a test wants to see gone, by weak references.
@@ -104,11 +105,11 @@ struct Standing: Equatable {
     let marks: [[CellMark?]]
 
     init(_ game: Game) {
-        self.init(state: game.state, hash: game.hash, boards: game.controller.boards)
+        self.init(state: game.state, hash: game.state.hash, boards: game.controller.boards)
     }
 
-    init(_ picture: GamePicture) {
-        self.init(state: picture.state, hash: picture.hash, boards: picture.boards)
+    init(_ picture: GameState) {
+        self.init(state: picture, hash: picture.hash, boards: picture.boards)
     }
 
     private init(state: GameState, hash: StateHash, boards: [some BoardDataSource]) {
@@ -118,5 +119,17 @@ struct Standing: Equatable {
         texts = boards.map(\.text)
         stamps = boards.map { board in CellIndex.all.map { board.stamp(at: $0) } }
         marks = boards.map { board in CellIndex.all.map { board.object(at: $0).mark } }
+    }
+}
+
+/// The memory of bots that makes every table once, and keeps it.
+final class TestBotMemory: BotMemory {
+    private let values = Mutex<[AnyHashable: any Sendable]>([:])
+
+    func recall<Key: Hashable & Sendable, Value: Sendable>(_ key: Key, make: () -> Value) -> Value {
+        if let known = values.withLock({ $0[key] as? Value }) { return known }
+        let value = make()
+        values.withLock { $0[key] = value }
+        return value
     }
 }

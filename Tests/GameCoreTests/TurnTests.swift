@@ -10,7 +10,8 @@ private struct StubbornRules: RuleSet {
     }
 
     static let name = "stubborn"
-    let mood = Mood()
+    static let info = RuleInfo(title: "Stubborn", summary: "Asks and refuses.", options: [:])
+    nonisolated(unsafe) let mood = Mood()
 
     init(_ setup: GameSetup) throws(RuleViolation) {}
 
@@ -44,17 +45,19 @@ extension GameController {
 @Suite("A turn")
 struct TurnTests {
     private let rules: StubbornRules
+    private let fresh: GameState
     private let controller: GameController
 
     init() throws {
         rules = try StubbornRules(try Table.setup())
-        controller = GameController(rules: rules, setup: try Table.setup(), lexicons: .none)
+        fresh = GameState(try Table.setup(), rules)
+        controller = GameController(fresh, lexicons: .none)
     }
 
     @Test("that is refused takes back the question that it asked, and its number")
     func questionTakenBack() throws {
         #expect(refusal { try controller.act("ask and fail") }?.code == .notAllowed)
-        #expect(controller.state == GameState())
+        #expect(controller.state == fresh)
         #expect(try controller.act("ask").words == ["asked 1"])
     }
 
@@ -64,7 +67,7 @@ struct TurnTests {
         let before = controller.state
         func silenceEnds() throws -> [GameEvent] {
             try controller.takeTurn(.spectator, at: .second(60)) { () throws(RuleViolation) in
-                try controller.expirePrompts(at: .second(60))
+                try controller.letTimePass(at: .second(60))
             }
         }
         rules.mood.refuses = true
@@ -88,7 +91,7 @@ struct TurnTests {
         controller.finish()
         controller.ask()
         #expect(refusal { try controller.boards[0].cells[0].type("a") }?.code == .orphanedCell)
-        #expect(controller.state == GameState() && controller.boards[0].text == Board().text)
+        #expect(controller.state == fresh && controller.boards[0].text == Board().text)
     }
 
     @Test("cannot begin within another")

@@ -14,7 +14,7 @@ import Testing
         let world = try TestWorld()
         var answers: [CommandResult] = []
         var announced: [Int] = []
-        let binding = world.game.feed.bind { announced.append($0.picture.sequence.value) }
+        let binding = world.game.feed.bind { announced.append($0.state.sequence.value) }
         try world.type("A", "c3") { answers.append($0) }
         #expect(answers.isEmpty)
         #expect(announced == [0])
@@ -153,7 +153,7 @@ import Testing
             events += try past.apply(.takeSeat(PlayerName(name), nil), by: .spectator, at: asked)
         }
         events += try past.apply(.act("clear", .none), by: Player(seat: Seat(1)), at: asked)
-        let game = try LiveGame(StoredGame(picture: GamePicture(of: past), recent: events), world.around)
+        let game = LiveGame(StoredGame(past.state, recent: events), world.services)
         #expect(game.game.state.prompts.count == 1)
         let timer = world.loop.timer(after: .milliseconds(400)) { [loop = world.loop] in loop.stop() }
         world.loop.run()
@@ -184,5 +184,5 @@ import Testing
 }
 
 extension LiveGame {
-    fileprivate var hashOfLiveGame: StateHash { game.hash }
+    fileprivate var hashOfLiveGame: StateHash { game.state.hash }
 }

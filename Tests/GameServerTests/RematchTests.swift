@@ -40,12 +40,12 @@ struct RematchTests {
             game.perform(.answer(prompt: 1, button: 1), by: try player(number, game, tokens)) { _ in }
         }
         let next = try #require(game.game.state.next)
-        #expect(world.games[next] == nil && game.shown.state.next == nil)
+        #expect(world.games[next] == nil && game.shown.next == nil)
         let before = world.store.batches.count
         world.takeTurn()
-        #expect(world.store.batches.count == before + 1 && game.shown.state.next == next)
+        #expect(world.store.batches.count == before + 1 && game.shown.next == next)
         let round = try #require(world.games[next])
-        #expect(round.shown.state.seats.map(\.name.text) == ["Ann", "Bea", "Cem"])
+        #expect(round.shown.seats.map(\.name.text) == ["Ann", "Bea", "Cem"])
         for (number, token) in zip(1..., tokens) {
             #expect(round.tokens.player(token.text)?.seat?.number == number)
         }
@@ -60,8 +60,8 @@ struct RematchTests {
         let cem = try player(3, game, tokens)
         game.perform(.leaveSeat(try #require(cem.seat)), by: cem) { _ in }
         world.takeTurn()
-        let round = try #require(game.shown.state.next.flatMap { world.games[$0] })
-        #expect(round.shown.state.seats.map(\.name.text) == ["Ann", "Bea"])
+        let round = try #require(game.shown.next.flatMap { world.games[$0] })
+        #expect(round.shown.seats.map(\.name.text) == ["Ann", "Bea"])
         #expect(round.tokens.player(tokens[2].text) == nil)
         #expect(round.tokens.player(tokens[1].text)?.seat?.number == 2)
     }

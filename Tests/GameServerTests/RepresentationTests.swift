@@ -9,12 +9,12 @@ import Testing
 @testable import RedisStore
 
 struct RepresentationTests {
-    private func picture(_ text: String) throws -> (Game, GamePicture) {
+    private func played(_ text: String) throws -> (Game, GameState) {
         let options = Parameters(["board": .text(text), "open": .flag(true)])
         let setup = GameSetup(
             id: .lobby, rules: "free", options: options, created: Timestamp(milliseconds: 0))
         let game = try Game(setup)
-        return (game, GamePicture(of: game))
+        return (game, game.state)
     }
 
     @Test("text of any kind comes out of JSON as it went in")
@@ -45,16 +45,16 @@ struct RepresentationTests {
 
     @Test("the fingerprint of a board's text is that of the board")
     func fingerprint() throws {
-        let (_, picture) = try picture("A#.../...../..É../...../....#")
-        let text = picture.boards[0].text
-        #expect(StateHash(sequence: picture.sequence, board: 0, text: text) == picture.hash)
+        let (_, state) = try played("A#.../...../..É../...../....#")
+        let text = state.boards[0].text
+        #expect(StateHash(sequence: state.sequence, board: 0, text: text) == state.hash)
     }
 
     @Test("every kind of cell shows its kind and value")
     func kinds() throws {
-        let (_, picture) = try picture("A#.../...../...../...../.....")
+        let (_, state) = try played("A#.../...../...../...../.....")
         var json = JSONWriter()
-        json.array(CellIndex.all.prefix(3)) { json, index in picture.boards[0].writeCell(index, to: &json) }
+        json.array(CellIndex.all.prefix(3)) { json, index in state.boards[0].writeCell(index, to: &json) }
         #expect(
             String(decoding: json.bytes, as: UTF8.self)
                 == #"""
@@ -66,7 +66,7 @@ struct RepresentationTests {
 
     @Test("a board that is rewritten where it changed equals one that is written in one go")
     func incremental() throws {
-        var (game, picture) = try picture("A#.../...../...../...../....#")
+        var (game, state) = try played("A#.../...../...../...../....#")
         let words = try ["BCB", "CBC", "BBC", "CCB"].map { word in
             try word.map { try #require(Letter(String($0))) }
         }
@@ -81,12 +81,12 @@ struct RepresentationTests {
             let text = ["", "B", "C"].randomElement(using: &random) ?? ""
             let edit = BoardEdit(entries: [BoardEdit.Entry(cell: cell, text: text)])
             let time = Timestamp(milliseconds: Int64(step))
-            for event in try game.apply(.edit(edit), by: .spectator, at: time) { picture.fold(event) }
-            let whole = BoardMedium.json.bytes(picture.boards[0], of: picture, nil)
-            #expect(kept.bytes(picture.boards[0], of: picture) == whole)
-            let wholeWithWords = BoardMedium.json.bytes(picture.boards[0], of: picture, scorer)
-            #expect(keptWithWords.bytes(picture.boards[0], of: picture) == wholeWithWords)
-            found += scorer.score(picture.boards[0]).lines.reduce(0) { $0 + $1.words.count }
+            for event in try game.apply(.edit(edit), by: .spectator, at: time) { state.apply(event) }
+            let whole = BoardMedium.json.bytes(state.boards[0], of: state, nil)
+            #expect(kept.bytes(state.boards[0], of: state) == whole)
+            let wholeWithWords = BoardMedium.json.bytes(state.boards[0], of: state, scorer)
+            #expect(keptWithWords.bytes(state.boards[0], of: state) == wholeWithWords)
+            found += scorer.score(state.boards[0]).lines.reduce(0) { $0 + $1.words.count }
         }
         #expect(found > 0)
         _ = game
@@ -94,9 +94,9 @@ struct RepresentationTests {
 
     @Test("a board as text is five lines; as SVG it shows every letter and no markup from outside")
     func otherMedia() throws {
-        let (_, picture) = try picture("CAT../....#/...../...../.....")
+        let (_, state) = try played("CAT../....#/...../...../.....")
         #expect(
-            picture.boards[0].plainText == """
+            state.boards[0].plainText == """
                 CAT..
                 ....#
                 .....
@@ -104,7 +104,7 @@ struct RepresentationTests {
                 .....
 
                 """)
-        let svg = picture.boards[0].svg
+        let svg = state.boards[0].svg
         #expect(["C", "A", "T"].allSatisfy { svg.contains(">\($0)</text>") })
     }
 

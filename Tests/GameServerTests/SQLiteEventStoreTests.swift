@@ -44,9 +44,9 @@ struct SQLiteEventStoreTests {
             try world.run { done in
                 world.store.game(played.setup.id) { found in
                     let stored = try? found.get()
-                    #expect(stored?.picture.setup == played.setup)
-                    #expect(stored?.picture.state == played.game.state)
-                    #expect(stored?.picture.hash == played.game.hash)
+                    #expect(stored?.state.setup == played.setup)
+                    #expect(stored?.state == played.game.state)
+                    #expect(stored?.state.hash == played.game.state.hash)
                     #expect(stored?.recent == played.events)
                     #expect(stored?.tokens == [token])
                     #expect(stored?.moves == [move])
@@ -100,8 +100,8 @@ struct SQLiteEventStoreTests {
             let game = world.games.lobby
             var texts: [String] = []
             let binding = game.feed.bind { announcement in
-                let missing = announcement.picture.sequence.value + 1 - texts.count
-                texts += Array(repeating: announcement.picture.boards[0].text, count: missing)
+                let missing = announcement.state.sequence.value + 1 - texts.count
+                texts += Array(repeating: announcement.state.boards[0].text, count: missing)
             }
             try world.run { done in
                 play(game, 0, of: 300) {
@@ -126,7 +126,7 @@ struct SQLiteEventStoreTests {
 
     private func check(_ world: StoredWorld, moment: Int, _ texts: [String], _ done: @escaping () -> Void) {
         guard let sequence = SequenceNumber(moment) else { return }
-        world.store.picture(of: .lobby, at: sequence) { found in
+        world.store.state(of: .lobby, at: sequence) { found in
             let picture = try? found.get()
             guard moment < texts.count else {
                 #expect(found.isNothing())
@@ -215,7 +215,7 @@ struct SQLiteEventStoreTests {
         try StoredWorld.inFolder { folder in
             let played = try PlayedGame.withEverything("abc")
             try save(batch(played), in: folder)
-            let stored = try SQLiteArchive(folder)
+            let stored = try SQLiteArchive(folder, allRules)
             #expect(try Verification(stored) { _, _ in }.complaints == [])
             let damages = [
                 "UPDATE event SET change = replace(change, '한', '글') WHERE sequence = 3",
@@ -227,7 +227,7 @@ struct SQLiteEventStoreTests {
             for damage in damages {
                 try StoredWorld.inFolder { folder in
                     try save(batch(played), in: folder)
-                    let stored = try SQLiteArchive(folder)
+                    let stored = try SQLiteArchive(folder, allRules)
                     try stored.database.connection.inDatabase { db in
                         try db.execute(sql: "PRAGMA foreign_keys = OFF")
                         try db.execute(sql: damage)
@@ -244,17 +244,17 @@ struct SQLiteEventStoreTests {
             var played = try PlayedGame("abc")
             for number in 0..<10 { try played.type("x", number) }
             try save(batch(played), in: folder)
-            let stored = try SQLiteArchive(folder)
-            let lie = GameSnapshot(of: try GamePicture(played.setup))
-            let records = [Data("{".utf8), Data(), lie.record ?? Data()]
+            let stored = try SQLiteArchive(folder, allRules)
+            let lie = Data(played.states[0].snapshot)
+            let records = [Data("{".utf8), Data(), lie]
             for (place, record) in [5, 10].flatMap({ place in records.map { (place, $0) } }) {
                 let found = try stored.database.connection.inDatabase { db in
                     try db.execute(
                         sql: "INSERT OR REPLACE INTO snapshot VALUES ('abc', ?, ?, ?)",
-                        arguments: [place, GameSnapshot.version, record])
-                    return try db.storedGame(played.setup.id, now: .systemNow())
+                        arguments: [place, GameState.snapshotVersion, record])
+                    return try db.storedGame(played.setup.id, allRules, now: .systemNow())
                 }
-                #expect(found?.picture.state == played.game.state && found?.recent == played.events)
+                #expect(found?.state == played.game.state && found?.recent == played.events)
             }
         }
     }

@@ -15,7 +15,7 @@ final class SharedMemory {
     fileprivate var fences = 0
 
     init() throws {
-        games = try MemoryEventStore()
+        games = try MemoryEventStore(allRules)
     }
 
     /// One more server on the same games.
@@ -145,11 +145,11 @@ final class SharedMemoryStore: EventStore, SharedStore {
             (entry.move?.key ?? entry.asks).map(known.contains) ?? false
         }
         let before = entries.lazy.compactMap(\.before).first
-        return isRepeated || before.map { $0 != stored.picture.sequence } ?? false
+        return isRepeated || before.map { $0 != stored.state.sequence } ?? false
     }
 
     private func save(_ game: GameID, _ entries: [JournalEntry]) {
-        let before = memory.stored(game)?.picture.sequence ?? .zero
+        let before = memory.stored(game)?.state.sequence ?? .zero
         memory.games.append(EventBatch(entries: entries)) { _ in }
         guard let news = news(of: game, after: before) else { return }
         for server in memory.servers where server !== self && !server.isDeaf && server.followed.contains(game)
@@ -160,8 +160,8 @@ final class SharedMemoryStore: EventStore, SharedStore {
 
     func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { memory.games.game(id, done) }
 
-    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>) {
-        memory.games.picture(of: game, at: moment, done)
+    func state(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>) {
+        memory.games.state(of: game, at: moment, done)
     }
 
     func events(

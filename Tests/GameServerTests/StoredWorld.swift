@@ -13,7 +13,7 @@ import Testing
 final class StoredWorld {
     let loop: EventLoop
     let store: SQLiteEventStore
-    let games: GameHouse
+    let games: GameRegistry
     private var isDone = false
 
     /// The games in `folder`, from one opening to the closing.
@@ -22,15 +22,15 @@ final class StoredWorld {
     init(_ folder: String, memory: Int = 1 << 20) throws {
         loop = try EventLoop()
         let (main, log) = (MainLoop(loop: loop), Logger(label: "test"))
-        store = try SQLiteEventStore(DataFolder(folder, isMade: true), loop: main)
+        store = try SQLiteEventStore(DataFolder(folder, isMade: true), allRules, loop: main)
         let metrics = ServerMetrics(PrometheusRegistry())
         let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
-        let around = LiveGame.Surroundings(
-            store: store, lexicons: .none, press: PuzzlePress(.none, folder: nil), bots: BotDesk(main: main),
-            commits: commits, hub: EventHub(loop: main, limitsAddresses: true),
+        let services = GameServices(
+            rules: allRules, store: store, lexicons: .none, generators: PuzzleGenerators(.none, folder: nil),
+            bots: BotExecutor(main: main), commits: commits, hub: EventHub(loop: main, limitsAddresses: true),
             published: PublishedDocuments(), loop: main,
             time: SystemClock(away: store.away), log: log)
-        games = try GameHouse(around, budget: memory)
+        games = try GameRegistry(services, budget: memory)
     }
 
     /// Runs `work` on a store in a folder that goes afterwards.
@@ -66,7 +66,8 @@ extension Result {
 struct PlayedGame {
     let setup: GameSetup
     private(set) var events: [GameEvent] = []
-    private(set) var pictures: [GamePicture]
+    /// The game before its first event, and after each.
+    private(set) var states: [GameState]
     let game: Game
 
     init(_ id: String, isPublic: Bool = false) throws {
@@ -75,7 +76,7 @@ struct PlayedGame {
             title: try GameTitle("Sunday “é”"), isPublic: isPublic,
             created: Timestamp(milliseconds: 1_000, away: 7))
         game = try Game(setup)
-        pictures = [GamePicture(of: game)]
+        states = [game.state]
     }
 
     @discardableResult
@@ -83,9 +84,9 @@ struct PlayedGame {
         let time = Timestamp(milliseconds: 2_000 + 10 * Int64(events.count), away: 7)
         let happened = try game.apply(command, by: player, at: time)
         for event in happened {
-            var picture = pictures[pictures.count - 1]
-            picture.fold(event)
-            pictures.append(picture)
+            var state = states[states.count - 1]
+            state.apply(event)
+            states.append(state)
         }
         events += happened
         return happened

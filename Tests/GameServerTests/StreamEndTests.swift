@@ -17,7 +17,8 @@ struct StreamEndTests {
     init() throws {
         loop = try EventLoop()
         world = try World(
-            settings: Settings(), loop: MainLoop(loop: loop), store: MemoryEventStore(),
+            settings: Settings(), rules: allRules, loop: MainLoop(loop: loop),
+            store: MemoryEventStore(allRules),
             log: Logger(label: "test"))
     }
 

@@ -14,8 +14,8 @@ final class TestWorld {
     let loop: EventLoop
     let store: FlakyEventStore
     let commits: GroupCommit
-    let around: LiveGame.Surroundings
-    let games: GameHouse
+    let services: GameServices
+    let games: GameRegistry
     let game: LiveGame
 
     /// A world on `kept`, whose games may take `memory` bytes.
@@ -24,18 +24,18 @@ final class TestWorld {
         store = FlakyEventStore(kept)
         let metrics = ServerMetrics(PrometheusRegistry())
         commits = GroupCommit(store: store, loop: MainLoop(loop: loop), metrics: metrics) { _ in }
-        around = LiveGame.Surroundings(
-            store: store, lexicons: .none, press: PuzzlePress(.none, folder: nil),
-            bots: BotDesk(main: MainLoop(loop: loop)), commits: commits,
+        services = GameServices(
+            rules: allRules, store: store, lexicons: .none, generators: PuzzleGenerators(.none, folder: nil),
+            bots: BotExecutor(main: MainLoop(loop: loop)), commits: commits,
             hub: EventHub(loop: MainLoop(loop: loop), limitsAddresses: true), published: PublishedDocuments(),
             loop: MainLoop(loop: loop), time: SystemClock(away: 0), log: Logger(label: "test"))
-        games = try GameHouse(around, budget: memory)
+        games = try GameRegistry(services, budget: memory)
         game = games.lobby
     }
 
     /// A world that keeps its games in kept.
     convenience init(memory: Int = 1 << 20) throws {
-        try self.init(memory: memory, store: MemoryEventStore())
+        try self.init(memory: memory, store: MemoryEventStore(allRules))
     }
 
     /// Lets the loop take one turn, at whose end the commit is made.
@@ -84,8 +84,8 @@ final class FlakyEventStore: EventStore {
 
     func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { kept.game(id, done) }
 
-    func picture(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>) {
-        kept.picture(of: game, at: moment, done)
+    func state(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>) {
+        kept.state(of: game, at: moment, done)
     }
 
     func events(

@@ -1,5 +1,6 @@
 /** The page of a game: makes the parts, joins them, and draws when something has changed. */
 import { Words } from './board/words.js';
+import { loadGame } from './games/games.js';
 import { announce, explain } from './page/announce.js';
 import { byId, el, fillTexts, say, show } from './page/dom.js';
 import { LOBBY, gameOfAddress, goOn } from './page/invite.js';
@@ -10,14 +11,6 @@ import { drawPeople } from './page/people.js';
 import { GameClient } from './state/game-client.js';
 import { text } from './strings.js';
 
-/** What a game needs is loaded with its first snapshot; what a room, an end or a link needs, when it is needed. */
-const PLAYS = {
-  free: () => import('./games/free-play.js'),
-  square: () => import('./games/square-play.js'),
-  mini: () => import('./games/mini-play.js'),
-  guess: () => import('./games/guess-play.js'),
-};
-
 /** Milliseconds until a part that did not come is asked for again. */
 const AGAIN = 2000;
 
@@ -26,7 +19,9 @@ const client = new GameClient(gameOfAddress());
 const drawConnection = showConnection(client);
 const words = new Words(client);
 const fine = matchMedia('(pointer: fine)');
-/** @type {import('./games/play.js').Play|null} made when the rules are known */
+/** What a game needs is loaded with its first snapshot. @type {import('./games/game.js').Game|null} */
+let game = null;
+/** @type {import('./games/play.js').Play|null} */
 let play = null;
 let begun = false;
 /** @type {import('./page/consent.js').Consent|null} made when the first prompt comes */
@@ -37,7 +32,7 @@ let stage = '';
 let gone = false;
 let scheduled = false;
 
-const title = () => client.state.title || (client.game === LOBBY ? text.lobby : text.kinds[client.state.rules] ?? '');
+const title = () => client.state.title || (client.game === LOBBY ? text.lobby : game?.title ?? '');
 
 function schedule() {
   if (scheduled) return;
@@ -62,7 +57,7 @@ function draw() {
     play.draw();
     show(byId('join-open'), !me && state.isOpenToJoin);
     show(byId('recolour'), Boolean(me) && state.playing);
-    show(byId('leave'), Boolean(me) && !me.away && state.playing && !state.isForOne);
+    show(byId('leave'), Boolean(me) && !me.away && state.playing && state.seatLimit > 1);
     show(byId('host'), Boolean(identity.hostToken) && state.playing);
     show(byId('again'), Boolean(me) && !state.next);
   }
@@ -74,11 +69,15 @@ function draw() {
 async function begin() {
   if (begun) return;
   begun = true;
-  const loaded = await part('play', PLAYS[client.state.rules]);
+  const loaded = await part('play', async () => {
+    const found = await loadGame(client.state.rules);
+    return [found, await found.loadPlay()];
+  });
   begun = Boolean(loaded);
   if (!loaded) return setTimeout(schedule, AGAIN);
-  const { default: Game } = loaded;
-  play = new Game(client, words);
+  const [found, GamePlay] = loaded;
+  game = found;
+  play = new GamePlay(client, words);
   play.begin();
   words.onNews = draw;
   document.body.dataset.rules = client.state.rules;
@@ -102,12 +101,12 @@ async function drawPrompts() {
 }
 
 async function drawRoom() {
-  (await part('room', () => import('./page/waiting.js').then(({ Room }) => new Room(client))))?.draw();
+  (await part('room', () => import('./page/waiting.js').then(({ Room }) => new Room(client, game))))?.draw();
 }
 
 async function drawEnd() {
   const end = await part('end', () => Promise.all([import('./end/results.js'), style('/end.css')]));
-  const drawn = await end?.[0].drawResults(client);
+  const drawn = await end?.[0].drawResults(client, game);
   if (seen || !drawn) return;
   seen = true;
   byId('verdict').focus();
@@ -141,7 +140,7 @@ function tellEvent({ event, mine, before }) {
     case 'seat.left':
       play?.view.hidePeer(event.seat);
       return announce(text.left(before?.name ?? text.someone));
-    case 'seat.away': return announce((client.state.isSquare ? text.awaySaid : text.left)(who));
+    case 'seat.away': return announce((client.state.round ? text.awaySaid : text.left)(who));
     case 'seat.back': return announce(text.backSaid(who));
     case 'board.locked': return announce(text.lockedSaid);
     case 'board.unlocked': return announce(text.unlockedSaid);

@@ -1,5 +1,6 @@
 /** The first page: what can be played here, and what is going on. */
-import { WAYS, askOptions, begin, summary } from './page/begin.js';
+import { loadAll, prefetch } from './games/games.js';
+import { askOptions, begin, summary } from './page/begin.js';
 import { paint } from './page/colours.js';
 import { byId, el, fillTexts, say, show } from './page/dom.js';
 import { drawOpen, drawYours, prepareYours } from './page/lists.js';
@@ -10,12 +11,16 @@ import { dayName, drawToday, playToday } from './page/today.js';
 import { LANGUAGES, language, speak, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
 import { Identity } from './wire/identity.js';
+import { askRules, keptRules } from './wire/rules.js';
 
 /** Seconds; shorter than a request may take. */
 const WAIT = 12;
 const REFRESH = 30000;
 
-const cards = document.querySelectorAll('.day');
+/** @type {Map<string, import('./games/game.js').Game>} by name, in the order of their cards */
+let games = new Map();
+/** What the server said of them when the cards were drawn. */
+let drawn = '';
 let busy = false;
 let refreshed = 0;
 /** Of the seats at the house board. */
@@ -30,23 +35,42 @@ async function once(button, act) {
   if (!busy) button.removeAttribute('aria-busy');
 }
 
-function makeKind(card, ways) {
-  const rules = card.id;
+function kindCard(game) {
+  const card = el('div', { class: 'card', role: 'group', 'data-game': game.name });
   card.append(byId('kind').content.cloneNode(true));
   const [board, { children: [name, about, chosen] }, set, buttons] = card.children;
-  const tell = () => say(chosen, summary(rules));
-  name.id = `${rules}-name`;
+  const tell = () => say(chosen, summary(game));
+  name.id = `kind-${game.name}`;
   card.setAttribute('aria-labelledby', name.id);
-  picture(board, example(rules));
-  say(name, text.kinds[rules]);
-  say(about, text.abouts[rules]);
-  set.setAttribute('aria-label', text.optionsOf(text.kinds[rules]));
-  set.addEventListener('click', () => askOptions(rules).then(tell));
-  for (const way of ways) {
-    const onclick = ({ currentTarget }) => once(currentTarget, () => begin(rules, way));
-    buttons.append(el('button', { type: 'button', onclick }, text.ways[rules][way]));
+  picture(board, example(game));
+  say(name, game.title);
+  say(about, game.summary);
+  set.setAttribute('aria-label', text.optionsOf(game.title));
+  set.addEventListener('click', () => askOptions(game).then(tell));
+  for (const way of game.ways) {
+    const onclick = ({ currentTarget }) => once(currentTarget, () => begin(game, way));
+    buttons.append(el('button', { type: 'button', onclick }, way.label ?? text.play));
   }
   tell();
+  return card;
+}
+
+function dayCard(game) {
+  const onclick = ({ currentTarget }) => once(currentTarget, () => playToday(game));
+  return el('button', { class: 'day', type: 'button', value: game.name, onclick });
+}
+
+/** Makes the cards of the server's games, unless they stand there already. @param {any[]} rules */
+async function drawGames(rules) {
+  const key = JSON.stringify(rules);
+  if (key === drawn || !rules.length) return;
+  drawn = key;
+  const all = await loadAll(rules).catch(() => []);
+  if (!all.length) drawn = ''; // tried again while the page follows the server
+  games = new Map(all.map((game) => [game.name, game]));
+  byId('kinds').replaceChildren(...all.map(kindCard));
+  byId('days').replaceChildren(...all.filter((game) => game.rules.daily).map(dayCard));
+  refresh();
 }
 
 function drawMe() {
@@ -58,9 +82,20 @@ function drawMe() {
 function refresh() {
   refreshed = Date.now();
   say(byId('date'), dayName(undefined, { weekday: 'long' }));
-  cards.forEach(drawToday);
-  drawYours();
-  drawOpen();
+  for (const card of byId('days').children) drawToday(card, games.get(card.value));
+  drawYours(games);
+  drawOpen(games);
+}
+
+/** Shows the games of the last visit at once; then what the server says, should that be something else. */
+async function beginHome() {
+  prefetch();
+  const asked = askRules();
+  await drawGames(keptRules());
+  if (!drawn) await drawGames(await asked);
+  document.body.classList.add('ready');
+  follow();
+  await drawGames(await asked);
 }
 
 const looked = () => document.hidden && new Promise((resolve) => {
@@ -80,6 +115,7 @@ async function follow() {
     await looked();
     const reply = await request('GET', `/games/lobby/board${after}`);
     const there = reply.ok || reply.status === 304;
+    if (there && !drawn) await drawGames(await askRules());
     if (there && (Date.now() - refreshed > REFRESH || !byId('away').hidden)) refresh();
     show(byId('away'), reply.status === 0 || reply.status >= 500);
     if (there) backoff.reset();
@@ -104,8 +140,6 @@ addEventListener('pageshow', ({ persisted }) => {
 });
 document.addEventListener('visibilitychange', () => document.hidden || refresh());
 byId('me').addEventListener('click', () => editProfile().then(drawMe));
-for (const card of cards) card.addEventListener('click', () => once(card, () => playToday(card.value)));
-for (const [rules, ways] of Object.entries(WAYS)) makeKind(byId(rules), ways);
 for (const [lang, name] of Object.entries(LANGUAGES)) {
   const button = { class: 'quiet', type: 'button', lang, onclick: () => speak(lang) };
   if (lang !== language) byId('languages').append(el('button', button, name));
@@ -114,7 +148,5 @@ for (const [lang, name] of Object.entries(LANGUAGES)) {
 fillTexts(document);
 if (prepareYours()) byId('new').before(byId('yours'));
 drawMe();
-refresh();
-document.body.classList.add('ready');
-follow();
+beginHome();
 keepOffline();

@@ -6,7 +6,13 @@ export const LANGUAGES = { en: 'English', ko: '한국어' };
 export const language = [read('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   .find((tag) => tag in LANGUAGES) ?? 'en';
 
-export const { text } = await import(`./strings/${language}.js`);
+/**
+ * The table in the reader's language. Tables are named as literals, so that the service worker finds them.
+ * @template T @param {Record<string, () => Promise<T>>} tables one for each language
+ */
+export const translated = (tables) => tables[language]();
+
+export const { text } = await translated({ en: () => import('./strings/en.js'), ko: () => import('./strings/ko.js') });
 
 document.documentElement.lang = language;
 

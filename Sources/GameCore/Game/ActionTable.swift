@@ -7,11 +7,11 @@ public struct ActionCall: Equatable, Sendable {
 }
 
 /// An action that a player may perform, as listed for people and programs.
-public struct ActionDescription: Equatable, Sendable {
+public struct ActionDescription: Sendable {
     /// The name under which it is called.
     public let name: String
-    /// The names of its parameters: texts, or what each action says of them.
-    public let parameters: [String]
+    /// Its parameters by their names.
+    public let parameters: [String: Schema]
 }
 
 /// Keyed action blocks: closures set under a name and called if present.
@@ -25,7 +25,7 @@ public final class ActionTable {
 
     private struct Entry {
         let name: String
-        let parameters: [String]
+        let parameters: [String: Schema]
         let isAllowed: (Player, GameState) -> Bool
         let block: Block
     }
@@ -50,7 +50,7 @@ public final class ActionTable {
     ///
     /// The listing only informs: the block itself refuses whom it must.
     public func set(
-        _ name: String, parameters: [String] = [],
+        _ name: String, parameters: [String: Schema] = [:],
         isAllowed: @escaping (Player, GameState) -> Bool, _ block: @escaping Block
     ) {
         entries.removeAll { $0.name == name }
@@ -63,7 +63,7 @@ public final class ActionTable {
     /// - Throws: the block's refusal; `unknown-key` for a parameter that it does not take.
     public func perform(_ name: String, _ call: ActionCall) throws(RuleViolation) -> Bool {
         guard let entry = entries.first(where: { $0.name == name }) else { return false }
-        try call.parameters.allowOnly(entry.parameters)
+        try call.parameters.allowOnly(Array(entry.parameters.keys))
         try entry.block(call)
         return true
     }

@@ -1,31 +1,21 @@
-/// The front door of a game: commands in, events out, and replay.
+/// The front door of a game: commands in, events out.
 ///
 /// Synchronous and deterministic: the same setup and commands give the same events. Belongs to one thread.
 public final class Game {
     /// The delegate of the cells; it owns the boards.
     public let controller: GameController
 
-    /// A game in which nothing has happened yet; its words are those of `lexicons`.
+    /// A game that stands at `state`; its words are those of `lexicons`.
     ///
-    /// Who only folds events needs no lexicons: everything that followed from words stands in the events.
-    /// - Throws: `unknown-rules`, or what the rules say of the options.
-    public init(_ setup: GameSetup, lexicons: Lexicons = .none) throws(RuleViolation) {
-        let rules = try RuleSets.rules(for: setup)
-        controller = GameController(rules: rules, setup: setup, lexicons: lexicons)
-    }
-
-    /// A game that goes on from `picture` as the one of which that was taken.
-    ///
-    /// - Throws: as for the setup of the picture.
-    public convenience init(_ picture: GamePicture, lexicons: Lexicons = .none) throws(RuleViolation) {
-        try self.init(picture.setup, lexicons: lexicons)
-        controller.takeOver(picture)
+    /// A game that only applies events needs no lexicons: everything that followed from words is in them.
+    public init(_ state: GameState, lexicons: Lexicons = .none) {
+        controller = GameController(state, lexicons: lexicons)
     }
 
     /// What the game started from.
-    public var setup: GameSetup { controller.setup }
+    public var setup: GameSetup { controller.state.setup }
 
-    /// Everything that is not on the boards.
+    /// Everything that has happened, with what is not committed yet.
     public var state: GameState { controller.state }
 
     /// Carries out `command` for `player` at `time`: all of it, or nothing.
@@ -46,8 +36,9 @@ public final class Game {
             case .takeSeat(let name, let colour): try takeSeat(name, colour)
             case .leaveSeat(let seat): try leaveSeat(seat, player)
             case .seatBot(let level): try seatBot(level, player)
-            case .botMove(let seat, let move): try controller.rules.play(move, for: seat, in: controller)
-            case .timePassed: try controller.expirePrompts(at: time)
+            case .botMove(let seat, let move):
+                try controller.requireBots().play(move, for: seat, in: controller)
+            case .timePassed: try controller.letTimePass(at: time)
             }
         }
     }
@@ -62,33 +53,53 @@ public final class Game {
         }
     }
 
-    /// Takes over an event that has happened before.
-    public func replay(_ event: GameEvent) {
-        controller.replay(event)
+    /// Applies `events`, which have happened elsewhere, asking nobody.
+    public func replay(_ events: [GameEvent]) {
+        controller.replay(events)
+    }
+
+    /// Goes back to `state`, or on to it; the cells show it.
+    public func restore(_ state: GameState) {
+        controller.restore(state)
     }
 
     /// When the game wants to be told that time has passed, if at all.
     public var deadline: Timestamp? {
-        let due = controller.rules.deadline(state, in: controller)
+        let due = controller.timed?.deadline(state, in: controller)
         guard let asked = controller.state.prompts.map(\.expires).min() else { return due }
         return due.map { min($0, asked) } ?? asked
     }
 
-    /// The moves that are due from bots at `time`; the server has them thought of and sends them as commands.
-    public func awaitedMoves(at time: Timestamp) -> [AwaitedMove] {
-        controller.rules.awaitedMoves(in: controller, at: time)
+    /// The deadline that the rules have set for a game at `state`, if any.
+    public func ruleDeadline(_ state: GameState) -> Timestamp? {
+        controller.timed?.deadline(state, in: controller)
     }
 
-    /// The fingerprint of the game as it stands; see `StateHash`.
-    public var hash: StateHash {
-        StateHash(sequence: state.sequence, boards: controller.boards)
+    /// The moves that are due from bots at `time`; the server has them thought of and sends them as commands.
+    public func awaitedMoves(at time: Timestamp) -> [AwaitedMove] {
+        controller.bots?.awaitedMoves(in: controller, at: time) ?? []
+    }
+
+    /// The lexicon without which this game cannot be played, if it is not there.
+    public var missingLexicon: String? {
+        guard let rules = controller.lexiconRules, rules.needsLexicon, controller.lexicon == nil else {
+            return nil
+        }
+        return rules.lexicon
+    }
+
+    /// Refuses the game if its rules judge what players do and its marks, ends or result cannot be true.
+    ///
+    /// - Throws: `invalid-value`, saying what cannot be.
+    public func checkJudgements() throws(RuleViolation) {
+        try (state.rules as? any JudgingRules)?.check(state, controller.lexicon)
     }
 
     private func edit(_ edit: BoardEdit, _ player: Player) throws(RuleViolation) {
         try controller.rules.mayType(player, in: controller)
-        let number = controller.boardNumber(of: player)
+        let number = state.boardNumber(of: player)
         guard let board = controller.boards.numbered(edit.board ?? number),
-            !controller.rules.hasPrivateBoards || board.number == number
+            !state.hasPrivateBoards || board.number == number
         else {
             throw RuleViolation(.noSuchBoard, "You have no such board.")
         }
@@ -135,7 +146,7 @@ public final class Game {
     }
 
     private func seatBot(_ level: BotLevel, _ player: Player) throws(RuleViolation) {
-        try controller.rules.maySeatBot(player, in: controller)
+        try controller.requireBots().maySeatBot(player, in: controller)
         let seat = try freeSeat()
         let name = try PlayerName("Bot \(seat.number)")
         let bot = SeatedPlayer(seat: seat, name: name, colour: .standard(for: seat), bot: level)
@@ -145,7 +156,7 @@ public final class Game {
     private func freeSeat() throws(RuleViolation) -> Seat {
         try controller.rules.mayTakeSeat(in: controller)
         guard let seat = state.firstFreeSeat else {
-            throw RuleViolation(.noFreeSeat, "All \(Seat.maximum) seats are taken.")
+            throw RuleViolation(.noFreeSeat, "All \(state.rules.seatLimit) seats are taken.")
         }
         return seat
     }

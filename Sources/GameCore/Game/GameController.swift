@@ -8,51 +8,66 @@ public final class GameController: CellDelegate {
         let player: Player
         let time: Timestamp
         let stateBefore: GameState
-        let boardsBefore: [Board]
         var cause = CellChange.Cause.edit
         var author: Seat?
         var events: [GameEvent] = []
-        var touched: [(cell: Cell, object: any CellObject, stamp: CellStamp)] = []
+        /// The cells that have changed, and whether each held a letter in pencil before.
+        var touched: [Touched] = []
 
-        init(_ player: Player, at time: Timestamp, from state: GameState, _ boards: [Board]) {
+        init(_ player: Player, at time: Timestamp, from state: GameState) {
             self.player = player
             self.time = time
             stateBefore = state
-            boardsBefore = boards
             author = player.seat
         }
     }
 
+    /// A cell that a command has changed.
+    private struct Touched {
+        let board: Int
+        let cell: CellIndex
+        let wasPencil: Bool
+    }
+
     /// The rules.
     public let rules: any RuleSet
-    /// The boards, in order of their number.
-    public private(set) var boards: [Board]
-    /// Everything that is not on the boards.
+    /// The live boards, in order of their number; they show `state`.
+    public private(set) var boards: [Board] = []
+    /// Everything that has happened.
     public private(set) var state: GameState
     /// The words of the game; nil when none count, or when the lexicon is not there.
     public let lexicon: Lexicon?
     /// Scores the boards; nil when nothing is scored, or when the lexicon is not there.
     public let scorer: BoardScorer?
-    let setup: GameSetup
+    /// The rules' words, if they use any.
+    public let lexiconRules: (any LexiconRules)?
+    /// The rules' deadlines, if they have any.
+    let timed: (any TimedRules)?
+    /// The rules' bots, if they have any.
+    let bots: (any BotRules)?
     private var table: ActionTable?
     private var openPrompts: [Int: OpenPrompt] = [:]
     private var turn: Turn?
 
-    /// A game under `rules` in which nothing has happened yet; words are those of `lexicons`.
-    init(rules: any RuleSet, setup: GameSetup, lexicons: Lexicons) {
+    /// A game that stands at `state`; words are those of `lexicons`.
+    init(_ state: GameState, lexicons: Lexicons) {
+        let rules = state.rules
         self.rules = rules
-        self.setup = setup
-        state = GameState(rules.startingPhase)
-        let lexicon = rules.lexicon.flatMap { lexicons[$0] }
+        self.state = state
+        timed = rules as? any TimedRules
+        bots = rules as? any BotRules
+        let words = rules as? any LexiconRules
+        lexiconRules = words
+        let lexicon = words.flatMap { lexicons[$0.lexicon] }
         self.lexicon = lexicon
-        scorer = rules.words.flatMap { words in lexicon.map { BoardScorer($0, words.scoring) } }
-        boards = rules.hasPrivateBoards ? [] : [Board(objects: rules.layout)]
-        attend(boards)
+        scorer = words?.words.flatMap { words in lexicon.map { BoardScorer($0, words.scoring) } }
+        showBoards()
+        for prompt in state.prompts { open(prompt) }
     }
 
-    /// What players may do besides typing, by name; set by the rules when somebody first looks.
+    /// The actions of the game, by name; set by the rules when they are first needed.
     ///
-    /// Most games are only written and read, and then it costs nothing.
+    /// Most games are only written and read, and then they cost nothing.
     public var actions: ActionTable {
         if let table { return table }
         let table = ActionTable()
@@ -70,19 +85,21 @@ public final class GameController: CellDelegate {
         return actions.available(to: player, in: state)
     }
 
-    /// The board that `player` means when nobody says which.
-    public func boardNumber(of player: Player) -> Int {
-        rules.hasPrivateBoards ? player.seat?.number ?? 0 : 0
+    /// The board that `player` means when the player names none.
+    public func boardNumber(of player: Player) -> Int { state.boardNumber(of: player) }
+
+    /// Has the cells show the boards of the state.
+    private func showBoards() {
+        if boards.map(\.number) != state.boards.map(\.number) {
+            boards = state.boards.map { Board($0) }
+            for cell in boards.lazy.flatMap(\.cells) { cell.delegate = self }
+            return
+        }
+        for board in state.boards { for index in CellIndex.all { show(index, of: board) } }
     }
 
-    /// Gives everybody who plays on a board of their own one.
-    private func begin(_ start: GameStart) {
-        if rules.hasPrivateBoards { attend(start.boards(layout: rules.layout)) }
-    }
-
-    private func attend(_ boards: [Board]) {
-        self.boards = boards
-        for cell in boards.lazy.flatMap(\.cells) { cell.delegate = self }
+    private func show(_ index: CellIndex, of board: BoardState) {
+        boards.numbered(board.number)?[index].restore(board.object(at: index), board.stamp(at: index))
     }
 
     // MARK: A turn
@@ -96,7 +113,7 @@ public final class GameController: CellDelegate {
         guard self.turn == nil else {
             throw RuleViolation(.notAllowed, "A game carries out one command at a time.")
         }
-        let turn = Turn(player, at: time, from: state, boards)
+        let turn = Turn(player, at: time, from: state)
         self.turn = turn
         defer { self.turn = nil }
         do {
@@ -109,40 +126,47 @@ public final class GameController: CellDelegate {
         return turn.events
     }
 
-    /// Notes a fact of this turn and folds it in.
-    func record(_ change: GameEvent.Change) {
+    /// Records a fact of this turn: an event, which is applied to the state.
+    public func record(_ change: GameEvent.Change) {
         guard let turn else { return }
         let sequence = state.sequence.next
-        if case .gameStarted(let start) = change { begin(start) }
+        let boards = boards(after: change)
         let hash = StateHash(sequence: sequence, boards: boards)
         let event = GameEvent(sequence: sequence, time: turn.time, change: change, hash: hash)
         turn.events.append(event)
-        foldState(event)
+        apply(event)
+        if boards.count != self.boards.count { showBoards() }
     }
 
-    /// Ends the game with the points of each seat: its result is a fact like any other.
-    func finish(_ scores: [GameResult.Score] = []) {
+    /// The boards once `change` has happened: the live cells have changed already, new boards are made here.
+    private func boards(after change: GameEvent.Change) -> [Board] {
+        guard case .gameStarted(let start) = change, state.hasPrivateBoards else { return boards }
+        return start.boards(layout: rules.layout).map { Board($0) }
+    }
+
+    /// Ends the game with the points of each seat.
+    public func finish(_ scores: [GameResult.Score] = []) {
         record(.gameFinished(GameResult(elapsed: elapsed, scores: scores)))
     }
 
     /// The time that was played, of a game that waits for nobody since it was made.
-    var elapsed: Duration {
-        state.started == nil ? max(now - setup.created, .zero) : state.elapsed(at: now)
+    public var elapsed: Duration {
+        state.started == nil ? max(now - state.setup.created, .zero) : state.elapsed(at: now)
     }
 
     /// Whether the command that is being carried out has changed a cell.
     var hasChangedCells: Bool { turn?.touched.isEmpty == false }
 
     /// The time of the command that is being carried out.
-    var now: Timestamp { turn?.time ?? setup.created }
+    public var now: Timestamp { turn?.time ?? state.setup.created }
 
     /// Starts the next round: whoever hears of it makes the game and seats the same people there.
     func startRematch() {
-        record(.rematchStarted(setup.id.nextRound))
+        record(.rematchStarted(state.setup.id.nextRound))
     }
 
     /// Changes cells for another reason than typing, in the name of `author`.
-    func change(
+    public func change(
         for cause: CellChange.Cause, by author: Seat?, _ work: () throws(RuleViolation) -> Void
     ) throws(RuleViolation) {
         guard let turn else { return }
@@ -153,32 +177,26 @@ public final class GameController: CellDelegate {
     }
 
     private func rollBack(_ turn: Turn) {
-        for touched in turn.touched.reversed() { touched.cell.restore(touched.object, touched.stamp) }
-        if boards.count != turn.boardsBefore.count { attend(turn.boardsBefore) }
         state = turn.stateBefore
+        if boards.count != state.boards.count { showBoards() }
+        for touched in turn.touched {
+            if let board = state.boards.numbered(touched.board) { show(touched.cell, of: board) }
+        }
         openPrompts = openPrompts.filter { state.prompt($0.key) != nil }
         for prompt in state.prompts where openPrompts[prompt.id] == nil { open(prompt) }
     }
 
-    /// Says something of letters on `board`, which is a fact like any other; nothing of none.
-    func mark(_ cells: [CellMarks.Marked], on board: Board, _ cause: CellMarks.Cause) {
+    /// Marks letters on `board`; no effect without cells.
+    public func mark(_ cells: [CellMarks.Marked], on board: Board, _ cause: CellMarks.Cause) {
         guard let turn, !cells.isEmpty else { return }
         for marked in cells {
             let cell = board[marked.cell]
-            turn.touched.append((cell, cell.object, cell.stamp))
+            turn.touched.append(Touched(board: board.number, cell: marked.cell, wasPencil: false))
+            cell.restore(
+                cell.object.marked(marked.mark), CellStamp(by: cell.stamp.by, sequence: state.sequence.next))
         }
         let marks = CellMarks(board: board.number, cells: cells, by: turn.author, cause: cause)
-        show(marks, at: state.sequence.next)
         record(.cellsMarked(marks))
-    }
-
-    private func show(_ marks: CellMarks, at sequence: SequenceNumber) {
-        guard let board = boards.numbered(marks.board) else { return }
-        for marked in marks.cells {
-            let cell = board[marked.cell]
-            cell.restore(
-                cell.object.marked(marked.mark), CellStamp(by: cell.stamp.by, sequence: sequence))
-        }
     }
 
     // MARK: Cells report
@@ -191,7 +209,8 @@ public final class GameController: CellDelegate {
         let edit = ProposedEdit(
             board: board.number, cell: index, value: letter, player: turn.player, cause: turn.cause)
         do { try rules.mayEdit(edit, in: self) } catch { throw error.about(index) }
-        turn.touched.append((cell, cell.object, cell.stamp))
+        turn.touched.append(
+            Touched(board: board.number, cell: index, wasPencil: cell.object.mark == .pencil))
     }
 
     /// Records the change and signs the cell.
@@ -200,7 +219,7 @@ public final class GameController: CellDelegate {
         let change = CellChange(
             board: board.number, cell: index, value: cell.letter, previous: previous, by: turn.author,
             cause: turn.cause, isPencil: cell.object.mark == .pencil,
-            wasPencil: turn.touched.last?.object.mark == .pencil)
+            wasPencil: turn.touched.last?.wasPencil ?? false)
         record(.cellChanged(change))
         cell.sign(CellStamp(by: turn.author, sequence: state.sequence))
     }
@@ -215,7 +234,7 @@ public final class GameController: CellDelegate {
     // MARK: Prompts
 
     /// Asks the players; the rule set learns their answer by `didDismiss`.
-    func ask(_ purpose: String, title: String, message: String, buttons: [String], deciders: [Seat]) {
+    public func ask(_ purpose: String, title: String, message: String, buttons: [String], deciders: [Seat]) {
         guard let turn else { return }
         let prompt = Prompt(
             id: state.promptsAsked + 1, purpose: purpose, title: title, message: message, buttons: buttons,
@@ -224,11 +243,12 @@ public final class GameController: CellDelegate {
         record(.promptOpened(prompt))
     }
 
-    /// Ends the questions whose time is over; silence counts as cancel.
-    func expirePrompts(at time: Timestamp) throws(RuleViolation) {
+    /// Ends the prompts whose time is over, as if they had been cancelled, and tells the rules.
+    func letTimePass(at time: Timestamp) throws(RuleViolation) {
         for prompt in state.prompts where prompt.expires <= time {
             try dismiss(prompt, button: prompt.cancel)
         }
+        try timed?.timePassed(in: self)
     }
 
     /// Ends the questions that are decided, and those whose asker has left; an agreement that comes too late
@@ -254,35 +274,24 @@ public final class GameController: CellDelegate {
         }
     }
 
-    // MARK: Folding
+    // MARK: Applying
 
-    /// Takes over an event that has happened before: the same fold as the live one, asking nobody.
-    func replay(_ event: GameEvent) {
-        switch event.change {
-        case .gameStarted(let start): begin(start)
-        case .cellChanged(let change):
-            guard let cell = boards.numbered(change.board)?[change.cell] else { break }
-            cell.restore(cell.object.after(change), CellStamp(by: change.by, sequence: event.sequence))
-        case .cellsMarked(let marks): show(marks, at: event.sequence)
-        default: break
-        }
-        foldState(event)
+    /// Applies `events` that have happened before, asking nobody; the cells show them.
+    func replay(_ events: [GameEvent]) {
+        for event in events { apply(event) }
+        showBoards()
     }
 
-    /// Takes over a whole game as it was at one moment, asking nobody.
-    func takeOver(_ picture: GamePicture) {
-        if let start = picture.state.start { begin(start) }
-        for (board, shown) in zip(boards, picture.boards) {
-            for (cell, index) in zip(board.cells, CellIndex.all) {
-                cell.restore(shown.object(at: index), shown.stamp(at: index))
-            }
-        }
-        state = picture.state
+    /// Goes to `state`; the cells show it.
+    func restore(_ state: GameState) {
+        self.state = state
+        showBoards()
+        openPrompts = [:]
         for prompt in state.prompts { open(prompt) }
     }
 
-    private func foldState(_ event: GameEvent) {
-        state.fold(event)
+    private func apply(_ event: GameEvent) {
+        state.apply(event)
         switch event.change {
         case .promptOpened(let prompt): open(prompt)
         case .promptDismissed(let id, _): openPrompts[id] = nil
@@ -303,20 +312,20 @@ extension GameController {
     }
 
     /// Refuses everybody when the game is over.
-    func requirePlaying() throws(RuleViolation) {
+    public func requirePlaying() throws(RuleViolation) {
         guard state.phase == .finished else { return }
         throw RuleViolation(.gameFinished, "This game is over.")
     }
 
     /// Refuses everybody when the game is over or the host has frozen the board.
-    func requireWritable() throws(RuleViolation) {
+    public func requireWritable() throws(RuleViolation) {
         try requirePlaying()
         guard state.isLocked else { return }
         throw RuleViolation(.boardLocked, "The host has locked this board.")
     }
 
     /// Refuses who has no seat.
-    func requireSeat(_ player: Player) throws(RuleViolation) {
+    public func requireSeat(_ player: Player) throws(RuleViolation) {
         guard player.seat == nil else { return }
         guard player == .spectator else {
             throw RuleViolation(.notAllowed, "The host takes a seat first to play.")
@@ -325,11 +334,42 @@ extension GameController {
     }
 
     /// Refuses who is not the host.
-    func requireHost(_ player: Player) throws(RuleViolation) {
+    public func requireHost(_ player: Player) throws(RuleViolation) {
         guard !player.isHost else { return }
         guard player != .spectator else {
             throw RuleViolation(.tokenNeeded, "Only the host may do this; send the host's token.")
         }
         throw RuleViolation(.notAllowed, "Only the host may do this.")
+    }
+
+    /// The bots of the game.
+    ///
+    /// - Throws: `no-bots` where there are none.
+    func requireBots() throws(RuleViolation) -> any BotRules {
+        guard let bots else {
+            throw RuleViolation(.noBots, "There are no bots for games of these rules.")
+        }
+        return bots
+    }
+
+    /// The words of the game.
+    ///
+    /// - Throws: `unknown-lexicon` when they are not there.
+    public func requireLexicon() throws(RuleViolation) -> Lexicon {
+        guard let lexicon else {
+            throw RuleViolation(.unknownLexicon, "The lexicon of this game is not on this server.")
+        }
+        return lexicon
+    }
+
+    /// The letter of the lexicon that `text` is.
+    ///
+    /// - Throws: `not-a-letter`.
+    public func requireLetter(_ text: String) throws(RuleViolation) -> Letter {
+        let alphabet = try requireLexicon().alphabet
+        guard let letter = Letter(text), let known = alphabet.letter(alphabet.code(of: letter)) else {
+            throw RuleViolation(.notALetter, "That is not one letter of the game's alphabet.")
+        }
+        return known
     }
 }

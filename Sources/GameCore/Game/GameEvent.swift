@@ -33,7 +33,6 @@ public struct GameEvent: Equatable, Sendable {
         case promptDismissed(prompt: Int, button: Int)
         /// Who plays on boards of their own gets one.
         indirect case gameStarted(GameStart)
-        case letterCalled(LetterCall)
         /// Somebody left in the middle of a game: a bot plays on for them.
         case seatAway(Seat, isKicked: Bool)
         /// Who was away is back.
@@ -43,19 +42,42 @@ public struct GameEvent: Equatable, Sendable {
         /// The board with this number is full, and not all of it is right.
         case boardWrong(Int)
         /// Nothing more happens on a board.
-        indirect case boardFinished(BoardEnd)
+        indirect case boardFinished(BoardResult)
         case gamePaused(by: Seat?)
         case gameResumed(by: Seat?)
         indirect case gameFinished(GameResult)
         /// The same people play on in a new game.
         case rematchStarted(GameID)
+        /// An event of the game's own rules.
+        indirect case ruled(RuleEvent)
+    }
+}
+
+/// An event that only the rules of its game understand.
+public struct RuleEvent: Equatable, Sendable {
+    /// The event's name on the wire: two words of lower-case letters with a dot between them.
+    public let type: String
+    /// What belongs to it.
+    public let values: Parameters
+
+    /// An event of rules' own.
+    public init(_ type: String, _ values: Parameters) {
+        self.type = type
+        self.values = values
+    }
+
+    /// Whether `type` can be the name of such an event.
+    public static func isName(_ type: String) -> Bool {
+        let words = type.split(separator: ".", omittingEmptySubsequences: false)
+        return words.count == 2 && words.allSatisfy { (1...32).contains($0.utf8.count) }
+            && type.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: ".") }
     }
 }
 
 /// A cell that holds something else than before.
-public struct CellChange: Equatable, Codable, Sendable {
+public struct CellChange: Equatable, Sendable {
     /// Why a cell changed.
-    public enum Cause: String, Codable, Sendable {
+    public enum Cause: String, Sendable {
         case edit, undo, clear
         /// The server has shown what belongs there.
         case reveal
@@ -101,14 +123,14 @@ public struct CellChange: Equatable, Codable, Sendable {
 }
 
 /// What the rules have said of letters on a board.
-public struct CellMarks: Equatable, Codable, Sendable {
+public struct CellMarks: Equatable, Sendable {
     /// Why something was said.
-    public enum Cause: String, Codable, Sendable {
+    public enum Cause: String, Sendable {
         case submit, check, reveal
     }
 
     /// What was said of one letter.
-    public struct Marked: Equatable, Codable, Sendable {
+    public struct Marked: Equatable, Sendable {
         /// Where it stands.
         public let cell: CellIndex
         /// What was said.
@@ -140,57 +162,20 @@ public struct CellMarks: Equatable, Codable, Sendable {
 }
 
 /// What a game begins with.
-public struct GameStart: Equatable, Codable, Sendable {
+public struct GameStart: Equatable, Sendable {
     /// The seats that play on boards of their own, in the order of their turns; none on a shared board.
     public let order: [Seat]
-    /// What is called, in games in which letters are.
-    public let letters: CalledLetters?
+    /// What the game's own rules need to know of it.
+    public let values: Parameters
 
     /// A beginning.
-    public init(order: [Seat], letters: CalledLetters? = nil) {
+    public init(order: [Seat], values: Parameters = .none) {
         self.order = order
-        self.letters = letters
+        self.values = values
     }
 
     /// The boards of a game that begins so: one for each seat, in the order of the seats.
-    func boards(layout: [any CellObject]) -> [Board] {
-        order.sorted().map { Board(number: $0.number, objects: layout) }
-    }
-}
-
-/// Which letters are called in a game.
-public struct CalledLetters: Equatable, Codable, Sendable {
-    /// How many letters are called.
-    public let calls: Int
-    /// The lexicon by which the boards are scored.
-    public let lexicon: String
-    /// The lexicon's fingerprint.
-    public let fingerprint: UInt64
-
-    /// So many letters of a lexicon.
-    public init(calls: Int, lexicon: String, fingerprint: UInt64) {
-        self.calls = calls
-        self.lexicon = lexicon
-        self.fingerprint = fingerprint
-    }
-}
-
-/// A letter that everybody is to place.
-public struct LetterCall: Equatable, Codable, Sendable {
-    /// The letter.
-    public let letter: Letter
-    /// Which one it is, from 1.
-    public let number: Int
-    /// Who called it; nil for the server.
-    public let by: Seat?
-    /// Whether a bot did it in the seat's name.
-    public let isBot: Bool
-
-    /// A call.
-    public init(letter: Letter, number: Int, by: Seat?, isBot: Bool = false) {
-        self.letter = letter
-        self.number = number
-        self.by = by
-        self.isBot = isBot
+    func boards(layout: [any CellObject]) -> [BoardState] {
+        order.sorted().map { BoardState(number: $0.number, objects: layout) }
     }
 }

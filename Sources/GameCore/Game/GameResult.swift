@@ -1,7 +1,7 @@
 /// How a game ended.
-public struct GameResult: Equatable, Codable, Sendable {
+public struct GameResult: Equatable, Sendable {
     /// What one seat came to.
-    public struct Score: Equatable, Codable, Sendable {
+    public struct Score: Equatable, Sendable {
         /// The seat.
         public let seat: Seat
         /// Its points.
@@ -21,7 +21,7 @@ public struct GameResult: Equatable, Codable, Sendable {
     /// What each seat came to, by seat; none where nothing is scored.
     public let scores: [Score]
     /// The boards that were solved, best first; none where there is nothing to solve.
-    public let solves: [BoardEnd]
+    public let solves: [BoardResult]
     /// What was to be found; nil where nothing was.
     public let answer: String?
 
@@ -34,11 +34,12 @@ public struct GameResult: Equatable, Codable, Sendable {
     }
 
     /// A result of a game in which `answer` was to be found.
-    public init(elapsed: Duration, winners: [Seat], solves: [BoardEnd], answer: String) {
+    public init(elapsed: Duration, winners: [Seat], solves: [BoardResult], answer: String) {
         self.init(elapsed: elapsed, winners: winners, scores: [], solves: solves, answer: answer)
     }
 
-    private init(elapsed: Duration, winners: [Seat], scores: [Score], solves: [BoardEnd], answer: String?) {
+    private init(elapsed: Duration, winners: [Seat], scores: [Score], solves: [BoardResult], answer: String?)
+    {
         self.elapsed = elapsed
         self.winners = winners
         self.scores = scores
@@ -48,7 +49,7 @@ public struct GameResult: Equatable, Codable, Sendable {
 }
 
 /// How it ended on one board, in a game in which something is to be found.
-public struct BoardEnd: Equatable, Codable, Sendable {
+public struct BoardResult: Equatable, Sendable {
     /// The board's number.
     public let board: Int
     /// The time that was played until then.
@@ -57,26 +58,25 @@ public struct BoardEnd: Equatable, Codable, Sendable {
     public let isSolved: Bool
     /// Whether the server has helped.
     public let isAssisted: Bool
-    /// How many words were guessed, in games of guessing.
-    public let guesses: Int?
+    /// The number of tries, in games that count them.
+    public let tries: Int?
 
     /// How it ended on one board.
-    public init(board: Int, elapsed: Duration, isSolved: Bool, isAssisted: Bool = false, guesses: Int? = nil)
-    {
+    public init(board: Int, elapsed: Duration, isSolved: Bool, isAssisted: Bool = false, tries: Int? = nil) {
         self.board = board
         self.elapsed = elapsed
         self.isSolved = isSolved
         self.isAssisted = isAssisted
-        self.guesses = guesses
+        self.tries = tries
     }
 
     /// Whose board it is; nil for the shared one.
     public var seat: Seat? { Seat(board) }
 
-    /// Whether it is better than `other`: by oneself rather than with help, in fewer guesses, in less time.
-    public func isBetter(than other: BoardEnd) -> Bool {
-        (isAssisted ? 1 : 0, guesses ?? 0, elapsed) < (
-            other.isAssisted ? 1 : 0, other.guesses ?? 0, other.elapsed
+    /// Whether it is better than `other`: by oneself rather than with help, in fewer tries, in less time.
+    public func isBetter(than other: BoardResult) -> Bool {
+        (isAssisted ? 1 : 0, tries ?? 0, elapsed) < (
+            other.isAssisted ? 1 : 0, other.tries ?? 0, other.elapsed
         )
     }
 }

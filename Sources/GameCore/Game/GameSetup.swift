@@ -1,5 +1,5 @@
 /// The name of a game in its address: 1–32 letters, digits, `-` or `_`.
-public struct GameID: Hashable, Codable, Sendable, CustomStringConvertible {
+public struct GameID: Hashable, Sendable, CustomStringConvertible {
     /// The house board, which always exists.
     public static let lobby = GameID(unchecked: "lobby")
     /// The name itself.
@@ -60,8 +60,8 @@ public struct GameSetup: Equatable, Sendable {
     public let previous: GameID?
     /// Where the random choices of the game come from; nobody is told before the end.
     public let seed: UInt64
-    /// What is to be found, in games in which something is; nobody is told before the end.
-    public let answer: GameAnswer?
+    /// The hidden answer as plain values, in games that have one; nobody is told before the end.
+    public let answer: Parameters?
     /// Whether it came from another server, which may have told anything.
     public let isImported: Bool
 
@@ -69,7 +69,7 @@ public struct GameSetup: Equatable, Sendable {
     public init(
         id: GameID, rules: String, options: Parameters = .none, title: GameTitle? = nil,
         isPublic: Bool = false, created: Timestamp, previous: GameID? = nil, seed: UInt64 = 0,
-        answer: GameAnswer? = nil, isImported: Bool = false
+        answer: Parameters? = nil, isImported: Bool = false
     ) {
         self.id = id
         self.rules = rules
@@ -91,21 +91,17 @@ public struct GameSetup: Equatable, Sendable {
     /// The day whose game it is, if it was made here, so that all is as it is for everybody.
     public var dayHere: Day? { isImported ? nil : day }
 
-    /// The same with something to be found in it.
-    public func with(_ answer: GameAnswer?) -> GameSetup {
+    /// The same with a hidden answer, or without.
+    public func with(_ answer: Parameters?) -> GameSetup {
         GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
             previous: previous, seed: seed, answer: answer, isImported: isImported)
     }
 
-    /// The game `id` that the people of this one play next, made at `time`; what is to be found there is
-    /// chosen later.
-    ///
-    /// Other letters come, also where somebody had chosen them.
-    public func rematch(_ id: GameID, at time: Timestamp, seed: UInt64) -> GameSetup {
-        var options = options.without(["seed", "day", "puzzle"])
-        if options.values["mode"] == .text("daily") { options = options.without(["mode"]) }
-        return GameSetup(
+    /// The game `id` that the people of this one play next with `options`, made at `time`; its hidden answer
+    /// is chosen later.
+    public func rematch(_ id: GameID, options: Parameters, at time: Timestamp, seed: UInt64) -> GameSetup {
+        GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: time,
             previous: self.id, seed: seed)
     }

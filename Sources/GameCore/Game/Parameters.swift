@@ -1,12 +1,16 @@
-/// Named values that come with an action or make the options of a game, free of any wire format.
+/// Named plain values, free of any wire format: the options of a game, the parameters of an action, what a
+/// game's rules add to its events and its JSON.
 public struct Parameters: Equatable, Sendable {
     /// One value.
     public indirect enum Value: Equatable, Sendable {
         case text(String)
         case number(Int)
+        /// A time, told in seconds.
+        case seconds(Duration)
         case flag(Bool)
         case null
         case group(Parameters)
+        case list([Value])
     }
 
     /// The values by their names.
@@ -95,8 +99,36 @@ public struct Parameters: Equatable, Sendable {
         }
     }
 
-    /// Whether nothing is to be had under `name`, in so many words.
+    /// The values in the list under `name`; none when absent.
+    public func list(_ name: String) throws(RuleViolation) -> [Value] {
+        switch values[name] {
+        case .list(let list): return list
+        case nil, .null: return []
+        default: throw RuleViolation(.invalidValue, "“\(name)” is a list.")
+        }
+    }
+
+    /// The groups in the list under `name`.
+    ///
+    /// - Throws: `invalid-value` when it is no list of groups.
+    public func groups(_ name: String) throws(RuleViolation) -> [Parameters] {
+        guard case .list(let values) = values[name] else {
+            throw RuleViolation(.invalidValue, "“\(name)” is a list.")
+        }
+        let groups = values.compactMap { if case .group(let group) = $0 { group } else { nil } }
+        guard groups.count == values.count else {
+            throw RuleViolation(.invalidValue, "“\(name)” is a list of objects.")
+        }
+        return groups
+    }
+
+    /// Whether `name` is there with the value null.
     public func isNull(_ name: String) -> Bool { values[name] == .null }
+
+    /// Both sets of values; those of `other` win.
+    public func merging(_ other: Parameters) -> Parameters {
+        Parameters(values.merging(other.values) { $1 })
+    }
 
     /// The same values without those under `names`.
     public func without(_ names: [String]) -> Parameters {
@@ -119,5 +151,79 @@ public struct Parameters: Equatable, Sendable {
         for name in values.keys.sorted() where !known.contains(name) {
             throw RuleViolation(.unknownKey, "\(Self.quoted(name)) is not known here.")
         }
+    }
+}
+
+extension Parameters.Value {
+    /// A list of texts.
+    public static func texts(_ texts: [String]) -> Parameters.Value { .list(texts.map { .text($0) }) }
+
+    /// The values by their names.
+    public static func group(_ values: [String: Parameters.Value]) -> Parameters.Value {
+        .group(Parameters(values))
+    }
+}
+
+/// What a value may be, as JSON Schema (2020-12) describes it.
+public struct Schema: Sendable {
+    /// The schema as plain values.
+    public let values: [String: Parameters.Value]
+
+    private init(_ values: [String: Parameters.Value]) {
+        self.values = values
+    }
+
+    /// Any text.
+    public static let text = Schema(["type": .text("string")])
+    /// True or false.
+    public static let flag = Schema(["type": .text("boolean")])
+    /// A cell: its index, or its square's name.
+    public static let cell = Schema([
+        "oneOf": .list([
+            .group(integer(in: 0...CellIndex.count - 1).values),
+            .group(["type": .text("string"), "pattern": .text("^[a-e][1-5]$")]),
+        ])
+    ])
+    /// A day of the calendar.
+    public static let day = Schema(["type": .text("string"), "format": .text("date")])
+    /// A colour, `#rrggbb`.
+    public static let colour = Schema([
+        "type": .text("string"), "pattern": .text("^#[0-9A-Fa-f]{6}$"),
+    ])
+
+    /// One of `texts`.
+    public static func text(oneOf texts: [String]) -> Schema {
+        Schema(["type": .text("string"), "enum": .texts(texts)])
+    }
+
+    /// A whole number in `range`.
+    public static func integer(in range: ClosedRange<Int>) -> Schema {
+        Schema([
+            "type": .text("integer"), "minimum": .number(range.lowerBound),
+            "maximum": .number(range.upperBound),
+        ])
+    }
+
+    /// An object with these properties and no others.
+    public static func object(_ properties: [String: Schema]) -> Schema {
+        Schema([
+            "type": .text("object"), "properties": .group(properties.mapValues { .group($0.values) }),
+            "additionalProperties": .flag(false),
+        ])
+    }
+
+    /// The same, or null.
+    public var orNull: Schema {
+        Schema(["oneOf": .list([.group(values), .group(["type": .text("null")])])])
+    }
+
+    /// The same with `value` as what counts when nothing is said.
+    public func defaulting(to value: Parameters.Value) -> Schema {
+        Schema(values.merging(["default": value]) { $1 })
+    }
+
+    /// The same with `text` for people.
+    public func described(_ text: String) -> Schema {
+        Schema(values.merging(["description": .text(text)]) { $1 })
     }
 }

@@ -1,7 +1,7 @@
 /// A question among players: title, message, buttons.
 ///
 /// The facts of it are a value that events carry.
-public struct Prompt: Equatable, Codable, Sendable {
+public struct Prompt: Equatable, Sendable {
     /// How long people have to answer.
     public static let lifetime = Duration.seconds(60)
 
@@ -24,7 +24,7 @@ public struct Prompt: Equatable, Codable, Sendable {
     /// When silence counts as cancel.
     public let expires: Timestamp
     /// The answers so far.
-    var answers: [Int] = []
+    package var answers: [Int] = []
 
     /// A question.
     public init(
@@ -40,6 +40,15 @@ public struct Prompt: Equatable, Codable, Sendable {
         self.asker = asker
         self.deciders = deciders
         self.expires = expires
+    }
+
+    /// The same prompt, open until `moment`.
+    package func expiring(at moment: Timestamp) -> Prompt {
+        var prompt = Prompt(
+            id: id, purpose: purpose, title: title, message: message, buttons: buttons, cancel: cancel,
+            asker: asker, deciders: deciders, expires: moment)
+        prompt.answers = answers
+        return prompt
     }
 
     /// The button that the answers so far amount to; nil while somebody still has to decide.

@@ -1,5 +1,5 @@
 /// A place at the game, numbered from 1.
-public struct Seat: Hashable, Comparable, Codable, Sendable {
+public struct Seat: Hashable, Comparable, Sendable {
     /// The most seats that a game has.
     public static let maximum = 12
     /// Every seat, in order.
@@ -14,10 +14,6 @@ public struct Seat: Hashable, Comparable, Codable, Sendable {
     /// 1…12.
     public var number: Int { Int(stored) }
 
-    private enum CodingKeys: String, CodingKey {
-        case stored = "number"
-    }
-
     private init(unchecked number: UInt8) {
         stored = number
     }
@@ -28,17 +24,12 @@ public struct Seat: Hashable, Comparable, Codable, Sendable {
         stored = UInt8(number)
     }
 
-    /// Reads a seat as it was encoded, and refuses any other number.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.checked(CodingKeys.stored, Self.init(_:), expected: "A seat is 1 to 12.")
-    }
-
     /// By number.
     public static func < (left: Seat, right: Seat) -> Bool { left.number < right.number }
 }
 
 /// Who sits on a seat.
-public struct SeatedPlayer: Equatable, Codable, Sendable {
+public struct SeatedPlayer: Equatable, Sendable {
     /// The name that others see.
     public let name: PlayerName
     /// The colour that others see.
@@ -78,7 +69,7 @@ public struct Player: Hashable, Sendable {
 }
 
 /// A name that one person chose and others read: 1–32 grapheme clusters on one line.
-public struct PlayerName: Hashable, Codable, Sendable {
+public struct PlayerName: Hashable, Sendable {
     /// The longest name, in grapheme clusters.
     public static let maximumLength = 32
     /// The name.
@@ -145,7 +136,7 @@ enum DisplayText {
 }
 
 /// A colour as `#rrggbb`, in lower case.
-public struct Colour: Hashable, Codable, Sendable {
+public struct Colour: Hashable, Sendable {
     /// `#` and six lower-case hex digits.
     public let text: String
 

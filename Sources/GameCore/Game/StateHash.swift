@@ -53,7 +53,7 @@ public struct StateHash: Hashable, Sendable, CustomStringConvertible {
 
     /// The fingerprint at `sequence` for who may see no boards.
     public static func ofNothing(at sequence: SequenceNumber) -> StateHash {
-        StateHash(sequence: sequence, boards: [BoardPicture]())
+        StateHash(sequence: sequence, boards: [BoardState]())
     }
 
     /// Eight lower-case hex digits.
@@ -79,5 +79,13 @@ private struct FNV1a {
 
     mutating func add(_ byte: UInt8) {
         value = (value ^ UInt32(byte)) &* 16_777_619
+    }
+}
+
+extension UInt64 {
+    /// Sixteen lower-case hex digits.
+    package var hexDigits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

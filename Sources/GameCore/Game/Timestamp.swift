@@ -3,7 +3,7 @@
 /// Time enters the games only as such a value, so that every game can be replayed. The game clock stands
 /// still while the server is down: a moment carries how long that has been in all, and moments are compared
 /// and subtracted without it. What people are shown is the wall clock.
-public struct Timestamp: Hashable, Comparable, Codable, Sendable {
+public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z, as the wall clock told them.
     public let milliseconds: Int64
     /// How many of the milliseconds the server was away: the game clock did not run in them.
@@ -49,7 +49,7 @@ extension Duration {
 /// The number of an event in its game: dense, from 1.
 ///
 /// Zero is a game in which nothing has happened yet.
-public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The number itself, 0 or more.
     public let value: Int
     /// Before the first event.
@@ -59,12 +59,6 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
     public init?(_ value: Int) {
         guard value >= 0 else { return nil }
         self.value = value
-    }
-
-    /// Reads a sequence number as it was encoded, and refuses any other number.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.checked(
-            CodingKeys.value, Self.init(_:), expected: "A sequence number is 0 or more.")
     }
 
     private init(unchecked value: Int) {
@@ -87,7 +81,7 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
 }
 
 /// A day of the calendar, in UTC.
-public struct Day: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01.
     public let number: Int
 

@@ -16,31 +16,30 @@ public struct EventView: Sendable {
 }
 
 /// Who may see what: nobody gets anything that is derived from a board that is hidden from them.
-extension GamePicture {
+extension GameState {
     /// Whether `viewer`, a seat or nobody's, may see the board with this number now.
     public func shows(_ board: Int, to viewer: Seat?) -> Bool {
-        guard state.phase != .finished else { return true }
-        return state.paused == nil && (!hasPrivateBoards || viewer?.number == board)
+        guard phase != .finished else { return true }
+        return paused == nil && (!hasPrivateBoards || viewer?.number == board)
     }
 
-    /// Whether boards of such a game, standing at `phase`, can be hidden: private ones are, and those on
-    /// which
-    /// something is to be found may be paused.
-    public func mayHideBoards(at phase: GameState.Phase) -> Bool {
+    /// Whether boards of this game can be hidden at `phase`: private ones are, and those of a game with a
+    /// hidden answer may be paused.
+    public func mayHideBoards(at phase: Phase) -> Bool {
         phase != .finished && (hasPrivateBoards || setup.answer != nil)
     }
 
     /// Whether some viewers may not see all boards.
-    public var hidesBoards: Bool { hasPrivateBoards || state.paused != nil }
+    public var hidesBoards: Bool { hasPrivateBoards || paused != nil }
 
     /// The boards that `viewer` may see now.
-    public func boards(for viewer: Seat?) -> [BoardPicture] {
+    public func boards(for viewer: Seat?) -> [BoardState] {
         boards.filter { shows($0.number, to: viewer) }
     }
 
     /// The fingerprint of what `viewer` may see now.
     public func hash(for viewer: Seat?) -> StateHash {
-        StateHash(sequence: sequence, boards: boards(for: viewer))
+        hidesBoards ? StateHash(sequence: sequence, boards: boards(for: viewer)) : hash
     }
 
     /// Whether `viewer` may be told all of `event` now.
@@ -49,15 +48,14 @@ extension GamePicture {
         case .cellChanged(let change): shows(change.board, to: viewer)
         case .cellsMarked(let marks): tellsMarks(marks.board) || shows(marks.board, to: viewer)
         case .boardWrong(let board): shows(board, to: viewer)
+        case .ruled(let event): rules.tells(event, to: viewer, in: self)
         default: true
         }
     }
 
     /// Whether everybody is told the marks on the board with this number, though not its letters.
-    ///
-    /// Those of a bot are not told: whoever thinks as it does would know its letters.
     public func tellsMarks(_ board: Int) -> Bool {
-        tellsHiddenMarks && Seat(board).flatMap(state.player(on:))?.bot == nil
+        (rules as? any PrivateBoardRules)?.tellsMarks(of: board, in: self) ?? false
     }
 
     /// The events that have led here, the last of which is the last of all, as `viewer` is told of them now.
@@ -71,7 +69,7 @@ extension GamePicture {
         var views: [EventView] = []
         for event in events.reversed() {
             // What is hidden now must not be told by old fingerprints either.
-            let hash = state.paused == nil ? past.hash(for: viewer) : .ofNothing(at: event.sequence)
+            let hash = paused == nil ? past.hash(for: viewer) : .ofNothing(at: event.sequence)
             views.append(EventView(event: event, isWhole: tells(event, to: viewer), hash: hash))
             past.goBack(before: event)
         }
@@ -86,29 +84,5 @@ extension GameEvent.Change {
         case .gamePaused, .gameResumed: true
         default: false
         }
-    }
-}
-
-extension Game {
-    /// The fingerprint of what `viewer` may see now.
-    public func hash(for viewer: Seat?) -> StateHash {
-        let hides = controller.rules.hasPrivateBoards || state.paused != nil
-        return hides ? GamePicture(of: self).hash(for: viewer) : hash
-    }
-
-    /// The lexicon without which this game cannot be played, if it is not there.
-    public var missingLexicon: String? {
-        let rules = controller.rules
-        return rules.needsLexicon && controller.lexicon == nil ? rules.lexicon : nil
-    }
-}
-
-extension Game {
-    /// Whether what `picture` says of marks, solved boards and the result can be true.
-    ///
-    /// For journals from elsewhere; what was not judged by the rules is not looked at.
-    public func admits(_ picture: GamePicture) -> Bool {
-        guard let rules = controller.rules as? any SolvingRules else { return true }
-        return rules.admits(picture, controller.lexicon)
     }
 }

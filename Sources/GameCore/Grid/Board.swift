@@ -15,6 +15,16 @@ public final class Board: BoardDataSource {
         }
     }
 
+    /// A live board that shows `state`.
+    init(_ state: BoardState) {
+        number = state.number
+        cells = CellIndex.all.map { index in
+            let cell = Cell(state.object(at: index))
+            cell.sign(state.stamp(at: index))
+            return cell
+        }
+    }
+
     /// The cell at `index`.
     public subscript(index: CellIndex) -> Cell { cells[index.position] }
 

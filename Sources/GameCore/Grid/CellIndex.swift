@@ -1,5 +1,5 @@
 /// The place of one cell on the 5x5 board: 0…24, counted left to right and top to bottom.
-public struct CellIndex: Hashable, Comparable, Codable, Sendable {
+public struct CellIndex: Hashable, Comparable, Sendable {
     /// Cells in a row and in a column.
     public static let side = 5
     /// Cells on a board.
@@ -12,10 +12,6 @@ public struct CellIndex: Hashable, Comparable, Codable, Sendable {
 
     /// 5 · row + column, 0…24.
     public var position: Int { Int(stored) }
-
-    private enum CodingKeys: String, CodingKey {
-        case stored = "position"
-    }
 
     /// An index from its position; nil outside 0…24.
     public init?(_ position: Int) {
@@ -43,11 +39,6 @@ public struct CellIndex: Hashable, Comparable, Codable, Sendable {
         self.init(position)
     }
 
-    /// Reads an index as it was encoded, and refuses any other number.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.checked(CodingKeys.stored, Self.init(_:), expected: "A cell is 0 to 24.")
-    }
-
     private init(unchecked position: Int) {
         stored = UInt8(position)
     }
@@ -68,20 +59,4 @@ public struct CellIndex: Hashable, Comparable, Codable, Sendable {
     }
 
     private static let letters = Array("abcde".utf8)
-}
-
-extension Decoder {
-    /// Reads a number that stands under `key`, and what `make` makes of it.
-    ///
-    /// What was stored is not trusted to be in range: where `make` makes nothing of it, this throws
-    /// `DecodingError.dataCorrupted`, saying what was `expected`.
-    func checked<Key: CodingKey, Value>(
-        _ key: Key, _ make: (Int) -> Value?, expected: String
-    ) throws -> Value {
-        let number = try container(keyedBy: Key.self).decode(Int.self, forKey: key)
-        guard let value = make(number) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: expected))
-        }
-        return value
-    }
 }

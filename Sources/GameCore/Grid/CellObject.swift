@@ -23,11 +23,28 @@ public protocol CellObject: Sendable {
     func marked(_ mark: CellMark?) -> any CellObject
     /// The object's one character in a board drawn as text.
     var sign: String { get }
+    /// How the object looks wherever cells are drawn. Default: plain.
+    var style: CellStyle { get }
+}
+
+/// How a cell looks wherever cells are drawn.
+public enum CellStyle: Sendable {
+    /// A letter on the board's ground.
+    case plain
+    /// A bold letter on the board's ground.
+    case bold
+    /// A bold letter on a ground of its own: it belongs to the board.
+    case given
+    /// All black.
+    case block
 }
 
 extension CellObject {
     /// The letter, else `.`.
     public var sign: String { letter?.text ?? "." }
+
+    /// Plain.
+    public var style: CellStyle { .plain }
 
     /// None.
     public var mark: CellMark? { nil }
@@ -72,6 +89,8 @@ public struct BlockCell: CellObject {
     public var kind: String { "block" }
     /// Always nil.
     public var letter: Letter? { nil }
+    /// All black.
+    public var style: CellStyle { .block }
     /// The sign `#`.
     public var sign: String { "#" }
 
@@ -90,6 +109,8 @@ public struct GivenCell: CellObject {
     public let letter: Letter?
     /// What is printed in the cell besides.
     public let print: CellPrint
+    /// A letter of the board's own.
+    public var style: CellStyle { .given }
     /// The kind `given`.
     public var kind: String { "given" }
     /// The letter; the first of several.
@@ -108,7 +129,7 @@ public struct GivenCell: CellObject {
 }
 
 /// What the rules say of the letter in a cell.
-public enum CellMark: String, CaseIterable, Codable, Sendable {
+public enum CellMark: String, CaseIterable, Sendable {
     /// Of a guess: the right letter in the right place.
     case hit
     /// Of a guess: the word has the letter elsewhere.

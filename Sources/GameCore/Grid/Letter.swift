@@ -2,7 +2,7 @@
 ///
 /// A letter is one grapheme cluster whose first scalar is a letter and whose others are combining marks.
 /// Equality is canonical equivalence, as of every Swift string, so `e` + U+0301 and `é` are one letter.
-public struct Letter: Hashable, Codable, Sendable, CustomStringConvertible {
+public struct Letter: Hashable, Sendable, CustomStringConvertible {
     /// The longest letter, in UTF-8 bytes: room for any real cluster, none for stacks of marks without end.
     public static let maximumBytes = 32
     /// The most letters that share one cell in a rebus.

@@ -1,7 +1,7 @@
 /// The action `start`: the host, or the first person at the table, begins a game that has waited for players.
-enum Start {
+public enum Start {
     /// Sets the action, which does `begin`.
-    static func setAction(
+    public static func setAction(
         on game: GameController, _ begin: @escaping () throws(RuleViolation) -> Void
     ) {
         game.actions.set(
@@ -26,22 +26,31 @@ enum Start {
 }
 
 /// What several people at one board decide together.
-enum Consent {
+public enum Consent {
     /// What the others are asked.
-    struct Question {
+    public struct Question: Sendable {
         /// The name under which the rules know what to do when they agree.
-        let purpose: String
-        let title: String
+        public let purpose: String
+        /// A few words.
+        public let title: String
         /// What somebody would like to do.
-        let wish: String
+        public let wish: String
         /// The first one changes nothing.
-        let buttons: [String]
+        public let buttons: [String]
+
+        /// A question.
+        public init(purpose: String, title: String, wish: String, buttons: [String]) {
+            self.purpose = purpose
+            self.title = title
+            self.wish = wish
+            self.buttons = buttons
+        }
     }
 
     /// Whether `player` may do it at once, because nobody else is there; else asks the others.
     ///
     /// - Throws: `already-asked`.
-    static func isGiven(
+    public static func isGiven(
         _ question: Question, by player: Player, in game: GameController
     ) throws(RuleViolation) -> Bool {
         let others = game.state.seats.filter { $0.bot == nil && $0.seat != player.seat }.map(\.seat)
@@ -49,7 +58,7 @@ enum Consent {
     }
 
     /// The same when only `others` are asked.
-    static func isGiven(
+    public static func isGiven(
         _ question: Question, by player: Player, _ others: [Seat], in game: GameController
     ) throws(RuleViolation) -> Bool {
         guard !game.state.prompts.contains(where: { $0.purpose == question.purpose }) else {
@@ -65,11 +74,12 @@ enum Consent {
 }
 
 /// The next round with the same people in the same seats, when all of them want it.
-enum Rematch {
-    static let purpose = "rematch"
+public enum Rematch {
+    /// The purpose of its prompt.
+    public static let purpose = "rematch"
 
     /// Sets the action `rematch`.
-    static func setAction(on game: GameController) {
+    public static func setAction(on game: GameController) {
         game.actions.set(
             "rematch",
             isAllowed: { $0.seat != nil && $1.phase == .finished && $1.next == nil && $1.prompts.isEmpty }
@@ -80,14 +90,14 @@ enum Rematch {
     }
 
     /// All have agreed.
-    static func agreed(in game: GameController) {
+    public static func agreed(in game: GameController) {
         guard game.state.phase == .finished, game.state.next == nil, !lacksWords(game) else { return }
         game.startRematch()
     }
 
     /// Whether the next round could not be played, because the lexicon is not there any more.
     private static func lacksWords(_ game: GameController) -> Bool {
-        game.rules.needsLexicon && game.lexicon == nil
+        game.lexiconRules?.needsLexicon == true && game.lexicon == nil
     }
 
     private static func askForRematch(_ game: GameController, _ player: Player) throws(RuleViolation) {
@@ -96,7 +106,7 @@ enum Rematch {
             throw RuleViolation(.gameNotFinished, "This round is not over yet.")
         }
         if lacksWords(game) { _ = try game.requireLexicon() }
-        guard player.seat.map({ !game.state.gone.contains($0) }) ?? true else {
+        guard player.seat.map({ !game.rules.staysBehind($0, in: game.state) }) ?? true else {
             throw RuleViolation(.notAllowed, "You are not part of this game any more.")
         }
         guard game.state.next == nil else {
@@ -112,9 +122,9 @@ enum Rematch {
 }
 
 /// The action `undo`: one takes back one's own last change of a shared board.
-enum Undo {
+public enum Undo {
     /// Sets the action.
-    static func setAction(on game: GameController) {
+    public static func setAction(on game: GameController) {
         game.actions.set("undo", isAllowed: { $1.takesEdits && $1.hasOwnChange($0) }) {
             [weak game] call throws(RuleViolation) in
             guard let game else { return }
@@ -143,10 +153,12 @@ enum Undo {
 }
 
 /// The action `recolour`: another colour for oneself.
-enum Recolour {
+public enum Recolour {
     /// Sets the action.
-    static func setAction(on game: GameController) {
-        game.actions.set("recolour", parameters: ["colour"], isAllowed: { player, _ in player.seat != nil }) {
+    public static func setAction(on game: GameController) {
+        game.actions.set(
+            "recolour", parameters: ["colour": .colour], isAllowed: { player, _ in player.seat != nil }
+        ) {
             [weak game] call throws(RuleViolation) in
             guard let game else { return }
             try recolour(game, call)
@@ -166,9 +178,9 @@ enum Recolour {
 }
 
 /// The action `close`: the host ends the game.
-enum HostClose {
+public enum HostClose {
     /// Sets the action.
-    static func setAction(on game: GameController) {
+    public static func setAction(on game: GameController) {
         game.actions.set("close", isAllowed: { $0.isHost && $1.phase != .finished }) {
             [weak game] call throws(RuleViolation) in
             try game?.requireHost(call.player)

@@ -2,24 +2,39 @@
 ///
 /// The clock runs from the moment when somebody can see what is to be done: on a shared board from the first
 /// seat that is taken, in a race from its start.
-public protocol SolvingRules: RuleSet {
-    /// With whom one plays.
+public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, JudgingRules {
+    /// With whom people play in a game of `setup`, and whether it is for a single player.
+    static func play(_ setup: GameSetup) throws(RuleViolation) -> (mode: PlayMode, hasOneSeat: Bool)
+    /// With whom people play.
     var mode: PlayMode { get }
     /// Whether the game is for a single player.
     var hasOneSeat: Bool { get }
-    /// What is to be found.
-    var answer: GameAnswer { get }
+    /// The hidden answer as it is told in the end: the word, or the board as text.
+    var answerText: String { get }
     /// Whether it can have ended so on `board`, and the marks there say what is true, as far as `lexicon`
     /// tells.
-    func admits(_ end: BoardEnd?, on board: some BoardDataSource, _ lexicon: Lexicon?) -> Bool
+    func admits(_ end: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool
 }
 
 extension SolvingRules {
     /// A game waits for its players.
     public var startingPhase: GameState.Phase { .waiting }
 
+    /// Everything but the answer is in the options.
+    public static func outline(of setup: GameSetup) throws(RuleViolation) -> GameOutline {
+        let (mode, hasOneSeat) = try play(setup)
+        return GameOutline(
+            isOpen: false, hasPrivateBoards: mode == .race, seatLimit: hasOneSeat ? 1 : Seat.maximum)
+    }
+
+    /// In a race.
+    public static var privateBoards: PrivateBoards { .race }
+
     /// In a race.
     public var hasPrivateBoards: Bool { mode == .race }
+
+    /// One in a game for a single player.
+    public var seatLimit: Int { hasOneSeat ? 1 : Seat.maximum }
 
     /// Until a race starts; any time on a shared board, unless it is for one.
     public func mayTakeSeat(in game: GameController) throws(RuleViolation) {
@@ -63,16 +78,25 @@ extension SolvingRules {
         let best = solves.first.map { first in solves.filter { !first.isBetter(than: $0) } } ?? []
         let everybody = best.isEmpty ? [] : state.seats.map(\.seat)
         let winners = hasPrivateBoards ? best.compactMap(\.seat).sorted() : everybody
-        return GameResult(elapsed: elapsed, winners: winners, solves: solves, answer: answer.text)
+        return GameResult(elapsed: elapsed, winners: winners, solves: solves, answer: answerText)
     }
 
-    /// Whether all that `picture` says of its boards and its end is true, as far as `lexicon` tells.
-    func admits(_ picture: GamePicture, _ lexicon: Lexicon?) -> Bool {
-        let isTrue = picture.boards.allSatisfy { board in
-            admits(picture.state.end(of: board.number), on: board, lexicon)
+    /// Refuses marks, ends and a result that are not those of the boards, as far as `lexicon` tells.
+    public func check(_ state: GameState, _ lexicon: Lexicon?) throws(RuleViolation) {
+        let isTrue = state.boards.allSatisfy { admits(state.end(of: $0.number), on: $0, lexicon) }
+        let isResultTrue = state.result.map { $0 == result(of: state, elapsed: $0.elapsed) } ?? true
+        guard isTrue, isResultTrue else {
+            throw RuleViolation(.invalidValue, "The marks or the result are not those of the boards.")
         }
-        guard let told = picture.state.result else { return isTrue }
-        return isTrue && told == result(of: picture.state, elapsed: told.elapsed)
+    }
+
+    /// How the one player of a finished game did.
+    func solvingScore(_ state: GameState) -> DailyScore? {
+        guard let result = state.result else { return nil }
+        let solve = result.solves.first
+        return DailyScore(
+            isSolved: solve != nil, isAssisted: solve?.isAssisted ?? false,
+            elapsed: solve?.elapsed ?? result.elapsed, tries: solve?.tries)
     }
 
     /// The board on which `player` plays now.
@@ -101,12 +125,12 @@ extension SolvingRules {
     }
 
     /// Nothing more happens on the board with this number; when that is true of all, the game is over.
-    func finish(_ number: Int, isSolved: Bool, guesses: Int? = nil, in game: GameController) {
+    func finish(_ number: Int, isSolved: Bool, tries: Int? = nil, in game: GameController) {
         game.record(
             .boardFinished(
-                BoardEnd(
+                BoardResult(
                     board: number, elapsed: game.elapsed, isSolved: isSolved,
-                    isAssisted: game.state.assisted.contains(number), guesses: guesses)))
+                    isAssisted: game.state.assisted.contains(number), tries: tries)))
         if game.boards.allSatisfy({ game.state.end(of: $0.number) != nil }) { end(game) }
     }
 

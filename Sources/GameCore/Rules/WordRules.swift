@@ -11,15 +11,15 @@ public struct WordRules: Equatable, Sendable {
     public let scoring: Scoring
     /// Whether a game cannot be without the lexicon: it was named, or the rules need words.
     let isRequired: Bool
-    /// How a word square of the preset ends.
-    public let end: SquareEnd
+    /// How a game of the preset ends.
+    public let end: Scoring.Ending
 
     /// Reads `lexicon`, `preset`, and the single knobs, which go over the preset.
     ///
     /// - Throws: `invalid-value` or `unknown-key`, naming the option.
     public init(_ options: Parameters, isRequired: Bool = false) throws(RuleViolation) {
         let named = try options.text("lexicon")
-        lexicon = named ?? Lexicons.usual
+        lexicon = named ?? Lexicons.default
         self.isRequired = isRequired || named != nil
         let name = try options.text("preset") ?? ScoringPreset.all[0].name
         guard let preset = ScoringPreset.named(name) else {
@@ -36,6 +36,33 @@ public struct WordRules: Equatable, Sendable {
         if let extras = try options.group("extras") { try Self.read(extras, into: &scoring) }
         self.scoring = scoring
         self.preset = scoring == preset.scoring ? name : nil
+    }
+
+    /// The options that it reads, as clients are told of them.
+    public static let schema: [String: Schema] = [
+        "lexicon": .text.described("The words that count; see /lexicons.").defaulting(
+            to: .text(Lexicons.default)),
+        "preset": .text(oneOf: ScoringPreset.all.map(\.name)).defaulting(
+            to: .text(ScoringPreset.all[0].name)),
+        "minimumLength": .integer(in: Lexicon.lengths),
+        "points": .object(
+            Dictionary(
+                uniqueKeysWithValues: Lexicon.lengths.map { (String($0), .integer(in: 0...100)) })),
+        "overlap": .text(oneOf: Scoring.Overlap.allCases.map(\.rawValue)),
+        "extras": .object(["diagonals": .flag, "fullLine": .integer(in: 0...100)]),
+    ]
+
+    /// The scoring as clients are told of it.
+    public var fields: Parameters {
+        let points = scoring.points.map { (String($0.key), Parameters.Value.number($0.value)) }
+        var values: [String: Parameters.Value] = [
+            "minimumLength": .number(scoring.minimumLength),
+            "points": .group(Dictionary(uniqueKeysWithValues: points)),
+            "overlap": .text(scoring.overlap.rawValue), "diagonals": .flag(scoring.diagonals),
+            "fullLine": .number(scoring.fullLine),
+        ]
+        if let preset { values["preset"] = .text(preset) }
+        return Parameters(values)
     }
 
     private static func points(_ group: Parameters) throws(RuleViolation) -> [Int: Int] {

@@ -122,7 +122,7 @@ struct FNV1a64 {
 /// The lexicons of a server, by name.
 public struct Lexicons: Sendable {
     /// The name of the lexicon that games use when nobody names one.
-    public static let usual = "en"
+    public static let `default` = "en"
     /// No lexicons.
     public static let none = Lexicons([])
 

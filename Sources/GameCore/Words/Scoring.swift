@@ -14,6 +14,14 @@ public struct Scoring: Hashable, Sendable {
         case anchored
     }
 
+    /// How a game ends in which letters are called and placed.
+    public enum Ending: String, CaseIterable, Sendable {
+        /// After 25 letters that all have placed.
+        case shared
+        /// After 24 letters each fills the last cell with one of their own.
+        case freeLast = "free-last"
+    }
+
     /// The fewest letters of a word that counts.
     public var minimumLength = 3
     /// What a word is worth, by its length; lengths that are absent are worth nothing and do not count.
@@ -41,7 +49,7 @@ public struct ScoringPreset: Sendable {
     /// How boards are scored.
     public let scoring: Scoring
     /// How a game under it ends.
-    public let end: SquareEnd
+    public let end: Scoring.Ending
 
     /// Every preset; the first is the usual one.
     ///
@@ -61,7 +69,7 @@ public struct ScoringPreset: Sendable {
     public static func named(_ name: String) -> ScoringPreset? { all.first { $0.name == name } }
 
     private init(
-        _ name: String, _ points: [Int: Int], _ overlap: Scoring.Overlap, _ end: SquareEnd = .shared
+        _ name: String, _ points: [Int: Int], _ overlap: Scoring.Overlap, _ end: Scoring.Ending = .shared
     ) {
         self.name = name
         self.end = end

@@ -27,7 +27,9 @@ struct Backup: ParsableCommand {
         if let running = ControlClient(DataFolder.control(in: data.folder)) {
             try running.backup(to: path) { bar.show($0, of: $1) }
         } else {
-            try onMainActor { try SQLiteArchive(data.folder).backup(to: path) { bar.show($0, of: $1) } }
+            try onMainActor {
+                try SQLiteArchive(data.folder, .registered).backup(to: path) { bar.show($0, of: $1) }
+            }
         }
         bar.end()
         print("saved as \(file)")

@@ -22,9 +22,9 @@ struct Export: ParsableCommand {
 
     func run() throws {
         try onMainActor {
-            let source = try SQLiteArchive(data.folder)
-            let target = DocumentArchive(writing: output, at: source.now)
-            let copy = try ArchiveCopy(from: source, to: target, only: try wanted)
+            let source = try SQLiteArchive(data.folder, .registered)
+            let target = DocumentArchive(writing: output, .registered, at: source.now)
+            let copy = try ArchiveCopy(from: source, to: target, only: try wanted, rules: .registered)
             try target.begin()
             var bar = ProgressBar("exporting")
             defer { bar.end() }

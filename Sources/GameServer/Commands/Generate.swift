@@ -65,8 +65,7 @@ struct Generate: ParsableCommand {
         let first = seed ?? Int.random(in: 0...999_999_999)
         var bar = ProgressBar("generating")
         for number in first..<first + count {
-            let (seed, difficulty) = try wish(number)
-            guard let puzzle = generator.puzzle(seed: seed, difficulty: difficulty) else {
+            guard let puzzle = try puzzle(number, generator) else {
                 throw StoreRefusal("Seed \(number) comes to nothing with these words.")
             }
             try write(puzzle, number)
@@ -75,11 +74,9 @@ struct Generate: ParsableCommand {
         bar.end()
     }
 
-    private func wish(_ number: Int) throws -> (seed: UInt64, difficulty: Difficulty) {
-        if let day = try wantedDay {
-            return (HiddenSeed.of(day, rules: MiniRules.name), .ofWeekday(day.weekday))
-        }
-        return (HiddenSeed.of(number, rules: MiniRules.name), difficulty ?? .medium)
+    private func puzzle(_ number: Int, _ generator: PuzzleGenerator) throws -> Puzzle? {
+        if let day = try wantedDay { return generator.puzzle(of: day) }
+        return generator.puzzle(number: number, difficulty: difficulty ?? .medium)
     }
 
     private func generator() throws -> PuzzleGenerator {
@@ -87,7 +84,8 @@ struct Generate: ParsableCommand {
         settings.staticFolder = staticFolder
         let log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
         let lexicons = try LexiconShelf.read(settings, log)
-        guard let generator = PuzzlePress(lexicons, staticFolder: staticFolder).generator(Lexicons.usual)
+        guard
+            let generator = PuzzleGenerators(lexicons, staticFolder: staticFolder).generator(Lexicons.default)
         else {
             throw StoreRefusal("There are no words and clues; see --static.")
         }

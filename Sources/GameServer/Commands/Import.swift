@@ -35,17 +35,18 @@ struct Import: ParsableCommand {
 
     /// Adds the documents in `text` and prints their ids, if they are few.
     @MainActor private func add(_ text: String) throws -> DocumentArchive {
-        let target = try SQLiteArchive(data.folder, isMade: true)
+        let target = try SQLiteArchive(data.folder, .registered, isMade: true)
         let taken = Set(try target.games().map(\.id))
         var bar = ProgressBar("reading")
-        let source = DocumentArchive(reading: text, named: file, at: target.now, avoiding: taken) {
+        let source = DocumentArchive(reading: text, named: file, .registered, at: target.now, avoiding: taken)
+        {
             bar.show($0, of: $1)
         }
         bar.end()
         bar = ProgressBar("importing")
         defer { bar.end() }
         do {
-            let copy = try ArchiveCopy(from: source, to: target)
+            let copy = try ArchiveCopy(from: source, to: target, rules: .registered)
             try target.beginAdding()
             try copy.copy { bar.show($0, of: $1) }
             try target.finish(at: copy.moment)

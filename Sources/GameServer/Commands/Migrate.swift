@@ -58,8 +58,9 @@ struct Migrate: ParsableCommand {
                 guard isMade || FileManager.default.fileExists(atPath: path) else {
                     throw StoreRefusal("There is no data folder “\(path)”.")
                 }
-                return try SQLiteArchive(path, isMade: isMade)
-            case .redis(let address): return try RedisArchive(address, requirements, loop: MainLoop())
+                return try SQLiteArchive(path, .registered, isMade: isMade)
+            case .redis(let address):
+                return try RedisArchive(address, .registered, requirements, loop: MainLoop())
             }
         } catch { throw StoreRefusal(Self.reason(error)) }
     }
@@ -67,7 +68,7 @@ struct Migrate: ParsableCommand {
     @MainActor private func migrate(
         from source: any GameArchive, to target: any GameArchive, _ interruption: Interruption
     ) throws -> ArchiveCopy.Count {
-        var copy = try ArchiveCopy(from: source, to: target)
+        var copy = try ArchiveCopy(from: source, to: target, rules: .registered)
         try target.begin()
         try showing("copying", interruption) { try copy.copy(progress: $0) }
         try showing("comparing", interruption) { try copy.compare(progress: $0) }

@@ -144,9 +144,9 @@ struct Serve: ParsableCommand {
             var settings = settings
             settings.lexicons = lexicons
             settings.tls = tls
-            try ServerProgram(settings, log: log) { loop in
+            try ServerProgram(settings, .registered, log: log) { loop in
                 try store.open(
-                    folder: dataFolder, loop: loop, allowsWeakDurability: allowWeakDurability
+                    folder: dataFolder, .registered, loop: loop, allowsWeakDurability: allowWeakDurability
                 ) { log.warning("\($0)") }
             }.run()
         }

@@ -36,15 +36,16 @@ extension StoreKind {
     /// `warn` is told what an operator should know.
     /// - Throws: `StoreRefusal` when it cannot be opened.
     @MainActor func open(
-        folder: String, loop: MainLoop, allowsWeakDurability: Bool, warn: @escaping (String) -> Void
+        folder: String, _ rules: RuleCatalog, loop: MainLoop, allowsWeakDurability: Bool,
+        warn: @escaping (String) -> Void
     ) throws -> any EventStore {
         switch self {
-        case .memory: return try MemoryEventStore()
-        case .sqlite: return try SQLiteEventStore(DataFolder(folder, isMade: true), loop: loop)
+        case .memory: return try MemoryEventStore(rules)
+        case .sqlite: return try SQLiteEventStore(DataFolder(folder, isMade: true), rules, loop: loop)
         case .redis(let address):
             do {
                 return try RedisEventStore(
-                    address, loop: loop, allowsWeakDurability: allowsWeakDurability, warn: warn)
+                    address, rules, loop: loop, allowsWeakDurability: allowsWeakDurability, warn: warn)
             } catch let failure as StoreFailure {
                 throw StoreRefusal("\(address): \(failure.whole)")
             }

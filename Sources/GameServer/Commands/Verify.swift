@@ -20,7 +20,9 @@ struct Verify: ParsableCommand {
 
     func run() throws {
         let found = try onMainActor {
-            let archive = try file.map { try SQLiteArchive(backup: $0) } ?? SQLiteArchive(data.folder)
+            let archive =
+                try file.map { try SQLiteArchive(backup: $0, .registered) }
+                ?? SQLiteArchive(data.folder, .registered)
             var bar = ProgressBar("verifying")
             defer { bar.end() }
             return try Verification(archive) { bar.show($0, of: $1) }

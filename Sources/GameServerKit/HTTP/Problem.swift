@@ -77,6 +77,8 @@ nonisolated struct Problem: Error {
 
     static let noSuchBoard = Problem(
         ProblemTable["no-such-board"], "There is no such board here, or none of your own.")
+    static let noDaily = Problem(
+        ProblemTable["not-found"], "There is no game of the day by these rules.")
     static let noSuchGame = Problem(ProblemTable["no-such-game"], "There is no game of that name.")
 
     static let noSuchPuzzle = Problem(
@@ -101,7 +103,7 @@ nonisolated struct ProblemKind {
 
 nonisolated extension Problem {
     /// The refusal as `application/problem+json`; `board` shows the present cell of an edit.
-    func response(on board: BoardPicture? = nil) -> HTTPResponse {
+    func response(on board: BoardState? = nil) -> HTTPResponse {
         let body = JSONWriter.object { json in
             json.field("type", "/problems/\(kind.code)")
             json.field("title", kind.title)

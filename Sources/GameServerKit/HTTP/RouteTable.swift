@@ -6,7 +6,8 @@ import GameStore
 enum RouteTable {
     static var all: [Route] {
         board + board.map(\.ofLobby) + Events.routes + Cursors.routes + Seats.routes + Prompts.routes
-            + Games.routes + Transfer.routes + Share.routes + Daily.routes + Leaderboards.routes
+            + Rules.routes + Games.routes + Transfer.routes + Share.routes + Daily.routes
+            + Leaderboards.routes
             + Puzzles.routes + LexiconWords.routes + Analysis.routes + Operations.routes
     }
 

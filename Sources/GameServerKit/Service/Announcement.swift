@@ -10,7 +10,7 @@ import GameStore
 ///
 /// The bytes for streams are made once for each form, however many streams there are.
 final class Announcement {
-    let picture: GamePicture
+    let state: GameState
     let events: [GameEvent]
     /// The number of the first event; who has seen all before it has no gap.
     let first: SequenceNumber?
@@ -25,8 +25,8 @@ final class Announcement {
         let viewer: Seat?
     }
 
-    init(_ picture: GamePicture, events: [GameEvent] = [], whisper: Whisper? = nil) {
-        self.picture = picture
+    init(_ state: GameState, events: [GameEvent] = [], whisper: Whisper? = nil) {
+        self.state = state
         self.events = events
         first = events.first?.sequence
         self.whisper = whisper
@@ -35,15 +35,22 @@ final class Announcement {
     /// Every edit makes one; to go by way of the main actor's executor costs more than all that is in it.
     nonisolated deinit {}
 
+    /// What of it is news to who has been told everything up to `sequence`; nil when nothing is.
+    func news(since sequence: SequenceNumber) -> Announcement? {
+        guard let first, let last = events.last, last.sequence > sequence else { return nil }
+        guard first <= sequence else { return self }
+        return Announcement(state, events: events.filter { $0.sequence > sequence })
+    }
+
     /// The bytes for a stream of `form` that `viewer` reads.
     ///
     /// - Complexity: O(forms and seats), which are few.
     func bytes(_ form: StreamForm, for viewer: Seat?) -> StreamBytes {
-        let reader = Reader(form: form, viewer: picture.hidesBoards ? viewer : nil)
+        let reader = Reader(form: form, viewer: state.hidesBoards ? viewer : nil)
         // Asked by every stream: a closure would have its actor checked each time.
         for place in encoded.indices where encoded[place].reader == reader { return encoded[place].bytes }
-        let views = picture.views(of: events, for: viewer)
-        let bytes = StreamBytes(form.messages(views, game: picture.setup.id))
+        let views = state.views(of: events, for: viewer)
+        let bytes = StreamBytes(form.messages(views, game: state.setup.id))
         encoded.append((reader, bytes))
         return bytes
     }

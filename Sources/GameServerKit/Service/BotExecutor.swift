@@ -10,14 +10,13 @@ import Synchronization
 ///
 /// Bots that people wait for have a thread and tables to themselves, so that nobody's analysis keeps them
 /// waiting.
-nonisolated final class BotDesk: Sendable {
+nonisolated final class BotExecutor: Sendable {
     private let main: MainLoop
     private let bots = DispatchQueue(label: "bots")
     private let analysis = DispatchQueue(label: "analysis")
-    private let players = Locked(Shelf(room: Settings.botsKept))
-    private let analysts = Locked(Shelf(room: 1))
-    /// One for each lexicon, of which there are as many as the host has named.
-    private let solvers = Locked([(lexicon: Lexicon, solver: GuessSolver)]())
+    private let players = RecentTables(room: Settings.botsKept)
+    /// What analysis remembers.
+    let analysts = RecentTables(room: Settings.analystsKept)
     private let waiting = Atomic(0)
 
     /// Answers on the loop of `main`.
@@ -28,30 +27,8 @@ nonisolated final class BotDesk: Sendable {
     /// Thinks of the move that was asked for; `done` hears nil when there is none.
     func think(_ asked: AwaitedMove, _ done: @escaping @MainActor (BotMove?) -> Void) {
         bots.async { [self] in
-            let move = move(asked)
+            let move = asked.think(players)
             main.enter { done(move) }
-        }
-    }
-
-    private func move(_ asked: AwaitedMove) -> BotMove? {
-        switch asked.task {
-        case .square(let task):
-            let bot = players.withLock { $0.bot(task.scorer, endsFree: task.endsFree) }
-            return bot.move(task, level: asked.level, seed: asked.seed)
-        case .guess(let rows, let lexicon, let isHard):
-            let bot = GuessBot(solver(lexicon))
-            let word = bot.guess(after: rows, level: asked.level, seed: asked.seed, isHard: isHard)
-            return .guess(word?.compactMap(lexicon.alphabet.letter) ?? [])
-        }
-    }
-
-    /// What finds hidden words of `lexicon`; making it takes a moment.
-    func solver(_ lexicon: Lexicon) -> GuessSolver {
-        solvers.withLock { solvers in
-            if let known = solvers.first(where: { $0.lexicon === lexicon }) { return known.solver }
-            let solver = GuessSolver(lexicon)
-            solvers.append((lexicon, solver))
-            return solver
         }
     }
 
@@ -71,37 +48,33 @@ nonisolated final class BotDesk: Sendable {
             main.enter { done(answer) }
         }
     }
+}
 
-    /// The bot for a scoring, for analysis; making one takes a moment.
-    func analyst(_ scorer: BoardScorer, endsFree: Bool) -> Bot {
-        analysts.withLock { $0.bot(scorer, endsFree: endsFree) }
+/// The tables of bots that were used last; any thread.
+nonisolated final class RecentTables: BotMemory {
+    private struct Table {
+        let key: AnyHashable
+        let value: any Sendable
     }
 
-    /// The bots that were used last: each has large tables.
-    private struct Shelf {
-        private struct Kind: Equatable {
-            let fingerprint: UInt64
-            let foldsAccents: Bool
-            let scoring: Scoring
-            let endsFree: Bool
-        }
+    private let room: Int
+    /// The last one was used last.
+    private let tables = Locked([Table]())
 
-        let room: Int
-        private var bots: [(kind: Kind, bot: Bot)] = []
+    /// A memory for `room` tables of each kind.
+    init(room: Int) {
+        self.room = room
+    }
 
-        init(room: Int) {
-            self.room = room
-        }
-
-        mutating func bot(_ scorer: BoardScorer, endsFree: Bool) -> Bot {
-            let kind = Kind(
-                fingerprint: scorer.lexicon.fingerprint, foldsAccents: scorer.lexicon.foldsAccents,
-                scoring: scorer.scoring, endsFree: endsFree)
-            let known = bots.firstIndex { $0.kind == kind }.map { bots.remove(at: $0) }
-            let found = known ?? (kind, Bot(scorer, endsFree: endsFree))
-            bots.append(found)
-            if bots.count > room { bots.removeFirst() }
-            return found.bot
+    /// While a table is being made whoever wants another waits.
+    func recall<Key: Hashable & Sendable, Value: Sendable>(_ key: Key, make: () -> Value) -> Value {
+        tables.withLock { tables in
+            let known = tables.firstIndex { $0.key == AnyHashable(key) }.map { tables.remove(at: $0) }
+            let value = known?.value as? Value ?? make()
+            tables.append(Table(key: key, value: value))
+            let sameKind = tables.indices.filter { tables[$0].key.base is Key }
+            if sameKind.count > room { tables.remove(at: sameKind[0]) }
+            return value
         }
     }
 }

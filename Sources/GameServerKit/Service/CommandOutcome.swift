@@ -16,7 +16,7 @@ typealias CommandResult = Result<CommandOutcome, Problem>
 
 /// What the live game made of a command, before the commit.
 enum AppliedCommand {
-    case done(CommandOutcome, JournalEntry)
+    case done(CommandOutcome, JournalEntry, Announcement?)
     /// The move id was seen before: the first answer is given again.
     case repeated(Move)
     case refused(Problem)

@@ -11,10 +11,9 @@ struct GameClock {
     /// What the face shows.
     var face: ObservableClockViewModel.Face { view.face.value }
 
-    /// The clock of the game that stands at `picture`, at `moment`.
-    init(of picture: GamePicture, at moment: Timestamp) {
-        let state = picture.state
-        let model = ClockModel(started: picture.setup.created)
+    /// The clock of the game that stands at `state`, at `moment`.
+    init(of state: GameState, at moment: Timestamp) {
+        let model = ClockModel(started: state.setup.created)
         view = ObservableClockViewModel(model)
         if let started = state.started { model.start(at: started + state.pauses) }
         model.hold(at: state.paused)

@@ -7,10 +7,10 @@ import GameStore
 ///
 /// All others sleep in the store and cost nothing. Who asks for one wakes it; when the memory for games is
 /// full, those that have been idle for longest leave it.
-final class GameHouse {
+final class GameRegistry {
     private var games: [GameID: LiveGame] = [:]
     private var waking: [GameID: [StoreAnswer<LiveGame?>]] = [:]
-    private let around: LiveGame.Surroundings
+    private let services: GameServices
     private let budget: Int
     /// Bytes of all games, roughly; exact when it was last looked at.
     private(set) var footprint = 0
@@ -24,19 +24,22 @@ final class GameHouse {
     /// A house whose games may take `budget` bytes.
     ///
     /// - Throws: `StoreFailure` or `RuleViolation` when the house board cannot be had.
-    init(_ around: LiveGame.Surroundings, budget: Int) throws {
-        self.around = around
+    init(_ services: GameServices, budget: Int) throws {
+        self.services = services
         self.budget = budget
+        guard let rules = services.rules.house else {
+            throw StoreFailure(reason: "No rules are registered for the house board.")
+        }
         let setup = GameSetup(
-            id: .lobby, rules: FreeRules.name, options: Parameters(["open": .flag(true)]),
-            title: try GameTitle("The house board"), isPublic: true, created: around.time.now)
+            id: .lobby, rules: rules.name, options: rules.houseOptions,
+            title: try GameTitle("The house board"), isPublic: true, created: services.time.now)
         // Before it is read, so that nothing falls between; so it is with every game.
-        around.store.sharing?.follow(.lobby)
-        lobby = try LiveGame(try around.store.start(setup), around)
+        services.store.sharing?.follow(.lobby)
+        lobby = LiveGame(try services.store.start(setup), services)
         add(lobby)
-        around.store.sharing?.onNews = { [weak self] in self?.games[$0.game]?.mergeRemote($0) }
-        around.store.sharing?.onAttendance = { [weak self] in self?.games[$0]?.presence.hear($1) }
-        sweep = around.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
+        services.store.sharing?.onNews = { [weak self] in self?.games[$0.game]?.mergeRemote($0) }
+        services.store.sharing?.onAttendance = { [weak self] in self?.games[$0]?.presence.hear($1) }
+        sweep = services.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
             self?.measure()
             self?.makeRoom()
         }
@@ -66,20 +69,20 @@ final class GameHouse {
         if let game = self[id] { return done(.success(game)) }
         waking[id, default: []].append(done)
         guard waking[id]?.count == 1 else { return }
-        around.store.sharing?.follow(id)
-        around.store.game(id) { [weak self] found in self?.woke(id, found) }
+        services.store.sharing?.follow(id)
+        services.store.game(id) { [weak self] found in self?.woke(id, found) }
     }
 
     private func woke(_ id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
-        if games[id] == nil, (try? found.get()) == nil { around.store.sharing?.unfollow(id) }
+        if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
         let game = found.flatMap { stored in Result { try stored.map(awaken) }.mapError(StoreFailure.init) }
         for done in waking.removeValue(forKey: id) ?? [] { done(game) }
     }
 
     private func awaken(_ stored: StoredGame) throws(RuleViolation) -> LiveGame {
         // It may have been made under this id while the store was looking.
-        if let game = games[stored.picture.setup.id] { return game }
-        let game = try LiveGame(stored, around)
+        if let game = games[stored.state.setup.id] { return game }
+        let game = LiveGame(stored, services)
         add(game)
         return game
     }
@@ -93,12 +96,13 @@ final class GameHouse {
     ) {
         let setup = GameSetup(
             id: .random(), rules: rules, options: options, title: title, isPublic: isPublic,
-            created: around.time.now, seed: .random(in: 1 ... .max))
-        var library = GameLibrary(lexicons: around.lexicons, press: around.press)
-        guard rules == MiniRules.name, case .text(let id) = options.values["puzzle"] else {
+            created: services.time.now, seed: .random(in: 1 ... .max))
+        var library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
+        let hiding = services.rules[rules] as? any HiddenAnswerRules.Type
+        guard let id = hiding?.puzzleID(options) else {
             return open(setup, library, person, answer)
         }
-        around.store.puzzle(id) { [weak self] found in
+        services.store.puzzle(id) { [weak self] found in
             guard case .success(let stored) = found else { return answer(.failure(.storeSilent)) }
             library.found = stored?.puzzle.map { (id, $0) }
             self?.open(setup, library, person, answer)
@@ -110,10 +114,10 @@ final class GameHouse {
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         do throws(RuleViolation) {
-            let setup = try RuleSets.complete(setup, from: library)
+            let setup = try services.rules.completing(setup, from: library)
             guard let (person, digest) = person else { return open(setup, after: [], answer) }
             let seated = SeatedPlayer(seat: .first, name: person.name, colour: person.colour)
-            let events = try Game(setup).seat([seated], at: setup.created)
+            let events = try Game(services.rules.newGame(setup)).seat([seated], at: setup.created)
             let player = Player(seat: .first, since: events.first?.sequence)
             open(
                 setup, after: events, holding: [HeldToken(digest: digest, player: player)], answer)
@@ -137,7 +141,7 @@ final class GameHouse {
         _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken],
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
-        if let refusal = around.commits.refusal { return answer(.failure(refusal)) }
+        if let refusal = services.commits.refusal { return answer(.failure(refusal)) }
         make(setup, events, tokens, answer)
     }
 
@@ -146,16 +150,17 @@ final class GameHouse {
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
         do throws(RuleViolation) {
-            let game = try LiveGame(StoredGame(picture: GamePicture(setup)), around)
+            let game = LiveGame(StoredGame(try services.rules.newGame(setup)), services)
             if let lexicon = game.game.missingLexicon {
-                let known = around.lexicons.all.map(\.name).joined(separator: ", ")
+                let known = services.lexicons.all.map(\.name).joined(separator: ", ")
                 throw RuleViolation(
                     .unknownLexicon, "There is no lexicon \(Parameters.quoted(lexicon)); known are: \(known)."
                 )
             }
-            around.store.sharing?.follow(game.id)
-            around.commits.append(game.begin(events, tokens), of: game) { [weak self] problem in
-                if problem == nil { self?.add(game) } else { self?.around.store.sharing?.unfollow(game.id) }
+            services.store.sharing?.follow(game.id)
+            let (entry, news) = game.begin(events, tokens)
+            services.commits.append(entry, announcing: news, of: game) { [weak self] problem in
+                if problem == nil { self?.add(game) } else { self?.services.store.sharing?.unfollow(game.id) }
                 answer(problem.map(Result.failure) ?? .success(game))
             }
         } catch {
@@ -165,13 +170,17 @@ final class GameHouse {
 
     /// The same people play on in a new game, in the same seats and with the same tokens.
     private func openRematch(of old: LiveGame, as id: GameID) {
-        let next = old.setup.rematch(id, at: around.time.now, seed: .random(in: 1 ... .max))
-        let library = GameLibrary(lexicons: around.lexicons, press: around.press)
+        let options = services.rules.nextRoundOptions(old.setup)
+        let next = old.setup.rematch(
+            id, options: options, at: services.time.now, seed: .random(in: 1 ... .max))
+        let library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
         // Where nothing new is to be had, the same once more is better than nothing.
-        let setup = (try? RuleSets.complete(next, from: library)) ?? next.with(old.setup.answer)
-        let gone = old.game.state.gone
-        let people = old.game.state.seats.filter { !gone.contains($0.seat) }
-        guard let game = try? Game(setup), let events = try? game.seat(people, at: setup.created) else {
+        let setup = (try? services.rules.completing(next, from: library)) ?? next.with(old.setup.answer)
+        let state = old.game.state
+        let people = state.seats.filter { !state.rules.staysBehind($0.seat, in: state) }
+        guard let game = (try? services.rules.newGame(setup)).map({ Game($0) }),
+            let events = try? game.seat(people, at: setup.created)
+        else {
             return
         }
         var since: [Seat: SequenceNumber] = [:]
@@ -219,7 +228,7 @@ final class GameHouse {
         for game in idle.sorted(by: { $0.touched < $1.touched }) where footprint > goal {
             footprint -= game.footprint
             game.fallAsleep()
-            around.store.sharing?.unfollow(game.id)
+            services.store.sharing?.unfollow(game.id)
             games[game.id] = nil
         }
     }

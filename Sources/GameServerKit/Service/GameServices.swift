@@ -3,18 +3,17 @@ import GameJSON
 import GameStore
 import Logging
 
-extension LiveGame {
-    /// What a live game needs of its surroundings.
-    struct Surroundings {
-        let store: any EventStore
-        let lexicons: Lexicons
-        let press: PuzzlePress
-        let bots: BotDesk
-        let commits: GroupCommit
-        let hub: EventHub
-        let published: PublishedDocuments
-        let loop: MainLoop
-        let time: SystemClock
-        let log: Logger
-    }
+/// What live games share.
+struct GameServices {
+    let rules: RuleCatalog
+    let store: any EventStore
+    let lexicons: Lexicons
+    let generators: PuzzleGenerators
+    let bots: BotExecutor
+    let commits: GroupCommit
+    let hub: EventHub
+    let published: PublishedDocuments
+    let loop: MainLoop
+    let time: SystemClock
+    let log: Logger
 }

@@ -12,6 +12,8 @@ final class GroupCommit {
     private struct Step {
         let game: LiveGame
         let entry: JournalEntry
+        /// What is told to everybody when it is saved.
+        let news: Announcement?
         /// Does it anew, on top of what others have saved meanwhile.
         let again: (() -> Void)?
         var answer: ((Problem?) -> Void)?
@@ -60,18 +62,19 @@ final class GroupCommit {
     /// Whether a commit is under way or about to be.
     var isBusy: Bool { isScheduled || committing != nil }
 
-    /// Saves `entry` of `game`, announces its events and calls `answer` with nil, or with why not.
+    /// Saves `entry` of `game`, announces `news` and calls `answer` with nil, or with why not.
     ///
     /// When there is nothing to save `answer` still waits for what was applied before it. When another
     /// server was quicker in this game, `again` is called instead.
     func append(
-        _ entry: JournalEntry, of game: LiveGame, orElse again: (() -> Void)? = nil,
+        _ entry: JournalEntry, announcing news: Announcement? = nil, of game: LiveGame,
+        orElse again: (() -> Void)? = nil,
         _ answer: @escaping (Problem?) -> Void
     ) {
         guard !entry.isEmpty || isBusy else { return answer(nil) }
         queueDepth += entry.weight
         game.unsaved += 1
-        gathering.append(Step(game: game, entry: entry, again: again, answer: answer))
+        gathering.append(Step(game: game, entry: entry, news: news, again: again, answer: answer))
         if !isBusy { schedule() }
     }
 
@@ -124,7 +127,7 @@ final class GroupCommit {
 
     private func announce(_ steps: [Step]) {
         for step in steps {
-            step.game.announce(step.entry)
+            step.game.announce(step.entry, step.news)
             step.answer?(nil)
         }
     }

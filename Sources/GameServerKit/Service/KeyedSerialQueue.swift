@@ -3,7 +3,7 @@ import GameJSON
 import GameStore
 
 /// Lets work of the same name through one at a time, in the order of asking.
-final class Turnstile {
+final class KeyedSerialQueue {
     typealias Work = (_ done: @escaping () -> Void) -> Void
 
     /// Who waits behind the work that is under way, by name.

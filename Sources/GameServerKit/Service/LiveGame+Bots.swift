@@ -11,11 +11,11 @@ extension LiveGame {
             self?.askBots(under: $0)
         } orElse: { [weak self] in
             guard let self else { return }
-            retry = around.loop.timer(after: Settings.leaseRetry) { [weak self] in self?.askBots() }
+            retry = services.loop.timer(after: Settings.leaseRetry) { [weak self] in self?.askBots() }
         }
     }
 
-    private var awaitedMoves: [AwaitedMove] { game.awaitedMoves(at: around.time.now) }
+    private var awaitedMoves: [AwaitedMove] { game.awaitedMoves(at: services.time.now) }
 
     private func askBots(under lease: Lease?) {
         for asked in awaitedMoves where thoughts[asked.id] == nil {
@@ -23,7 +23,7 @@ extension LiveGame {
             let number = questions
             thoughts[asked.id] = number
             // Weak, for the game dies on the main actor, never on the bots' thread.
-            around.bots.think(asked) { [weak self] move in
+            services.bots.think(asked) { [weak self] move in
                 // The question may have been taken back meanwhile, with the commit that led to it.
                 if let self, thoughts[asked.id] == number { play(move, asked, under: lease) }
             }
@@ -42,6 +42,6 @@ extension LiveGame {
 
     private func askAgain(_ asked: AwaitedMove) {
         thoughts[asked.id] = nil
-        retry = around.loop.timer(after: StoreLimits.retry) { [weak self] in self?.askBots() }
+        retry = services.loop.timer(after: StoreLimits.retry) { [weak self] in self?.askBots() }
     }
 }

@@ -13,7 +13,7 @@ extension LiveGame {
         _ command: Command, by player: Player, move: MoveKey? = nil, under lease: Lease? = nil,
         tries: Int = Settings.commandTries, _ answer: @escaping (CommandResult) -> Void
     ) {
-        if let refusal = around.commits.refusal { return refuse(command, move, refusal, answer) }
+        if let refusal = services.commits.refusal { return refuse(command, move, refusal, answer) }
         let again: (() -> Void)? =
             if shared == nil { nil } else {
                 { [self] in
@@ -22,8 +22,8 @@ extension LiveGame {
                 }
             }
         switch apply(command, by: player, move: move) {
-        case .done(let outcome, let entry):
-            append(entry, move, under: lease, orElse: again) {
+        case .done(let outcome, let entry, let news):
+            append(entry, news, move, under: lease, orElse: again) {
                 answer($0.map(CommandResult.failure) ?? .success(outcome))
             }
             nextRound(outcome.events)
@@ -32,17 +32,18 @@ extension LiveGame {
                 if problem == nil { tell(again: move, answer) } else { answer(.failure(.outcomeUnknown)) }
             }
         case .refused(let problem):
-            append(JournalEntry(game: id), move, orElse: again) { answer(.failure($0 ?? problem)) }
+            append(JournalEntry(game: id), nil, move, orElse: again) { answer(.failure($0 ?? problem)) }
         }
     }
 
     /// Where several servers share a store, also what changes nothing asks it whether it is true: neither
     /// has `move` happened elsewhere, nor anything else.
     private func append(
-        _ entry: JournalEntry, _ move: MoveKey? = nil, under lease: Lease? = nil, orElse again: (() -> Void)?,
+        _ entry: JournalEntry, _ news: Announcement? = nil, _ move: MoveKey? = nil,
+        under lease: Lease? = nil, orElse again: (() -> Void)?,
         _ answer: @escaping (Problem?) -> Void
     ) {
-        guard shared != nil else { return around.commits.append(entry, of: self, answer) }
+        guard shared != nil else { return services.commits.append(entry, announcing: news, of: self, answer) }
         var entry = entry
         entry.fence = lease?.fence
         if entry.isEmpty {
@@ -50,7 +51,7 @@ extension LiveGame {
             // Of a move that is known here there is nothing to ask: it has happened.
             entry.asks = move.flatMap { moves.knows($0) ? nil : $0 }
         }
-        around.commits.append(entry, of: self, orElse: again, answer)
+        services.commits.append(entry, announcing: news, of: self, orElse: again, answer)
     }
 
     /// While nothing can be saved, nothing new happens; of a move that was seen before that is not true.
@@ -60,7 +61,7 @@ extension LiveGame {
     ) {
         do throws(Problem) {
             guard let key else { throw refusal }
-            let earlier = try moves.earlier(key, command.fingerprint, at: around.time.now)
+            let earlier = try moves.earlier(key, command.fingerprint, at: services.time.now)
             guard let earlier else { throw refusal }
             // As long as anything of this game waits, it may be this.
             guard unsaved == 0 else { throw .outcomeUnknown }
@@ -71,7 +72,7 @@ extension LiveGame {
     }
 
     private func apply(_ command: Command, by player: Player, move key: MoveKey?) -> AppliedCommand {
-        let time = around.time.now
+        let time = services.time.now
         let before = GameEffects.Origin(
             sequence: game.state.sequence, phase: game.state.phase, seats: game.state.seats)
         // Only a command with an id must be told from others.
@@ -95,8 +96,8 @@ extension LiveGame {
                 entry.move = move
             }
             entry.snapshot = snapshot(from: before.sequence, to: state.sequence)
-            if entry.effects.end != nil { entry.standings = Standing.all(of: GamePicture(of: game)) }
-            return .done(outcome, entry)
+            if entry.effects.end != nil { entry.standings = Standing.all(of: state) }
+            return .done(outcome, entry, events.isEmpty ? nil : Announcement(state, events: events))
         } catch {
             return .refused(error)
         }
@@ -105,7 +106,7 @@ extension LiveGame {
     /// The fingerprint of what `player` may see; where everybody sees everything the last event has it.
     private func hash(after events: [GameEvent], in state: GameState, for player: Player) -> StateHash {
         if !shown.hasPrivateBoards, state.paused == nil, let last = events.last { return last.hash }
-        return game.hash(for: player.seat)
+        return state.hash(for: player.seat)
     }
 
     private func apply(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
@@ -127,15 +128,15 @@ extension LiveGame {
         return (nil, [])
     }
 
-    private func snapshot(from before: SequenceNumber, to last: SequenceNumber) -> GameSnapshot? {
+    private func snapshot(from before: SequenceNumber, to last: SequenceNumber) -> GameState? {
         let interval = StoreLimits.snapshotInterval
         guard last.value / interval > before.value / interval else { return nil }
-        return GameSnapshot(of: GamePicture(of: game))
+        return game.state
     }
 
     /// The first answer to `move` once more, as the journal has it.
     private func tell(again move: Move, _ answer: @escaping (CommandResult) -> Void) {
-        around.store.events(of: id, after: move.before, limit: move.count) { found in
+        services.store.events(of: id, after: move.before, limit: move.count) { found in
             answer(
                 found.map { CommandOutcome(events: $0, sequence: move.sequence, hash: move.hash) }
                     .mapError { _ in .outcomeUnknown })
@@ -143,11 +144,11 @@ extension LiveGame {
     }
 
     /// The first entry of a new game in which `events` have happened already; it is shown after the commit.
-    func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> JournalEntry {
-        for event in events { game.replay(event) }
+    func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> (JournalEntry, Announcement?) {
+        game.replay(events)
         var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: tokens)
         entry.snapshot = snapshot(from: .zero, to: game.state.sequence)
-        return entry
+        return (entry, events.isEmpty ? nil : Announcement(game.state, events: events))
     }
 
     private func nextRound(_ events: [GameEvent]) {

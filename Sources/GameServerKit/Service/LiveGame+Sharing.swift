@@ -11,17 +11,20 @@ extension LiveGame {
     func mergeRemote(_ news: GameNews) {
         guard news.before <= shown.sequence else { return shared?.bringUpToDate() ?? () }
         for move in news.moves where !moves.knows(move.key) { moves.remember(move) }
-        if let all = news.tokens { for seat in tokens.replace(with: all) { around.hub.end(seat, of: self) } }
+        if let all = news.tokens {
+            for seat in tokens.replace(with: all) { services.hub.end(seat, of: self) }
+        }
         let missed = Array(news.events.drop { $0.sequence <= shown.sequence })
         guard !missed.isEmpty else { return }
-        let stale = around.commits.withdraw(from: self)
+        let stale = services.commits.withdraw(from: self)
         // What was applied here and is not saved has not happened, also when nobody waits for it any more.
         if unsaved > 0 || game.state.sequence != shown.sequence { rollBack() }
-        replay(missed)
-        let before = GameEffects.Origin(shown.state)
+        game.replay(missed)
+        let before = GameEffects.Origin(shown)
+        let state = game.state
         announce(
-            JournalEntry(
-                game: id, events: missed, from: before, to: game.state, tokens: news.tokens ?? []))
+            JournalEntry(game: id, events: missed, from: before, to: state, tokens: news.tokens ?? []),
+            Announcement(state, events: missed))
         for again in stale { again() }
     }
 
@@ -54,7 +57,7 @@ final class SharedGame {
     ///
     /// However many ask while one look is under way, they share the next. A store in trouble is not asked.
     func bringUpToDate(_ done: @escaping (_ isCurrent: Bool) -> Void = { _ in }) {
-        guard game?.around.commits.failure == nil else { return done(false) }
+        guard game?.services.commits.failure == nil else { return done(false) }
         waiting.append(done)
         if looking == nil { look() }
     }

@@ -9,7 +9,7 @@ extension LiveGame {
         of seat: Seat, by player: Player,
         _ answer: @escaping (Result<(SeatedPlayer, Token), Problem>) -> Void
     ) {
-        if let refusal = around.commits.refusal { return answer(.failure(refusal)) }
+        if let refusal = services.commits.refusal { return answer(.failure(refusal)) }
         do throws(Problem) {
             let seated = try requireRenewable(seat, by: player)
             let token = Token.random()
@@ -17,12 +17,12 @@ extension LiveGame {
             var entry = JournalEntry(game: id, renewing: seat, with: held)
             if shared != nil { entry.base = game.state.sequence }
             let again = { [self] in renewToken(of: seat, by: player, answer) }
-            around.commits.append(entry, of: self, orElse: again) { problem in
+            services.commits.append(entry, of: self, orElse: again) { problem in
                 answer(problem.map(Result.failure) ?? .success((seated, token)))
             }
         } catch {
             // A refusal may speak of what is not saved yet.
-            around.commits.append(JournalEntry(game: id), of: self) { answer(.failure($0 ?? error)) }
+            services.commits.append(JournalEntry(game: id), of: self) { answer(.failure($0 ?? error)) }
         }
     }
 
@@ -50,7 +50,7 @@ extension LiveGame {
             throw .tokenNeeded("token-needed", "Send the token of that seat, or the host's.")
         }
         guard player.isHost else { throw .notAllowed("Only who sits there, or the host, may do this.") }
-        guard seated.bot != nil || !shown.hasPrivateBoards || shown.state.phase == .finished else {
+        guard seated.bot != nil || !shown.hasPrivateBoards || shown.phase == .finished else {
             throw .notAllowed("Not even the host may look at a hidden board before the end.")
         }
     }

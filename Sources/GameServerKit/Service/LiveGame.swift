@@ -4,7 +4,7 @@ import GameJSON
 import GameStore
 import Logging
 
-/// A game that people play now: the live game, which takes commands, and the committed picture of it, which
+/// A game that people play now: the live game, which takes commands, and the committed state of it, which
 /// is all that anybody is shown.
 final class LiveGame {
     let id: GameID
@@ -25,10 +25,12 @@ final class LiveGame {
     /// Opens the game in which the people of this one play on.
     var startNextRound: ((LiveGame, GameID) -> Void)?
 
-    private(set) var game: Game
+    let game: Game
     private var documents: [Int: BoardDocument] = [:]
+    /// The words that count; made when somebody first asks for the whole game.
+    private(set) lazy var words = WordsJSON(game.controller)
     var moves: MoveMemory
-    let around: Surroundings
+    let services: GameServices
     /// What bots are thinking about for this game.
     var thoughts: [AwaitedMove.ID: Int] = [:]
     /// Numbers the questions to bots, so that a late answer is told from that to the same question anew.
@@ -41,23 +43,23 @@ final class LiveGame {
     private let trace: EditTrace?
 
     /// The game as it was stored, back in play.
-    init(_ stored: StoredGame, _ around: Surroundings) throws(RuleViolation) {
-        let picture = stored.picture
-        self.around = around
-        id = picture.setup.id
+    init(_ stored: StoredGame, _ services: GameServices) {
+        let state = stored.state
+        self.services = services
+        id = state.setup.id
         tokens = TokenBook(stored.tokens)
         moves = MoveMemory(stored.moves)
         recent = RecentEvents(stored.recent)
-        presence = Presence(of: id, loop: around.loop)
-        game = try Game(picture, lexicons: around.lexicons)
-        feed = Observable(Announcement(picture))
-        boards = picture.boards.map(BoardViewModel.init(_:))
-        trace = around.log.logLevel <= .trace ? EditTrace() : nil
-        trace?.follow(game, around.log)
+        presence = Presence(of: id, loop: services.loop)
+        game = Game(state, lexicons: services.lexicons)
+        feed = Observable(Announcement(state))
+        boards = state.boards.map(BoardViewModel.init(_:))
+        trace = services.log.logLevel <= .trace ? EditTrace() : nil
+        trace?.follow(game, services.log)
         presence.tell = { [weak self] in self?.whisper($0) }
-        shared = around.store.sharing.map { SharedGame(self, $0) }
-        presence.shared = around.store.sharing.map { SharedPresence(presence, of: id, $0, around) }
-        show(picture)
+        shared = services.store.sharing.map { SharedGame(self, $0) }
+        presence.shared = services.store.sharing.map { SharedPresence(presence, of: id, $0, services) }
+        show(state)
         setDeadline()
         askBots()
     }
@@ -66,10 +68,10 @@ final class LiveGame {
     /// Scores the boards, where words count.
     var scorer: BoardScorer? { game.controller.scorer }
     /// The game as of the last commit.
-    var shown: GamePicture { feed.value.picture }
+    var shown: GameState { feed.value.state }
 
     /// The time that was played, as of now; made for who looks at the game.
-    var clock: GameClock { GameClock(of: shown, at: around.time.now) }
+    var clock: GameClock { GameClock(of: shown, at: services.time.now) }
 
     /// The board `number` as it is given out.
     ///
@@ -80,7 +82,7 @@ final class LiveGame {
         let document = BoardDocument(board, of: shown, scorer, isShared: shared != nil)
         documents[number] = document
         if !shown.hasPrivateBoards {
-            for path in boardPaths { around.published.publish(document.published, at: path) }
+            for path in boardPaths { services.published.publish(document.published, at: path) }
         }
         return document
     }
@@ -93,7 +95,7 @@ final class LiveGame {
 
     /// The game leaves memory: no loop speaks for it any more.
     func fallAsleep() {
-        for path in boardPaths { around.published.withdraw(path) }
+        for path in boardPaths { services.published.withdraw(path) }
     }
 
     /// Takes note of those who were answered without the game being asked.
@@ -103,19 +105,18 @@ final class LiveGame {
 
     /// How long the present step may still take, on the games' clock; nil for as long as anybody likes.
     var remaining: Duration? {
-        guard shown.state.phase == .playing else { return nil }
-        let deadline = game.controller.rules.deadline(shown.state, in: game.controller)
-        return deadline.map { max($0 - around.time.now, .zero) }
+        guard shown.phase == .playing else { return nil }
+        return game.ruleDeadline(shown).map { max($0 - services.time.now, .zero) }
     }
 
     /// The board that `player` plays on, as it is shown: the shared one, or their own.
-    func board(of player: Player) -> BoardPicture? {
+    func board(of player: Player) -> BoardState? {
         shown.boards.numbered(game.controller.boardNumber(of: player))
     }
 
     /// What `player` may do now besides typing, in what is shown.
     func actions(for player: Player) -> [ActionDescription] {
-        game.controller.availableActions(to: player, in: shown.state)
+        game.controller.availableActions(to: player, in: shown)
     }
 
     /// Whether an action is set under `name`.
@@ -141,25 +142,22 @@ final class LiveGame {
     /// Shows what is committed now to everybody: view models first, then streams and polls.
     ///
     /// Cannot fail.
-    func announce(_ entry: JournalEntry) {
+    func announce(_ entry: JournalEntry, _ announcement: Announcement?) {
         // What others have told already is not told again.
-        let events = shared == nil ? entry.events : entry.events.filter { $0.sequence > shown.sequence }
-        let ended = events.isEmpty && !entry.events.isEmpty ? [] : entry.effects.endedTokens
+        let news = shared == nil ? announcement : announcement?.news(since: shown.sequence)
+        let ended = news == nil && !entry.events.isEmpty ? [] : entry.effects.endedTokens
         // Whoever takes the seat next is somebody else.
         for seat in ended { tokens.forget(seat) }
         for token in entry.tokens { tokens.add(token) }
-        if !events.isEmpty { show(events) }
+        if let news { show(news) }
         // After the events: a stream of a seat that was left has gone on without one.
-        for seat in ended { around.hub.end(seat, of: self) }
+        for seat in ended { services.hub.end(seat, of: self) }
     }
 
-    private func show(_ events: [GameEvent]) {
-        var picture = shown
-        for event in events { picture.fold(event) }
-        picture.share(game.state)
-        recent.append(events)
-        show(picture)
-        feed.value = Announcement(picture, events: events)
+    private func show(_ news: Announcement) {
+        recent.append(news.events)
+        show(news.state)
+        feed.value = news
         setDeadline()
         askBots()
     }
@@ -168,11 +166,11 @@ final class LiveGame {
         feed.value = Announcement(shown, whisper: whisper)
     }
 
-    private func show(_ picture: GamePicture) {
-        if boards.count != picture.boards.count { boards = picture.boards.map(BoardViewModel.init(_:)) }
-        for (board, picture) in zip(boards, picture.boards) { board.show(picture) }
-        for document in documents.values { document.publish(of: picture) }
-        presence.seatsChanged(to: picture.state.seats.map(\.seat), at: around.time.now)
+    private func show(_ state: GameState) {
+        if boards.count != state.boards.count { boards = state.boards.map(BoardViewModel.init(_:)) }
+        for (board, state) in zip(boards, state.boards) { board.show(state) }
+        for document in documents.values { document.publish(of: state) }
+        presence.seatsChanged(to: state.seats.map(\.seat), at: services.time.now)
     }
 
     /// Forgets a move that could not be saved, so that a retry is carried out.
@@ -180,19 +178,11 @@ final class LiveGame {
         moves.forget(move.key)
     }
 
-    /// Carries out in the game that takes commands what has happened elsewhere.
-    func replay(_ events: [GameEvent]) {
-        for event in events { game.replay(event) }
-    }
-
     /// Forgets what was applied but could not be saved: the game is again what everybody has been shown.
     func rollBack() {
-        // The same setup has made this game before.
-        guard let fresh = try? Game(shown, lexicons: around.lexicons) else { return }
-        game = fresh
+        game.restore(shown)
         tokens.forgetRenewals()
         thoughts = [:]
-        trace?.follow(fresh, around.log)
         setDeadline()
         askBots()
     }
@@ -202,8 +192,8 @@ final class LiveGame {
     /// A timer may be a little early, and a commit may fail.
     private func setDeadline() {
         deadlineTimer = game.deadline.map { deadline in
-            let wait = max(deadline - around.time.now, Settings.shortestDeadline)
-            return around.loop.timer(after: wait) { [weak self] in self?.letTimePass() }
+            let wait = max(deadline - services.time.now, Settings.shortestDeadline)
+            return services.loop.timer(after: wait) { [weak self] in self?.letTimePass() }
         }
     }
 
@@ -215,7 +205,7 @@ final class LiveGame {
             }
         } orElse: { [weak self] in
             guard let self, deadlineTimer != nil else { return }
-            deadlineTimer = around.loop.timer(after: Settings.leaseRetry) { [weak self] in
+            deadlineTimer = services.loop.timer(after: Settings.leaseRetry) { [weak self] in
                 self?.letTimePass()
             }
         }

@@ -32,12 +32,12 @@ final class SharedPresence {
     private var hasTold = false
 
     /// Joins `presence` to what other servers know of `game`.
-    init(_ presence: Presence, of game: GameID, _ store: any SharedStore, _ around: LiveGame.Surroundings) {
+    init(_ presence: Presence, of game: GameID, _ store: any SharedStore, _ services: GameServices) {
         self.presence = presence
         self.game = game
         self.store = store
-        loop = around.loop
-        time = around.time
+        loop = services.loop
+        time = services.time
     }
 
     /// The present moment on the games' clock.

@@ -30,6 +30,7 @@ package struct ArchiveCopy {
 
     private static let page = 1024
 
+    private let rules: RuleCatalog
     private let source: any GameArchive
     private let target: any GameArchive
     /// When the source was served last; the target goes on from there.
@@ -46,8 +47,10 @@ package struct ArchiveCopy {
     ///
     /// - Throws: `StoreRefusal` when there is no such game.
     package init(
-        from source: any GameArchive, to target: any GameArchive, only wanted: GameID? = nil
+        from source: any GameArchive, to target: any GameArchive, only wanted: GameID? = nil,
+        rules: RuleCatalog
     ) throws {
+        self.rules = rules
         (self.source, self.target) = (source, target)
         moment = try source.moment()
         now = moment ?? .systemNow()
@@ -87,26 +90,26 @@ package struct ArchiveCopy {
     /// takes its tokens along.
     private func copy(_ id: GameID, _ batch: inout [JournalEntry]) throws {
         guard let setup = try source.setup(of: id) else { throw StoreFailure.gone }
-        var picture = try GamePicture(setup)
+        var state = try rules.newGame(setup)
         var before: GameEffects.Origin?
         var isFull = true
         while isFull {
             let events = try source.events(
-                of: id, after: picture.sequence, limit: StoreLimits.snapshotInterval)
-            for event in events { picture.fold(event) }
+                of: id, after: state.sequence, limit: StoreLimits.snapshotInterval)
+            for event in events { state.apply(event) }
             var entry =
-                before.map { JournalEntry(game: id, events: events, from: $0, to: picture.state) }
-                ?? JournalEntry(opening: setup, events: events, to: picture.state)
+                before.map { JournalEntry(game: id, events: events, from: $0, to: state) }
+                ?? JournalEntry(opening: setup, events: events, to: state)
             isFull = events.count == StoreLimits.snapshotInterval
-            if isFull { entry.snapshot = GameSnapshot(of: picture) }
+            if isFull { entry.snapshot = state }
             batch.append(entry)
             try send(&batch, from: Self.page)
-            before = GameEffects.Origin(picture.state)
+            before = GameEffects.Origin(state)
         }
         guard isWhole else { return }
         guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
-        batch.append(JournalEntry(game: id, tokens: stored.tokens, base: picture.sequence))
-        batch += stored.moves.map { JournalEntry(game: id, move: $0, base: picture.sequence) }
+        batch.append(JournalEntry(game: id, tokens: stored.tokens, base: state.sequence))
+        batch += stored.moves.map { JournalEntry(game: id, move: $0, base: state.sequence) }
         try send(&batch, from: Self.page)
     }
 
@@ -147,10 +150,10 @@ package struct ArchiveCopy {
         guard let old = try source.game(id, at: now), let new = try target.game(id, at: now) else {
             throw StoreFailure.gone
         }
-        guard old.picture.setup == new.picture.setup else { throw differs("its setup") }
-        let (last, found) = (old.picture.sequence, new.picture.sequence)
+        guard old.state.setup == new.state.setup else { throw differs("its setup") }
+        let (last, found) = (old.state.sequence, new.state.sequence)
         guard last == found else { throw differs("its last event, which is \(found) instead of \(last)") }
-        guard old.picture.hash == new.picture.hash, old.picture.state == new.picture.state else {
+        guard old.state.hash == new.state.hash, old.state == new.state else {
             throw differs("its fingerprint")
         }
         guard old.tokensByDigest == new.tokensByDigest else { throw differs("who has its tokens") }

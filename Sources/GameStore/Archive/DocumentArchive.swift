@@ -15,6 +15,7 @@ package final class DocumentArchive: GameArchive {
 
     /// The moment at which documents are written, or to which the clocks of games that are read are moved.
     private let now: Timestamp
+    private let rules: RuleCatalog
     private let path: String?
     private var found: [ArchivedGame] = []
     private var lines: [GameID: Substring] = [:]
@@ -30,15 +31,15 @@ package final class DocumentArchive: GameArchive {
     ///
     /// - Complexity: O(events), some ten microseconds each.
     package init(
-        reading text: String, named name: String, at now: Timestamp, avoiding taken: Set<GameID>,
-        progress: Progress = { _, _ in }
+        reading text: String, named name: String, _ rules: RuleCatalog, at now: Timestamp,
+        avoiding taken: Set<GameID>, progress: Progress = { _, _ in }
     ) {
-        (self.name, self.now, path) = (name, now, nil)
+        (self.name, self.rules, self.now, path) = (name, rules, now, nil)
         let texts = text.split(whereSeparator: \.isNewline)
         lineCount = texts.count
         for (place, line) in texts.enumerated() {
             do {
-                let setup = try Self.document(line, as: nil, at: now).setup
+                let setup = try Self.document(line, as: nil, rules, at: now).setup
                 let isFree = !taken.contains(setup.id) && lines[setup.id] == nil
                 let id = isFree ? setup.id : GameID.random()
                 lines[id] = line
@@ -51,17 +52,17 @@ package final class DocumentArchive: GameArchive {
     }
 
     /// Documents that are written at `now` into the file `path`, or to standard output.
-    package init(writing path: String?, at now: Timestamp) {
-        (name, self.now, self.path) = (path ?? "standard output", now, path)
+    package init(writing path: String?, _ rules: RuleCatalog, at now: Timestamp) {
+        (name, self.rules, self.now, self.path) = (path ?? "standard output", rules, now, path)
     }
 
     private static func document(
-        _ line: Substring, as id: GameID?, at now: Timestamp
+        _ line: Substring, as id: GameID?, _ rules: RuleCatalog, at now: Timestamp
     ) throws(RuleViolation) -> GameDocument {
         guard case .object(let json) = JSONValue(parsing: String(line)) else {
             throw .invalidValue("It is not one JSON object.")
         }
-        return try GameDocument(json, as: id, at: now)
+        return try GameDocument(json, as: id, rules, at: now)
     }
 
     // MARK: Reading
@@ -79,7 +80,7 @@ package final class DocumentArchive: GameArchive {
     package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
         try document(id).map { document in
             StoredGame(
-                picture: try document.picture, recent: document.events.suffix(StoreLimits.resumableEvents))
+                try document.state(rules), recent: document.events.suffix(StoreLimits.resumableEvents))
         }
     }
 
@@ -93,7 +94,7 @@ package final class DocumentArchive: GameArchive {
     /// A game is read page by page, and parsed once for that.
     private func document(_ id: GameID) throws -> GameDocument? {
         if let lastRead, lastRead.setup.id == id { return lastRead }
-        lastRead = try lines[id].map { try Self.document($0, as: id, at: now) }
+        lastRead = try lines[id].map { try Self.document($0, as: id, rules, at: now) }
         return lastRead
     }
 

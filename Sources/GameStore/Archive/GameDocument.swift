@@ -52,7 +52,9 @@ nonisolated extension GameDocument {
     /// A document from another server, read at `now`, as a game named `id` here.
     ///
     /// - Throws: `invalid-value`, saying what cannot be; whatever the rules say of the options.
-    package init(_ json: [String: JSONValue], as id: GameID?, at now: Timestamp) throws(RuleViolation) {
+    package init(_ json: [String: JSONValue], as id: GameID?, _ rules: RuleCatalog, at now: Timestamp)
+        throws(RuleViolation)
+    {
         guard try json.text("format") == Self.format, try json.number("version") == Self.version else {
             throw .invalidValue("“format” is “\(Self.format)” and “version” is \(Self.version).")
         }
@@ -63,7 +65,7 @@ nonisolated extension GameDocument {
         let setup = try GameSetup(try json.object("setup"))
         var events: [GameEvent] = []
         for event in try json.objects("events") { events.append(try GameEvent(event)) }
-        try Self.check(setup, events, written)
+        try Self.check(try rules.newGame(setup), events, written)
         let pause = now - written
         self.init(
             setup: setup.moved(to: id ?? setup.id, by: pause), events: events.map { $0.moved(by: pause) },
@@ -71,49 +73,24 @@ nonisolated extension GameDocument {
     }
 
     /// The game after its last event.
-    package var picture: GamePicture {
-        get throws(RuleViolation) {
-            var picture = try GamePicture(setup)
-            for event in events { picture.fold(event) }
-            return picture
-        }
-    }
-
-    /// Refuses scores that are not those of the boards, as far as `lexicons` can tell.
-    package func requireScores(_ lexicons: Lexicons) throws(RuleViolation) {
-        let last = try picture
-        let game = try Game(last, lexicons: lexicons)
-        guard game.admits(last) else {
-            throw .invalidValue("The marks or the result are not those of the boards.")
-        }
-        guard let result = last.state.result, !result.scores.isEmpty else { return }
-        let scores = result.scores
-        guard let start = last.state.start, scores.map(\.seat) == start.order.sorted() else {
-            throw .invalidValue("“scores” has the points of each seat that plays.")
-        }
-        guard let scorer = game.controller.scorer,
-            scorer.lexicon.fingerprint == start.letters?.fingerprint
-        else { return }
-        let boards = Dictionary(last.boards.map { ($0.number, $0) }) { first, _ in first }
-        for score in scores {
-            guard let board = boards[score.seat.number], scorer.score(board).total == score.points else {
-                throw .invalidValue("The scores of the result are not those of the boards.")
-            }
-        }
+    package func state(_ rules: RuleCatalog) throws(RuleViolation) -> GameState {
+        var state = try rules.newGame(setup)
+        for event in events { state.apply(event) }
+        return state
     }
 
     /// Every event must follow from those before it, as its fingerprint proves.
     private static func check(
-        _ setup: GameSetup, _ events: [GameEvent], _ written: Timestamp
+        _ new: GameState, _ events: [GameEvent], _ written: Timestamp
     ) throws(RuleViolation) {
-        var picture = try GamePicture(setup)
+        var state = new
         for event in events {
-            let isPossible = picture.admits(event)
-            if isPossible { picture.fold(event) }
+            let isPossible = state.admits(event)
+            if isPossible { state.apply(event) }
             guard event.time - written < .seconds(3600) else {
                 throw .invalidValue("Event \(event.sequence) has not happened yet when the game was written.")
             }
-            guard isPossible, event.hash == picture.hash else {
+            guard isPossible, event.hash == state.hash else {
                 throw .invalidValue("Event \(event.sequence) does not follow from those before it.")
             }
         }

@@ -88,13 +88,12 @@ nonisolated extension Database {
             ])
     }
 
-    private func insert(_ snapshot: GameSnapshot, _ game: GameID) throws {
-        guard let record = snapshot.record else { return }
+    private func insert(_ snapshot: GameState, _ game: GameID) throws {
         try run(
             "INSERT INTO snapshot VALUES (?, ?, ?, ?)",
             [
                 game.text, snapshot.sequence.value,
-                GameSnapshot.version, record,
+                GameState.snapshotVersion, Data(snapshot.snapshot),
             ])
     }
 

@@ -6,7 +6,7 @@ import GameJSON
 /// The list of public games.
 nonisolated extension Database {
     /// Public games, newest first.
-    func list(_ wanted: GameListing) throws -> [GameSummary] {
+    func list(_ wanted: GameListing, _ rules: RuleCatalog) throws -> [GameSummary] {
         let statement = try cachedStatement(
             sql: """
                 SELECT ordinal, setup, phase,
@@ -25,18 +25,18 @@ nonisolated extension Database {
                 "phase": wanted.phase?.rawValue,
             ])
         // One that cannot be read must not hide the others; `verify` tells of it.
-        return rows.compactMap { try? GameSummary($0) }
+        return rows.compactMap { try? GameSummary($0, rules) }
     }
 }
 
 nonisolated extension GameSummary {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: Row, _ rules: RuleCatalog) throws {
         try self.init(
             ordinal: row[0], setup: try GameSetup(record: row[1]),
             phase: GameState.Phase(rawValue: row[2]) ?? .playing,
             sequence: (row[3] as Int?).flatMap(SequenceNumber.init(_:)) ?? .zero,
             hash: (row[4] as Int64?).flatMap(UInt32.init(exactly:)).map(StateHash.init(value:)),
-            seated: row[5])
+            seated: row[5], rules: rules)
     }
 
     /// A line from what a store keeps beside the journal; the hash is the last event's.
@@ -44,15 +44,19 @@ nonisolated extension GameSummary {
     /// - Throws: when there are no such rules.
     package init(
         ordinal: Int, setup: GameSetup, phase: GameState.Phase, sequence: SequenceNumber, hash: StateHash?,
-        seated: Int
+        seated: Int, rules: RuleCatalog
     ) throws(RuleViolation) {
-        // What is to be found there is not read for a list, and without it there are no rules.
-        let first = RuleSets.hidesAnswer(setup) ? nil : try GamePicture(setup)
-        let mayHide = phase != .finished && first?.hasPrivateBoards != false
-        let told = mayHide ? .ofNothing(at: sequence) : hash ?? first?.hash ?? .ofNothing(at: sequence)
+        let outline = try rules.outline(of: setup)
+        let isRunning = phase != .finished
+        // Where something is to be found a pause hides the board.
+        let mayHide = isRunning && (outline.hasPrivateBoards || rules.hidesAnswer(setup.rules))
+        let known = mayHide ? nil : hash
+        // Nothing has happened where no event has one, so it is that of the layout.
+        let told = mayHide || known != nil ? known : try rules.newGame(setup).hash
         self.init(
-            ordinal: ordinal, setup: setup, sequence: sequence, hash: told, phase: phase,
-            isOpen: first?.isOpen ?? false, seated: seated)
+            ordinal: ordinal, setup: setup, sequence: sequence,
+            hash: told ?? .ofNothing(at: sequence), phase: phase, outline: outline,
+            seated: seated)
     }
 }
 

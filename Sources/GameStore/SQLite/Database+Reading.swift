@@ -8,31 +8,33 @@ nonisolated extension Database {
     /// Everything that is stored of the game `id`; nil when there is none.
     ///
     /// - Throws: `StoreFailure` when its journal cannot be right.
-    func storedGame(_ id: GameID, now: Timestamp) throws -> StoredGame? {
+    func storedGame(_ id: GameID, _ rules: RuleCatalog, now: Timestamp) throws -> StoredGame? {
         guard let setup = try setup(of: id) else { return nil }
+        let new = try rules.newGame(setup)
         let last = try lastSequence(of: id)
-        let snapshot = try snapshot(of: id, at: last)
+        let snapshot = try snapshot(of: new, at: last)
+        let known = snapshot?.sequence.value ?? 0
         // The last events are there for streams that resume, also those that the snapshot has already.
-        let start = max(0, min(snapshot?.sequence.value ?? 0, last - StoreLimits.resumableEvents))
+        let start = max(0, min(known, last - StoreLimits.resumableEvents))
         let recent = try events(of: id, after: start, limit: last - start)
-        let unfolded = recent.dropFirst((snapshot?.sequence.value ?? 0) - start)
-        // A snapshot is only a short cut: without it the whole journal leads to the same picture.
-        let picture =
-            try (try? fold(setup, snapshot, unfolded))
-            ?? fold(setup, nil, events(of: id, after: 0, limit: last)[...])
+        // A snapshot is only a short cut: without it the whole journal leads to the same state.
+        let state =
+            try (try? (snapshot ?? new).followed(by: recent.dropFirst(known - start)))
+            ?? new.followed(by: events(of: id, after: 0, limit: last))
         return StoredGame(
-            picture: picture, recent: recent.suffix(StoreLimits.resumableEvents), tokens: try tokens(of: id),
+            state, recent: recent.suffix(StoreLimits.resumableEvents), tokens: try tokens(of: id),
             moves: try moves(of: id, now: now))
     }
 
     /// The game as it was at `moment`; nil when it has not come that far.
-    func picture(of id: GameID, at moment: SequenceNumber) throws -> GamePicture? {
+    func state(of id: GameID, at moment: SequenceNumber, _ rules: RuleCatalog) throws -> GameState? {
         guard let setup = try setup(of: id), moment.value <= (try lastSequence(of: id)) else { return nil }
-        let snapshot = try snapshot(of: id, at: moment.value)
-        let start = snapshot?.sequence.value ?? 0
+        let new = try rules.newGame(setup)
+        let known = try snapshot(of: new, at: moment.value) ?? new
+        let start = known.sequence.value
         let events = try events(of: id, after: start, limit: moment.value - start)
-        return try (try? fold(setup, snapshot, events[...]))
-            ?? fold(setup, nil, self.events(of: id, after: 0, limit: moment.value)[...])
+        return try (try? known.followed(by: events))
+            ?? new.followed(by: self.events(of: id, after: 0, limit: moment.value))
     }
 
     /// The events of `id` after `sequence`, oldest first, at most `limit`.
@@ -53,7 +55,7 @@ nonisolated extension Database {
     func setup(of id: GameID) throws -> GameSetup? {
         let statement = try cachedStatement(sql: "SELECT setup, answer FROM game WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.text]).map { row in
-            let answer = try (row[1] as String?).map { record in try GameAnswer(record: record) }
+            let answer = try (row[1] as String?).map { record in try Parameters(record: record) }
             return try GameSetup(record: row[0]).with(answer)
         }
     }
@@ -64,28 +66,23 @@ nonisolated extension Database {
         return try Int.fetchOne(statement, arguments: [id.text]) ?? 0
     }
 
-    /// The last snapshot of `id` that this version can read, of `sequence` or earlier.
-    private func snapshot(of id: GameID, at sequence: Int) throws -> GameSnapshot? {
+    /// The last snapshot of the game that `new` is before its first event, of `sequence` or earlier; nil when
+    /// there is none that this version can read and that agrees with the journal.
+    private func snapshot(of new: GameState, at sequence: Int) throws -> GameState? {
         let statement = try cachedStatement(
             sql: """
-                SELECT picture FROM snapshot WHERE game = ? AND sequence <= ? AND version = ?
+                SELECT picture, sequence FROM snapshot WHERE game = ? AND sequence <= ? AND version = ?
                 ORDER BY sequence DESC LIMIT 1
                 """)
-        let record = try Data.fetchOne(statement, arguments: [id.text, sequence, GameSnapshot.version])
-        return record.flatMap(GameSnapshot.init(record:))
+        let arguments: StatementArguments = [new.setup.id.text, sequence, GameState.snapshotVersion]
+        guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
+        let hash = try hash(of: new.setup.id, at: row[1])
+        return try? GameState(Array(row[0] as Data), hash: hash, of: new)
     }
 
-    private func fold(
-        _ setup: GameSetup, _ snapshot: GameSnapshot?, _ events: ArraySlice<GameEvent>
-    ) throws -> GamePicture {
-        guard let snapshot else { return try GamePicture(setup, nil, followedBy: events) }
-        let hash = try hash(of: setup.id, at: snapshot.sequence)
-        return try GamePicture(setup, (snapshot, hash), followedBy: events)
-    }
-
-    private func hash(of id: GameID, at sequence: SequenceNumber) throws -> StateHash? {
+    private func hash(of id: GameID, at sequence: Int) throws -> StateHash? {
         let statement = try cachedStatement(sql: "SELECT hash FROM event WHERE game = ? AND sequence = ?")
-        return try UInt32.fetchOne(statement, arguments: [id.text, sequence.value]).map(
+        return try UInt32.fetchOne(statement, arguments: [id.text, sequence]).map(
             StateHash.init(value:))
     }
 

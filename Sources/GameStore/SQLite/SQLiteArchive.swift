@@ -11,6 +11,7 @@ package final class SQLiteArchive: GameArchive {
     package typealias Progress = (_ done: Int, _ total: Int) -> Void
 
     package let name: String
+    let rules: RuleCatalog
     let database: GameDatabase
     /// Keeps servers out; nil with a backup.
     private let folder: DataFolder?
@@ -20,18 +21,18 @@ package final class SQLiteArchive: GameArchive {
     /// The games in the data folder or backup `path`.
     ///
     /// - Throws: `StoreRefusal` when there are none and `isMade` is false, or when a server has them.
-    package convenience init(_ path: String, isMade: Bool = false) throws {
+    package convenience init(_ path: String, _ rules: RuleCatalog, isMade: Bool = false) throws {
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         if isThere, !isFolder.boolValue, !isMade {
-            try self.init(backup: path)
+            try self.init(backup: path, rules)
         } else {
-            try self.init(folder: path, isMade: isMade)
+            try self.init(folder: path, rules, isMade: isMade)
         }
     }
 
-    private init(folder path: String, isMade: Bool) throws {
-        name = path
+    private init(folder path: String, _ rules: RuleCatalog, isMade: Bool) throws {
+        (name, self.rules) = (path, rules)
         let folder = try DataFolder(path, isMade: isMade)
         self.folder = folder
         pulse = Pulse.reading(folder.pulse)
@@ -40,8 +41,8 @@ package final class SQLiteArchive: GameArchive {
     }
 
     /// The games in the backup `path`, which is only read.
-    package init(backup path: String) throws {
-        name = path
+    package init(backup path: String, _ rules: RuleCatalog) throws {
+        (name, self.rules) = (path, rules)
         (folder, pulse) = (nil, nil)
         database = try GameDatabase(path, isMade: false, for: .backup)
     }
@@ -66,7 +67,7 @@ package final class SQLiteArchive: GameArchive {
     package func setup(of id: GameID) throws -> GameSetup? { try work { db in try db.setup(of: id) } }
 
     package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
-        try work { db in try db.storedGame(id, now: now) }
+        try work { db in try db.storedGame(id, rules, now: now) }
     }
 
     package func events(of id: GameID, after sequence: SequenceNumber, limit: Int) throws -> [GameEvent] {

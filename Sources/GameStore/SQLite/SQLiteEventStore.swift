@@ -24,6 +24,7 @@ package final class SQLiteEventStore: EventStore {
     package var controlPath: String { folder.control }
     package var onTrouble: (StoreFailure?) -> Void = { _ in }
 
+    private let rules: RuleCatalog
     private let folder: DataFolder
     let loop: any StoreLoop
     private let identity: String
@@ -51,10 +52,11 @@ package final class SQLiteEventStore: EventStore {
     /// Questions that are with the store's thread.
     private var asked = 0
 
-    /// Opens the games of `folder`.
+    /// Opens the games of `folder`, which are of `rules`.
     ///
     /// - Throws: `StoreRefusal` or `DatabaseError` when that cannot be.
-    package init(_ folder: DataFolder, loop: any StoreLoop) throws {
+    package init(_ folder: DataFolder, _ rules: RuleCatalog, loop: any StoreLoop) throws {
+        self.rules = rules
         self.folder = folder
         self.loop = loop
         let last = Pulse.reading(folder.pulse)
@@ -88,15 +90,15 @@ package final class SQLiteEventStore: EventStore {
 
     package func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
         guard let connection else { throw .silent }
-        let (clock, number) = (clock, commits + 1)
+        let (rules, clock, number) = (rules, clock, commits + 1)
         do {
             return try connection.writeWithoutTransaction { db in
-                if let stored = try db.storedGame(setup.id, now: clock.now) { return stored }
-                let picture = try GamePicture(setup)
-                let entry = JournalEntry(opening: setup, to: picture.state)
+                if let stored = try db.storedGame(setup.id, rules, now: clock.now) { return stored }
+                let new = try rules.newGame(setup)
+                let entry = JournalEntry(opening: setup, to: new)
                 try db.append(EventBatch(entries: [entry]), number: number, at: clock.now)
                 commits = number
-                return StoredGame(picture: picture)
+                return StoredGame(new)
             }
         } catch {
             throw StoreFailure(error)
@@ -196,14 +198,15 @@ package final class SQLiteEventStore: EventStore {
 
     package func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
         guard undecided?.newGames.contains(id) != true else { return done(.failure(.silent)) }
-        let clock = clock
-        read(done) { db in try db.storedGame(id, now: clock.now) }
+        let (rules, clock) = (rules, clock)
+        read(done) { db in try db.storedGame(id, rules, now: clock.now) }
     }
 
-    package func picture(
-        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GamePicture?>
+    package func state(
+        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
     ) {
-        read(done) { db in try db.picture(of: game, at: moment) }
+        let rules = rules
+        read(done) { db in try db.state(of: game, at: moment, rules) }
     }
 
     package func events(
@@ -215,8 +218,8 @@ package final class SQLiteEventStore: EventStore {
 
     package func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
         // While it is open whether a commit has happened, nobody is shown what would come of it.
-        let hidden = undecided?.newGames ?? []
-        read(done) { db in try db.list(wanted).filter { !hidden.contains($0.setup.id) } }
+        let (rules, hidden) = (rules, undecided?.newGames ?? [])
+        read(done) { db in try db.list(wanted, rules).filter { !hidden.contains($0.setup.id) } }
     }
 
     package func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {

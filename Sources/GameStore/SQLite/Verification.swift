@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GameCore
 import GameJSON
@@ -19,7 +20,8 @@ package nonisolated struct Verification {
         let ids = try archive.games().map(\.id)
         for id in ids where complaints.count < Self.most {
             do {
-                events += try archive.database.connection.inDatabase { db in try db.verify(id) }
+                events += try archive.database.connection.inDatabase { db in try db.verify(id, archive.rules)
+                }
             } catch {
                 complaints.append("Game “\(id)”: \(StoreFailure(error).reason)")
             }
@@ -42,9 +44,10 @@ nonisolated extension Database {
     ///
     /// - Returns: how many events it has.
     /// - Throws: `StoreFailure`, saying what differs.
-    fileprivate func verify(_ id: GameID) throws -> Int {
+    fileprivate func verify(_ id: GameID, _ rules: RuleCatalog) throws -> Int {
         guard let setup = try setup(of: id) else { throw StoreFailure(reason: "it has no setup") }
-        let game = try Game(setup)
+        let new = try rules.newGame(setup)
+        var state = new
         var snapshots = try storedSnapshots(of: id)
         let rows = try Row.fetchCursor(
             self,
@@ -52,61 +55,57 @@ nonisolated extension Database {
             arguments: [id.text])
         while let row = try rows.next() {
             let event = try GameEvent(row)
-            guard event.sequence == game.state.sequence.next else {
-                throw StoreFailure(reason: "event \(game.state.sequence.next) is missing")
+            guard event.sequence == state.sequence.next else {
+                throw StoreFailure(reason: "event \(state.sequence.next) is missing")
             }
-            guard game.state.admits(event.change) else {
+            guard state.admits(event.change) else {
                 throw StoreFailure(reason: "event \(event.sequence) cannot follow the one before it")
             }
-            game.replay(event)
-            guard game.hash == event.hash else {
+            state.apply(event)
+            guard state.hash == event.hash else {
                 throw StoreFailure(reason: "event \(event.sequence) does not lead to its fingerprint")
             }
             if let snapshot = snapshots.removeValue(forKey: event.sequence.value) {
-                guard snapshot == GameSnapshot(of: GamePicture(of: game)) else {
+                guard let kept = try? GameState(snapshot: snapshot, of: new) else {
+                    throw StoreFailure(reason: "the snapshot at \(event.sequence) cannot be read")
+                }
+                guard kept == state else {
                     throw StoreFailure(reason: "the snapshot at \(event.sequence) differs from its journal")
                 }
             }
         }
         guard snapshots.isEmpty else { throw StoreFailure(reason: "a snapshot is ahead of the journal") }
-        try compare(game)
-        return game.state.sequence.value
+        try compare(state)
+        return state.sequence.value
     }
 
-    private func storedSnapshots(of id: GameID) throws -> [Int: GameSnapshot] {
+    private func storedSnapshots(of id: GameID) throws -> [Int: [UInt8]] {
         let rows = try Row.fetchAll(
             self, sql: "SELECT sequence, picture FROM snapshot WHERE game = ? AND version = ?",
-            arguments: [id.text, GameSnapshot.version])
-        var snapshots: [Int: GameSnapshot] = [:]
-        for row in rows {
-            guard let snapshot = GameSnapshot(record: row[1]) else {
-                throw StoreFailure(reason: "the snapshot at \(row[0] as Int) cannot be read")
-            }
-            snapshots[row[0]] = snapshot
-        }
-        return snapshots
+            arguments: [id.text, GameState.snapshotVersion])
+        return Dictionary(rows.map { ($0[0], Array($0[1] as Data)) }) { $1 }
     }
 
     /// Seats, tokens, moves and the result repeat what the journal says.
-    private func compare(_ game: Game) throws {
-        let id = game.setup.id
+    private func compare(_ state: GameState) throws {
+        let id = state.setup.id
         let seats = try Row.fetchAll(
             self, sql: "SELECT seat, name, colour FROM seat WHERE game = ? ORDER BY seat",
             arguments: [id.text]
         ).map { row in "\(row[0] as Int) \(row[1] as String) \(row[2] as String)" }
-        let seated = game.state.seats.map { "\($0.seat.number) \($0.name.text) \($0.colour.text)" }
+        let seated = state.seats.map { "\($0.seat.number) \($0.name.text) \($0.colour.text)" }
         guard seats == seated else { throw StoreFailure(reason: "the seats differ from the journal") }
         let finished = try Int64.fetchOne(
             self, sql: "SELECT milliseconds FROM result WHERE game = ?", arguments: [id.text])
-        guard finished == game.state.result?.elapsed.wholeMilliseconds else {
+        guard finished == state.result?.elapsed.wholeMilliseconds else {
             throw StoreFailure(reason: "the result differs from the journal")
         }
         let phase = try String.fetchOne(
             self, sql: "SELECT phase FROM game WHERE id = ?", arguments: [id.text])
-        guard phase == game.state.phase.rawValue else {
+        guard phase == state.phase.rawValue else {
             throw StoreFailure(reason: "the phase differs from the journal")
         }
-        let last = game.state.sequence.value
+        let last = state.sequence.value
         let isAhead = try Bool.fetchOne(
             self,
             sql:
@@ -115,7 +114,7 @@ nonisolated extension Database {
         guard isAhead == false else { throw StoreFailure(reason: "a move is ahead of the journal") }
         for token in try tokens(of: id) {
             guard let seat = token.player.seat else { continue }
-            guard game.state.player(on: seat) != nil else {
+            guard state.player(on: seat) != nil else {
                 throw StoreFailure(reason: "a token is for seat \(seat.number), on which nobody sits")
             }
         }

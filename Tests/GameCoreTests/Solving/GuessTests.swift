@@ -24,7 +24,7 @@ struct GuessTests {
         table.now = .second(12)
         try table.guess("skill")
         #expect(
-            table.result?.solves == [BoardEnd(board: 0, elapsed: .seconds(12), isSolved: true, guesses: 2)])
+            table.result?.solves == [BoardResult(board: 0, elapsed: .seconds(12), isSolved: true, tries: 2)])
         #expect(table.result?.answer == "SKILL")
     }
 
@@ -35,7 +35,7 @@ struct GuessTests {
         #expect(table.result == nil)
         try table.guess("SEVEN")
         #expect(table.result?.solves == [] && table.result?.answer == "SKILL")
-        #expect(table.game.state.ends.first?.guesses == 5)
+        #expect(table.game.state.ends.first?.tries == 5)
     }
 
     @Test("is written in the row that comes next and in no other; what is submitted stays")
@@ -83,7 +83,7 @@ struct GuessTests {
         let table = try SolvingTable(people: 3, word: "SKILL", words: Self.words, ["mode": .text("race")])
         try table.act("start")
         try table.guess("LABEL")
-        let picture = GamePicture(of: table.game)
+        let picture = table.game.state
         let views = picture.views(of: table.events, for: Seat(2)).filter { view in
             if case .cellsMarked = view.event.change { true } else { !view.isWhole }
         }
@@ -104,12 +104,8 @@ struct GuessTests {
         try table.act("start")
         try table.act("resign")
         while let asked = table.game.awaitedMoves(at: table.now).first {
-            guard case .guess(let rows, let lexicon, let isHard) = asked.task else { break }
-            let bot = GuessBot(GuessSolver(lexicon))
-            let word = try #require(
-                bot.guess(after: rows, level: asked.level, seed: asked.seed, isHard: isHard))
-            try table.ask(
-                .botMove(asked.seat, .guess(word.compactMap(lexicon.alphabet.letter))), by: .spectator)
+            let move = try #require(asked.think(TestBotMemory()))
+            try table.ask(.botMove(asked.seat, move), by: .spectator)
         }
         #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
     }
@@ -129,10 +125,10 @@ struct GuessTests {
         #expect(table.game.awaitedMoves(at: table.now).isEmpty)
         try table.guess("LABEL")
         #expect(table.game.awaitedMoves(at: table.now).count == 1)
-        let guess = try "RIVER".map { try letter(String($0)) }
-        try table.ask(.botMove(try seat(2), .guess(guess)), by: .spectator)
+        let guess = BotMove("guess", ["word": .text("RIVER")])
+        try table.ask(.botMove(try seat(2), guess), by: .spectator)
         #expect(table.game.awaitedMoves(at: table.now).isEmpty)
-        let views = GamePicture(of: table.game).views(of: table.events, for: Seat(1))
+        let views = table.game.state.views(of: table.events, for: Seat(1))
         #expect(views.last?.isWhole == false)
     }
 
@@ -142,8 +138,8 @@ struct GuessTests {
         func word(_ options: [String: Parameters.Value], seed: UInt64 = 7) throws -> String? {
             let setup = GameSetup(
                 id: .lobby, rules: "guess", options: Parameters(options), created: .start, seed: seed)
-            let complete = try RuleSets.complete(setup, from: TestLibrary(lexicons: Lexicons([lexicon])))
-            return complete.answer?.text
+            let complete = try allRules.completing(setup, from: TestLibrary(lexicons: Lexicons([lexicon])))
+            return try complete.answer?.text("word")
         }
         let day: [String: Parameters.Value] = ["mode": .text("daily"), "day": .text("2026-11-21")]
         #expect(try word(day) == word(day, seed: 8))

@@ -40,7 +40,7 @@ struct MiniTests {
         let events = try table.write(Self.solution, by: .bea)
         #expect(events.suffix(2).names == ["boardFinished", "gameFinished"])
         #expect(table.result?.winners == [Seat(1), Seat(2)].compactMap { $0 })
-        #expect(table.result?.solves == [BoardEnd(board: 0, elapsed: .seconds(83), isSolved: true)])
+        #expect(table.result?.solves == [BoardResult(board: 0, elapsed: .seconds(83), isSolved: true)])
         #expect(table.result?.answer == "##EWE/IDLED/ROBED/IVORY/SEW##")
     }
 
@@ -155,7 +155,7 @@ struct MiniTests {
         try table.write("EWE")
         table.now = .second(10)
         try table.act("pause")
-        let picture = GamePicture(of: table.game)
+        let picture = table.game.state
         #expect(picture.boards(for: Seat(1)).isEmpty && picture.boards(for: nil).isEmpty)
         #expect(picture.views(of: table.events, for: Seat(1)).filter { !$0.isWhole }.count == 3)
         #expect(table.refusal { try table.write("X") } == .gamePaused)
@@ -213,7 +213,7 @@ struct MiniTests {
     func options() throws {
         func refused(_ options: [String: Parameters.Value]) -> RuleViolation.Code? {
             let setup = GameSetup(id: .lobby, rules: "mini", options: Parameters(options), created: .start)
-            return refusal { try RuleSets.complete(setup, from: TestLibrary(lexicons: .none)) }?.code
+            return refusal { try allRules.completing(setup, from: TestLibrary(lexicons: .none)) }?.code
         }
         #expect(refused(["puzzle": .text("x")]) == nil)
         #expect(refused(["puzzle": .text("x"), "seed": .number(1)]) == .invalidValue)

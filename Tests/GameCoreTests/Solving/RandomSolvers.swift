@@ -27,7 +27,9 @@ struct RandomSolvers: RandomCrowd {
         let puzzle = try TestPuzzles.of(TestPuzzles.ewe, rebus: random.oneIn(3) ? ["c1": "EAR"] : [:])
         return GameSetup(
             id: .lobby, rules: isMini ? "mini" : "guess", options: Parameters(options), created: .start,
-            seed: random.next(), answer: isMini ? .puzzle(puzzle, file: nil) : .word(random.pick(Self.words)))
+            seed: random.next(),
+            answer: Parameters(
+                isMini ? ["puzzle": .group(puzzle.values)] : ["word": .text(random.pick(Self.words))]))
     }
 
     mutating func next(_ state: GameState) throws -> (command: Command, player: Player) {
@@ -49,7 +51,8 @@ struct RandomSolvers: RandomCrowd {
         case 75: return .seatBot(.easy)
         case 76: return .timePassed
         case 80..<83 where isMini: return .act("pause", .none)
-        case 77..<80: return .botMove(random.pick(Seat.all), .guess(Self.word(random.pick(Self.words))))
+        case 77..<80:
+            return .botMove(random.pick(Seat.all), BotMove("guess", ["word": .text(random.pick(Self.words))]))
         default: return act()
         }
     }
@@ -96,9 +99,10 @@ struct SolvingReplayTests {
     ]
 
     @Test(
-        "replay and pictures equal the live game at every event, copies go on alike, refusals do nothing",
+        "replayed, snapshotted, imported and resumed games equal the live one; refusals do nothing",
         arguments: Array<UInt64>(0..<4))
     func laws(batch: UInt64) throws {
+        let database = try Laws.database()
         var seen: Set<RuleViolation.Code> = [.noClues, .noSuchPuzzle]
         var happened: Set<String> = []
         let lexicons = try RandomSolvers.lexicons()
@@ -108,10 +112,12 @@ struct SolvingReplayTests {
             Laws.numbersAreDense(game)
             Laws.nothingChangesWithoutEvent(game)
             try Laws.replayEqualsLive(game)
-            try Laws.pictureEqualsLive(game)
+            try Laws.valueEqualsLive(game)
             Laws.hashesAreOfTheCanonicalText(game)
             try Laws.copyGoesOn(game, after: Int(number) % 90)
             try Laws.snapshotGoesOn(game, after: Int(number * 7) % 90)
+            try Laws.resumedEqualsLive(game, after: Int(number * 7) % 90, in: database)
+            try Laws.importedEqualsLive(game)
             seen.formUnion(game.turns.compactMap { $0.refusal?.code })
             happened.formUnion(game.events.names)
         }

@@ -41,7 +41,7 @@ final class SolvingTable {
         people: Int, _ options: [String: Parameters.Value] = [:], puzzle: String = TestPuzzles.ewe,
         rebus: [String: String] = [:]
     ) throws {
-        let answer = GameAnswer.puzzle(try TestPuzzles.of(puzzle, rebus: rebus), file: nil)
+        let answer = Parameters(["puzzle": .group(try TestPuzzles.of(puzzle, rebus: rebus).values)])
         let setup = GameSetup(
             id: .lobby, rules: "mini", options: Parameters(options), created: .start, seed: 99, answer: answer
         )
@@ -53,7 +53,7 @@ final class SolvingTable {
     init(people: Int, word: String, words: String, _ options: [String: Parameters.Value] = [:]) throws {
         let setup = GameSetup(
             id: .lobby, rules: "guess", options: Parameters(options), created: .start, seed: 99,
-            answer: .word(word))
+            answer: Parameters(["word": .text(word)]))
         game = try Game(setup, lexicons: Lexicons([TestLexicons.of(words + " " + word)]))
         try sit(people)
     }

@@ -39,12 +39,16 @@ struct RandomSquarePeople: RandomCrowd {
         let waited = state.round?.caller.map { [$0] } ?? []
         let acting = state.round?.step == .call ? waited : state.round?.placing.sorted() ?? []
         guard let seat = acting.first else { return (.timePassed, .spectator) }
-        let isBot = state.player(on: seat)?.bot != nil || state.round?.away.contains(seat) == true
+        let isBot = state.player(on: seat)?.bot != nil || state.left.contains(seat)
         let (letter, cell) = (
             state.round?.called ?? random.pick(lexicon.alphabet.letters), random.pick(CellIndex.all)
         )
         if isBot {
-            let move: BotMove = state.round?.step == .call ? .call(letter) : .place(letter, cell)
+            let letter = Parameters.Value.text(letter.text)
+            let move =
+                state.round?.step == .call
+                ? BotMove("call", ["letter": letter])
+                : BotMove("place", ["letter": letter, "cell": .number(cell.position)])
             return (.botMove(seat, move), .spectator)
         }
         let player = Player(seat: seat)
@@ -85,9 +89,10 @@ struct SquareReplayTests {
     ]
 
     @Test(
-        "replay and pictures equal the live game at every event, copies go on alike, refusals do nothing",
+        "replayed, snapshotted, imported and resumed games equal the live one; refusals do nothing",
         arguments: Array<UInt64>(0..<4))
     func laws(batch: UInt64) throws {
+        let database = try Laws.database()
         let lexicon = try TestLexicons.of("CAT DOG CATS TRAIN ATE TEA")
         var seen: Set<RuleViolation.Code> = [.noBots, .unknownLexicon]
         var finished = 0
@@ -98,10 +103,12 @@ struct SquareReplayTests {
             Laws.numbersAreDense(game)
             Laws.nothingChangesWithoutEvent(game)
             try Laws.replayEqualsLive(game)
-            try Laws.pictureEqualsLive(game)
+            try Laws.valueEqualsLive(game)
             Laws.hashesAreOfTheCanonicalText(game)
             try Laws.copyGoesOn(game, after: Int(number) % 240)
             try Laws.snapshotGoesOn(game, after: Int(number * 7) % 240)
+            try Laws.resumedEqualsLive(game, after: Int(number * 7) % 240, in: database)
+            try Laws.importedEqualsLive(game)
             seen.formUnion(game.turns.compactMap { $0.refusal?.code })
             finished += game.turns.last?.standing.state.result?.scores.isEmpty == false ? 1 : 0
         }

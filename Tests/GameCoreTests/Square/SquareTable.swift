@@ -63,7 +63,7 @@ final class SquareTable {
         }
     }
 
-    var round: CalledRound? { game.state.round }
+    var round: SquareRound? { game.state.round }
 
     func board(_ seat: Int) -> String { game.controller.boards.numbered(seat)?.lines ?? "" }
 

@@ -69,13 +69,13 @@ struct SquareTests {
         #expect(table.refusal { try table.ask(.edit(edit("a1", "")), by: .ann) } == .cellTaken)
         #expect(table.refusal { try table.ask(.edit(edit("b1", "C")), by: .ann) } == .notTheLetter)
         #expect(
-            table.refusal { try table.ask(.botMove(Self.seat1, .call(Self.letter)), by: .spectator) }
+            table.refusal { try table.ask(.botMove(Self.seat1, Self.callC), by: .spectator) }
                 == .notAllowed)
         #expect(Standing(table.game) == before)
     }
 
     private static let seat1 = Seat.all[0]
-    private static let letter = LetterStreamFixture.letter
+    private static let callC = BotMove("call", ["letter": .text("C")])
 
     private func edit(_ cell: String, _ text: String) throws -> BoardEdit {
         BoardEdit(entries: [BoardEdit.Entry(cell: try GameCoreTests.cell(cell), text: text)])
@@ -142,11 +142,11 @@ struct SquareTests {
         let table = try SquareTable(people: 3)
         try table.start()
         try table.ask(.leaveSeat(Seat.all[1]), by: .bea)
-        #expect(table.round?.away == [Seat.all[1]] && table.game.state.seats.count == 3)
+        #expect(table.game.state.left == [Seat.all[1]] && table.game.state.seats.count == 3)
         try table.call("C", by: .ann)
         #expect(table.game.awaitedMoves(at: table.now).map(\.seat) == [Seat.all[1]])
         try table.place("a1", by: .bea)
-        #expect(table.round?.away == [] && table.events.map(\.change).contains(.seatBack(Seat.all[1])))
+        #expect(table.game.state.left == [] && table.events.map(\.change).contains(.seatBack(Seat.all[1])))
         try table.ask(.leaveSeat(Seat.all[1]), by: .host)
         #expect(table.refusal { try table.act("return", by: .bea) } == .notAllowed)
         #expect(table.refusal { try table.ask(.leaveSeat(Seat.all[0]), by: .cem) } == .notAllowed)
@@ -159,10 +159,11 @@ struct SquareTests {
         try table.start()
         #expect(table.game.deadline == .second(10) && table.game.awaitedMoves(at: .second(9)).isEmpty)
         let asked = try #require(table.game.awaitedMoves(at: .second(10)).first)
-        #expect(asked.square?.isCall == true && asked.seat == Seat(1))
+        #expect(asked.think(TestBotMemory())?.name == "call" && asked.seat == Seat(1))
         table.now = .second(10)
-        try table.ask(.botMove(asked.seat, .call(LetterStreamFixture.letter)), by: .spectator)
-        guard case .letterCalled(let call) = try #require(table.events.last).change else {
+        try table.ask(.botMove(asked.seat, Self.callC), by: .spectator)
+        guard case .ruled(let event) = try #require(table.events.last).change, let call = LetterCall(event)
+        else {
             Issue.record("a letter is called")
             return
         }
@@ -183,10 +184,9 @@ struct SquareTests {
         let games = try (0..<2).map { _ in
             let table = try SquareTable(people: 0, bots: [.easy, .medium])
             try table.start()
-            let bot = try Bot(#require(table.game.controller.scorer), endsFree: true)
+            let memory = TestBotMemory()
             while let asked = table.game.awaitedMoves(at: table.now).first {
-                let task = try #require(asked.square)
-                let move = try #require(bot.move(task, level: asked.level, seed: asked.seed))
+                let move = try #require(asked.think(memory))
                 try table.ask(.botMove(asked.seat, move), by: .spectator)
             }
             return table
@@ -220,17 +220,5 @@ struct SquareTests {
         #expect(refused(["clock": .group(Parameters(["call": .number(0)]))]) == .invalidValue)
         #expect(refused(["seed": .number(-1)]) == .invalidValue)
         #expect(refused(["board": .text("")]) == .unknownKey)
-    }
-}
-
-/// A letter of the tests' lexicon.
-enum LetterStreamFixture {
-    static let letter = TestLexicons.letters(["C"])[0][0]
-}
-
-extension AwaitedMove {
-    /// What a bot is asked about a word square.
-    fileprivate var square: SquareTask? {
-        if case .square(let task) = task { task } else { nil }
     }
 }

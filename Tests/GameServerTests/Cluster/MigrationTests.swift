@@ -78,7 +78,7 @@ struct MigrationTests {
             try MigrationWorld.run { world in
                 try world.fill("old")
                 let target = try world.inRedis()
-                var copy = try ArchiveCopy(from: world.sqlite("old"), to: target)
+                var copy = try ArchiveCopy(from: world.sqlite("old"), to: target, rules: allRules)
                 try target.begin()
                 try copy.copy { _, _ in }
                 world.redis.say("DEL", "fivebyfive:{\(key == "tokens" ? "every" : "long")}:\(key)")
@@ -97,7 +97,7 @@ struct MigrationTests {
             try world.fill("old")
             try world.move(world.sqlite("old"), world.inRedis())
             let target = try world.sqlite("new", isMade: true)
-            var copy = try ArchiveCopy(from: world.inRedis(), to: target)
+            var copy = try ArchiveCopy(from: world.inRedis(), to: target, rules: allRules)
             try target.begin()
             try copy.copy { _, _ in }
             try world.world.close(world.world.store())
@@ -110,7 +110,7 @@ struct MigrationTests {
         try MigrationWorld.run { world in
             try world.fill("old")
             let (source, target) = (try world.sqlite("old"), try world.inRedis())
-            let copy = try ArchiveCopy(from: source, to: target)
+            let copy = try ArchiveCopy(from: source, to: target, rules: allRules)
             try target.begin()
             #expect(throws: Stop.self) { try copy.copy { done, _ in if done == 3 { throw Stop() } } }
             #expect(target.giveUp().contains("FLUSHDB"))
@@ -129,7 +129,7 @@ struct MigrationTests {
             let source = try world.sqlite("old")
             do {
                 let target = try world.sqlite("new", isMade: true)
-                let copy = try ArchiveCopy(from: source, to: target)
+                let copy = try ArchiveCopy(from: source, to: target, rules: allRules)
                 try target.begin()
                 #expect(throws: Stop.self) { try copy.copy { done, _ in if done == 3 { throw Stop() } } }
                 #expect(target.giveUp().contains("as it was"))
@@ -181,9 +181,11 @@ struct MigrationTests {
         let redis = try RedisProcess(["--appendonly", "no"])
         defer { redis.end() }
         #expect {
-            try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: false), loop: MainLoop())
+            try RedisArchive(
+                redis.address, allRules, RedisRequirements(allowsWeakDurability: false), loop: MainLoop())
         } throws: { "\($0)".contains("CONFIG SET appendonly yes") }
-        _ = try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: true), loop: MainLoop())
+        _ = try RedisArchive(
+            redis.address, allRules, RedisRequirements(allowsWeakDurability: true), loop: MainLoop())
     }
 }
 

@@ -34,16 +34,17 @@ final class MigrationWorld {
     func folder(_ name: String) -> String { root + "/" + name }
 
     func sqlite(_ name: String, isMade: Bool = false) throws -> SQLiteArchive {
-        try SQLiteArchive(folder(name), isMade: isMade)
+        try SQLiteArchive(folder(name), allRules, isMade: isMade)
     }
 
     func inRedis() throws -> RedisArchive {
-        try RedisArchive(redis.address, RedisRequirements(allowsWeakDurability: false), loop: MainLoop())
+        try RedisArchive(
+            redis.address, allRules, RedisRequirements(allowsWeakDurability: false), loop: MainLoop())
     }
 
     @discardableResult
     func move(_ source: any GameArchive, _ target: any GameArchive) throws -> ArchiveCopy.Count {
-        var copy = try ArchiveCopy(from: source, to: target)
+        var copy = try ArchiveCopy(from: source, to: target, rules: allRules)
         try target.begin()
         try copy.copy { _, _ in }
         try copy.compare { _, _ in }
@@ -53,7 +54,7 @@ final class MigrationWorld {
 
     /// A data folder with everything that can be in one, and a house board that was used.
     func fill(_ name: String) throws {
-        let store = try SQLiteEventStore(DataFolder(folder(name), isMade: true), loop: world.main)
+        let store = try SQLiteEventStore(DataFolder(folder(name), isMade: true), allRules, loop: world.main)
         var house = try PlayedGame("lobby", isPublic: true)
         _ = try store.start(house.setup)
         try world.append(house.letter("h", 1), to: store)
@@ -74,7 +75,7 @@ final class MigrationWorld {
 
     /// A data folder with a house board on which nothing has happened.
     func makeHouse(_ name: String) throws {
-        let store = try SQLiteEventStore(DataFolder(folder(name), isMade: true), loop: world.main)
+        let store = try SQLiteEventStore(DataFolder(folder(name), isMade: true), allRules, loop: world.main)
         _ = try store.start(PlayedGame("lobby", isPublic: true).setup)
         try world.close(store)
     }
@@ -104,7 +105,7 @@ final class MigrationWorld {
     func daily() throws -> JournalEntry {
         let setup = GameSetup(
             id: try #require(GameID("daily")), rules: "square",
-            options: DailyGame.options("square", of: Day(number: 20_000)), created: Timestamp(milliseconds: 5)
+            options: SquareRules.dailyOptions(Day(number: 20_000)), created: Timestamp(milliseconds: 5)
         )
         let game = try Game(setup)
         let events = try game.apply(

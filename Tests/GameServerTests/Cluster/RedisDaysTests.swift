@@ -30,7 +30,7 @@ struct RedisDaysTests {
     func leaders() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
-            let (first, memory) = (try world.store(), try MemoryEventStore())
+            let (first, memory) = (try world.store(), try MemoryEventStore(allRules))
             let entries = try [
                 entry("g1", [standing("Ann", day: 19_999, seconds: 40)]),
                 entry("g2", [standing("Bea", day: 20_000, seconds: 30)]),
@@ -79,7 +79,7 @@ struct RedisDaysTests {
             let store = try world.store()
             let setup = GameSetup(
                 id: try #require(GameID("daily")), rules: "square",
-                options: DailyGame.options("square", of: Self.day), created: Timestamp(milliseconds: 5))
+                options: SquareRules.dailyOptions(Self.day), created: Timestamp(milliseconds: 5))
             let game = try Game(setup)
             let before = GameEffects.Origin(game.state)
             try world.append(JournalEntry(opening: setup, to: game.state), to: store)

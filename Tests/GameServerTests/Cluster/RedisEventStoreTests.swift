@@ -35,8 +35,8 @@ struct RedisEventStoreTests {
             try redis.start()
             let store = try world.store()
             let stored = try world.stored(played.setup.id, in: store)
-            #expect(stored.picture.setup == played.setup)
-            #expect(stored.picture.state == played.game.state && stored.picture.hash == played.game.hash)
+            #expect(stored.state.setup == played.setup)
+            #expect(stored.state == played.game.state && stored.state.hash == played.game.state.hash)
             #expect(stored.recent == played.events && stored.tokens == [token] && stored.moves == [move])
             #expect(try world.answer { store.game(.random(), $0) }.isNothing())
             try world.close(store)
@@ -53,18 +53,17 @@ struct RedisEventStoreTests {
             for number in 0..<300 {
                 var entry = try played.letter(String(UnicodeScalar(UInt8(65 + number / 25))), number % 25)
                 if (number + 1) % 128 == 0 {
-                    entry.snapshot = GameSnapshot(
-                        of: number == 127 ? played.pictures[300 / 128] : GamePicture(of: played.game))
+                    entry.snapshot = number == 127 ? played.states[300 / 128] : played.game.state
                 }
                 #expect(try world.append(entry, to: store).isWhole)
             }
             for moment in stride(from: 0, through: 300, by: 7) {
                 let sequence = try #require(SequenceNumber(moment))
-                let picture = try world.answer { store.picture(of: played.setup.id, at: sequence, $0) }.get()
-                #expect(picture?.boards[0].text == played.pictures[moment].boards[0].text, "at \(moment)")
+                let state = try world.answer { store.state(of: played.setup.id, at: sequence, $0) }.get()
+                #expect(state?.boards[0].text == played.states[moment].boards[0].text, "at \(moment)")
             }
             let late = try #require(SequenceNumber(301))
-            #expect(try world.answer { store.picture(of: played.setup.id, at: late, $0) }.isNothing())
+            #expect(try world.answer { store.state(of: played.setup.id, at: late, $0) }.isNothing())
             let events = try world.answer {
                 store.events(of: played.setup.id, after: SequenceNumber(290) ?? .zero, limit: 5, $0)
             }.get()
@@ -146,7 +145,7 @@ struct RedisEventStoreTests {
             {
                 let wanted = GameListing(limit: limit, cursor: cursor, rules: "free", phase: phase)
                 return try world.answer { store.list(wanted, $0) }.get().map {
-                    "\($0.setup.id) \($0.sequence) \($0.phase) \($0.seated) \($0.isOpen)"
+                    "\($0.setup.id) \($0.sequence) \($0.phase) \($0.seated) \($0.outline.isOpen)"
                 }
             }
             #expect(try names(9) == ["three 2 finished 1 true", "one 1 playing 1 true"])
@@ -220,10 +219,10 @@ struct RedisEventStoreTests {
             let world = try RedisWorld(redis)
             let (first, second) = (try world.store(), try world.store())
             let played = try PlayedGame("lobby", isPublic: true)
-            #expect(try first.start(played.setup).picture.sequence == .zero)
+            #expect(try first.start(played.setup).state.sequence == .zero)
             var more = played
             try world.append(try more.letter("a", 0), to: first)
-            #expect(try second.start(played.setup).picture.hash == more.game.hash)
+            #expect(try second.start(played.setup).state.hash == more.game.state.hash)
             try world.close(first)
             try world.close(second)
         }

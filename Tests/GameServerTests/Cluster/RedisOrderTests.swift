@@ -86,7 +86,7 @@ struct RedisOrderTests {
                 game: played.setup.id,
                 move: Move(
                     key: try key("m1"), command: 7, before: SequenceNumber(1) ?? .zero,
-                    sequence: SequenceNumber(1) ?? .zero, hash: played.game.hash, time: .systemNow()))
+                    sequence: SequenceNumber(1) ?? .zero, hash: played.game.state.hash, time: .systemNow()))
             #expect(try world.append(same, to: second).news(of: played.setup.id) != nil)
             let stored = try world.stored(played.setup.id, in: second)
             #expect(stored.recent.count == 1 && stored.moves == [entry.move].compactMap(\.self))

@@ -97,7 +97,7 @@ final class RedisWorld {
 
     /// One more server's store.
     func store() throws -> RedisEventStore {
-        try RedisEventStore(redis.address, loop: main) { Logger(label: "test").warning("\($0)") }
+        try RedisEventStore(redis.address, allRules, loop: main) { Logger(label: "test").warning("\($0)") }
     }
 
     /// Lets the loop run until `isOver`, or 20 s are over.
@@ -141,8 +141,8 @@ extension PlayedGame {
     /// An entry of some of its events.
     func entry(_ events: [GameEvent]) -> JournalEntry {
         let (first, last) = ((events.first?.sequence.value ?? 1) - 1, events.last?.sequence.value ?? 0)
-        let before = GameEffects.Origin(pictures[first].state)
-        return JournalEntry(game: setup.id, events: events, from: before, to: pictures[last].state)
+        let before = GameEffects.Origin(states[first])
+        return JournalEntry(game: setup.id, events: events, from: before, to: states[last])
     }
 
     /// The next letter as an entry of its own, with an id if it has one.
@@ -153,7 +153,7 @@ extension PlayedGame {
         var entry = entry(happened)
         entry.move = move.map { key in
             Move(
-                key: key, command: 7, before: before, sequence: game.state.sequence, hash: game.hash,
+                key: key, command: 7, before: before, sequence: game.state.sequence, hash: game.state.hash,
                 time: .systemNow())
         }
         return entry

@@ -30,7 +30,7 @@ struct RedisReconnectTests {
             trouble.cancel()
             let stored = try world.stored(played.setup.id, in: store)
             #expect(stored.recent == played.events.suffix(256))
-            #expect(stored.picture.hash == played.game.hash)
+            #expect(stored.state.hash == played.game.state.hash)
             try world.close(store)
         }
     }
@@ -56,7 +56,7 @@ struct RedisReconnectTests {
             var played = try PlayedGame("abc")
             let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
             let still = Move(
-                key: key, command: 7, before: .zero, sequence: .zero, hash: played.game.hash,
+                key: key, command: 7, before: .zero, sequence: .zero, hash: played.game.state.hash,
                 time: .systemNow())
             let held = HeldToken(digest: Token.random().digest, player: Player(seat: Seat(1)))
             let attempts = try [

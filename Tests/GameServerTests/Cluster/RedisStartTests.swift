@@ -85,7 +85,7 @@ struct RedisStartTests {
             "\(error)".contains("CONFIG SET appendfsync always")
         }
         let weak = try RedisEventStore(
-            redis.address, loop: world.main, allowsWeakDurability: true, warn: { _ in })
+            redis.address, allRules, loop: world.main, allowsWeakDurability: true, warn: { _ in })
         try world.close(weak)
     }
 
@@ -100,7 +100,7 @@ struct RedisStartTests {
             @MainActor func store(_ user: String, _ password: String) throws -> RedisEventStore {
                 var address = redis.address
                 (address.user, address.password) = (user, password)
-                return try RedisEventStore(address, loop: world.main, warn: { _ in })
+                return try RedisEventStore(address, allRules, loop: world.main, warn: { _ in })
             }
             #expect { try store("blind", "pw") } throws: { "\($0)".contains("config|get") }
             #expect { try store("seeing", "wrong") } throws: { "\($0)".contains("let us in") }

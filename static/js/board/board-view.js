@@ -75,12 +75,13 @@ export class BoardView {
   }
 
   /** Marks the current cell and line, and puts the input over the cell. */
-  place({ cell: current, direction, line }) {
+  place({ cell: current, direction, line, turns }) {
     this.#cells.forEach((cell, index) => {
       cell.classList.toggle('current', index === current);
       cell.classList.toggle('line', line.includes(index));
       cell.setAttribute('aria-selected', String(index === current));
     });
+    byId('frame').classList.toggle('turns', turns);
     byId('frame').classList.toggle('down', direction === 'down');
     this.#input.style.setProperty('--row', Math.floor(current / SIZE));
     this.#input.style.setProperty('--column', current % SIZE);

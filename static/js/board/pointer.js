@@ -15,7 +15,7 @@ export class Pointer {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
       const { token, stream, state } = this.#client;
-      const onBoard = state.playing && state.cells[this.#place.cell]; // after the last row of a guess there is none
+      const onBoard = state.playing && state.cells[this.#place.cell]; // past the end there is none
       if (token && onBoard && stream.connection === 'live') this.#client.send('POST', 'cursor', this.#place);
     }, PAUSE);
   }

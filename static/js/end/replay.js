@@ -22,9 +22,9 @@ export async function load({ game, token }, path, accept = '*/*') {
   return '';
 }
 
-/** Opens the replay. */
-export async function replay(client) {
-  const show = new Replay(client);
+/** Opens the replay. @param {boolean} showsAuthors whether letters have the colours of who wrote them */
+export async function replay(client, showsAuthors) {
+  const show = new Replay(client, showsAuthors);
   const closed = ask({ title: text.replay, body: [show.node], focus: show.slider });
   show.read();
   await closed;
@@ -33,6 +33,7 @@ export async function replay(client) {
 
 class Replay {
   #client;
+  #showsAuthors;
   #events = [];
   #state;
   #names = new Map();
@@ -52,8 +53,9 @@ class Replay {
     },
   });
 
-  constructor(client) {
+  constructor(client, showsAuthors) {
     this.#client = client;
+    this.#showsAuthors = showsAuthors;
     this.#fast.ariaPressed = false;
     const step = (name, by) => this.#button(name, () => this.#go(this.#at + by));
     const buttons = el('div', { class: 'buttons' }, step('back', -1), this.#play, step('next', 1), this.#fast);
@@ -127,9 +129,9 @@ class Replay {
 
   #draw() {
     const { boards, seats } = this.#state;
-    const { words, rules } = this.#client.state;
+    const { words } = this.#client.state;
     const event = this.#events[this.#at - 1];
-    const colourOf = ({ by }) => rules !== 'guess' && seats.size > 1 && seats.get(by)?.colour;
+    const colourOf = ({ by }) => this.#showsAuthors && seats.size > 1 && seats.get(by)?.colour;
     this.#boards.replaceChildren(...[...boards].map(([board, cells]) => {
       const name = this.#names.get(board) ?? text.board;
       const counted = this.#at === this.#events.length ? countedOf(words.get(board)) : [];

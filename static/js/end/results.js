@@ -11,39 +11,43 @@ import { load, replay } from './replay.js';
 
 let drawn = null;
 
-/** Called whenever anything has changed. @returns {Promise<boolean>} whether the end is drawn */
-export async function drawResults(client) {
+/**
+ * Called whenever anything has changed.
+ * @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game
+ * @returns {Promise<boolean>} whether the end is drawn
+ */
+export async function drawResults(client, game) {
   const { state, me } = client;
-  const { boards, result, rules } = state;
+  const { boards } = state;
   if (state.stale || drawn === boards) return !state.stale;
   drawn = boards;
-  const [title, ...notes] = verdict(state, me);
+  const [title, ...notes] = verdict(state, me, game);
   say(byId('verdict'), title);
   say(byId('end-note'), notes.filter(Boolean).join(' · '));
-  const ranking = rank(state);
+  const ranking = rank(state, game);
   const panels = ranking.map((entry) => panel(entry, client));
-  if (rules === 'mini' && result?.solves?.length === 0) panels.push(answerPanel(state));
+  const solution = game.solution(state);
+  if (solution) panels.push(answerPanel(solution));
   byId('boards').replaceChildren(...panels);
   const more = byId('end-more');
   more.replaceChildren(...(boards.size === 1 ? wordsOf(ranking[0], panels[0]) : []), ...answers(state.clues));
-  prepareButtons(client, ranking);
+  prepareButtons(client, game, ranking);
   const best = byId('boards').querySelector('.picture:has(.best)');
   if (best) perform(best);
-  if (state.day) more.append(await leaders(state, me));
+  if (state.day) more.append(await leaders(state.day, me, game));
   return true;
 }
 
 /** What to say large, then what to say small. */
-function verdict({ rules, result, seats, words }, me) {
-  const { winners = [], scores = {}, solves = [], answer, assisted, seconds = 0 } = result ?? {};
+function verdict({ result, seats, words }, me, game) {
+  const { winners = [], scores = {}, solves = [], answer, seconds = 0 } = result ?? {};
   const { end } = text;
   const [best] = solves;
   const points = [...Object.values(scores), words.get(0)?.score];
   const several = winners.length > 0 && seats.size > 1 && (best?.seat || points.length > 2);
   const how = best ? end.solved(asClock(best.seconds), best.guesses)
     : points[0] !== undefined ? text.points(points[0]) : answer ? end.unsolved : text.closed;
-  return [several ? won(winners, seats, me) : how, rules === 'guess' && answer && end.answer(answer),
-    rules === 'mini' && best && (assisted ? end.assisted : end.unassisted),
+  return [several ? won(winners, seats, me) : how, ...game.endNotes(result ?? {}),
     (several || !best || best.guesses) && end.played(asClock(seconds))];
 }
 
@@ -54,7 +58,7 @@ function won(winners, seats, me) {
 }
 
 /** Best first; what is equal by seat. */
-function rank({ boards, seats, words, result, rules }) {
+function rank({ boards, seats, words, result }, { showsAuthors }) {
   const { solves = [], scores = {}, winners = [] } = result ?? {};
   const several = boards.size > 1;
   return [...boards].map(([board, cells]) => {
@@ -69,7 +73,7 @@ function rank({ boards, seats, words, result, rules }) {
       : solves[place] ? text.end.solve(asClock(solves[place].seconds), solves[place]) : text.end.unsolved;
     const within = new Set(counted.flatMap(cellsOf));
     const colourOf = ({ by }, index) => (board ? within.has(index) && seat.colour
-      : rules !== 'guess' && seats.size > 1 && seats.get(by)?.colour);
+      : showsAuthors && seats.size > 1 && seats.get(by)?.colour);
     const people = board ? [seat] : [...seats.values()];
     const order = place < 0 ? boards.size : place;
     return { board, cells, seat, people, score, counted, wins, best, total, colourOf, order };
@@ -106,22 +110,18 @@ function wordsOf({ counted, score, best }, item) {
     el('details', {}, el('summary', {}, text.end.lines), lineTable(counted, score)))];
 }
 
-/** What was to be found, where nobody has. */
-function answerPanel({ boards, result }) {
-  const signs = [...result.answer.replaceAll('/', '')];
-  const solved = [...boards.values()][0].map(({ kind, value, number, label }, index) =>
-    ({ kind, number, label, value: kind === 'letter' ? signs[index] : value }));
-  return el('li', { class: 'panel' }, el('h3', {}, text.end.theAnswer), picture(text.end.theAnswer, solved));
-}
+/** What was to be found, where nobody has. @param {import('../state/game-state.js').Cell[]} solution */
+const answerPanel = (solution) =>
+  el('li', { class: 'panel' }, el('h3', {}, text.end.theAnswer), picture(text.end.theAnswer, solution));
 
-function prepareButtons(client, ranking) {
+function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
   const { state, game, me } = client;
-  const shared = state.rules !== 'free' && state.boards.size > 0;
+  const shared = hasShareText && state.boards.size > 0;
   // Asked for beforehand: some browsers copy only in the very moment of the press.
   const result = shared && load(client, 'share');
   const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
   const actions = {
-    replay: () => replay(client),
+    replay: () => replay(client, showsAuthors),
     'copy-result': async () => (await result) && copyText(await result + linkTo(game), text.resultCopied),
     'save-picture': async () => {
       const drawing = await load(client, `boards/${mine.board}`, 'image/svg+xml');
@@ -164,25 +164,24 @@ function lineTable(words, score) {
   return table(text.end.lines, text.end.lineHeads, lines.map((line) => row('td', line)));
 }
 
-/** The clues of a mini with their answers. */
+/** The clues of a crossword with their answers. */
 const answers = (clues) => Object.entries(clues ?? {}).map(([direction, list]) =>
   el('section', {}, el('h3', {}, text[direction]), el('ul', { class: 'answers' },
     ...list.map(({ number, label, clue, answer }) => el('li', {}, el('span', {}, label ?? String(number)),
       el('span', {}, clue, ' ', el('b', {}, answer)))))));
 
 /** The first ten of the day, and the reader. */
-async function leaders({ rules, day }, me) {
-  const { ok, data } = await request('GET', `/leaderboards/${rules}?period=day&date=${day}&limit=100`);
+async function leaders(day, me, game) {
+  const { ok, data } = await request('GET', `/leaderboards/${game.name}?period=day&date=${day}&limit=100`);
   const isMine = ({ name }) => name.toLowerCase() === me?.name.toLowerCase();
   const rows = (ok ? [...data.entries, ...data.assisted] : [])
     .filter((leader, index) => index < 10 || isMine(leader))
     .map((leader) => {
-      const { rank = text.end.helped, name, score, guesses = '–', seconds } = leader;
-      const how = { square: score, guess: guesses, mini: asClock(seconds) }[rules];
-      return row('td', [rank, name, how], { class: isMine(leader) && 'mine' });
+      const { rank = text.end.helped, name } = leader;
+      return row('td', [rank, name, game.leaderValue(leader)], { class: isMine(leader) && 'mine' });
     });
   if (!rows.length) return '';
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   const caption = text.end.bestOf(date.format(new Date(day)));
-  return el('section', {}, table(caption, text.end.leaderHeads(rules), rows));
+  return el('section', {}, table(caption, [...text.end.leaderHeads, game.leaderHead], rows));
 }

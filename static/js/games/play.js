@@ -1,6 +1,6 @@
 /**
- * How a game is played on the page: what keys, presses and events do. These are the defaults, those of a shared board;
- * each rule set's file overrides what is different there.
+ * How a game is played on the page: what keys, presses and events do. These are the defaults, those of a shared board
+ * where anybody writes anywhere; a game's own file overrides what is different there.
  */
 import { BoardView } from '../board/board-view.js';
 import { Caret } from '../board/caret.js';
@@ -14,10 +14,8 @@ import { square } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
-/** Larger alphabets are written with the phone's own keyboard. */
-const MOST_KEYS = 40;
-/** Letters of one composition, at most. */
-const TRAIL = 25;
+const MOST_KEYS = 40; // larger alphabets are written with the phone's own keyboard
+const TRAIL = 25; // letters of one composition, at most
 const touch = matchMedia('(pointer: coarse)');
 
 export class Play {
@@ -104,16 +102,26 @@ export class Play {
     this.view.draw((cell) => this.look(cell), this.words.counted);
     byId('frame').classList.toggle('still', !this.mayWrite);
     this.drawKeys();
+    this.drawTools();
   }
 
-  /** What changes with time alone. */
-  drawMoment() {}
+  drawMoment() {} // what changes with time alone
 
   drawKeys(more = {}) {
     const { letters } = this.state.lexicon;
     this.keys.draw({
       shown: touch.matches && !this.isNative && this.mayWrite, letters, commands: this.commands, ...more,
     });
+  }
+
+  /** The tools, and the line below the board. */
+  drawTools() {
+    const { client, mayWrite, state } = this;
+    const mayBegin = state.playing && !state.locked && state.cells.every((_, cell) => this.isEmpty(cell));
+    this.hint(mayBegin && (mayWrite ? text.hintOpen : text.hintJoin));
+    this.showTools('turn', client.me && mayWrite && 'undo', mayWrite && 'clear');
+    show(byId('lock'), true);
+    say(byId('lock'), state.locked ? text.unlock : text.lock);
   }
 
   /** Whether the phone's own keyboard is used. */
@@ -181,7 +189,6 @@ export class Play {
   }
 
   escape() {}
-
   help() {}
 
   choose(cell) {
@@ -235,8 +242,8 @@ export class Play {
 
   /** Whether the game has tools of this name. */
   showTools(...names) {
-    for (const { id } of byId('tools').children) {
-      show(byId(id), id === 'share' || (id === 'keyboard' ? touch.matches : names.includes(id)));
+    for (const tool of byId('tools').children) {
+      show(tool, tool.id === 'share' || (tool.id === 'keyboard' ? touch.matches : names.includes(tool.id)));
     }
   }
 }

@@ -10,7 +10,6 @@ import { dayName, isToday } from './today.js';
 
 const SHOWN = 8;
 const AT_ONCE = 3;
-const SEATS = 12;
 const DAY = 864e5;
 
 const seatIn = (game) => read(`seat:${game}`) ?? {};
@@ -59,7 +58,8 @@ async function look(id) {
   return data;
 }
 
-export async function drawYours() {
+/** @param {Map<string, import('../games/game.js').Game>} kinds by name */
+export async function drawYours(kinds) {
   const ids = mine();
   const games = [];
   while (ids.length && games.length < SHOWN) {
@@ -73,7 +73,7 @@ export async function drawYours() {
     const strong = isMyTurn(game);
     const names = text.and(game.seats.map(({ name }) => name));
     return { game, who: names, badge: over ? text.see : strong ? text.yourTurn : text.goOn, strong, over: over || !seatIn(game.id).token };
-  }), text.noneOfYours);
+  }), text.noneOfYours, kinds);
 }
 
 function isMyTurn({ id, round, turn, seats }) {
@@ -81,7 +81,8 @@ function isMyTurn({ id, round, turn, seats }) {
   return Boolean(me && round) && (round.step === 'call' ? turn === me.seat : !me.placed);
 }
 
-export async function drawOpen() {
+/** @param {Map<string, import('../games/game.js').Game>} kinds by name */
+export async function drawOpen(kinds) {
   const replies = await Promise.all(['waiting', 'playing'].map((state) => (
     request('GET', `/games?state=${state}&limit=12`))));
   if (replies.some(({ ok }) => !ok)) return;
@@ -91,33 +92,32 @@ export async function drawOpen() {
     const strong = mayJoin(game);
     return { game, who: text.playersCount(game.seated), badge: strong ? text.join : text.watch, strong };
   });
-  fill('open-list', rows.sort((a, b) => b.strong - a.strong).slice(0, SHOWN), text.noneOpen);
+  fill('open-list', rows.sort((a, b) => b.strong - a.strong).slice(0, SHOWN), text.noneOpen, kinds);
 }
 
-function mayJoin({ rules, state, seated, options: { mode = rules === 'mini' ? 'together' : 'solo' } }) {
-  return seated < SEATS && (state === 'waiting' || rules === 'free' || mode === 'together');
-}
+const mayJoin = ({ state, seated, seatLimit, privateBoards }) =>
+  seated < seatLimit && (state === 'waiting' || !privateBoards);
 
 /** Draws rows only when they have changed; the focus stays at its place. */
-function fill(id, rows, none) {
+function fill(id, rows, none, kinds) {
   const list = byId(id);
   const key = JSON.stringify(rows.map(({ game: { id, title, state }, ...more }) => [id, title, state, more]));
   if (list.dataset.drawn === key) return;
   list.dataset.drawn = key;
   const targets = () => [...list.querySelectorAll('a, button')];
   const at = targets().indexOf(document.activeElement);
-  list.replaceChildren(...rows.map(row));
+  list.replaceChildren(...rows.map((each) => row(each, kinds)));
   if (!rows.length) list.append(el('li', { class: 'note' }, none));
   if (at >= 0) (targets()[at] ?? targets().at(-1) ?? list).focus();
 }
 
-function row({ game: { id, rules, title, state, options: { day } }, who, badge, strong, over }) {
-  const kind = text.kinds[rules];
+function row({ game: { id, rules, title, state, options: { day } }, who, badge, strong, over }, kinds) {
+  const kind = kinds.get(rules)?.title ?? rules;
   const name = day ? text.dotted([kind, dayName(day)]) : title ?? kind;
   const about = text.dotted([title && !day && kind, text.states[state], who]);
   const onclick = () => {
     forget(id);
-    drawYours();
+    drawYours(kinds);
   };
   return el('li', {},
     el('a', { href: linkTo(id) }, el('b', {}, name), el('span', { class: 'note' }, about),

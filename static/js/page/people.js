@@ -1,5 +1,4 @@
 /** The players: small cards where everybody has a board of their own, else chips; and how many watch. */
-import { CELLS } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { paint } from './colours.js';
 import { byId, el, say, show } from './dom.js';
@@ -42,9 +41,9 @@ function card(client, seat, calls) {
   return item;
 }
 
-function progress({ rules, cells }, { filled = 0, placed, marks }, step) {
+function progress({ cells }, { filled = 0, placed, marks }, step) {
   if (marks) return [rows(marks)];
-  const of = rules === 'mini' ? cells.filter(({ kind }) => kind !== 'block').length : CELLS;
+  const of = cells.filter(({ kind }) => kind !== 'block').length;
   const bar = el('span', { class: 'progress', 'aria-hidden': 'true' });
   bar.style.setProperty('--filled', filled / of);
   const tick = el('span', { class: 'tick' });

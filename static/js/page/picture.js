@@ -2,13 +2,6 @@
 import { PALETTE, paint } from './colours.js';
 import { el, say } from './dom.js';
 
-/** Letters (`#` a block, `.` nothing) and marks: hit, near, miss, or a player's number. */
-const EXAMPLES = {
-  square: ['HEARTEMBERABUSERESINTREND', '11111....................'],
-  mini: ['#FEW#EUROSGR...GO...#R..#', '.........................'],
-  guess: ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'],
-  free: ['..T..WORDS..U....S....T..', '..4..11111..4....4....4..'],
-};
 const MARKS = { h: 'hit', n: 'near', m: 'miss' };
 
 /** @param {Element} node @param {{value: string, kind?: string, mark?: string, colour?: string}[]} cells */
@@ -22,8 +15,8 @@ export function picture(node, cells) {
   });
 }
 
-export function example(rules) {
-  const [letters, marks] = EXAMPLES[rules];
+/** The cells of a game's own small picture. @param {import('../games/game.js').Game} game */
+export function example({ picture: [letters, marks] }) {
   return [...letters].map((letter, at) => ({
     value: /\w/.test(letter) ? letter : '', kind: letter === '#' ? 'block' : 'letter', mark: MARKS[marks[at]],
     colour: PALETTE[marks[at] - 1],

@@ -45,8 +45,8 @@ export async function close(client) {
 
 /** Who leaves a race has left it; elsewhere one may come back. */
 export async function leave(client) {
-  const { isPrivate, isSquare, phase } = client.state;
-  const final = isPrivate && !isSquare && phase === 'playing'; // in a square a bot plays on meanwhile
+  const { isPrivate, round, phase } = client.state;
+  const final = isPrivate && !round && phase === 'playing'; // while letters are called a bot plays on
   const question = { title: text.leaveTitle, message: text.leaveMessage, buttons: [text.cancel, text.leave] };
   if (!final || (await isSure(question))) explain(await client.leave());
 }

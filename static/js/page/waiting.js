@@ -1,20 +1,23 @@
 /** Before a game of many begins: its rules, the link, bots, and the start. */
-import { PACE } from '../state/round.js';
 import { text } from '../strings.js';
 import { explain } from './announce.js';
 import { byId, el, say, show } from './dom.js';
 import { linkTo } from './invite.js';
 
 const LEVELS = ['easy', 'medium', 'hard'];
-const SEATS = 12;
 
 export class Room {
   #client;
+  #game;
 
-  constructor(client) {
+  /** @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game */
+  constructor(client, game) {
     this.#client = client;
+    this.#game = game;
+    const { steps = [] } = game.words;
+    show(byId('how'), steps.length);
     byId('how').open = matchMedia('(min-width: 56rem)').matches;
-    byId('steps').append(...text.how[client.state.rules].map((step) => el('li', {}, step)));
+    byId('steps').append(...steps.map((step) => el('li', {}, step)));
     byId('bot-levels').append(...LEVELS.map((level) => {
       const add = async () => explain(await client.send('POST', 'bots', { level }));
       return el('button', { type: 'button', onclick: add }, text.levels[level]);
@@ -28,33 +31,17 @@ export class Room {
 
   draw() {
     const { state, me, identity } = this.#client;
-    const { rules, options, seats } = state;
-    const [name, line] = rulesOf(state);
+    const { seats, seatLimit } = state;
+    const { name, line, pace = '', alone = '' } = this.#game.about(state);
     say(byId('rules-name'), name);
     say(byId('rules-line'), line);
-    say(byId('pace'), rules === 'square' ? paceOf(options.clock) : options.hard ? text.hardHint : '');
+    say(byId('pace'), pace);
     const isHost = Boolean(identity.hostToken);
     const lowest = Math.min(...seats.keys());
     const mayStart = seats.size > 0 && (isHost || me?.seat === lowest);
-    show(byId('bots'), rules !== 'mini' && (isHost || Boolean(me)) && seats.size < SEATS);
+    show(byId('bots'), this.#game.rules.bots && (isHost || Boolean(me)) && seats.size < seatLimit);
     show(byId('start'), mayStart);
-    say(byId('start-note'), startNote(state, mayStart, lowest));
+    if (mayStart) say(byId('start-note'), seats.size === 1 ? alone : '');
+    else say(byId('start-note'), seats.has(lowest) ? text.startsSoon(seats.get(lowest).name) : text.hostStarts);
   }
-}
-
-function startNote({ seats, rules }, mayStart, lowest) {
-  if (mayStart) return seats.size === 1 && rules === 'square' ? text.startAlone : '';
-  return seats.has(lowest) ? text.startsSoon(seats.get(lowest).name) : text.hostStarts;
-}
-
-/** @returns {[string, string]} the name of the rules and what they mean */
-export function rulesOf({ rules, scoring: { preset, minimumLength = 3 } }) {
-  if (rules !== 'square') return [text.kinds[rules], text.races[rules]];
-  return text.presets[preset] ?? [text.kinds.square, text.ownRules(minimumLength)];
-}
-
-function paceOf(clock) {
-  if (clock === null) return text.noClock;
-  const { call, place } = { ...PACE, ...clock };
-  return text.clockHint(call, place);
 }

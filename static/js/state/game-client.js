@@ -85,8 +85,8 @@ export class GameClient extends EventTarget {
 
   async leave() {
     const reply = await this.send('DELETE', `seats/${this.identity.seat.seat}`);
-    // In the middle of a game the seat stays, a bot plays on, and the token takes it over again.
-    const stays = reply.ok && this.state.isSquare && this.state.phase === 'playing';
+    // While letters are called the seat stays, a bot plays on, and the token takes it over again.
+    const stays = reply.ok && this.state.round && this.state.phase === 'playing';
     if (!stays && (reply.ok || !isPassing(reply))) {
       this.identity.forget({ offerAgain: false });
       this.#identityChanged();

@@ -1,6 +1,6 @@
 /** The game as the server told it: a snapshot, then the fold of its events. Knows nothing of the page. */
 import { lettersOf } from './letters.js';
-import { Round } from './round.js';
+import { PACE, Round } from './round.js';
 
 export const SIZE = 5;
 export const CELLS = SIZE * SIZE;
@@ -53,9 +53,12 @@ export class GameState {
   result = null;
   /** The game in which the same people play on. */
   next = null;
-  /** @type {Round|null} in a called-letters game */
+  /** Whether everybody has a board that the others may not see. */
+  isPrivate = false;
+  seatLimit = 1;
+  /** @type {Round|null} while letters are called */
   round = null;
-  /** Of a mini: `{across, down}` */
+  /** Of a crossword: `{across, down}` */
   clues = null;
   puzzle = {};
   scoring = {};
@@ -72,6 +75,8 @@ export class GameState {
   load(game, seat) {
     this.sequence = game.sequence;
     this.rules = game.rules;
+    this.isPrivate = game.privateBoards;
+    this.seatLimit = game.seatLimit;
     this.open = Boolean(game.open);
     this.locked = Boolean(game.locked);
     this.options = game.options ?? {};
@@ -101,27 +106,18 @@ export class GameState {
     this.prompts = [...(game.prompts ?? [])];
     this.result = game.result ?? null;
     this.next = game.next ?? null;
-    this.round = this.rules === 'square' ? new Round(game) : null;
+    this.round = game.round ? new Round(game, this.pace) : null;
     this.#tick(game.clock?.running, game.clock?.elapsed ?? 0);
   }
 
-  /** Whether everybody has a board of their own, which the others may not see. */
-  get isPrivate() {
-    return this.rules === 'square' || this.options.mode === 'race';
-  }
-
-  get isSquare() {
-    return this.rules === 'square';
-  }
-
-  /** Whether nobody else can take part. */
-  get isForOne() {
-    return this.rules === 'guess' && ['solo', 'daily'].includes(this.options.mode ?? 'solo');
-  }
-
-  /** Before a race begins, at any time on a shared board, once in a game for one. */
+  /** Whether a seat is free: with private boards until the game begins, on a shared board until it ends. */
   get isOpenToJoin() {
-    return !(this.isForOne && this.seats.size) && (this.isPrivate ? this.phase === 'waiting' : this.playing);
+    return this.seats.size < this.seatLimit && (this.isPrivate ? this.phase === 'waiting' : this.playing);
+  }
+
+  /** Seconds for each step of a round, or null without a clock. */
+  get pace() {
+    return this.options.clock === null ? null : { ...PACE, ...this.options.clock };
   }
 
   get playing() {
@@ -175,7 +171,7 @@ export class GameState {
     'board.finished': (_, seat) => seat && Object.assign(seat, { done: true }),
     'prompt.opened': ({ prompt }) => this.prompts.push(prompt),
     'prompt.dismissed': ({ prompt }) => { this.prompts = this.prompts.filter(({ id }) => id !== prompt); },
-    'game.started': () => this.#start(),
+    'game.started': (event) => this.#start(event),
     'game.paused': () => this.#pause(),
     'game.resumed': () => { this.stale = true; },
     'game.finished': ({ result = {} }) => this.#finish(result),
@@ -194,12 +190,14 @@ export class GameState {
     if (cause === 'submit') this.seats.get(board)?.marks?.push(Object.values(marks).map(([first]) => first).join(''));
   }
 
-  #start() {
+  #start({ order, calls }) {
     this.phase = 'playing';
     this.#tick(true, 0);
-    // Clues, and who has a board, are told by a snapshot only.
-    this.stale = this.rules !== 'square';
-    if (this.stale || !this.seats.has(this.#own)) return;
+    // Clues, and who has a board, are told by a snapshot only; with calls, everybody seated has an empty one.
+    this.stale = !calls;
+    if (this.stale) return;
+    this.round = new Round({ round: { of: calls }, seats: order.map((seat) => ({ seat })) }, this.pace);
+    if (!this.seats.has(this.#own)) return;
     this.boards.set(this.#own, emptyCells());
     this.tellWords(this.#own, { text: this.boardText(), words: [], score: 0 });
   }
@@ -215,7 +213,7 @@ export class GameState {
     this.result = result;
     this.phase = 'finished';
     this.paused = false;
-    this.stale = this.rules !== 'free';
+    this.stale = true; // hidden boards, answers and points are told now
     this.#tick(false, result.seconds ?? this.elapsed());
   }
 

@@ -1,4 +1,4 @@
-/** How a called-letters game stands: who calls, which letter, for how long. */
+/** How a game of called letters stands: who calls, which letter, for how long. */
 
 /** Seconds for each step in a game that names no others. */
 export const PACE = { call: 60, place: 45 };
@@ -22,15 +22,15 @@ export class Round {
   #remaining = null;
   #since = 0;
 
-  /** @param {any} game the body of GET /games/{id} */
-  constructor({ round = {}, called, turn, options, seats, clock, scoring }) {
+  /** @param {any} game the body of GET /games/{id} @param {{call: number, place: number}|null} pace in seconds */
+  constructor({ round, called, turn, seats, clock }, pace) {
     this.step = round.step ?? 'call';
-    this.of = scoring?.end === 'shared' ? 25 : 24;
+    this.of = round.of;
     this.letters = [...(round.letters ?? '')];
     this.called = called ?? null;
     this.turn = turn ?? null;
     this.order = seats.map(({ seat }) => seat).sort((a, b) => a - b);
-    this.#pace = options?.clock === undefined ? PACE : options.clock;
+    this.#pace = pace;
     this.#tell(clock?.remaining);
   }
 

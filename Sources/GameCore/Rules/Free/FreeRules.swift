@@ -1,13 +1,29 @@
 /// `free`: a shared board.
 ///
 /// Anyone seated, or anyone at all when it is open, writes any cell at any time.
-public struct FreeRules: RuleSet {
+public struct FreeRules: LexiconRules, HouseBoardRules {
     /// The name `free`.
     public static let name = "free"
+    /// The game for people.
+    public static let info = RuleInfo(
+        title: "Free board", summary: "A shared board: everybody writes any cell at any time.",
+        options: WordRules.schema.merging([
+            "open": Schema.flag.defaulting(to: .flag(false)).described(
+                "Whether people without a seat may write."),
+            "board": Schema.text.described("The board to begin with, rows joined by “/”; its letters stay."),
+        ]) { $1 })
+
+    /// The house board is open.
+    public static let houseOptions = Parameters(["open": .flag(true)])
+
     /// Whether people without a seat may edit.
     public let isOpen: Bool
-    /// By which words the board is scored.
+    /// How the board is scored.
     public let words: WordRules?
+    /// The name of the lexicon whose words count.
+    public let lexicon: String
+    /// Whether the lexicon was asked for by name.
+    public let needsLexicon: Bool
     /// The layout's blocks and given letters, or empty cells.
     public let layout: [any CellObject]
 
@@ -15,7 +31,9 @@ public struct FreeRules: RuleSet {
     public init(_ setup: GameSetup) throws(RuleViolation) {
         let options = setup.options
         try options.allowOnly(["open", "board"] + WordRules.optionNames)
-        words = try WordRules(options)
+        let words = try WordRules(options)
+        self.words = words
+        (lexicon, needsLexicon) = (words.lexicon, words.isRequired)
         isOpen = try options.flag("open") ?? false
         let text = try options.text("board")
         layout =

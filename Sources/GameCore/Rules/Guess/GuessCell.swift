@@ -5,6 +5,8 @@ public struct GuessCell: CellObject {
     /// What the submitted letter tells of the hidden word.
     public let mark: CellMark?
     /// The kind `letter`.
+    public var style: CellStyle { .bold }
+    /// The kind of the wire.
     public var kind: String { "letter" }
 
     /// A cell of a guess.

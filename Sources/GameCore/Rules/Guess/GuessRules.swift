@@ -1,21 +1,28 @@
 /// `guess`: the hidden word of five letters, in five rows.
 ///
 /// A row is written, submitted, and marked.
-public struct GuessRules: SolvingRules {
+public struct GuessRules: SolvingRules, LexiconRules {
     /// The name `guess`.
     public static let name = "guess"
-    /// With whom one plays.
+    /// The game for people.
+    public static let info = RuleInfo(
+        title: "Hidden word", summary: "A word of five letters is to be found in five guesses.",
+        options: [
+            "mode": .text(oneOf: modes.map(\.rawValue)).defaulting(to: .text(modes[0].rawValue)),
+            "hard": Schema.flag.defaulting(to: .flag(false)).described("Hits stay, nears are used again."),
+            "lexicon": Schema.text.defaulting(to: .text(Lexicons.default)),
+            "seed": .integer(in: HiddenSeed.choices), "day": .day,
+        ])
+    private static let modes: [PlayMode] = [.solo, .together, .race, .daily]
+
+    /// With whom people play.
     public let mode: PlayMode
     /// Whether the game is for a single player.
-    public var hasOneSeat: Bool { mode == .solo || mode == .daily }
-    /// What is to be found.
-    public let answer: GameAnswer
+    public let hasOneSeat: Bool
+    /// The hidden word.
+    public var answerText: String { word }
     /// The name of the lexicon whose words can be guessed.
-    public let lexicon: String?
-    /// Nothing can be guessed without words.
-    public var needsLexicon: Bool { true }
-    /// Opponents see each other's marks, without the letters.
-    public var tellsHiddenMarks: Bool { true }
+    public let lexicon: String
     /// Empty cells that can be marked.
     public var layout: [any CellObject] { CellIndex.all.map { _ in GuessCell() } }
     /// Whether what has been found must be used.
@@ -25,35 +32,42 @@ public struct GuessRules: SolvingRules {
 
     /// Reads `mode`, `hard`, `lexicon`, and `seed` or `day`.
     public init(_ setup: GameSetup) throws(RuleViolation) {
-        let wish = try Wish(setup)
-        guard case .word(let word) = setup.answer, word.count == CellIndex.side,
+        let options = try Options(setup)
+        guard let word = try setup.answer?.text("word"), word.count == CellIndex.side,
             word.allSatisfy({ Letter(String($0)) != nil })
         else {
             throw RuleViolation(.invalidValue, "There is no word of five letters to be guessed.")
         }
         self.word = word
-        answer = .word(word)
-        (mode, isHard, lexicon, seed) = (wish.mode, wish.isHard, wish.lexicon, setup.seed)
+        (mode, hasOneSeat) = try Self.play(setup)
+        (isHard, lexicon, seed) = (options.isHard, options.lexicon, setup.seed)
+    }
+
+    /// The option `mode`; alone, and on a day, it is for one.
+    public static func play(_ setup: GameSetup) throws(RuleViolation) -> (mode: PlayMode, hasOneSeat: Bool) {
+        let mode = try PlayMode(setup.options, known: modes)
+        return (mode, mode == .solo || mode == .daily)
     }
 
     /// A word of the lexicon that most people know.
     public static func answer(
         for setup: GameSetup, from library: any Library
-    ) throws(RuleViolation) -> GameAnswer? {
-        let wish = try Wish(setup)
-        guard let lexicon = library.lexicons[wish.lexicon] else {
+    ) throws(RuleViolation) -> Parameters {
+        let options = try Options(setup)
+        guard let lexicon = library.lexicons[options.lexicon] else {
             throw RuleViolation(
-                .unknownLexicon, "There is no lexicon \(Parameters.quoted(wish.lexicon)); see /lexicons.")
+                .unknownLexicon, "There is no lexicon \(Parameters.quoted(options.lexicon)); see /lexicons.")
         }
         guard !lexicon.answers.isEmpty else {
             throw RuleViolation(.unknownLexicon, "That lexicon has no words of five letters.")
         }
-        var random = SeededGenerator(seed: wish.seed)
-        return .word(lexicon.alphabet.text(lexicon.answers[random.below(lexicon.answers.count)]))
+        var random = SeededGenerator(seed: options.seed)
+        let word = lexicon.answers[random.below(lexicon.answers.count)]
+        return Parameters(["word": .text(lexicon.alphabet.text(word))])
     }
 
     /// What the options ask for.
-    private struct Wish {
+    private struct Options {
         let mode: PlayMode
         let isHard: Bool
         let lexicon: String
@@ -62,9 +76,9 @@ public struct GuessRules: SolvingRules {
         init(_ setup: GameSetup) throws(RuleViolation) {
             let options = setup.options
             try options.allowOnly(["mode", "hard", "lexicon", "seed", "day"])
-            mode = try PlayMode(options, known: [.solo, .together, .race, .daily])
+            mode = try PlayMode(options, known: GuessRules.modes)
             isHard = try options.flag("hard") ?? false
-            lexicon = try options.text("lexicon") ?? Lexicons.usual
+            lexicon = try options.text("lexicon") ?? Lexicons.default
             let day = try options.day("day")
             guard (mode == .daily) == (day != nil) else {
                 throw RuleViolation(.invalidValue, "“day” says which word the mode “daily” is about.")
@@ -94,7 +108,7 @@ public struct GuessRules: SolvingRules {
     public func setActions(on game: GameController) {
         setCommonActions(on: game)
         game.actions.set(
-            "submit", parameters: ["row"],
+            "submit", parameters: ["row": .integer(in: 0...CellIndex.side - 1)],
             isAllowed: { [weak game] player, state in
                 guard let game, player.seat != nil, state.takesEdits,
                     let board = game.boards.numbered(game.boardNumber(of: player))
@@ -123,7 +137,7 @@ public struct GuessRules: SolvingRules {
             zip(cells, marks.marks).map { CellMarks.Marked(cell: $0, mark: $1) }, on: board, .submit)
         let guesses = board.rowsSubmitted
         if marks == .solved || guesses == CellIndex.side {
-            finish(board.number, isSolved: marks == .solved, guesses: guesses, in: game)
+            finish(board.number, isSolved: marks == .solved, tries: guesses, in: game)
         }
     }
 
@@ -142,14 +156,14 @@ public struct GuessRules: SolvingRules {
     }
 
     /// Solved is what ends with five hits; every row has the marks that it deserves.
-    public func admits(_ end: BoardEnd?, on board: some BoardDataSource, _ lexicon: Lexicon?) -> Bool {
+    public func admits(_ end: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool {
         let rows = board.rowsSubmitted
         guard CellIndex.all.allSatisfy({ (board.object(at: $0).mark != nil) == ($0.row < rows) }) else {
             return false
         }
         let isSolved = board.rowMarks.last == .solved
         let isEnd = end.map {
-            $0.isSolved == isSolved && $0.guesses ?? rows == rows
+            $0.isSolved == isSolved && $0.tries ?? rows == rows
         }
         guard isEnd ?? !isSolved, let alphabet = lexicon?.alphabet else { return isEnd ?? !isSolved }
         let answer = codes(alphabet)
@@ -168,7 +182,7 @@ public struct GuessRules: SolvingRules {
 }
 
 /// Bots race like everybody else.
-extension GuessRules {
+extension GuessRules: BotRules {
     /// The host, or anybody seated, until a race starts.
     public func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation) {
         guard hasPrivateBoards else { throw RuleViolation(.noBots, "Bots guess in races only.") }
@@ -186,24 +200,28 @@ extension GuessRules {
                 game.state.end(of: board.number) == nil, board.rowsSubmitted < slowest ?? .max
             else { return nil }
             let rows = board.submitted(lexicon.alphabet)
-            return AwaitedMove(
-                seat: player.seat, number: rows.count, level: level, seed: thought(player.seat, rows.count),
-                task: .guess(rows, lexicon, isHard: isHard))
+            let (seed, isHard) = (thought(player.seat, rows.count), isHard)
+            return AwaitedMove(seat: player.seat, number: rows.count) { memory in
+                let bot = GuessBot(GuessSolver.solver(lexicon, from: memory))
+                let word = bot.guess(after: rows, level: level, seed: seed, isHard: isHard)
+                return BotMove("guess", ["word": .text(word.map(lexicon.alphabet.text) ?? "")])
+            }
         }
     }
 
     /// Writes the word that a bot has thought of, and submits it; one that knows no word gives up.
     public func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation) {
         try requireRunning(game)
-        guard case .guess(let letters) = move, game.state.player(on: seat)?.bot != nil,
+        guard move.name == "guess", let word = try move.values.text("word"),
+            game.state.player(on: seat)?.bot != nil,
             let board = game.boards.numbered(seat.number), game.state.end(of: board.number) == nil
         else {
             throw RuleViolation(.notAllowed, "It is not for a bot to play there now.")
         }
-        guard !letters.isEmpty else { return finish(board.number, isSolved: false, in: game) }
+        guard !word.isEmpty else { return finish(board.number, isSolved: false, in: game) }
         let cells = CellIndex.all.filter { $0.row == board.rowsSubmitted }
         try game.change(for: .bot, by: seat) { () throws(RuleViolation) in
-            for (cell, letter) in zip(cells, letters) { try board[cell].type(letter.text) }
+            for (cell, letter) in zip(cells, word) { try board[cell].type(String(letter)) }
             try submit(board, in: game)
         }
     }
@@ -255,5 +273,53 @@ extension HardMode.Violation {
                 ? "Hard mode: the word has the letter \(alphabet.text([letter]))."
                 : "Hard mode: the word has the letter \(alphabet.text([letter])) \(count) times."
         }
+    }
+}
+
+/// What clients see, the word of the day, and results to share.
+extension GuessRules: DailyRules, SharedResultRules {
+    /// Opponents see each other's marks, without the letters; a bot's marks would tell its letters.
+    public func tellsMarks(of board: Int, in state: GameState) -> Bool {
+        Seat(board).flatMap(state.player(on:))?.bot == nil
+    }
+
+    /// The row that is being written on the viewer's board.
+    public func fields(of state: GameState, for viewer: Seat?) -> Parameters {
+        let own = state.hasPrivateBoards ? viewer?.number ?? 0 : 0
+        guard state.phase != .waiting, state.paused == nil, let board = state.boards.numbered(own),
+            state.end(of: own) == nil
+        else { return .none }
+        return Parameters(["row": .number(board.rowsSubmitted)])
+    }
+
+    /// The marks of the rows on the seat's own board.
+    public func fields(of seat: Seat, in state: GameState, for viewer: Seat?) -> Parameters {
+        guard let board = state.boards.numbered(seat.number),
+            tellsMarks(of: board.number, in: state) || state.shows(board.number, to: viewer)
+        else { return .none }
+        return Parameters(["marks": .texts(board.rowMarks.map(\.text))])
+    }
+
+    /// The word of the day, in the mode `daily`.
+    public static func dailyOptions(_ day: Day) -> Parameters {
+        Parameters(["day": .text(day.description), "mode": .text(PlayMode.daily.rawValue)])
+    }
+
+    /// In hard mode too.
+    public static func isDaily(_ options: Parameters, of day: Day) -> Bool {
+        options.without(["hard"]) == dailyOptions(day)
+    }
+
+    /// The time and the tries.
+    public func dailyScore(_ state: GameState) -> DailyScore? { solvingScore(state) }
+
+    /// `4/5`, or `X/5`, with a star in hard mode; then the marks of each row.
+    public func shareText(of board: BoardState, in state: GameState, _ scorer: BoardScorer?) -> ShareText {
+        let end = state.end(of: board.number)
+        let count = end?.isSolved == true ? end?.tries.map(String.init) : nil
+        let rows = board.rowMarks.map { marks in
+            marks.marks.map { $0 == .hit ? "🟩" : $0 == .near ? "🟨" : "⬛" }.joined()
+        }
+        return ShareText("\(count ?? "X")/\(CellIndex.side)" + (isHard ? "*" : ""), rows: rows)
     }
 }

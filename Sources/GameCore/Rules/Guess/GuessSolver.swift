@@ -364,3 +364,10 @@ struct GroupCost: Sendable {
         return 1485 + (188 * doublings * power + 188 * (size - power)) / power
     }
 }
+
+extension GuessSolver {
+    /// The solver for `lexicon`, made if `memory` does not have it.
+    public static func solver(_ lexicon: Lexicon, from memory: any BotMemory) -> GuessSolver {
+        memory.recall(ObjectIdentifier(lexicon)) { GuessSolver(lexicon) }
+    }
+}

@@ -1,5 +1,5 @@
-/// Which crossword somebody wants: one that is kept, or one that is made for them.
-struct PuzzleWish {
+/// The options of a mini that say which crossword it is: one that the server keeps, or one that is made.
+struct MiniOptions {
     private let file: String?
     private let lexicon: String
     private let difficulty: Difficulty
@@ -14,19 +14,19 @@ struct PuzzleWish {
         if file != nil, made.contains(where: { options.values[$0] != nil }) {
             throw RuleViolation(.invalidValue, "“puzzle” says everything about the puzzle already.")
         }
-        lexicon = try options.text("lexicon") ?? Lexicons.usual
+        lexicon = try options.text("lexicon") ?? Lexicons.default
         let day = try options.day("day")
         seed = try HiddenSeed.read(options, day: day, of: setup)
         difficulty = try Difficulty(options) ?? day.map { Difficulty.ofWeekday($0.weekday) } ?? .medium
     }
 
     /// The crossword.
-    func answer(from library: any Library) throws(RuleViolation) -> GameAnswer {
+    func answer(from library: any Library) throws(RuleViolation) -> Parameters {
         if let file {
             guard let puzzle = library.puzzle(file) else {
                 throw RuleViolation(.noSuchPuzzle, "There is no puzzle of that id here.")
             }
-            return .puzzle(puzzle, file: file)
+            return Parameters(["file": .text(file), "puzzle": .group(puzzle.values)])
         }
         guard library.lexicons[lexicon] != nil else {
             throw RuleViolation(
@@ -35,7 +35,7 @@ struct PuzzleWish {
         guard let puzzle = library.generator(lexicon)?.puzzle(seed: seed, difficulty: difficulty) else {
             throw RuleViolation(.noClues, "There are no clues for the words of that lexicon.")
         }
-        return .puzzle(puzzle, file: nil)
+        return Parameters(["puzzle": .group(puzzle.values)])
     }
 }
 
@@ -48,5 +48,17 @@ extension Difficulty {
             throw RuleViolation(.invalidValue, "“difficulty” is one of \(names).")
         }
         self = known
+    }
+}
+
+extension PuzzleGenerator {
+    /// The crossword of `day`, as difficult as its weekday has it; nil when the words come to nothing.
+    public func puzzle(of day: Day) -> Puzzle? {
+        puzzle(seed: HiddenSeed.of(day, rules: MiniRules.name), difficulty: .ofWeekday(day.weekday))
+    }
+
+    /// The crossword that people know by `number`; nil when the words come to nothing.
+    public func puzzle(number: Int, difficulty: Difficulty) -> Puzzle? {
+        puzzle(seed: HiddenSeed.of(number, rules: MiniRules.name), difficulty: difficulty)
     }
 }

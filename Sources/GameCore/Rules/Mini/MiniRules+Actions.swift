@@ -21,7 +21,13 @@ extension MiniRules {
         _ name: String, on game: GameController, asking question: Consent.Question? = nil,
         _ help: @escaping Help
     ) {
-        game.actions.set(name, parameters: ["scope", "cell", "direction"], isAllowed: mayPlay(game)) {
+        game.actions.set(
+            name,
+            parameters: [
+                "scope": .text(oneOf: ["cell", "word", "board"]), "cell": .cell,
+                "direction": .text(oneOf: ["across", "down"]),
+            ], isAllowed: mayPlay(game)
+        ) {
             [weak game] call throws(RuleViolation) in
             guard let game else { return }
             let board = try requireBoard(of: call.player, in: game)

@@ -4,39 +4,69 @@
 public struct MiniRules: SolvingRules {
     /// The name `mini`.
     public static let name = "mini"
-    /// With whom one plays.
+    /// The game for people.
+    public static let info = RuleInfo(
+        title: "Mini crossword", summary: "A crossword of five by five cells, together or in a race.",
+        options: [
+            "mode": .text(oneOf: modes.map(\.rawValue)).defaulting(to: .text(modes[0].rawValue)),
+            "autocheck": Schema.flag.defaulting(to: .flag(false)),
+            "puzzle": Schema.text.described("The id of a puzzle that the server keeps."),
+            "difficulty": .text(oneOf: Difficulty.allCases.map(\.rawValue)),
+            "seed": .integer(in: HiddenSeed.choices),
+            "lexicon": Schema.text.defaulting(to: .text(Lexicons.default)), "day": .day,
+        ])
+    private static let modes: [PlayMode] = [.together, .race]
+
+    /// With whom people play.
     public let mode: PlayMode
     /// Whether the game is for a single player: that of a day is.
     public let hasOneSeat: Bool
-    /// What is to be found.
-    public let answer: GameAnswer
+    /// The board as it is in the end.
+    public let answerText: String
     /// Whether every letter is checked as soon as it is written.
     let checksAlways: Bool
     let puzzle: Puzzle
+    /// The id of the puzzle in the store, if it comes from there.
+    private let file: String?
 
     /// Reads `mode`, `autocheck`, and from where the puzzle comes: `puzzle`, or `difficulty`, `seed`,
     /// `lexicon` and `day`.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         let options = setup.options
-        mode = try PlayMode(options, known: [.together, .race])
+        (mode, hasOneSeat) = try Self.play(setup)
         checksAlways = try options.flag("autocheck") ?? false
-        _ = try PuzzleWish(setup)
+        _ = try MiniOptions(setup)
         if setup.day != nil, mode == .race {
             throw RuleViolation(.invalidValue, "The puzzle of a day is not raced for.")
         }
-        guard case .puzzle(let puzzle, _) = setup.answer else {
+        guard let answer = setup.answer, let hidden = try answer.group("puzzle") else {
             throw RuleViolation(.invalidValue, "A mini is nothing without a puzzle.")
         }
-        self.puzzle = puzzle
-        hasOneSeat = setup.day != nil
-        answer = .puzzle(puzzle, file: nil)
+        puzzle = try Puzzle(hidden)
+        file = try answer.text("file")
+        answerText = puzzle.solution.text
+    }
+
+    /// The option `mode`; the mini of a day is for one.
+    public static func play(_ setup: GameSetup) throws(RuleViolation) -> (mode: PlayMode, hasOneSeat: Bool) {
+        (try PlayMode(setup.options, known: modes), setup.day != nil)
     }
 
     /// The puzzle that the options ask for.
     public static func answer(
         for setup: GameSetup, from library: any Library
-    ) throws(RuleViolation) -> GameAnswer? {
-        try PuzzleWish(setup).answer(from: library)
+    ) throws(RuleViolation) -> Parameters {
+        try MiniOptions(setup).answer(from: library)
+    }
+
+    /// The option `puzzle`.
+    public static func puzzleID(_ options: Parameters) -> String? {
+        if case .text(let id) = options.values["puzzle"] { id } else { nil }
+    }
+
+    /// Another puzzle comes, also where somebody had chosen one.
+    public static func nextRoundOptions(_ options: Parameters) -> Parameters {
+        options.without(["seed", "day", "puzzle"])
     }
 
     /// The blocks, numbers and given letters of the puzzle.
@@ -107,7 +137,7 @@ public struct MiniRules: SolvingRules {
     }
 
     /// Solved is what is full and right; what is marked as right must be.
-    public func admits(_ end: BoardEnd?, on board: some BoardDataSource, _ lexicon: Lexicon?) -> Bool {
+    public func admits(_ end: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool {
         let isTrue = CellIndex.all.allSatisfy { cell in
             let object = board.object(at: cell)
             guard let letter = object.letter, object.mark == .right || object.mark == .revealed else {
@@ -115,7 +145,7 @@ public struct MiniRules: SolvingRules {
             }
             return puzzle.isRight(letter, at: cell)
         }
-        return isTrue && end.map { $0.guesses == nil && $0.isSolved == isSolved(board) } ?? true
+        return isTrue && end.map { $0.tries == nil && $0.isSolved == isSolved(board) } ?? true
     }
 
     private func isSolved(_ board: some BoardDataSource) -> Bool {
@@ -133,5 +163,47 @@ public struct MiniRules: SolvingRules {
         } else {
             game.record(.boardWrong(board.number))
         }
+    }
+}
+
+/// What clients see of the puzzle, the mini of the day, and results to share.
+extension MiniRules: DailyRules, SharedResultRules {
+    /// The puzzle's title and clues, while somebody may solve it; with the answers afterwards.
+    public func fields(of state: GameState, for viewer: Seat?) -> Parameters {
+        guard state.phase != .waiting, state.paused == nil else { return .none }
+        let about = puzzle.about.values
+        return Parameters([
+            "puzzle": .group(file.map { about.merging(Parameters(["id": .text($0)])) } ?? about),
+            "clues": .group(puzzle.clues(withAnswers: state.phase == .finished)),
+        ])
+    }
+
+    /// As difficult as the weekday has it.
+    public static func dailyOptions(_ day: Day) -> Parameters {
+        Parameters([
+            "day": .text(day.description),
+            "difficulty": .text(Difficulty.ofWeekday(day.weekday).rawValue),
+        ])
+    }
+
+    /// The time, and whether the server has helped.
+    public func dailyScore(_ state: GameState) -> DailyScore? { solvingScore(state) }
+
+    /// The time, and the cells that were found, or shown by the server.
+    public func shareText(of board: BoardState, in state: GameState, _ scorer: BoardScorer?) -> ShareText {
+        ShareText(Self.time(state.end(of: board.number))) { cell in
+            let object = board.object(at: cell)
+            if object is BlockCell { return "⬛" }
+            guard let letter = object.letter, puzzle.isRight(letter, at: cell) else { return "⬜" }
+            return object.mark == .revealed || object.mark == .right ? "🟨" : "🟩"
+        }
+    }
+
+    /// `1:23`, and whether the server has helped.
+    private static func time(_ end: BoardResult?) -> String {
+        guard let end, end.isSolved else { return "unsolved" }
+        let seconds = end.elapsed.components.seconds
+        let rest = String(seconds % 60)
+        return "\(seconds / 60):" + (rest.count < 2 ? "0" : "") + rest + (end.isAssisted ? ", assisted" : "")
     }
 }

@@ -15,17 +15,18 @@ extension SquareRules {
         Start.setAction(on: game) { [weak game] () throws(RuleViolation) in
             guard let game else { return }
             let lexicon = try game.requireLexicon()
-            let letters = CalledLetters(
-                calls: calls, lexicon: lexicon.name, fingerprint: lexicon.fingerprint)
-            game.record(
-                .gameStarted(GameStart(order: game.state.seats.map(\.seat), letters: letters)))
+            let values = Parameters([
+                "calls": .number(calls), "lexicon": .text(lexicon.name),
+                "fingerprint": .text(lexicon.fingerprint.hexDigits),
+            ])
+            game.record(.gameStarted(GameStart(order: game.state.seats.map(\.seat), values: values)))
             try goOn(game)
         }
     }
 
     private func setCall(on game: GameController) {
         game.actions.set(
-            "call", parameters: ["letter"],
+            "call", parameters: ["letter": .text],
             isAllowed: { $1.plays($0) && $1.round?.step == .call && $1.round?.caller == $0.seat }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
@@ -50,12 +51,12 @@ extension SquareRules {
         }
         let letter = try game.requireLetter(text)
         let number = round.letters.count + 1
-        game.record(.letterCalled(LetterCall(letter: letter, number: number, by: seat, isBot: asBot)))
+        game.record(.ruled(LetterCall(letter: letter, number: number, by: seat, isBot: asBot).event))
     }
 
     private func setPlace(on game: GameController) {
         game.actions.set(
-            "place", parameters: ["cell", "letter"],
+            "place", parameters: ["cell": .cell, "letter": .text],
             isAllowed: { player, state in
                 state.plays(player) && player.seat.map { state.round?.placing.contains($0) == true } ?? false
             }
@@ -101,7 +102,7 @@ extension SquareRules {
         game.actions.set(
             "return",
             isAllowed: { player, state in
-                state.plays(player) && player.seat.map { state.round?.away.contains($0) == true } ?? false
+                state.plays(player) && player.seat.map { state.left.contains($0) } ?? false
             }
         ) { [weak game] call throws(RuleViolation) in
             // Whoever asks for anything is back already.
@@ -111,7 +112,7 @@ extension SquareRules {
         game.actions.set(
             "resign",
             isAllowed: { player, state in
-                state.plays(player) && player.seat.map { state.round?.away.contains($0) == false } ?? false
+                state.plays(player) && player.seat.map { !state.left.contains($0) } ?? false
             }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
@@ -126,6 +127,6 @@ extension GameState {
     /// Whether `player` has a board in the round that is being played, and has not been sent away from it.
     fileprivate func plays(_ player: Player) -> Bool {
         guard phase == .playing, let round, let seat = player.seat else { return false }
-        return round.order.contains(seat) && !round.kicked.contains(seat)
+        return round.order.contains(seat) && !kicked.contains(seat)
     }
 }

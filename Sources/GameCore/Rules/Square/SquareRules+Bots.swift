@@ -1,7 +1,12 @@
 /// What bots do in a word square: their own seats, and those of people who are away or too slow.
-extension SquareRules {
+extension SquareRules: TimedRules, BotRules {
     /// Plays for whom nobody has said how well.
     private static let standIn = BotLevel.medium
+
+    /// The host, or anybody seated, until the game starts.
+    public func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation) {
+        if !player.isHost { try game.requireSeat(player) }
+    }
 
     /// When the present step is over for who is too slow; nil when nobody is waited for, or for ever.
     public func deadline(_ state: GameState, in game: GameController) -> Timestamp? {
@@ -10,7 +15,7 @@ extension SquareRules {
         else {
             return nil
         }
-        let isWaited = acting(round).contains { !isPlayedByBot($0, state, round) }
+        let isWaited = acting(round).contains { !isPlayedByBot($0, state) }
         return isWaited ? clock.limit(step).map { round.began + $0 } : nil
     }
 
@@ -22,13 +27,16 @@ extension SquareRules {
         return acting(round).filter { isDue($0, game, round, at: time) }.compactMap { seat in
             guard let board = game.boards.numbered(seat.number) else { return nil }
             let task = SquareTask(
-                letter: round.called, isCall: step == .call,
-                board: CodedBoard(board, scorer.lexicon.alphabet), endsFree: end == .freeLast, scorer: scorer)
+                letter: round.called, isCall: step == .call, board: CodedBoard(board, scorer.lexicon.alphabet)
+            )
+            let kind = SquareBot.Kind(scorer, endsFree: ending == .freeLast)
+            let level = game.state.player(on: seat)?.bot ?? Self.standIn
+            let seed = thought(seat, round, game)
             // Of every letter there is a call, then a placing; the last cell comes after all of them.
             let number = 2 * round.letters.count + (step == .call ? 1 : 0) + (step == .last ? 1 : 0)
-            return AwaitedMove(
-                seat: seat, number: number, level: game.state.player(on: seat)?.bot ?? Self.standIn,
-                seed: thought(seat, round, game), task: .square(task))
+            return AwaitedMove(seat: seat, number: number) { memory in
+                kind.bot(from: memory).move(task, level: level, seed: seed)
+            }
         }
     }
 
@@ -38,19 +46,23 @@ extension SquareRules {
         guard acting(round).contains(seat), isDue(seat, game, round, at: game.now) else {
             throw RuleViolation(.notAllowed, "It is not for a bot to play there now.")
         }
-        switch move {
-        case .call(let letter): try call(letter.text, by: seat, in: game, asBot: true)
-        case .guess: throw RuleViolation(.notAllowed, "There is nothing to guess in a word square.")
-        case .place(let letter, let cell):
-            guard let board = game.boards.numbered(seat.number) else { return }
-            try game.change(for: .bot, by: seat) { () throws(RuleViolation) in
-                try place(letter.text, at: cell, of: board, in: game)
+        let letter = try move.values.text("letter") ?? ""
+        switch move.name {
+        case "call": try call(letter, by: seat, in: game, asBot: true)
+        case "place":
+            guard let board = game.boards.numbered(seat.number), let cell = try move.values.cell("cell")
+            else {
+                return
             }
+            try game.change(for: .bot, by: seat) { () throws(RuleViolation) in
+                try place(letter, at: cell, of: board, in: game)
+            }
+        default: throw RuleViolation(.notAllowed, "A word square has no such move.")
         }
     }
 
     /// Who is to act now.
-    private func acting(_ round: CalledRound) -> [Seat] {
+    private func acting(_ round: SquareRound) -> [Seat] {
         switch round.step {
         case .call: [round.caller].compactMap { $0 }
         case .place, .last: round.placing.sorted()
@@ -58,20 +70,20 @@ extension SquareRules {
         }
     }
 
-    private func isPlayedByBot(_ seat: Seat, _ state: GameState, _ round: CalledRound) -> Bool {
-        round.away.contains(seat) || state.player(on: seat)?.bot != nil
+    private func isPlayedByBot(_ seat: Seat, _ state: GameState) -> Bool {
+        state.left.contains(seat) || state.player(on: seat)?.bot != nil
     }
 
     private func isDue(
-        _ seat: Seat, _ game: GameController, _ round: CalledRound, at time: Timestamp
+        _ seat: Seat, _ game: GameController, _ round: SquareRound, at time: Timestamp
     ) -> Bool {
-        if isPlayedByBot(seat, game.state, round) { return true }
+        if isPlayedByBot(seat, game.state) { return true }
         return deadline(game.state, in: game).map { $0 <= time } ?? false
     }
 
     /// A seed of its own for every thought; unless somebody has chosen one, of what nobody is told.
-    private func thought(_ seat: Seat, _ round: CalledRound, _ game: GameController) -> UInt64 {
-        var random = SeededGenerator(seed: seed ?? game.setup.seed)
+    private func thought(_ seat: Seat, _ round: SquareRound, _ game: GameController) -> UInt64 {
+        var random = SeededGenerator(seed: seed ?? game.state.setup.seed)
         for _ in 0..<round.letters.count * Seat.maximum + seat.number { _ = random.next() }
         return random.next()
     }
@@ -79,7 +91,7 @@ extension SquareRules {
 
 extension GameController {
     /// The round of a game that is being played.
-    func requireRound() throws(RuleViolation) -> CalledRound {
+    func requireRound() throws(RuleViolation) -> SquareRound {
         try requirePlaying()
         guard let round = state.round else {
             throw RuleViolation(.gameNotStarted, "The game has not begun yet.")
@@ -88,7 +100,7 @@ extension GameController {
     }
 
     /// Refuses when the owner of board `number` has nothing to place now.
-    func requirePlacing(_ number: Int, _ round: CalledRound) throws(RuleViolation) {
+    func requirePlacing(_ number: Int, _ round: SquareRound) throws(RuleViolation) {
         guard round.step != .call else {
             throw RuleViolation(.noLetterCalled, "There is no letter to place yet.")
         }
@@ -97,28 +109,11 @@ extension GameController {
         }
     }
 
-    /// The words of the game.
-    func requireLexicon() throws(RuleViolation) -> Lexicon {
-        guard let lexicon else {
-            throw RuleViolation(.unknownLexicon, "The lexicon of this game is not on this server.")
-        }
-        return lexicon
-    }
-
     /// What scores the boards.
     func requireScorer() throws(RuleViolation) -> BoardScorer {
         guard let scorer else {
             throw RuleViolation(.unknownLexicon, "The lexicon of this game is not on this server.")
         }
         return scorer
-    }
-
-    /// The letter of the lexicon that `text` is.
-    func requireLetter(_ text: String) throws(RuleViolation) -> Letter {
-        let alphabet = try requireLexicon().alphabet
-        guard let letter = Letter(text), let known = alphabet.letter(alphabet.code(of: letter)) else {
-            throw RuleViolation(.notALetter, "That is not one letter of the game's alphabet.")
-        }
-        return known
     }
 }

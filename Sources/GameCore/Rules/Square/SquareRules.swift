@@ -2,17 +2,37 @@
 ///
 /// In turn, a player calls a letter; everybody places it in an empty cell of a private board. When the boards
 /// are full their words score. On paper it is known as Word Squares, Crosswords, Scorewords, Wordsworth.
-public struct SquareRules: RuleSet {
+public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
+    /// The round.
+    public typealias Memory = SquareMemory
+
     /// The name `square`.
     public static let name = "square"
-    /// By which words boards are scored.
+    /// The game for people.
+    public static let info = RuleInfo(
+        title: "Word square",
+        summary:
+            "Letters are called in turn; everybody places them on a board of their own, and words score.",
+        options: WordRules.schema.merging([
+            "end": .text(oneOf: Scoring.Ending.allCases.map(\.rawValue)),
+            "clock": Schema.object([
+                "call": Schema.integer(in: 1...3600).orNull, "place": Schema.integer(in: 1...3600).orNull,
+            ]).orNull.described("Seconds to call and to place a letter; null for as long as anybody likes."),
+            "seed": .integer(in: HiddenSeed.choices), "day": .day,
+        ]) { $1 })
+    /// Everybody has a private board.
+    public static let privateBoards = PrivateBoards.always
+
+    /// How boards are scored.
     public let words: WordRules?
+    /// The name of the lexicon.
+    public let lexicon: String
     /// Everybody has a private board.
     public var hasPrivateBoards: Bool { true }
     /// A game waits for its players.
     public var startingPhase: GameState.Phase { .waiting }
     /// How the game ends.
-    public let end: SquareEnd?
+    public let ending: Scoring.Ending
     let clock: SquareClock
     /// What was chosen instead of chance: for the letters of a single player, and for what bots think.
     ///
@@ -27,31 +47,34 @@ public struct SquareRules: RuleSet {
         try options.allowOnly(WordRules.optionNames + ["end", "clock", "seed", "day"])
         let words = try WordRules(options, isRequired: true)
         self.words = words
-        end = try Self.end(try options.text("end")) ?? words.end
+        lexicon = words.lexicon
+        ending = try Self.ending(try options.text("end")) ?? words.end
         clock = try SquareClock(options)
-        seed = try options.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init)
+        seed = try options.number("seed", in: HiddenSeed.choices).map(UInt64.init)
         daySeed = try options.text("day").map { FNV1a64.value(of: "square \($0)") }
     }
 
-    /// Nothing is hidden but the letters to come.
-    public static func answer(
-        for setup: GameSetup, from library: any Library
-    ) throws(RuleViolation) -> GameAnswer? {
+    /// A new game is of a day that exists, or has a seed, and not both.
+    public static func check(_ setup: GameSetup) throws(RuleViolation) {
         guard try setup.options.day("day") == nil || setup.options.values["seed"] == nil else {
             throw RuleViolation(.invalidValue, "“day” takes the place of “seed”.")
         }
-        return nil
     }
 
     /// How many letters are called.
-    var calls: Int { end == .shared ? CellIndex.count : CellIndex.count - 1 }
+    var calls: Int { ending == .shared ? CellIndex.count : CellIndex.count - 1 }
 
-    private static func end(_ name: String?) throws(RuleViolation) -> SquareEnd? {
+    /// The scoring, and how the game ends.
+    public var scoringFields: Parameters {
+        (words?.fields ?? .none).merging(Parameters(["end": .text(ending.rawValue)]))
+    }
+
+    private static func ending(_ name: String?) throws(RuleViolation) -> Scoring.Ending? {
         guard let name else { return nil }
-        guard let end = SquareEnd(rawValue: name) else {
+        guard let ending = Scoring.Ending(rawValue: name) else {
             throw RuleViolation(.invalidValue, "“end” is shared or free-last.")
         }
-        return end
+        return ending
     }
 
     // MARK: People
@@ -64,32 +87,30 @@ public struct SquareRules: RuleSet {
         }
     }
 
-    /// The host, or anybody seated, until the game starts.
-    public func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation) {
-        if !player.isHost { try game.requireSeat(player) }
-    }
+    /// Whoever leaves comes along to the next round, unless the host has sent them away.
+    public func staysBehind(_ seat: Seat, in state: GameState) -> Bool { state.kicked.contains(seat) }
 
     /// Before the start the seat is free again; from then on a bot plays for who leaves.
     public func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation) {
         let isBot = game.state.player(on: seat)?.bot != nil
         if player.seat != seat, !isBot || player.seat == nil { try game.requireHost(player) }
-        guard game.state.phase == .playing, let round = game.state.round else {
+        guard game.state.phase == .playing, game.state.round != nil else {
             game.record(.seatLeft(seat))
             return
         }
         guard !isBot else { throw RuleViolation(.gameStarted, "A bot plays on to the end.") }
         let isKicked = player.seat != seat
-        guard !round.away.contains(seat) || isKicked && !round.kicked.contains(seat) else { return }
+        let state = game.state
+        guard !state.left.contains(seat) || isKicked && !state.kicked.contains(seat) else { return }
         game.record(.seatAway(seat, isKicked: isKicked))
     }
 
     /// Who was away is back; who was sent away is not.
     public func willAct(_ player: Player, in game: GameController) throws(RuleViolation) {
-        guard game.state.phase == .playing, let seat = player.seat, let round = game.state.round else {
+        guard game.state.phase == .playing, let seat = player.seat, game.state.left.contains(seat) else {
             return
         }
-        guard round.away.contains(seat) else { return }
-        guard !round.kicked.contains(seat) else {
+        guard !game.state.kicked.contains(seat) else {
             throw RuleViolation(.notAllowed, "The host has given your seat to a bot.")
         }
         game.record(.seatBack(seat))
@@ -149,11 +170,12 @@ public struct SquareRules: RuleSet {
     }
 
     /// The letter that chance has for a single player.
-    private func callNext(in game: GameController, _ round: CalledRound) throws(RuleViolation) {
+    private func callNext(in game: GameController, _ round: SquareRound) throws(RuleViolation) {
         let scorer = try game.requireScorer()
-        let letters = LetterStream(scorer.lexicon.alphabet, seed: daySeed ?? seed ?? game.setup.seed)
+        let letters = LetterStream(scorer.lexicon.alphabet, seed: daySeed ?? seed ?? game.state.setup.seed)
         guard let letter = letters.dropFirst(round.letters.count).first(where: { _ in true }) else { return }
-        game.record(.letterCalled(LetterCall(letter: letter, number: round.letters.count + 1, by: nil)))
+        let call = LetterCall(letter: letter, number: round.letters.count + 1, by: nil)
+        game.record(.ruled(call.event))
     }
 
     /// A rematch begins when all have agreed.
@@ -177,27 +199,104 @@ struct SquareClock: Equatable, Sendable {
         }
         let group = try options.group("clock") ?? .none
         try group.allowOnly(["call", "place"])
-        call = try Self.time("call", in: group, usual: 60)
-        place = try Self.time("place", in: group, usual: 45)
+        call = try Self.time("call", in: group, default: 60)
+        place = try Self.time("place", in: group, default: 45)
     }
 
     private static func time(
-        _ name: String, in group: Parameters, usual: Int
+        _ name: String, in group: Parameters, default seconds: Int
     ) throws(RuleViolation) -> Duration? {
         guard !group.isNull(name) else { return nil }
-        return .seconds(try group.number(name, in: 1...3600) ?? usual)
+        return .seconds(try group.number(name, in: 1...3600) ?? seconds)
     }
 
     /// How long people have for `step`.
-    func limit(_ step: CalledRound.Step) -> Duration? {
+    func limit(_ step: SquareRound.Step) -> Duration? {
         step == .call ? call : place
     }
 }
 
-/// How a word square ends.
-public enum SquareEnd: String, Sendable {
-    /// After 25 letters that all have placed.
-    case shared
-    /// After 24 letters each fills the last cell with one of their own.
-    case freeLast = "free-last"
+/// What clients see of the round.
+extension SquareRules {
+    /// The turn, the called letter and the round, while letters are called and placed.
+    public func fields(of state: GameState, for viewer: Seat?) -> Parameters {
+        guard let round = state.round, state.phase == .playing, let step = round.step else { return .none }
+        var fields: [String: Parameters.Value] = [
+            "round": .group([
+                "number": .number(round.letters.count + (step == .place ? 0 : 1)), "of": .number(round.calls),
+                "step": .text(step.rawValue), "letters": .texts(round.letters.map(\.text)),
+            ])
+        ]
+        if let caller = round.caller { fields["turn"] = .number(caller.number) }
+        if let called = round.called { fields["called"] = .text(called.text) }
+        return Parameters(fields)
+    }
+
+    /// Whether the seat has placed the letter.
+    public func fields(of seat: Seat, in state: GameState, for viewer: Seat?) -> Parameters {
+        guard let round = state.round else { return .none }
+        return Parameters(["placed": .flag(round.hasPlaced(seat))])
+    }
+}
+
+/// Word squares of the day, and results to share.
+extension SquareRules: DailyRules, SharedResultRules {
+    /// The letters of the day, without a clock.
+    public static func dailyOptions(_ day: Day) -> Parameters {
+        Parameters(["day": .text(day.description), "clock": .null])
+    }
+
+    /// The points, if no bot has placed a letter.
+    public func dailyScore(_ state: GameState) -> DailyScore? {
+        guard let result = state.result, let score = result.scores.first,
+            state.round?.helped.isEmpty == true
+        else { return nil }
+        return DailyScore(isSolved: true, elapsed: result.elapsed, score: score.points)
+    }
+
+    /// The points, and the cells that are part of a word that counts.
+    public func shareText(of board: BoardState, in state: GameState, _ scorer: BoardScorer?) -> ShareText {
+        let score = state.result?.scores.first { $0.seat.number == board.number }?.points
+        let counted = Set(scorer?.countedCells(of: board) ?? [])
+        return ShareText("\(score ?? 0) points") { counted.contains($0) ? "🟩" : "⬜" }
+    }
+}
+
+/// Word squares from elsewhere.
+extension SquareRules: JudgingRules {
+    /// Whether the start, a call, or a placed letter can follow.
+    public func admits(_ change: GameEvent.Change, in state: GameState) -> Bool {
+        switch change {
+        case .gameStarted(let start):
+            return SquareRound(start, at: state.setup.created).map { $0.calls == calls } ?? false
+        case .ruled(let event):
+            guard let round = state.round, let call = LetterCall(event) else { return false }
+            return state.phase == .playing && round.admits(call)
+        case .cellChanged(let change):
+            guard let round = state.round, let owner = Seat(change.board),
+                let board = state.boards.numbered(change.board)
+            else { return false }
+            let isFree = board.object(at: change.cell).letter == nil && change.value != nil
+            let isLetter = round.called.map { $0 == change.value } ?? true
+            return isFree && isLetter && round.placing.contains(owner)
+        default: return true
+        }
+    }
+
+    /// Refuses scores that are not those of the boards, as far as `lexicon` can tell.
+    public func check(_ state: GameState, _ lexicon: Lexicon?) throws(RuleViolation) {
+        guard let scores = state.result?.scores, !scores.isEmpty else { return }
+        guard let round = state.round, scores.map(\.seat) == round.order.sorted() else {
+            throw RuleViolation(.invalidValue, "“scores” has the points of each seat that plays.")
+        }
+        guard let words, let lexicon, lexicon.fingerprint == round.fingerprint else { return }
+        let scorer = BoardScorer(lexicon, words.scoring)
+        for score in scores {
+            guard let board = state.boards.numbered(score.seat.number),
+                scorer.score(board).total == score.points
+            else {
+                throw RuleViolation(.invalidValue, "The scores of the result are not those of the boards.")
+            }
+        }
+    }
 }

@@ -46,11 +46,8 @@ extension ActionDescription {
     private func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("name", name)
-            json.array("parameters", parameters) { json, parameter in
-                json.object { json in
-                    json.field("name", parameter)
-                    json.field("type", "string")
-                }
+            json.object("parameters") { json in
+                Parameters(parameters.mapValues { .group($0.values) }).writeFields(to: &json)
             }
         }
     }

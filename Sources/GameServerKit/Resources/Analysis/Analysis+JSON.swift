@@ -35,8 +35,12 @@ nonisolated struct PlaceAnswer: Sendable {
     private let alphabet: Alphabet
 
     /// Ranks the cells for `letter`; without one the letters too, and the cells for the best.
-    init(_ bot: Bot, _ alphabet: Alphabet, _ question: BotQuestion, _ letter: UInt8?) {
-        self.alphabet = alphabet
+    init(
+        _ question: BotQuestion, _ letter: UInt8?, _ scorer: BoardScorer, endsFree: Bool,
+        from memory: any BotMemory
+    ) {
+        let bot = SquareBot.Kind(scorer, endsFree: endsFree).bot(from: memory)
+        alphabet = scorer.lexicon.alphabet
         calls = letter == nil ? bot.calls(question) : []
         placements = (letter ?? calls.first?.letter).map { bot.placements(of: $0, question) } ?? []
     }

@@ -54,33 +54,15 @@ enum Analysis {
         let endsFree = try question.words().end == .freeLast
         let (bots, pending) = (call.world.bots, call.pending)
         try bots.analyse {
-            PlaceAnswer(bots.analyst(scorer, endsFree: endsFree), scorer.lexicon.alphabet, asked, letter)
+            PlaceAnswer(asked, letter, scorer, endsFree: endsFree, from: bots.analysts)
         } _: { answer in
             pending.send(Reply.json(answer.json))
         }
         return .later
     }
 
-    private static func guess(_ call: Call) throws -> Outcome {
-        let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit"])
-        let lexicon = try lexicon(body, call)
-        let rows = try body.guessRows("rows", lexicon.alphabet)
-        let isHard = try body.flag("hard") ?? false
-        let limit = try body.number("limit") ?? GuessAnswer.usualLimit
-        guard (1...GuessAnswer.maximumLimit).contains(limit) else {
-            throw Problem.invalidValue("“limit” is a whole number, 1 to \(GuessAnswer.maximumLimit).")
-        }
-        let (bots, pending) = (call.world.bots, call.pending)
-        try bots.analyse {
-            GuessAnswer(bots.solver(lexicon), lexicon.alphabet, rows, isHard: isHard, limit: limit)
-        } _: { answer in
-            pending.send(Reply.json(answer.json))
-        }
-        return .later
-    }
-
-    private static func lexicon(_ body: [String: JSONValue], _ call: Call) throws -> Lexicon {
-        guard let lexicon = call.world.lexicons[try body.text("lexicon") ?? Lexicons.usual] else {
+    static func lexicon(_ body: [String: JSONValue], _ call: Call) throws -> Lexicon {
+        guard let lexicon = call.world.lexicons[try body.text("lexicon") ?? Lexicons.default] else {
             throw Problem(
                 ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
         }

@@ -2,43 +2,28 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// How an object in a cell looks in an SVG picture.
-nonisolated protocol SVGRepresented {
+nonisolated extension CellObject {
     /// The markup inside of the square whose upper left corner is at `x`, `y`.
-    func svg(x: Int, y: Int) -> String
-}
-
-nonisolated extension LetterCell: SVGRepresented {
-    func svg(x: Int, y: Int) -> String {
-        letter.map { SVG.letter($0, x: x, y: y, weight: 500) } ?? ""
-    }
-}
-
-nonisolated extension BlockCell: SVGRepresented {
-    func svg(x: Int, y: Int) -> String {
-        SVG.square(x: x, y: y, fill: "#1d2733")
-    }
-}
-
-nonisolated extension GivenCell: SVGRepresented {
-    func svg(x: Int, y: Int) -> String {
-        let ground = SVG.square(x: x, y: y, fill: "#e8ecf1") + SVG.print(print, x: x, y: y)
-        return ground + (letter.map { SVG.letter($0, x: x, y: y, weight: 700) } ?? "")
-    }
-}
-
-nonisolated extension PuzzleCell: SVGRepresented {
-    func svg(x: Int, y: Int) -> String {
-        let ground = mark.map { SVG.square(x: x, y: y, fill: $0.ground) } ?? ""
-        let letter = letter.map { SVG.letter($0, x: x, y: y, weight: mark == .pencil ? 300 : 500) } ?? ""
+    fileprivate func svg(x: Int, y: Int) -> String {
+        let ground = ground.map { SVG.square(x: x, y: y, fill: $0) } ?? ""
+        let letter = letter.map { SVG.letter($0, x: x, y: y, weight: weight) } ?? ""
         return ground + SVG.print(print, x: x, y: y) + letter
     }
-}
 
-nonisolated extension GuessCell: SVGRepresented {
-    func svg(x: Int, y: Int) -> String {
-        let ground = mark.map { SVG.square(x: x, y: y, fill: $0.ground) } ?? ""
-        return ground + (letter.map { SVG.letter($0, x: x, y: y, weight: 700) } ?? "")
+    /// The colour behind the letter; nil for that of the board.
+    private var ground: String? {
+        switch style {
+        case .block: "#1d2733"
+        case .given: "#e8ecf1"
+        case .plain, .bold: mark?.ground
+        }
+    }
+
+    private var weight: Int {
+        switch style {
+        case .bold, .given: 700
+        case .plain, .block: mark == .pencil ? 300 : 500
+        }
     }
 }
 
@@ -56,14 +41,13 @@ nonisolated extension CellMark {
     }
 }
 
-nonisolated extension BoardPicture {
+nonisolated extension BoardState {
     /// A picture of the board, 5 · 80 units wide with a thin frame.
     var svg: String {
         let width = SVG.side * CellIndex.side
         var parts = [SVG.opening(width: width, title: "5x5 board: \(text)")]
         for index in CellIndex.all {
-            let represented = object(at: index) as? any SVGRepresented
-            parts.append(represented?.svg(x: index.column * SVG.side, y: index.row * SVG.side) ?? "")
+            parts.append(object(at: index).svg(x: index.column * SVG.side, y: index.row * SVG.side))
         }
         for line in 1..<CellIndex.side {
             parts.append(SVG.line(0, line * SVG.side, width, line * SVG.side))

@@ -2,7 +2,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-nonisolated extension BoardPicture {
+nonisolated extension BoardState {
     /// Five lines, each ended: `.` is empty, `#` a block.
     var plainText: String { lines + "\n" }
 }

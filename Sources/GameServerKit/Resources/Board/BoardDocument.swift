@@ -28,7 +28,7 @@ nonisolated enum BoardMedium: String, CaseIterable {
     }
 
     /// The board `picture` of `game` in this medium, written in one go.
-    func bytes(_ picture: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?) -> [UInt8] {
+    func bytes(_ picture: BoardState, of game: GameState, _ scorer: BoardScorer?) -> [UInt8] {
         switch self {
         case .text: return Array(picture.plainText.utf8)
         case .svg: return Array(picture.svg.utf8)
@@ -44,23 +44,23 @@ nonisolated enum BoardMedium: String, CaseIterable {
 final class BoardDocument {
     /// What loops give out.
     let published: PublishedBoard
-    private var board: BoardPicture
+    private var board: BoardState
     private var binding: Subscription?
 
     /// The document of the board that `viewModel` shows, in `game`.
-    init(_ viewModel: BoardViewModel, of game: GamePicture, _ scorer: BoardScorer?, isShared: Bool) {
+    init(_ viewModel: BoardViewModel, of game: GameState, _ scorer: BoardScorer?, isShared: Bool) {
         board = viewModel.board.value
         published = PublishedBoard(board, of: game, scorer, isShared: isShared)
         binding = viewModel.board.bind { [weak self] in self?.board = $0 }
     }
 
     /// Gives out the board as it was shown last; `game` is the picture that it is part of.
-    func publish(of game: GamePicture) {
+    func publish(of game: GameState) {
         published.show(board, of: game)
     }
 
     /// The quoted sequence of the board that is given out; with the board, where each viewer has another.
-    nonisolated static func tag(_ game: GamePicture, _ board: Int) -> String {
+    nonisolated static func tag(_ game: GameState, _ board: Int) -> String {
         tag(game.sequence, board: game.hasPrivateBoards ? board : nil)
     }
 
@@ -70,17 +70,17 @@ final class BoardDocument {
     }
 
     nonisolated static func response(
-        _ medium: BoardMedium, _ body: [UInt8], of game: GamePicture, tag: String
+        _ medium: BoardMedium, _ body: [UInt8], of game: GameState, tag: String
     ) -> HTTPResponse {
         let type = medium == .text ? "text/plain; charset=utf-8" : medium.rawValue
         return Reply.respond(200, type, body, [("ETag", tag), vary(game)], cache: "no-cache")
     }
 
-    nonisolated static func unchanged(of game: GamePicture, tag: String) -> HTTPResponse {
+    nonisolated static func unchanged(of game: GameState, tag: String) -> HTTPResponse {
         Reply.empty(304, headers: [("ETag", tag), ("Cache-Control", "no-cache"), vary(game)])
     }
 
-    nonisolated private static func vary(_ game: GamePicture) -> (name: String, value: String) {
+    nonisolated private static func vary(_ game: GameState) -> (name: String, value: String) {
         ("Vary", game.hasPrivateBoards ? "Accept, Authorization" : "Accept")
     }
 }
@@ -93,8 +93,8 @@ final class BoardDocument {
 nonisolated final class PublishedBoard: PublishedDocument {
     /// What is shown, and what was made of it already.
     private struct Edition {
-        var board: BoardPicture
-        var game: GamePicture
+        var board: BoardState
+        var game: GameState
         var json: BoardJSON
         var answers: [BoardMedium: HTTPResponse] = [:]
         /// What is told to those who know the board as it is, and by which tag most of them know it.
@@ -125,13 +125,13 @@ nonisolated final class PublishedBoard: PublishedDocument {
     private let isShared: Bool
 
     /// Shows `board` of `game`, which others may change in another process if it is shared.
-    init(_ board: BoardPicture, of game: GamePicture, _ scorer: BoardScorer?, isShared: Bool) {
+    init(_ board: BoardState, of game: GameState, _ scorer: BoardScorer?, isShared: Bool) {
         self.isShared = isShared
         edition = Locked(Edition(board: board, game: game, json: BoardJSON(scorer)))
     }
 
     /// Shows this board of this game from now on.
-    func show(_ board: BoardPicture, of game: GamePicture) {
+    func show(_ board: BoardState, of game: GameState) {
         edition.withLock { edition in
             edition.board = board
             edition.game = game

@@ -60,7 +60,7 @@ enum Boards {
 
     private static func hidden(_ game: LiveGame) -> Problem {
         .hidden(
-            game.shown.state.paused == nil
+            game.shown.paused == nil
                 ? "This board is hidden until the end of the game."
                 : "The board is hidden while the game is paused.")
     }
@@ -72,16 +72,16 @@ enum Boards {
         guard moment <= game.shown.sequence else {
             throw Problem(ProblemTable["no-such-moment"], "The game has not come that far yet.")
         }
-        call.world.store.picture(of: game.id, at: moment) { found in
-            guard let picture = try? found.get() else {
+        call.world.store.state(of: game.id, at: moment) { found in
+            guard let state = try? found.get() else {
                 return call.pending.send(Problem.storeSilent.response())
             }
-            guard let board = picture.boards.numbered(number) else {
+            guard let board = state.boards.numbered(number) else {
                 return call.pending.send(Problem.noSuchBoard.response())
             }
-            let body = medium.bytes(board, of: picture, game.scorer)
-            let tag = BoardDocument.tag(picture, number)
-            call.pending.send(BoardDocument.response(medium, body, of: picture, tag: tag))
+            let body = medium.bytes(board, of: state, game.scorer)
+            let tag = BoardDocument.tag(state, number)
+            call.pending.send(BoardDocument.response(medium, body, of: state, tag: tag))
         }
         return .later
     }
@@ -105,7 +105,7 @@ enum Boards {
         }
 
         /// Whether the client has what `game` shows.
-        func isSatisfied(by game: GamePicture, _ board: Int) -> Bool {
+        func isSatisfied(by game: GameState, _ board: Int) -> Bool {
             if let after { return game.sequence <= after }
             return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game, board)) } ?? false
         }

@@ -35,7 +35,7 @@ final class ParkedPoll {
         pending.onAbandon { [weak self] in self?.end() }
         timer = loop.timer(after: wait) { [weak self] in self?.timeOut() }
         binding = game.feed.bind { [weak self] announcement in
-            if announcement.picture.sequence > sequence { self?.answer(changed()) }
+            if announcement.state.sequence > sequence { self?.answer(changed()) }
         }
     }
 

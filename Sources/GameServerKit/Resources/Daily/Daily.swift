@@ -11,8 +11,8 @@ enum Daily {
     /// Leads to the game of the day of who asks.
     private static func open(_ call: Call) throws -> Outcome {
         try requireIntention(call)
-        guard let rules = call.parameters["rules"], DailyGame.rules.contains(rules) else {
-            throw Problem(ProblemTable["not-found"], "There is no game of the day by these rules.")
+        guard let rules = call.parameters["rules"], call.world.rules[rules] is any DailyRules.Type else {
+            throw Problem.noDaily
         }
         let day = try day(call)
         guard let token = try call.bearer().map({ Token(text: $0).digest }) else {
@@ -65,10 +65,10 @@ enum Daily {
         _ done: @escaping () -> Void = {}
     ) throws {
         try call.charge(.newGame)
-        let title = try DailyGame.title(rules, of: day)
+        guard let daily = call.world.rules[rules] as? any DailyRules.Type else { throw Problem.noDaily }
+        let title = try GameTitle("\(rules.prefix(1).uppercased())\(rules.dropFirst()) of \(day)")
         call.world.games.open(
-            rules: rules, options: DailyGame.options(rules, of: day), title: title, isPublic: false,
-            seating: person
+            rules: rules, options: daily.dailyOptions(day), title: title, isPublic: false, seating: person
         ) { made in
             switch made {
             case .success((let game, _)): call.pending.send(redirect(to: game.id))

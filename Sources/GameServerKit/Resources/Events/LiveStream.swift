@@ -108,7 +108,7 @@ final class Follower {
         welcome()
     }
 
-    private var now: Timestamp { game.around.time.now }
+    private var now: Timestamp { game.services.time.now }
 
     private var isBehind: Bool {
         guard let stream else { return true }
@@ -122,7 +122,7 @@ final class Follower {
         guard !isBehind else { return }
         // Somebody who was behind has a gap, and gets a snapshot instead of history.
         guard announcement.first == seen.next else { return catchUp() }
-        seen = announcement.picture.sequence
+        seen = announcement.state.sequence
         stream?.send(announcement.bytes(form, for: player.seat))
     }
 

@@ -13,7 +13,7 @@ enum Games {
 
     private static func create(_ call: Call) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["rules", "options", "title", "public"])
-        let rules = try body.text("rules") ?? FreeRules.name
+        let rules = try body.text("rules") ?? call.world.rules.usual
         let options = try body.object("options").parameters()
         if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call) }
         let title = try title(try body.text("title"))
@@ -60,7 +60,7 @@ enum Games {
             if found.count > limit, let last = page.last {
                 headers = [("Link", nextLink(cursor: last.ordinal, limit: limit, rules: rules, state: state))]
             }
-            call.pending.send(Reply.json(GameSummary.list(page, call.world.games), headers: headers))
+            call.pending.send(Reply.json(GameSummary.list(page, call.world), headers: headers))
         }
         return .later
     }

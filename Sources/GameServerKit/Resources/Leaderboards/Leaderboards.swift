@@ -9,7 +9,7 @@ enum Leaderboards {
     static let routes = [Route(.get, "/leaderboards/{rules}", cost: .addressEdit, list)]
 
     private static func list(_ call: Call) throws -> Outcome {
-        guard let rules = call.parameters["rules"], DailyGame.rules.contains(rules) else {
+        guard let rules = call.parameters["rules"], call.world.rules[rules] is any DailyRules.Type else {
             throw Problem(ProblemTable["not-found"], "There are no leaderboards of these rules.")
         }
         let query = try Query(call.request.query)
@@ -92,10 +92,10 @@ nonisolated extension StoredPuzzle {
             json.field("id", id)
             json.field("format", format.rawValue)
             json.field("public", isPublic)
-            puzzle.about.writeFields(to: &json)
+            puzzle.about.values.writeFields(to: &json)
             json.field("size", CellIndex.side)
-            json.field("text", BoardPicture(of: Board(objects: puzzle.layout)).text)
-            puzzle.writeClues(to: &json, withAnswers: false)
+            json.field("text", BoardState(of: Board(objects: puzzle.layout)).text)
+            json.object("clues") { json in puzzle.clues(withAnswers: false).writeFields(to: &json) }
             if let warnings { json.array("warnings", warnings) { json, warning in json.value(warning) } }
             if let seed { json.field("seed", seed) }
             if let token { json.field("token", token.text) }

@@ -25,7 +25,7 @@ enum Puzzles {
         let body = try RequestBody.object(
             call.request, known: ["seed", "difficulty", "lexicon", "public"])
         let isPublic = try body.flag("public") ?? false
-        let lexicon = try body.text("lexicon") ?? Lexicons.usual
+        let lexicon = try body.text("lexicon") ?? Lexicons.default
         let options = try body.parameters()
         let seed = try options.number("seed", in: HiddenSeed.choices) ?? .random(in: HiddenSeed.choices)
         let difficulty = try Difficulty(options) ?? .medium
@@ -33,10 +33,9 @@ enum Puzzles {
             throw Problem(
                 ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
         }
-        let press = call.world.press
+        let generators = call.world.generators
         try call.world.bots.analyse {
-            press.generator(lexicon)?.puzzle(
-                seed: HiddenSeed.of(seed, rules: MiniRules.name), difficulty: difficulty)
+            generators.generator(lexicon)?.puzzle(number: seed, difficulty: difficulty)
         } _: { puzzle in
             guard let puzzle else {
                 let problem = Problem(

@@ -15,7 +15,7 @@ enum Transfer {
     private static func export(_ call: GameCall) throws -> Outcome {
         let (game, world, call) = (call.game, call.world, call.call)
         let isHidden = game.shown.hasPrivateBoards || game.setup.answer != nil
-        guard !isHidden || game.shown.state.phase == .finished else {
+        guard !isHidden || game.shown.phase == .finished else {
             throw Problem.hidden("A game in which something is hidden can be exported when it is over.")
         }
         let (setup, last) = (game.setup, game.shown.sequence)
@@ -56,9 +56,9 @@ enum Transfer {
     private static func take(_ call: Call) throws -> Outcome {
         let known = ["format", "version", "written", "away", "setup", "events"]
         let body = try RequestBody.object(call.request, known: known)
-        let document = try GameDocument(body, as: .random(), at: call.world.now)
+        let document = try GameDocument(body, as: .random(), call.world.rules, at: call.world.now)
         if case .text(let day) = document.setup.options.values["day"] { try Daily.requireDay(day, call) }
-        try document.requireScores(call.world.lexicons)
+        try Game(document.state(call.world.rules), lexicons: call.world.lexicons).checkJudgements()
         call.world.games.open(document.setup, after: document.events, Games.answer(call))
         return .later
     }

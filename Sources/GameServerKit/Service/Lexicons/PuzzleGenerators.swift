@@ -7,7 +7,7 @@ import GameStore
 /// Makes crosswords: for each lexicon with clues a generator, made when it is first asked for.
 ///
 /// Any thread.
-package nonisolated final class PuzzlePress: Sendable {
+package nonisolated final class PuzzleGenerators: Sendable {
     private let lexicons: Lexicons
     private let folder: URL?
     /// By the name of the lexicon; nil where there are no clues.
@@ -47,11 +47,11 @@ package nonisolated final class PuzzlePress: Sendable {
 /// What a game is made of on this server.
 nonisolated struct GameLibrary: Library {
     package let lexicons: Lexicons
-    let press: PuzzlePress
+    let generators: PuzzleGenerators
     /// The puzzle that was looked for in the store.
     package var found: (id: String, puzzle: Puzzle)?
 
-    package func generator(_ lexicon: String) -> PuzzleGenerator? { press.generator(lexicon) }
+    package func generator(_ lexicon: String) -> PuzzleGenerator? { generators.generator(lexicon) }
 
     package func puzzle(_ id: String) -> Puzzle? { found?.id == id ? found?.puzzle : nil }
 }

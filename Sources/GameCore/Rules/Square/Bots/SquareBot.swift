@@ -2,7 +2,7 @@
 ///
 /// Immutable once made, for any thread: an answer depends on its question alone. To make one takes a third
 /// of a second and 26 MB for English under the usual scoring. `Benchmarks/BOTS.md` says what was tried.
-public final class Bot: Sendable {
+public final class SquareBot: Sendable {
     /// By how many points, either way, a level misjudges a cell, where the best line is worth five.
     private static let easyNoise = 6.0
     private static let mediumNoise = 1.2
@@ -19,6 +19,29 @@ public final class Bot: Sendable {
         tables = BotTables(table: table, geometry: BoardGeometry(diagonals: scorer.scoring.diagonals))
     }
 
+    /// What a bot is made for: games of one kind share its tables.
+    public struct Kind: Hashable, Sendable {
+        private let fingerprint: UInt64
+        private let foldsAccents: Bool
+        private let scoring: Scoring
+        private let endsFree: Bool
+        private let scorer: Unhashed<BoardScorer>
+
+        /// Players of boards that `scorer` scores; `endsFree` when the last letter is of one's own choice.
+        public init(_ scorer: BoardScorer, endsFree: Bool) {
+            fingerprint = scorer.lexicon.fingerprint
+            foldsAccents = scorer.lexicon.foldsAccents
+            scoring = scorer.scoring
+            self.endsFree = endsFree
+            self.scorer = Unhashed(value: scorer)
+        }
+
+        /// The bot, made if `memory` does not have it.
+        public func bot(from memory: any BotMemory) -> SquareBot {
+            memory.recall(self) { SquareBot(scorer.value, endsFree: endsFree) }
+        }
+    }
+
     /// What to do about `task` at `level`; nil when there is nothing to do.
     public func move(_ task: SquareTask, level: BotLevel, seed: UInt64) -> BotMove? {
         let question = BotQuestion(board: task.board, level: level, seed: seed)
@@ -26,9 +49,14 @@ public final class Bot: Sendable {
             guard let call = calls(question).first, let letter = alphabet.letter(call.letter) else {
                 return nil
             }
-            return task.isCall ? .call(letter) : .place(letter, call.best.cell)
+            return task.isCall
+                ? BotMove("call", ["letter": .text(letter.text)]) : place(letter, call.best.cell)
         }
-        return placements(of: alphabet.code(of: letter), question).first.map { .place(letter, $0.cell) }
+        return placements(of: alphabet.code(of: letter), question).first.map { place(letter, $0.cell) }
+    }
+
+    private func place(_ letter: Letter, _ cell: CellIndex) -> BotMove {
+        BotMove("place", ["letter": .text(letter.text), "cell": .number(cell.position)])
     }
 
     /// The empty cells for the letter with code `letter`, best first.
@@ -67,6 +95,31 @@ public final class Bot: Sendable {
     /// The code in the tables; a letter that no word has is taken for the rarest that there is.
     private func folded(_ letter: UInt8) -> UInt8 {
         letter > 0 && Int(letter) < lexicon.codes.count ? lexicon.codes[Int(letter)] : lexicon.rarest
+    }
+}
+
+/// A value that goes along with a key and is no part of it.
+private struct Unhashed<Value: Sendable>: Hashable, Sendable {
+    let value: Value
+
+    static func == (left: Unhashed, right: Unhashed) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+}
+
+/// A move that a bot owes in a word square.
+public struct SquareTask: Sendable {
+    /// The letter to place; nil to call one, or to choose one for the last cell.
+    public let letter: Letter?
+    /// Whether a letter is to be called.
+    public let isCall: Bool
+    /// The seat's board, in the codes of the lexicon.
+    public let board: CodedBoard
+
+    /// A move on `board`.
+    public init(letter: Letter?, isCall: Bool, board: CodedBoard) {
+        self.letter = letter
+        self.isCall = isCall
+        self.board = board
     }
 }
 

@@ -2,6 +2,29 @@ import GameCore
 import GameJSON
 import GameStore
 
+/// `/analysis/guess`.
+extension Analysis {
+    /// What can still be the hidden word, and what is best guessed next.
+    static func guess(_ call: Call) throws -> Outcome {
+        let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit"])
+        let lexicon = try lexicon(body, call)
+        let rows = try body.guessRows("rows", lexicon.alphabet)
+        let isHard = try body.flag("hard") ?? false
+        let limit = try body.number("limit") ?? GuessAnswer.usualLimit
+        guard (1...GuessAnswer.maximumLimit).contains(limit) else {
+            throw Problem.invalidValue("“limit” is a whole number, 1 to \(GuessAnswer.maximumLimit).")
+        }
+        let (bots, pending) = (call.world.bots, call.pending)
+        try bots.analyse {
+            let solver = GuessSolver.solver(lexicon, from: bots.analysts)
+            return GuessAnswer(solver, lexicon.alphabet, rows, isHard: isHard, limit: limit)
+        } _: { answer in
+            pending.send(Reply.json(answer.json))
+        }
+        return .later
+    }
+}
+
 /// The answer to `/analysis/guess`.
 nonisolated struct GuessAnswer: Sendable {
     /// How many guesses are ranked: when nobody says, and at most.

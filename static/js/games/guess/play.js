@@ -1,9 +1,10 @@
 /** The hidden word: one row after the other, each a word; Enter ends a row, and every letter tells something. */
-import { announce, explain, reason, toast } from '../page/announce.js';
-import { byId, say } from '../page/dom.js';
-import { SIZE } from '../state/game-state.js';
-import { text } from '../strings.js';
-import { Play } from './play.js';
+import { announce, explain, reason, toast } from '../../page/announce.js';
+import { byId, el, say } from '../../page/dom.js';
+import { SIZE } from '../../state/game-state.js';
+import { text } from '../../strings.js';
+import { Play } from '../play.js';
+import { words } from './game.js';
 
 const RANK = ['miss', 'near', 'hit'];
 
@@ -14,9 +15,12 @@ export default class GuessPlay extends Play {
   /** Where the caret stood when the row became full. */
   #end = -1;
 
-  constructor(client, words) {
-    super(client, words);
+  constructor(client, counted) {
+    super(client, counted);
     Object.assign(this.caret, { flows: false, turns: false });
+    const legend = { hit: words.isHit, near: words.isNear, miss: words.isMiss };
+    byId('tools').after(el('ul', { id: 'legend' }, ...Object.entries(legend).map(([mark, meaning]) =>
+      el('li', {}, el('i', { 'data-mark': mark }), el('span', {}, meaning)))));
   }
 
   /** The row that is being written; 5 when all are done. */
@@ -45,10 +49,13 @@ export default class GuessPlay extends Play {
       this.caret.select(this.row * SIZE, 'across');
     }
     super.draw();
+  }
+
+  drawTools() {
     const { state, client } = this;
-    say(byId('sub'), state.phase === 'playing' && this.row < SIZE ? text.rowOf(this.row + 1) : '');
+    say(byId('sub'), state.phase === 'playing' && this.row < SIZE ? words.rowOf(this.row + 1) : '');
     this.showTools(client.me && !state.isPrivate && 'undo', this.mayWrite && 'resign');
-    this.hint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me ? text.watchingNote : this.mayWrite && !this.row && text.hintGuess);
+    this.hint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me ? text.watchingNote : this.mayWrite && !this.row && words.hint);
   }
 
   get mayWrite() {
@@ -89,7 +96,7 @@ export default class GuessPlay extends Play {
     const { row, client } = this;
     if (!this.mayWrite || this.#busy) return;
     const cells = this.#cells;
-    if (cells.some(this.isEmpty)) return this.#turnDown(cells, text.rowNotFull);
+    if (cells.some(this.isEmpty)) return this.#turnDown(cells, words.rowNotFull);
     this.#busy = true;
     const reply = await client.act('submit', { row });
     this.#busy = false;
@@ -107,7 +114,7 @@ export default class GuessPlay extends Play {
     super.tell(event, mine);
     const { type, board, marks, by } = event;
     if (type !== 'cells.marked' || !marks) return;
-    if (board !== this.state.own) return announce(text.rivalGuessed(this.state.seats.get(board)?.name ?? text.someone));
+    if (board !== this.state.own) return announce(words.rivalGuessed(this.state.seats.get(board)?.name ?? text.someone));
     const cells = Object.entries(marks);
     announce(cells.map(([cell, mark]) => `${this.state.cells[cell].value} ${text.marks[mark]}`).join(', '));
     if (!mine && by) this.view.flash(cells[0][0]);

@@ -1,10 +1,11 @@
 /** The dialogs of the mini: check, reveal and start again; several letters in one square. */
-import { explain } from '../page/announce.js';
-import { ask, fillIn } from '../page/ask.js';
-import { el } from '../page/dom.js';
-import { put } from '../page/later.js';
-import { square } from '../state/game-state.js';
-import { text } from '../strings.js';
+import { explain } from '../../page/announce.js';
+import { ask, fillIn } from '../../page/ask.js';
+import { el } from '../../page/dom.js';
+import { put } from '../../page/later.js';
+import { square } from '../../state/game-state.js';
+import { text } from '../../strings.js';
+import { words } from './game.js';
 
 /** Help for the square, the word or the whole board. */
 export async function help(play) {
@@ -18,15 +19,15 @@ export async function help(play) {
     play.view.focus();
   };
   const button = (label, onclick) => el('button', { type: 'button', onclick }, label);
-  const row = (name) => el('div', { class: 'choices', role: 'group', 'aria-label': text[name] }, el('b', {}, text[name]),
+  const row = (name) => el('div', { class: 'choices', role: 'group', 'aria-label': words[name] }, el('b', {}, words[name]),
     ...['cell', 'word', 'board'].map((scope) => {
       const parameters = { scope, ...(scope !== 'board' && { cell }), ...(scope === 'word' && { direction }) };
-      return button(text.scopes[scope], () => act(name, parameters));
+      return button(words.scopes[scope], () => act(name, parameters));
     }));
   await ask({
-    title: text.help, message: text.helpMessage, signal: stop.signal,
-    body: [row('check'), row('reveal'), row('reset'), el('div', { class: 'choices' }, el('b', {}, text.more),
-      button(text.rebus, () => (stop.abort(), rebus(play))), button(text.resign, () => act('resign')))],
+    title: text.help, message: words.helpMessage, signal: stop.signal,
+    body: [row('check'), row('reveal'), row('reset'), el('div', { class: 'choices' }, el('b', {}, words.more),
+      button(words.rebus, () => (stop.abort(), rebus(play))), button(text.resign, () => act('resign')))],
   });
   play.view.focus();
 }
@@ -35,7 +36,7 @@ export async function rebus(play) {
   const { cell } = play.caret;
   const field = el('input', { name: 'letters', value: play.shown(cell), maxlength: 20, autocomplete: 'off' });
   const form = await fillIn({
-    title: text.rebusTitle(square(cell)), body: [el('label', {}, text.keys, field)], focus: field,
+    title: words.rebusTitle(square(cell)), body: [el('label', {}, text.keys, field)], focus: field,
   });
   play.view.focus();
   if (form) play.put(form.get('letters').trim().toUpperCase(), cell);

@@ -16,7 +16,7 @@ package nonisolated enum LexiconShelf {
     package static func read(_ settings: Settings, _ log: Logger) throws(LexiconError) -> Lexicons {
         var lexicons: [Lexicon] = []
         for source in settings.lexicons { lexicons.append(try lexicon(source, log)) }
-        guard !lexicons.contains(where: { $0.name == Lexicons.usual }) else { return Lexicons(lexicons) }
+        guard !lexicons.contains(where: { $0.name == Lexicons.default }) else { return Lexicons(lexicons) }
         if let folder = StaticFiles.folder(named: settings.staticFolder) ?? StaticFiles.folder(named: nil) {
             do throws(LexiconError) {
                 lexicons.append(try lexicon(LexiconSource(shippedIn: folder), log))
@@ -89,7 +89,7 @@ package nonisolated struct LexiconSource: Equatable, Sendable {
 
     /// The lexicon that comes with the page in `folder`.
     package init(shippedIn folder: URL) {
-        name = Lexicons.usual
+        name = Lexicons.default
         path = folder.appending(path: "lexicons/\(name).txt").path
         commonPath = folder.appending(path: "lexicons/\(name)-common.txt").path
         answersPath = folder.appending(path: "lexicons/\(name)-answers.txt").path

@@ -1,10 +1,11 @@
 /** A called-letters game: a letter is called, everybody places it on a board of their own. */
-import { explain, reason, toast } from '../page/announce.js';
-import { byId, el, say, show } from '../page/dom.js';
-import { square } from '../state/game-state.js';
-import { text } from '../strings.js';
-import { drawCall, drawCountdown, standing } from './call.js';
-import { Play } from './play.js';
+import { explain, reason, toast } from '../../page/announce.js';
+import { byId, el, say, show } from '../../page/dom.js';
+import { square } from '../../state/game-state.js';
+import { text } from '../../strings.js';
+import { Play } from '../play.js';
+import { callPanel, drawCall, drawCountdown, standing } from './call.js';
+import { words } from './game.js';
 
 export default class SquarePlay extends Play {
   /** The letter that is being called. */
@@ -13,10 +14,14 @@ export default class SquarePlay extends Play {
   #last = null;
   /** The step that was drawn last. */
   #now = '';
+  #letters = el('ol', { id: 'letters-called' });
+  #calledSoFar = el('div', { id: 'called-so-far', hidden: true }, el('h2', {}, words.calledSoFar), this.#letters);
 
-  constructor(client, words) {
-    super(client, words);
+  constructor(client, counted) {
+    super(client, counted);
     this.caret.turns = false;
+    byId('top').append(callPanel());
+    byId('table').append(this.#calledSoFar);
   }
 
   get mayWrite() {
@@ -33,23 +38,26 @@ export default class SquarePlay extends Play {
   draw() {
     const { state, client } = this;
     const { round, phase } = state;
-    const { body } = document;
     byId('grid').classList.toggle('still', !this.#mayPlace);
     this.#sayRound();
-    this.showTools();
+    this.drawTools();
     if (phase !== 'playing') return;
     this.#forgetSettled();
     drawCall(standing(client, { calling: this.#calling, placing: this.#placing }));
     super.draw();
-    show(byId('called-so-far'), round.letters.length > 0 && !this.#picks);
-    byId('letters-called').replaceChildren(...round.letters.map((letter) => el('li', {}, letter)));
+    show(this.#calledSoFar, round.letters.length > 0 && !this.#picks);
+    this.#letters.replaceChildren(...round.letters.map((letter) => el('li', {}, letter)));
     this.drawMoment();
+  }
+
+  drawTools() {
+    this.showTools();
   }
 
   drawKeys() {
     const { round } = this.state;
     super.drawKeys({
-      shown: this.#picks, commands: [], picked: this.#calling, label: round.step === 'last' ? text.lastKeys : text.callKeys,
+      shown: this.#picks, commands: [], picked: this.#calling, label: round.step === 'last' ? words.lastKeys : words.callKeys,
     });
   }
 
@@ -59,11 +67,11 @@ export default class SquarePlay extends Play {
   }
 
   #sayRound() {
-    const { phase, round, words, own } = this.state;
-    const number = round.step === 'last' ? text.lastRound : text.round(round.number, round.of);
-    const score = words.get(own)?.score;
-    const playing = score ? text.withScore(number, text.points(score)) : number;
-    say(byId('sub'), phase === 'playing' ? playing : '');
+    const { phase, round, words: found, own } = this.state;
+    if (phase !== 'playing') return say(byId('sub'), '');
+    const number = round.step === 'last' ? words.lastRound : words.round(round.number, round.of);
+    const score = found.get(own)?.score;
+    say(byId('sub'), score ? words.withScore(number, text.points(score)) : number);
   }
 
   get #placing() {
@@ -170,6 +178,6 @@ export default class SquarePlay extends Play {
   tell({ type, board, cell, value, cause }) {
     if (type !== 'cell.changed' || cell === undefined || cause !== 'bot' || board !== this.client.me?.seat) return;
     this.view.flash(cell);
-    if (!this.client.me.away) toast(text.byBot(value, square(cell)));
+    if (!this.client.me.away) toast(words.byBot(value, square(cell)));
   }
 }

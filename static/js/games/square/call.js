@@ -1,6 +1,7 @@
 /** The line above the board: the called letter, whose turn it is, how long there is. Read out. */
-import { byId, el, say, show } from '../page/dom.js';
-import { text } from '../strings.js';
+import { byId, el, say, show } from '../../page/dom.js';
+import { text } from '../../strings.js';
+import { words } from './game.js';
 
 /** From here on the time is pressing, in seconds. */
 const HURRY = 10;
@@ -17,38 +18,46 @@ export function standing({ state, me }, { calling, placing }) {
   if (!me) return watching(state);
   if (round.step === 'call') return call(state, me, calling);
   const letter = round.called ?? '';
-  if (placing) return { letter: placing, title: text.placing(placing), note: '', mine: false };
+  if (placing) return { letter: placing, title: words.placing(placing), note: '', mine: false };
   if (me.placed) {
-    return { letter, title: letter ? text.placed(letter) : text.full, note: waitsFor(state, me), mine: false };
+    return { letter, title: letter ? words.placed(letter) : words.full, note: waitsFor(state, me), mine: false };
   }
-  if (round.step === 'last') return { letter: '', title: text.chooseLast, note: text.chooseLastNote, mine: true };
-  return { letter, title: text.place(letter), note: callerOf(state, me), mine: true };
+  if (round.step === 'last') return { letter: '', title: words.chooseLast, note: words.chooseLastNote, mine: true };
+  return { letter, title: words.place(letter), note: callerOf(state, me), mine: true };
 }
 
 function watching({ round, seats }) {
   const caller = seats.get(round.turn);
-  const title = round.step === 'call' && caller ? text.theirCall(caller.name) : text.watchingTitle(round.called);
+  const title = round.step === 'call' && caller ? words.theirCall(caller.name) : words.watchingTitle(round.called);
   return { letter: round.called ?? '', title, note: text.watchingNote, mine: false };
 }
 
 function call({ round, seats }, me, calling) {
-  if (calling) return { letter: calling, title: text.calling(calling), note: '', mine: false };
-  if (round.isSolo) return { letter: '', title: text.soloCall, note: '', mine: false };
-  if (round.turn === me.seat) return { letter: '', title: text.yourCall, note: text.yourCallNote, mine: true };
-  return { letter: '', title: text.theirCall(seats.get(round.turn)?.name ?? text.someone), note: '', mine: false };
+  if (calling) return { letter: calling, title: words.calling(calling), note: '', mine: false };
+  if (round.isSolo) return { letter: '', title: words.soloCall, note: '', mine: false };
+  if (round.turn === me.seat) return { letter: '', title: words.yourCall, note: words.yourCallNote, mine: true };
+  return { letter: '', title: words.theirCall(seats.get(round.turn)?.name ?? text.someone), note: '', mine: false };
 }
 
 function callerOf({ round, seats }, me) {
   if (round.turn === null) return '';
-  return round.turn === me.seat ? text.youCalled : text.placeNote(seats.get(round.turn)?.name ?? text.someone);
+  return round.turn === me.seat ? words.youCalled : words.placeNote(seats.get(round.turn)?.name ?? text.someone);
 }
 
 function waitsFor({ round, seats }, me) {
   const names = round.order.filter((seat) => seat !== me.seat && seats.get(seat)?.placed === false)
     .map((seat) => seats.get(seat).name);
   if (!names.length) return '';
-  return text.waitsFor(names.length > 2 ? text.several(names.length) : text.and(names));
+  return words.waitsFor(names.length > 2 ? text.several(names.length) : text.and(names));
 }
+
+/** Where all of this is shown. */
+export const callPanel = () => el('div', { id: 'call' },
+  el('span', { id: 'called', 'aria-hidden': 'true' }),
+  el('div', { role: 'status', 'aria-atomic': 'true' }, el('p', { id: 'call-title' }), el('p', { id: 'call-note' })),
+  el('p', { id: 'countdown' },
+    el('span', { class: 'unseen' }, words.timeLeft), ' ', el('span', { id: 'countdown-text' })),
+  el('span', { id: 'countdown-bar', 'aria-hidden': 'true' }));
 
 /** @param {Standing} now */
 export function drawCall({ letter, title, note, mine }) {
@@ -65,7 +74,7 @@ export function drawCountdown(round) {
   show(byId('countdown'), left !== null);
   show(byId('countdown-bar'), left !== null);
   if (left === null) return;
-  say(byId('countdown-text'), text.secondsShort(left));
+  say(byId('countdown-text'), words.secondsShort(left));
   byId('call').classList.toggle('hurry', left <= HURRY);
   byId('countdown-bar').style.setProperty('--left', round.left().toFixed(3));
 }

@@ -1,17 +1,18 @@
 /** The mini crossword: words by their clues, help, pencil, rebus, pause. Keys as crossword programs have them. */
-import { announce, explain, toast } from '../page/announce.js';
-import { byId, el, say, show } from '../page/dom.js';
-import { later } from '../page/later.js';
-import { SIZE } from '../state/game-state.js';
-import { asClock } from '../wire/api.js';
-import { text } from '../strings.js';
-import { Play } from './play.js';
+import { announce, explain, toast } from '../../page/announce.js';
+import { byId, el, say, show } from '../../page/dom.js';
+import { later } from '../../page/later.js';
+import { SIZE } from '../../state/game-state.js';
+import { asClock } from '../../wire/api.js';
+import { text } from '../../strings.js';
+import { Play } from '../play.js';
+import { words } from './game.js';
 
 /** A rival's letters are not told, only how many there are: the game is asked for, not oftener than this. */
 const ASK_AGAIN = 1000;
 /** Marks of letters that stay. */
 const FIXED = ['right', 'revealed'];
-const dialog = later(() => import('./mini-help.js'));
+const dialog = later(() => import('./help.js'));
 
 export default class MiniPlay extends Play {
   #clues = new Clues(this);
@@ -19,8 +20,8 @@ export default class MiniPlay extends Play {
   #pencil = false;
   #asking = 0;
 
-  constructor(client, words) {
-    super(client, words);
+  constructor(client, counted) {
+    super(client, counted);
     this.caret.flows = false;
     byId('pencil').addEventListener('click', () => this.#takePencil());
     byId('help').addEventListener('click', () => this.help());
@@ -39,7 +40,7 @@ export default class MiniPlay extends Play {
   }
 
   draw() {
-    const { state, client, caret, mayWrite } = this;
+    const { state, caret } = this;
     if (this.#known !== state.clues) {
       this.#known = state.clues;
       caret.slots = this.#clues.read(state.clues);
@@ -47,6 +48,10 @@ export default class MiniPlay extends Play {
     }
     super.draw();
     this.#clues.draw();
+  }
+
+  drawTools() {
+    const { state, client, mayWrite } = this;
     const seated = mayWrite && Boolean(client.me);
     const mayPause = client.me && state.phase === 'playing' && !state.isPrivate;
     this.showTools(seated && 'pencil', seated && 'help', mayPause && 'pause', seated && !state.isPrivate && 'undo');
@@ -105,9 +110,9 @@ export default class MiniPlay extends Play {
     const { type, board, by } = event;
     const { seats, own, isPrivate } = this.state;
     const who = seats.get(by)?.name ?? text.someone;
-    if (type === 'board.wrong' && board === own) toast(text.notAllRight);
-    if (type === 'game.paused') announce(text.pausedBy(who));
-    if (type === 'game.resumed') announce(text.resumedBy(who));
+    if (type === 'board.wrong' && board === own) toast(words.notAllRight);
+    if (type === 'game.paused') announce(words.pausedBy(who));
+    if (type === 'game.resumed') announce(words.resumedBy(who));
     if (!isPrivate || board === undefined || board === own) return;
     this.#asking ||= setTimeout(() => {
       this.#asking = 0;
@@ -124,12 +129,22 @@ class Clues {
   /** @type {Slot[]|null} */
   #slots = null;
   #items = [];
+  #lists = { across: el('ol', { id: 'clues-across' }), down: el('ol', { id: 'clues-down' }) };
+  #all = el('section', { id: 'clues', 'aria-label': words.clues },
+    ...Object.entries(this.#lists).map(([direction, list]) => el('div', {}, el('h2', {}, text[direction]), list)));
+  #text;
+  #present;
 
   constructor(play) {
     this.#play = play;
-    byId('clue-before').addEventListener('click', () => this.#turn(true));
-    byId('clue-after').addEventListener('click', () => this.#turn(false));
-    byId('clue-text').addEventListener('click', () => play.caret.toggle());
+    const button = (id, onclick, more, sign) =>
+      el('button', { id, class: 'quiet', type: 'button', onclick, ...more }, sign);
+    this.#text = button('clue-text', () => play.caret.toggle(), { 'aria-live': 'polite' });
+    this.#present = el('div', { id: 'clue', role: 'group', 'aria-label': words.presentClue },
+      button('clue-before', () => this.#turn(true), { 'aria-label': words.clueBefore }, '‹'), this.#text,
+      button('clue-after', () => this.#turn(false), { 'aria-label': words.clueAfter }, '›'));
+    byId('frame').after(this.#present);
+    byId('tools').after(this.#all);
   }
 
   #turn(back) {
@@ -147,7 +162,7 @@ class Clues {
       type: 'button', class: 'clue', onclick: () => this.#choose(slot),
     }, el('b', {}, slot.name), el('span', {}, slot.clue))));
     for (const direction of ['across', 'down']) {
-      byId(`clues-${direction}`).replaceChildren(
+      this.#lists[direction].replaceChildren(
         ...this.#items.filter((_, index) => this.#slots[index].direction === direction));
     }
     return this.#slots;
@@ -156,11 +171,11 @@ class Clues {
   draw() {
     const { caret, isEmpty, state } = this.#play;
     const { slot } = caret;
-    show(byId('clues'), Boolean(this.#slots));
-    show(byId('clue'), Boolean(slot) && state.phase === 'playing');
+    show(this.#all, Boolean(this.#slots));
+    show(this.#present, Boolean(slot) && state.phase === 'playing');
     if (!slot) return;
     const crossing = caret.slotAt(slot.direction === 'across' ? 'down' : 'across');
-    say(byId('clue-text'), text.clue(slot.name, text[slot.direction], slot.clue));
+    say(this.#text, words.clue(slot.name, text[slot.direction], slot.clue));
     this.#slots.forEach((each, index) => {
       const [button] = this.#items[index].children;
       button.classList.toggle('present', each === slot);

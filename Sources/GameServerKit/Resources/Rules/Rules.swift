@@ -1,0 +1,40 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `/rules`: the games that can be played, and what can be asked of each.
+enum Rules {
+    static let routes = [Route(.get, "/rules", cost: .free, list)]
+
+    private static func list(_ call: Call) throws -> Outcome {
+        .answer(Reply.json(call.world.rules.json))
+    }
+}
+
+nonisolated extension RuleCatalog {
+    /// Every registered game.
+    fileprivate var json: [UInt8] {
+        JSONWriter.object { json in
+            json.array("rules", all) { json, rules in json.object { json in Self.write(rules, to: &json) } }
+        }
+    }
+
+    private static func write(_ rules: any RuleSet.Type, to json: inout JSONWriter) {
+        let info = rules.info
+        let privateBoards = (rules as? any PrivateBoardRules.Type)?.privateBoards ?? .never
+        json.field("name", rules.name)
+        json.field("title", info.title)
+        json.field("summary", info.summary)
+        json.key("options")
+        Parameters(Schema.object(info.options).values).write(to: &json)
+        json.object("seats") { json in
+            json.field("minimum", info.seats.lowerBound)
+            json.field("maximum", info.seats.upperBound)
+        }
+        json.field("privateBoards", privateBoards.rawValue)
+        json.field("daily", rules is any DailyRules.Type)
+        json.field("bots", rules is any BotRules.Type)
+        json.field("words", rules is any LexiconRules.Type)
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+/// A game is one folder of `Sources/GameCore/Rules`; outside of it hardly a file names it.
+enum GamesInTheirFolders {
+    static let root = "Sources/GameCore/Rules/"
+    /// Where the games are registered, and one more: an address of the game's own, such as an analysis.
+    static let mostFiles = 2
+
+    /// The folders below `root`, each the name of a game.
+    static func games(in files: [SourceFile]) -> [String] {
+        let folders = files.filter { $0.path.hasPrefix(root) }
+            .map { $0.path.dropFirst(root.count).split(separator: "/") }
+            .filter { $0.count > 1 }.map { String($0[0]) }
+        return Set(folders).sorted()
+    }
+
+    /// The files outside of the folder of `game` that name one of its types, or its rules by their name.
+    static func files(naming game: String, in files: [SourceFile]) throws -> [String] {
+        let type = try Regex("\\b\(game)[A-Z][A-Za-z]*")
+        let rules = try Regex("rules(: | == | != |\\[)\"\(game.lowercased())\"")
+        return files.filter { file in
+            !file.path.hasPrefix("\(root)\(game)/")
+                && file.lines.contains { $0.contains(type) || $0.contains(rules) }
+        }.map(\.path)
+    }
+}
+
+@Suite("a game stays in its folder")
+struct GamesInTheirFoldersTests {
+    @Test("there are four games, and outside of its folder at most two files name each")
+    func project() throws {
+        let files = try SourceTree.sources()
+        let games = GamesInTheirFolders.games(in: files)
+        #expect(games == ["Free", "Guess", "Mini", "Square"])
+        for game in games {
+            let found = try GamesInTheirFolders.files(naming: game, in: files)
+            #expect(found.count <= GamesInTheirFolders.mostFiles, "\(game): \(found)")
+        }
+    }
+
+    @Test(
+        "a game that is named elsewhere is found",
+        arguments: [
+            "let bot = SquareBot(scorer)", "if setup.rules == \"square\" {", "rules: \"square\", options",
+        ])
+    func finds(line: String) throws {
+        let file = SourceFile(path: "Sources/GameServerKit/Games.swift", text: line + "\n")
+        #expect(try GamesInTheirFolders.files(naming: "Square", in: [file]) == [file.path])
+        let own = SourceFile(path: "Sources/GameCore/Rules/Square/SquareRules.swift", text: line + "\n")
+        #expect(try GamesInTheirFolders.files(naming: "Square", in: [own]).isEmpty)
+    }
+}

@@ -1,0 +1,8 @@
+/** The sentences of this game alone; those of all games are in `strings`. */
+export const words = {
+  title: 'Free board',
+  summary: 'Write whatever you like, together.',
+  newBoard: 'New board',
+  fields: { open: 'Anyone with the link may write' },
+  hints: { open: 'Otherwise only those who take a seat.' },
+};

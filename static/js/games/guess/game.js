@@ -1,0 +1,47 @@
+/** The hidden word: words for its card, its waiting room and its end. */
+import { text, translated } from '../../strings.js';
+import { Game } from '../game.js';
+
+const ROWS = 5;
+export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
+
+export default class Guess extends Game {
+  words = words;
+  picture = ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'];
+  ways = ['solo', 'together', 'race'].map((mode) => ({ label: words[mode], options: { mode } }));
+  fields = ['lexicon', 'hard', 'public'];
+  showsAuthors = false;
+  hasShareText = true;
+
+  async loadPlay() {
+    return (await import('./play.js')).default;
+  }
+
+  line({ hard }) {
+    return [hard && words.isHard];
+  }
+
+  about({ options: { hard } }) {
+    return { name: this.title, line: words.raceLine, pace: hard ? words.hardHint : '' };
+  }
+
+  progress(game, cells) {
+    return game.row === undefined ? super.progress(game, cells) : text.outOf(game.row + 1, ROWS);
+  }
+
+  resultOf({ solves: [best] = [] }) {
+    return best ? text.outOf(best.guesses, ROWS) : text.end.unsolved;
+  }
+
+  get leaderHead() {
+    return words.guesses;
+  }
+
+  leaderValue({ guesses = '–' }) {
+    return guesses;
+  }
+
+  endNotes({ answer }) {
+    return [answer && words.answer(answer)];
+  }
+}

@@ -1,0 +1,32 @@
+/** The sentences of this game alone; those of all games are in `strings`. */
+export const words = {
+  title: 'Mini crossword',
+  summary: 'A small crossword with clues.',
+  race: 'Race',
+  fields: { difficulty: 'Difficulty', puzzle: 'Puzzle from a file', autocheck: 'Check letters as they are written' },
+  hints: { puzzle: 'ipuz or AcrossLite, 5x5 or smaller, for the next game.' },
+  checked: 'checked',
+
+  raceLine: 'The same crossword for everybody. Who has it right first, wins.',
+  steps: ['Everybody has a board of their own, with the same clues.', 'The others see only how many letters you have.'],
+
+  assisted: 'With help',
+  unassisted: 'Without help',
+
+  helpMessage: 'Check and Reveal mark the time as helped.',
+  check: 'Check',
+  reveal: 'Reveal',
+  reset: 'Reset',
+  more: 'More',
+  scopes: { cell: 'Letter', word: 'Word', board: 'Board' },
+  rebus: 'Rebus',
+  rebusTitle: (square) => `Several letters at ${square}`,
+  clues: 'Clues',
+  presentClue: 'Current clue',
+  clueBefore: 'Previous clue',
+  clueAfter: 'Next clue',
+  clue: (number, direction, clue) => `${number} ${direction} · ${clue}`,
+  notAllRight: 'The board is full, but not all of it is right.',
+  pausedBy: (name) => `${name} has paused the game`,
+  resumedBy: (name) => `${name} goes on`,
+};

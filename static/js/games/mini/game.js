@@ -1,0 +1,43 @@
+/** The mini crossword: words for its card, its waiting room and its end. */
+import { text, translated } from '../../strings.js';
+import { Game } from '../game.js';
+
+export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
+
+export default class Mini extends Game {
+  words = { ...words, choices: { difficulty: text.levels } };
+  picture = ['#FEW#EUROSGR...GO...#R..#', '.........................'];
+  ways = [{ label: text.play, options: { mode: 'together' } }, { label: words.race, options: { mode: 'race' } }];
+  fields = ['difficulty', 'lexicon', 'puzzle', 'autocheck', 'public'];
+  defaults = { difficulty: 'medium' };
+  schemas = { puzzle: { type: 'file', accept: '.ipuz,.puz' } };
+  hasShareText = true;
+
+  async loadPlay() {
+    return (await import('./play.js')).default;
+  }
+
+  optionsFor({ puzzle, difficulty, lexicon, ...options }) {
+    return { ...options, ...(puzzle ? { puzzle: puzzle.id } : { difficulty, lexicon }) };
+  }
+
+  line({ puzzle, difficulty, autocheck }) {
+    const task = puzzle ? puzzle.title || words.fields.puzzle : text.levels[difficulty];
+    return [task, autocheck && words.checked];
+  }
+
+  about() {
+    return { name: this.title, line: words.raceLine };
+  }
+
+  endNotes({ solves: [best] = [], assisted }) {
+    return [best && (assisted ? words.assisted : words.unassisted)];
+  }
+
+  solution({ boards, result }) {
+    if (result?.solves?.length !== 0) return null;
+    const signs = [...result.answer.replaceAll('/', '')];
+    return [...boards.values()][0].map(({ kind, value, number, label }, index) =>
+      ({ kind, number, label, value: kind === 'letter' ? signs[index] : value }));
+  }
+}

@@ -132,7 +132,7 @@ package nonisolated struct Cursor: Equatable, Sendable {
     package let seat: Seat
     package let cell: CellIndex?
     package let direction: Direction
-    /// When it was moved, in milliseconds since 1970: of two moves the later one counts.
+    /// When it was moved, in microseconds since 1970: of two moves the later one counts.
     package var moved: Int64 = 0
     /// The server where it was moved; nil for this one.
     package var server: String?

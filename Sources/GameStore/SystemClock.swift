@@ -12,11 +12,13 @@ package nonisolated struct SystemClock: Sendable {
     }
 
     /// The present moment, as it enters the games.
-    package var now: Timestamp {
+    package var now: Timestamp { Timestamp(milliseconds: Self.microseconds / 1000, away: away) }
+
+    /// Microseconds since 1970: what happens at two servers within a millisecond keeps its order.
+    package static var microseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-        return Timestamp(milliseconds: milliseconds, away: away)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 }
 

@@ -159,7 +159,7 @@ nonisolated extension GameNews {
 nonisolated extension AttendanceNews {
     private static let question = "who"
     private static let answer = "here"
-    /// The latest moment of a cursor, in milliseconds: whatever comes after it still fits.
+    /// The latest moment of a cursor, in microseconds: whatever comes after it still fits.
     fileprivate static let latest = 1 << 53
 
     /// Asks, as `node`, who is there.

@@ -98,7 +98,7 @@ struct SharedPresenceTests {
     @Test("a clock that is late does not hold a cursor back")
     func lateClock() throws {
         let servers = try Servers()
-        let ahead = Timestamp.systemNow().milliseconds + 3_600_000
+        let ahead = SystemClock.microseconds + 3_600_000_000
         var cursor = Cursor(seat: .first, cell: CellIndex(3), direction: .down)
         cursor.moved = ahead
         for presence in servers.here { presence.hear(.told(Attendance(cursors: [cursor]), by: "early")) }

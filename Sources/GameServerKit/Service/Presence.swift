@@ -134,7 +134,7 @@ final class Presence {
 extension Presence {
     /// All that this server knows by itself, as the others are told.
     var attendance: Attendance {
-        let oldest = (shared?.now.milliseconds ?? 0) - StoreLimits.attendanceLife.wholeMilliseconds
+        let oldest = SystemClock.microseconds - StoreLimits.attendanceLife.wholeMilliseconds * 1000
         // That a cursor is gone is told for as long as somebody may still say where it was.
         let own = cursors.values.filter { $0.server == nil && ($0.cell != nil || $0.moved > oldest) }
         return Attendance(

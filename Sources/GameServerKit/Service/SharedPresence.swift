@@ -43,7 +43,7 @@ final class SharedPresence {
     /// The present moment on the games' clock.
     var now: Timestamp { time.now }
 
-    /// A moment, in microseconds, for a move that comes after what was known at `known`, also where clocks differ.
+    /// A moment, in microseconds, for a move that comes after `known`, also where clocks differ.
     func moment(after known: Int64?) -> Int64 { max(SystemClock.microseconds, (known ?? 0) + 1) }
 
     // MARK: The others

@@ -41,7 +41,8 @@ let package = Package(
         .executableTarget(
             name: "EventIOExample", dependencies: ["EventIO"], path: "Examples/EventIO", swiftSettings: strict
         ),
-        .target(name: "GameCore", swiftSettings: strict),
+        // Rounding and roots call libm, which Glibc's module links; GameCore imports no module.
+        .target(name: "GameCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "GameJSON", dependencies: ["GameCore"], swiftSettings: strict),
         .target(
             name: "GameStore",

@@ -117,3 +117,21 @@ extension StoredPuzzle {
     /// What is in the file; nil when it cannot be read any more.
     nonisolated var puzzle: Puzzle? { try? PuzzleFile(file, mediaType: format.mediaType).puzzle }
 }
+
+nonisolated extension StoredPuzzle {
+    /// What is in the file, without its answers; with what only who has sent it is told.
+    func json(_ puzzle: Puzzle, warnings: [String]? = nil, seed: Int? = nil, token: Token? = nil) -> [UInt8] {
+        JSONWriter.object { json in
+            json.field("id", id)
+            json.field("format", format.rawValue)
+            json.field("public", isPublic)
+            puzzle.about.values.writeFields(to: &json)
+            json.field("size", CellIndex.side)
+            json.field("text", BoardState(of: Board(objects: puzzle.layout)).text)
+            json.object("clues") { json in puzzle.clues(withAnswers: false).writeFields(to: &json) }
+            if let warnings { json.array("warnings", warnings) { json, warning in json.value(warning) } }
+            if let seed { json.field("seed", seed) }
+            if let token { json.field("token", token.text) }
+        }
+    }
+}

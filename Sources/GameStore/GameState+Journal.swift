@@ -14,12 +14,17 @@ nonisolated extension GameState {
 
     /// The state after the stored `events`.
     ///
-    /// - Throws: `StoreFailure` for a gap, or when the fingerprint of the last event is another.
+    /// - Throws: `StoreFailure` for a gap, for an event that the rules do not know, or when the last
+    ///   fingerprint differs.
     package func followed(by events: some Sequence<GameEvent>) throws(StoreFailure) -> GameState {
         var (state, last) = (self, StateHash?.none)
         for event in events {
             guard event.sequence == state.sequence.next else {
                 throw StoreFailure(reason: "The journal of “\(setup.id)” has a gap.")
+            }
+            // Fingerprints cover letters alone: an unknown event would be passed over unnoticed.
+            if case .ruled = event.change, !state.admits(event.change) {
+                throw StoreFailure(reason: "Event \(event.sequence) of “\(setup.id)” is of an unknown type.")
             }
             state.apply(event)
             last = event.hash

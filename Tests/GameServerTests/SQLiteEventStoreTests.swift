@@ -238,6 +238,24 @@ struct SQLiteEventStoreTests {
         }
     }
 
+    @Test("a journal with an event of a type that the game's rules do not know is refused")
+    func unknownEvents() throws {
+        try StoredWorld.inFolder { folder in
+            var played = try PlayedGame("abc")
+            for number in 0..<3 { try played.type("x", number) }
+            try save(batch(played), in: folder)
+            let stored = try SQLiteArchive(folder, allRules)
+            let last = try #require(played.states.last)
+            let hash = StateHash(sequence: last.sequence.next, boards: last.boards).value
+            try stored.database.connection.inDatabase { db in
+                try db.execute(
+                    sql: "INSERT INTO event VALUES ('abc', 4, 3000, 7, ?, ?)",
+                    arguments: [Int64(hash), #"{"type":"seat.exploded","seat":1}"#])
+            }
+            #expect(throws: StoreFailure.self) { try stored.game(played.setup.id, at: .systemNow()) }
+        }
+    }
+
     @Test("a snapshot that cannot be read, or that lies, is passed over")
     func badSnapshots() throws {
         try StoredWorld.inFolder { folder in

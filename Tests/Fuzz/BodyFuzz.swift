@@ -83,7 +83,7 @@ private func carryOut(_ command: Command, as kind: SampleGame) {
 private func checkNewGame(_ request: HTTPRequest) {
     let known = ["rules", "options", "title", "public"]
     guard let body = try? RequestBody.object(request, known: known),
-        let rules = try? body.text("rules") ?? SampleGame.rules.usual,
+        let rules = try? body.text("rules") ?? SampleGame.rules.defaultName,
         let options = try? body.object("options").parameters()
     else { return }
     if let text = try? body.text("title") { _ = try? GameTitle(text) }

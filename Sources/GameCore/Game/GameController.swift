@@ -333,7 +333,7 @@ extension GameController {
         throw RuleViolation(.tokenNeeded, "Take a seat first, and send its token.")
     }
 
-    /// Refuses who is not the host.
+    /// Refuses a player who is not the host.
     public func requireHost(_ player: Player) throws(RuleViolation) {
         guard !player.isHost else { return }
         guard player != .spectator else {

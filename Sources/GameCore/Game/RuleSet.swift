@@ -35,11 +35,11 @@ public protocol RuleSet: Sendable {
     func mayTakeSeat(in game: GameController) throws(RuleViolation)
     /// What follows after somebody has sat down. Default: no effect.
     func didSeat(in game: GameController)
-    /// `player` asks that whoever sits on `seat` leaves it.
+    /// Frees `seat`, or gives it up, at the request of `player`.
     ///
     /// Default: oneself and the host may; the seat is free.
     func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation)
-    /// Whether whoever sits on `seat` stays behind when the next round begins. Default: those who have left.
+    /// Whether the player on `seat` gets no seat in the next round. Default: a player who has left.
     func staysBehind(_ seat: Seat, in state: GameState) -> Bool
 
     /// `player` is about to send any command but leaving. Default: no effect.
@@ -121,7 +121,7 @@ extension RuleSet {
         game.record(.seatLeft(seat))
     }
 
-    /// Whoever has left.
+    /// A player who has left.
     public func staysBehind(_ seat: Seat, in state: GameState) -> Bool { state.left.contains(seat) }
 
     /// No effect.
@@ -194,14 +194,14 @@ public struct RuleCatalog: Sendable {
     /// The rules in the order in which they were registered.
     public let all: [any RuleSet.Type]
 
-    /// A catalog of rules whose names differ; `usual` are meant when nobody names any.
-    public init(_ usual: any RuleSet.Type, _ others: any RuleSet.Type...) {
-        self.usual = usual.name
-        all = [usual] + others
+    /// A catalog of rules whose names differ; a new game without rules gets the first.
+    public init(_ first: any RuleSet.Type, _ others: any RuleSet.Type...) {
+        defaultName = first.name
+        all = [first] + others
     }
 
-    /// The name of the rules that are meant when nobody names any.
-    public let usual: String
+    /// The name of the rules of a new game whose request names none.
+    public let defaultName: String
     /// The rules of the house board, if there can be one.
     public var house: (any HouseBoardRules.Type)? {
         all.lazy.compactMap { $0 as? any HouseBoardRules.Type }.first

@@ -48,8 +48,7 @@ public final class Board: BoardDataSource {
     public func stamp(at index: CellIndex) -> CellStamp { self[index].stamp }
 }
 
-/// Gives whoever shows a board the object at an index; the board of the game and its pictures are such
-/// sources.
+/// The source from which a view draws a board: the object at each index.
 public protocol BoardDataSource {
     /// 0 is the shared board; board n belongs to seat n.
     var number: Int { get }

@@ -142,7 +142,7 @@ public enum CellMark: String, CaseIterable, Sendable {
     case right
     /// Of a crossword: shown by the server.
     case revealed
-    /// Of a crossword: whoever wrote it is not sure.
+    /// Of a crossword: written in pencil.
     case pencil
 
     /// Whether it says something of a guess; the others belong to crosswords.

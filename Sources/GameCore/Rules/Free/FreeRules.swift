@@ -6,7 +6,7 @@ public struct FreeRules: LexiconRules, HouseBoardRules {
     public static let name = "free"
     /// The game for people.
     public static let info = RuleInfo(
-        title: "Free board", summary: "A shared board: everybody writes any cell at any time.",
+        title: "Free board", summary: "One shared board: write in any cell at any time.",
         options: WordRules.schema.merging([
             "open": Schema.flag.defaulting(to: .flag(false)).described(
                 "Whether people without a seat may write."),

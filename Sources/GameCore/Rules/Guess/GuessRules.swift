@@ -6,7 +6,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
     public static let name = "guess"
     /// The game for people.
     public static let info = RuleInfo(
-        title: "Hidden word", summary: "A word of five letters is to be found in five guesses.",
+        title: "Hidden word", summary: "Find the hidden five-letter word in five guesses.",
         options: [
             "mode": .text(oneOf: modes.map(\.rawValue)).defaulting(to: .text(modes[0].rawValue)),
             "hard": Schema.flag.defaulting(to: .flag(false)).described("Hits stay, nears are used again."),

@@ -6,7 +6,7 @@ public struct MiniRules: SolvingRules {
     public static let name = "mini"
     /// The game for people.
     public static let info = RuleInfo(
-        title: "Mini crossword", summary: "A crossword of five by five cells, together or in a race.",
+        title: "Mini crossword", summary: "A small crossword to solve together or in a race.",
         options: [
             "mode": .text(oneOf: modes.map(\.rawValue)).defaulting(to: .text(modes[0].rawValue)),
             "autocheck": Schema.flag.defaulting(to: .flag(false)),

@@ -12,7 +12,7 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
     public static let info = RuleInfo(
         title: "Word square",
         summary:
-            "Letters are called in turn; everybody places them on a board of their own, and words score.",
+            "Take turns calling letters, place each one on your own board, and score the words you make.",
         options: WordRules.schema.merging([
             "end": .text(oneOf: Scoring.Ending.allCases.map(\.rawValue)),
             "clock": Schema.object([

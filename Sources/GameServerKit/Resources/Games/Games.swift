@@ -13,7 +13,7 @@ enum Games {
 
     private static func create(_ call: Call) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["rules", "options", "title", "public"])
-        let rules = try body.text("rules") ?? call.world.rules.usual
+        let rules = try body.text("rules") ?? call.world.rules.defaultName
         let options = try body.object("options").parameters()
         if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call) }
         let title = try title(try body.text("title"))

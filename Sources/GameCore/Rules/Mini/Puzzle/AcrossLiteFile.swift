@@ -17,7 +17,7 @@ public struct AcrossLiteFile: Equatable, Sendable {
         public internal(set) var width: UInt8
         /// Cells in a column.
         public internal(set) var height: UInt8
-        /// 0x0001 for most, 0x0401 for a puzzle whose blocks are to be found too.
+        /// 0x0001 for most puzzles, 0x0401 for a diagramless one, which hides its blocks too.
         var kind: UInt16 = 1
         /// 0 when the solution is there to be read, 2 when there is none, 4 when it is scrambled.
         var scrambledTag: UInt16 = 0

@@ -11,7 +11,7 @@ public final class SquareBot: Sendable {
     private let tables: BotTables
     private let alphabet: Alphabet
 
-    /// A player of boards that `scorer` scores; `endsFree` when the last letter is of one's own choice.
+    /// A bot for boards that `scorer` scores; with `endsFree` each player chooses the last letter.
     public init(_ scorer: BoardScorer, endsFree: Bool) {
         alphabet = scorer.lexicon.alphabet
         lexicon = BotLexicon(scorer.lexicon)
@@ -27,7 +27,7 @@ public final class SquareBot: Sendable {
         private let endsFree: Bool
         private let scorer: Unhashed<BoardScorer>
 
-        /// Players of boards that `scorer` scores; `endsFree` when the last letter is of one's own choice.
+        /// Bots for boards that `scorer` scores; with `endsFree` each player chooses the last letter.
         public init(_ scorer: BoardScorer, endsFree: Bool) {
             fingerprint = scorer.lexicon.fingerprint
             foldsAccents = scorer.lexicon.foldsAccents

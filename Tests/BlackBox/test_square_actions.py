@@ -52,10 +52,12 @@ def test_each_viewer_is_told_what_it_may_do(server):
 def test_actions_name_their_parameters(two):
     actions = two.ask("GET", "/actions", token=two.people[0].token).json["actions"]
     (call,) = [action for action in actions if action["name"] == "call"]
-    assert list(call["parameters"]) == ["letter"]
+    assert call["parameters"] == {"letter": {"type": "string"}}
     accepted(two.call(1, "E"))
     actions = two.ask("GET", "/actions", token=two.people[0].token).json["actions"]
     (place,) = [action for action in actions if action["name"] == "place"]
+    assert place["parameters"]["letter"] == {"type": "string"}
+    assert place["parameters"]["cell"]["oneOf"][0] == {"type": "integer", "minimum": 0, "maximum": 24}
     assert sorted(place["parameters"]) == ["cell", "letter"]
 
 

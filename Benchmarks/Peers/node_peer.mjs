@@ -64,7 +64,8 @@ class Game {
     const board = this.document;
     return {
       id: this.id, rules: "free", options: {}, public: false, created: new Date().toISOString(), state: "playing",
-      sequence: 0, hash: board.hash, open: false, seats: [], boards: [board], lexicon: { id: "en", letters: LETTERS },
+      sequence: 0, hash: board.hash, open: false, privateBoards: false, seatLimit: 12, seats: [],
+      boards: [board], lexicon: { id: "en", letters: LETTERS },
       scoring: {
         preset: "family", minimumLength: 3, points: { 3: 3, 4: 4, 5: 5 }, overlap: "single", diagonals: false,
         fullLine: 0,

@@ -41,6 +41,8 @@ struct Created: Encodable {
     let sequence = 0
     let hash: String
     let open = false
+    let privateBoards = false
+    let seatLimit = 12
     let seats: [String] = []
     let boards: [BoardDocument]
     let lexicon = Lexicon()
@@ -52,8 +54,8 @@ struct Created: Encodable {
     let host = Host()
 
     enum CodingKeys: String, CodingKey {
-        case id, rules, options, created, state, sequence, hash, open, seats, boards, lexicon, scoring, clock
-        case spectators, actions, prompts, host
+        case id, rules, options, created, state, sequence, hash, open, privateBoards, seatLimit, seats, boards
+        case lexicon, scoring, clock, spectators, actions, prompts, host
         case isPublic = "public"
     }
 

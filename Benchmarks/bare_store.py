@@ -1,4 +1,4 @@
-"""The yardstick of the store: the package `Store/`, which inserts such rows as fast as one connection can."""
+"""The reference of the store: the package `Store/`, which inserts events as fast as one connection can."""
 
 import pathlib
 import subprocess
@@ -11,7 +11,7 @@ BINARY = BUILD / "release" / "BareStore"
 
 
 def build():
-    """Builds the yardstick; says nothing of it unless that fails."""
+    """Builds the program; prints the output of the build only if it fails."""
     show("building the bare GRDB program" + ("" if BINARY.exists() else ", which takes two minutes"))
     command = ["swift", "build", "-c", "release", "--package-path", HERE / "Store", "--scratch-path", BUILD]
     done = subprocess.run(
@@ -21,12 +21,12 @@ def build():
 
 
 def rounds(folder, options):
-    """Rows inserted a second, one in a transaction and a hundred: two lists with a figure for each round."""
+    """Rows inserted per second in each round: a list for one row per transaction, and one for a hundred."""
     figures = [[], []]
     for number in range(1, options.rounds + 1):
-        for rows, list_of in zip((1, 100), figures):
-            show(f"bare GRDB, {rows} in a transaction: round {number} of {options.rounds}")
-            list_of.append(rows_per_second(folder / f"bare-{rows}.sqlite", rows, max(options.seconds / 2, 1)))
+        for rows, rates in zip((1, 100), figures):
+            show(f"bare GRDB, {rows} rows per transaction: round {number} of {options.rounds}")
+            rates.append(rows_per_second(folder / f"bare-{rows}.sqlite", rows, max(options.seconds / 2, 1)))
     return figures
 
 

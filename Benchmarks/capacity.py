@@ -1,67 +1,67 @@
-"""How many players nodes and a Redis carry, worked out from what was measured; the table of `deploy/CAPACITY.md`."""
+"""Computes from measured costs how many players nodes and a Redis can serve, for `deploy/CAPACITY.md`."""
 
 import dataclasses
 import math
 
 import tables
 
-PAGE_MARKS = ("<!-- written by make bench-cluster -->", "<!-- end of what make bench-cluster writes -->")
+PAGE_MARKS = ("<!-- begin: written by make bench-cluster -->", "<!-- end: written by make bench-cluster -->")
 MICRO, MEGA, GIGA = 1e-6, 1e6, 1e9
 HOUR = 3600
 
 
 @dataclasses.dataclass(frozen=True)
 class Costs:
-    """What was measured. Times are microseconds of a processor, sizes are bytes."""
+    """Measured costs. Times are microseconds of CPU time, sizes are bytes."""
 
-    #: An edit at the node of its game; the same at each further node that has the game awake.
+    #: An edit on the node of its game, and on each further node that has the game in memory.
     edit: float
     news: float
-    #: The same in Redis, and how many edits a second one Redis took here.
+    #: The same in Redis, and the highest measured rate of edits per second.
     edit_in_redis: float
     news_in_redis: float
     edits_of_redis: float
-    #: An event to one stream; a poll that finds the board changed, or not.
+    #: An event to one stream, and a poll that finds a change or none.
     delivery: float
     changed_poll: float
     unchanged_poll: float
-    #: A game with two streams, for each second in which nothing happens.
+    #: An idle game with two streams, per second.
     idle_game: float
     idle_game_in_redis: float
     #: Memory of a node.
     node_bytes: float
     game_bytes: float
     stream_bytes: float
-    #: In Redis: a game of 27 events, each further one, and what the log grows by with that.
+    #: In Redis: a game of 27 events, each further event, and the growth of the log per event.
     game_in_redis: float
     event_in_redis: float
     event_in_log: float
-    #: What a node sends.
+    #: Output of a node.
     edit_reply: float
     delivered: float
     board: float
     unchanged: float
-    #: What goes between a node and Redis for an edit.
+    #: Traffic between a node and Redis per edit.
     edit_to_redis: float
     edit_from_redis: float
 
 
 @dataclasses.dataclass(frozen=True)
-class Crowd:
-    """What is assumed of players and machines; only this is no measurement."""
+class Scenario:
+    """Assumptions about players and machines; all other inputs are measured."""
 
     players: int
     players_of_game: int = 2
     edits_each: float = 0.2
     streaming: float = 0.9
     poll_seconds: float = 2
-    #: A node: one core, of which this part is to be busy, and what systemd lets it have.
-    busy: float = 0.6
+    #: A node: the utilization of its one core, and its limits in systemd.
+    utilization: float = 0.6
     node_memory: float = 1 << 30
     node_descriptors: int = 65_536
-    #: A Redis: one core, as busy, and its memory, of which a rewrite of the log may need some more.
+    #: The memory for data of a Redis; it also has one core with the same utilization.
     redis_memory: float = 48e9
-    #: A proxy reaches each address of a node by so many ports of its own.
+    #: Ports that a proxy can use for each address of a node.
     ports: int = 28_000
 
     @property
@@ -86,223 +86,221 @@ class Crowd:
 
     @property
     def changed(self):
-        """The part of the polls that find the board changed, where edits come at random."""
+        """The share of polls that find a change, if edits arrive at random."""
         return 1 - math.exp(-self.edits_each * self.players_of_game * self.poll_seconds)
 
 
 @dataclasses.dataclass(frozen=True)
-class Need:
-    """What a crowd takes: cores are seconds of a processor for each second."""
+class Demand:
+    """The resources that a scenario needs. Cores are seconds of CPU time per second."""
 
-    crowd: Crowd
+    scenario: Scenario
     costs: Costs
 
     @property
     def cores_for_edits(self):
-        return self.crowd.edits * self.costs.edit * MICRO
+        return self.scenario.edits * self.costs.edit * MICRO
 
     @property
     def cores_for_deliveries(self):
-        return self.crowd.deliveries * self.costs.delivery * MICRO
+        return self.scenario.deliveries * self.costs.delivery * MICRO
 
     @property
     def cores_for_polls(self):
-        changed = self.crowd.changed
-        return self.crowd.polls * mix(changed, self.costs.changed_poll, self.costs.unchanged_poll) * MICRO
+        changed = self.scenario.changed
+        return self.scenario.polls * weighted(changed, self.costs.changed_poll, self.costs.unchanged_poll) * MICRO
 
     @property
-    def cores_for_waiting(self):
-        return self.crowd.games * self.costs.idle_game * MICRO
+    def cores_for_idle_games(self):
+        return self.scenario.games * self.costs.idle_game * MICRO
 
     @property
     def cores(self):
-        return self.cores_for_edits + self.cores_for_deliveries + self.cores_for_polls + self.cores_for_waiting
+        return self.cores_for_edits + self.cores_for_deliveries + self.cores_for_polls + self.cores_for_idle_games
 
     @property
-    def nodes_by_processor(self):
-        return math.ceil(self.cores / self.crowd.busy)
+    def nodes_by_cpu(self):
+        return math.ceil(self.cores / self.scenario.utilization)
 
     @property
-    def nodes_where_all_have_every_game(self):
-        """Each node then hears of every edit and holds every game; None where that alone is too much for one."""
-        everywhere = (self.crowd.edits * self.costs.news + self.crowd.games * self.costs.idle_game) * MICRO
-        memory = self.costs.node_bytes + self.crowd.games * self.costs.game_bytes
-        if everywhere >= self.crowd.busy or memory >= self.crowd.node_memory:
+    def nodes_with_every_game(self):
+        """The number of nodes if every node has every game; None if the other nodes' edits alone exceed a node."""
+        everywhere = (self.scenario.edits * self.costs.news + self.scenario.games * self.costs.idle_game) * MICRO
+        memory = self.costs.node_bytes + self.scenario.games * self.costs.game_bytes
+        if everywhere >= self.scenario.utilization or memory >= self.scenario.node_memory:
             return None
-        return math.ceil((self.cores - everywhere) / (self.crowd.busy - everywhere))
+        return math.ceil((self.cores - everywhere) / (self.scenario.utilization - everywhere))
 
     @property
     def memory(self):
-        return self.crowd.games * self.costs.game_bytes + self.descriptors * self.costs.stream_bytes
+        return self.scenario.games * self.costs.game_bytes + self.descriptors * self.costs.stream_bytes
 
     @property
     def nodes_by_memory(self):
-        return math.ceil(self.memory / (self.crowd.node_memory - self.costs.node_bytes))
+        return math.ceil(self.memory / (self.scenario.node_memory - self.costs.node_bytes))
 
     @property
     def descriptors(self):
-        """Of each player a stream, if any, and a connection that is kept for requests."""
-        return self.crowd.streams + self.crowd.players
+        """A stream, if any, and a keep-alive connection per player."""
+        return self.scenario.streams + self.scenario.players
 
     @property
     def nodes_by_descriptors(self):
-        return math.ceil(self.descriptors / self.crowd.node_descriptors)
+        return math.ceil(self.descriptors / self.scenario.node_descriptors)
 
     @property
     def nodes_by_ports(self):
-        return math.ceil(self.crowd.streams / self.crowd.ports)
+        return math.ceil(self.scenario.streams / self.scenario.ports)
 
     @property
     def nodes(self):
         return max(
-            self.nodes_by_processor, self.nodes_by_memory, self.nodes_by_descriptors, self.nodes_by_ports)
+            self.nodes_by_cpu, self.nodes_by_memory, self.nodes_by_descriptors, self.nodes_by_ports)
 
     @property
     def sent(self):
-        polls = self.crowd.polls * mix(self.crowd.changed, self.costs.board, self.costs.unchanged)
-        edits = self.crowd.edits * self.costs.edit_reply
-        return polls + edits + self.crowd.deliveries * self.costs.delivered
+        polls = self.scenario.polls * weighted(self.scenario.changed, self.costs.board, self.costs.unchanged)
+        edits = self.scenario.edits * self.costs.edit_reply
+        return polls + edits + self.scenario.deliveries * self.costs.delivered
 
     @property
     def redis_cores(self):
-        waiting = self.crowd.games * self.costs.idle_game_in_redis
-        return (self.crowd.edits * self.costs.edit_in_redis + waiting) * MICRO
+        idle = self.scenario.games * self.costs.idle_game_in_redis
+        return (self.scenario.edits * self.costs.edit_in_redis + idle) * MICRO
 
     @property
-    def redis_by_processor(self):
-        return math.ceil(self.redis_cores / self.crowd.busy)
+    def redis_by_cpu(self):
+        return math.ceil(self.redis_cores / self.scenario.utilization)
 
     @property
     def redis_by_rate(self):
-        return math.ceil(self.crowd.edits / (self.crowd.busy * self.costs.edits_of_redis))
+        return math.ceil(self.scenario.edits / (self.scenario.utilization * self.costs.edits_of_redis))
 
     @property
     def redis_growth(self):
-        """Bytes of memory a second: every edit is one event more."""
-        return self.crowd.edits * self.costs.event_in_redis
+        """Bytes of memory per second: every edit is a further event."""
+        return self.scenario.edits * self.costs.event_in_redis
 
     @property
     def hours_until_full(self):
-        """How long one Redis takes in all of it when the games are there already."""
-        free = self.crowd.redis_memory - self.crowd.games * self.costs.game_in_redis
+        """The time until one Redis with all these games is full."""
+        free = self.scenario.redis_memory - self.scenario.games * self.costs.game_in_redis
         return max(free, 0) / self.redis_growth / HOUR
 
 
-def mix(part, one, other):
-    return part * one + (1 - part) * other
+def weighted(share, one, other):
+    return share * one + (1 - share) * other
 
 
-ASSUMED = Crowd(players=0)
 LINES = (
-    ("games", lambda need: f"{need.crowd.games:,.0f}"),
-    ("edits a second", lambda need: f"{need.crowd.edits:,.0f}"),
-    ("events to streams a second", lambda need: f"{need.crowd.deliveries:,.0f}"),
-    ("polls a second", lambda need: f"{need.crowd.polls:,.0f}"),
-    ("**of nodes:** cores for edits", lambda need: f"{need.cores_for_edits:,.1f}"),
-    ("… for events to streams", lambda need: f"{need.cores_for_deliveries:,.1f}"),
-    ("… for polls", lambda need: f"{need.cores_for_polls:,.1f}"),
-    ("… for games in which nothing happens", lambda need: f"{need.cores_for_waiting:,.1f}"),
-    ("memory of games and connections", lambda need: f"{need.memory / GIGA:,.1f} GB"),
-    ("descriptors", lambda need: f"{need.descriptors:,.0f}"),
-    ("sent to players", lambda need: f"{8 * need.sent / MEGA:,.0f} Mbit/s"),
-    ("nodes by processor", lambda need: f"{need.nodes_by_processor:,}"),
-    ("nodes by memory", lambda need: f"{need.nodes_by_memory:,}"),
-    ("nodes by descriptors", lambda need: f"{need.nodes_by_descriptors:,}"),
-    ("nodes by ports of one proxy address", lambda need: f"{need.nodes_by_ports:,}"),
-    ("**nodes**, each game at one of them", lambda need: f"**{need.nodes:,}**"),
-    ("nodes by processor, every game at all of them", lambda need: everywhere(need)),
-    ("**of Redis:** cores", lambda need: f"{need.redis_cores:,.1f}"),
-    ("sent to it and by it", lambda need: between_nodes_and_redis(need)),
-    ("its log grows, before it is rewritten", lambda need: per_hour(need.crowd.edits * need.costs.event_in_log)),
-    ("its memory grows", lambda need: per_hour(need.redis_growth)),
-    ("one Redis is full after", lambda need: f"{need.hours_until_full:,.1f} h"),
-    ("**primaries** by processor", lambda need: f"**{need.redis_by_processor:,}**"),
-    ("primaries by the edits that one took beside nodes and load", lambda need: f"{need.redis_by_rate:,}"),
+    ("games", lambda demand: f"{demand.scenario.games:,.0f}"),
+    ("edits per second", lambda demand: f"{demand.scenario.edits:,.0f}"),
+    ("stream events per second", lambda demand: f"{demand.scenario.deliveries:,.0f}"),
+    ("polls per second", lambda demand: f"{demand.scenario.polls:,.0f}"),
+    ("**nodes:** cores for edits", lambda demand: f"{demand.cores_for_edits:,.1f}"),
+    ("… for stream events", lambda demand: f"{demand.cores_for_deliveries:,.1f}"),
+    ("… for polls", lambda demand: f"{demand.cores_for_polls:,.1f}"),
+    ("… for idle games", lambda demand: f"{demand.cores_for_idle_games:,.1f}"),
+    ("memory of games and connections", lambda demand: f"{demand.memory / GIGA:,.1f} GB"),
+    ("descriptors", lambda demand: f"{demand.descriptors:,.0f}"),
+    ("output to players", lambda demand: f"{8 * demand.sent / MEGA:,.0f} Mbit/s"),
+    ("nodes by CPU", lambda demand: f"{demand.nodes_by_cpu:,}"),
+    ("nodes by memory", lambda demand: f"{demand.nodes_by_memory:,}"),
+    ("nodes by descriptors", lambda demand: f"{demand.nodes_by_descriptors:,}"),
+    ("nodes by ports of a proxy address", lambda demand: f"{demand.nodes_by_ports:,}"),
+    ("**nodes**, each game on one node", lambda demand: f"**{demand.nodes:,}**"),
+    ("nodes by CPU, every game on all nodes", lambda demand: everywhere(demand)),
+    ("**Redis:** cores", lambda demand: f"{demand.redis_cores:,.1f}"),
+    ("input and output", lambda demand: redis_traffic(demand)),
+    ("growth of the log before a rewrite", lambda demand: per_hour(demand.scenario.edits * demand.costs.event_in_log)),
+    ("growth of the memory", lambda demand: per_hour(demand.redis_growth)),
+    ("time until one Redis is full", lambda demand: f"{demand.hours_until_full:,.1f} h"),
+    ("**primaries** by CPU", lambda demand: f"**{demand.redis_by_cpu:,}**"),
+    ("primaries by the measured edit rate", lambda demand: f"{demand.redis_by_rate:,}"),
 )
 
 
-def everywhere(need):
-    return f"{need.nodes_where_all_have_every_game or 'no number'}"
+def everywhere(demand):
+    return f"{demand.nodes_with_every_game or 'impossible'}"
 
 
-def between_nodes_and_redis(need):
-    rates = (need.crowd.edits * size for size in (need.costs.edit_to_redis, need.costs.edit_from_redis))
+def redis_traffic(demand):
+    rates = (demand.scenario.edits * size for size in (demand.costs.edit_to_redis, demand.costs.edit_from_redis))
     return " and ".join(f"{8 * rate / MEGA:,.0f}" for rate in rates) + " Mbit/s"
 
 
-def per_hour(bytes_a_second):
-    return f"{bytes_a_second * HOUR / GIGA:,.1f} GB an hour"
+def per_hour(bytes_per_second):
+    return f"{bytes_per_second * HOUR / GIGA:,.1f} GB/h"
 
 
 def table(costs):
-    """The arithmetic for two crowds."""
-    needs = [Need(Crowd(players), costs) for players in (100_000, 1_000_000)]
-    rows = [(what, *(line(need) for need in needs)) for what, line in LINES]
-    return tables.table(rows, ("players at once", *(f"{need.crowd.players:,}" for need in needs)))
+    """The demands of two scenarios."""
+    demands = [Demand(Scenario(players), costs) for players in (100_000, 1_000_000)]
+    rows = [(label, *(line(demand) for demand in demands)) for label, line in LINES]
+    return tables.table(rows, ("concurrent players", *(f"{demand.scenario.players:,}" for demand in demands)))
 
 
-def single(costs):
-    """How many players one node and one Redis carry alone, by each limit."""
-    one = Need(Crowd(players=1_000_000), costs)
-    share = 1_000_000
+def single_table(costs):
+    """The number of players that one node and one Redis can serve, by each limit."""
+    players = 1_000_000
+    one = Demand(Scenario(players), costs)
     limits = (
-        ("a node, by its processor", share * one.crowd.busy / one.cores),
-        ("a node, by its memory", share * (one.crowd.node_memory - costs.node_bytes) / one.memory),
-        ("a node, by its descriptors", share * one.crowd.node_descriptors / one.descriptors),
-        ("a node, by the ports of one proxy address", share * one.crowd.ports / one.crowd.streams),
-        ("nodes that all have every game, however many", everywhere_at_most(costs, one.crowd)),
-        ("a Redis, by its processor", share * one.crowd.busy / one.redis_cores),
-        ("a Redis, by the edits that it took beside nodes and load",
-         share * one.crowd.busy * costs.edits_of_redis / one.crowd.edits),
+        ("a node, by CPU", players * one.scenario.utilization / one.cores),
+        ("a node, by memory", players * (one.scenario.node_memory - costs.node_bytes) / one.memory),
+        ("a node, by descriptors", players * one.scenario.node_descriptors / one.descriptors),
+        ("a node, by ports of a proxy address", players * one.scenario.ports / one.scenario.streams),
+        ("any number of nodes, every game on all nodes", players_with_every_game(costs, one.scenario)),
+        ("a Redis, by CPU", players * one.scenario.utilization / one.redis_cores),
+        ("a Redis, by the measured edit rate",
+         players * one.scenario.utilization * costs.edits_of_redis / one.scenario.edits),
     )
-    rows = [(what, f"{math.floor(players / 100) * 100:,}") for what, players in limits]
-    return tables.table(rows, ("what", "players at once"))
+    rows = [(label, f"{math.floor(limit / 100) * 100:,}") for label, limit in limits]
+    return tables.table(rows, ("limit", "concurrent players"))
 
 
-def everywhere_at_most(costs, crowd):
-    """Players whose edits and waiting games fill every node, as all of them are told of all."""
-    return crowd.busy / MICRO / (crowd.edits_each * costs.news + costs.idle_game / crowd.players_of_game)
+def players_with_every_game(costs, scenario):
+    """The number of players whose edits and idle games occupy every node, if every node has every game."""
+    return scenario.utilization / MICRO / (scenario.edits_each * costs.news + costs.idle_game / scenario.players_of_game)
 
 
-def measured(costs):
-    """The figures that go in, by their names."""
+def cost_table(costs):
     rows = (
-        ("an edit", f"{costs.edit:,.0f} µs of its node, {costs.edit_in_redis:,.0f} µs of Redis"),
-        ("… at each further node where the game is awake",
-         f"{costs.news:,.0f} µs there, {costs.news_in_redis:,.0f} µs of Redis"),
+        ("an edit", f"{costs.edit:,.0f} µs on its node, {costs.edit_in_redis:,.0f} µs in Redis"),
+        ("… on each further node with the game in memory",
+         f"{costs.news:,.0f} µs on that node, {costs.news_in_redis:,.0f} µs in Redis"),
         ("an event to one stream", f"{costs.delivery:,.1f} µs, {costs.delivered:,.0f} bytes"),
         ("a poll that finds a change", f"{costs.changed_poll:,.1f} µs, {costs.board:,.0f} bytes"),
-        ("a poll that finds none", f"{costs.unchanged_poll:,.1f} µs, {costs.unchanged:,.0f} bytes"),
-        ("a game with two streams, a second of waiting",
-         f"{costs.idle_game:,.2f} µs of its node, {costs.idle_game_in_redis:,.2f} µs of Redis"),
+        ("a poll that finds no change", f"{costs.unchanged_poll:,.1f} µs, {costs.unchanged:,.0f} bytes"),
+        ("an idle game with two streams, per second",
+         f"{costs.idle_game:,.2f} µs on its node, {costs.idle_game_in_redis:,.2f} µs in Redis"),
         ("a node without games", f"{costs.node_bytes / MEGA:,.0f} MB"),
         ("a game of 27 events",
-         f"{costs.game_bytes:,.0f} bytes at its node, {costs.game_in_redis:,.0f} in Redis"),
+         f"{costs.game_bytes:,.0f} bytes on its node, {costs.game_in_redis:,.0f} in Redis"),
         ("a stream", f"{costs.stream_bytes:,.0f} bytes"),
         ("a further event in Redis",
-         f"{costs.event_in_redis:,.0f} bytes of memory, {costs.event_in_log:,.0f} of its log"),
-        ("the most edits a second of one Redis here", f"{costs.edits_of_redis:,.0f}"),
+         f"{costs.event_in_redis:,.0f} bytes of memory, {costs.event_in_log:,.0f} of log"),
+        ("highest edit rate of one Redis", f"{costs.edits_of_redis:,.0f}/s"),
     )
-    return tables.table(rows, ("measured", ""))
+    return tables.table(rows, ("operation", "measured cost"))
 
 
 def page(costs, made):
-    """All between the marks."""
+    """The text between the marks."""
     return f"""{made}
 
-{measured(costs)}
+{cost_table(costs)}
 
-So much one alone carries, while nothing else is short:
+The capacity of one node and one Redis, by each limit alone:
 
-{single(costs)}
+{single_table(costs)}
 
-And groups of them:
+The demand of two scenarios:
 
 {table(costs)}"""
 
 
 def write(path, text):
-    """Puts `text` between the marks of the page at `path`."""
-    first, last = PAGE_MARKS
-    before, rest = path.read_text(encoding="utf-8").split(first)
-    path.write_text(f"{before}{first}\n\n{text}\n\n{last}{rest.split(last)[1]}", encoding="utf-8")
+    """Replaces the text between the marks of the page at `path`."""
+    begin_mark, end_mark = PAGE_MARKS
+    before, rest = path.read_text(encoding="utf-8").split(begin_mark)
+    path.write_text(f"{before}{begin_mark}\n\n{text}\n\n{end_mark}{rest.split(end_mark)[1]}", encoding="utf-8")

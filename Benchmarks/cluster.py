@@ -1,19 +1,17 @@
 #!/usr/bin/env python3
-"""Measures several servers on one Redis beside one server on SQLite: `make bench-cluster`.
+"""Compares several nodes on one Redis with one node on SQLite: `make bench-cluster`.
 
-Everything runs on this machine, in turns: one node on SQLite, one node on a Redis of its own, three nodes on one Redis,
-each Redis as `deploy/redis.conf` has it, with its log on the disk of the checkout as SQLite's file. There is no nginx.
-Measured are
+Runs one node on SQLite, one node on its own Redis and three nodes on one Redis, in turns on this machine. Redis uses
+`deploy/redis.conf`; its log and SQLite's file are on the disk of the checkout. There is no nginx. Measures
 
-- edits, each with a move id, as the page sends them, by 60 connections in all: each with a game of its own, which lives
-  at one node; the same through all three nodes, so that every node has every game; all on one game;
-- reads of a board: a plain one, which asks Redis first, and those of pollers, who say what they have seen;
-- an edit at one node, at a pace, until it comes over the streams of others;
-- what an edit costs Redis, what games, streams and events take of memory and log, and what waiting costs.
+- edits with move ids, like those of the page, over 60 connections: one game per connection, which is in memory on one
+  node; the same through all three nodes, so that every node has every game; and one game for all connections;
+- reads of a board: plain ones, for which the node asks Redis first, and polls that name the sequence they know;
+- the delay from an edit on one node to the streams of other nodes;
+- the cost of an edit in Redis, the memory and log of games, streams and events, and the cost of idle games.
 
-Where cores are few, all of this shares them with the load. So the processor time of nodes and of Redis stands beside what
-the clock says. From these figures `capacity.py` works out how many players nodes and a Redis carry, for
-`deploy/CAPACITY.md`.
+Nodes, Redis and load share the cores of the machine, so the CPU times of nodes and Redis are reported beside the rates.
+`capacity.py` computes from these figures how many players nodes and a Redis can serve, for `deploy/CAPACITY.md`.
 """
 
 import contextlib
@@ -29,9 +27,9 @@ import capacity
 import cluster_report
 import command_line
 import fanout
-import kept
+import footprints
 import load
-import many
+import bulk
 import nodes
 import paced
 import replies
@@ -47,7 +45,7 @@ SHAPES = {OWN: (SQLITE, ONE, THREE), EVERYWHERE: (THREE,), TOGETHER: (SQLITE, ON
 
 
 def main():
-    options = command_line.read(command_line.parser(__doc__))
+    options = command_line.parse(command_line.parser(__doc__))
     load_average = os.getloadavg()[0]
     measured = measure(servers.Program(options.server), options)
     show("")
@@ -63,9 +61,9 @@ def main():
 def provenance(options, load_average):
     today = datetime.datetime.now(datetime.timezone.utc)
     redis = subprocess.run(["redis-server", "--version"], capture_output=True, text=True, check=True).stdout
-    return f"""- Made by `make bench-cluster ROUNDS={options.rounds} SECONDS={options.seconds}` on {today:%Y-%m-%d}
+    return f"""- Command: `make bench-cluster ROUNDS={options.rounds} SECONDS={options.seconds}` on {today:%Y-%m-%d}
 - Commit: {report.commit()}
-- Machine: {report.machine()}; other work on it: load average {load_average:.1f} when it began
+- Machine: {report.machine()}; load average {load_average:.1f} at the start
 - Versions: {report.versions()}, Redis {redis.split("v=")[1].split()[0]}"""
 
 
@@ -73,9 +71,9 @@ def provenance(options, load_average):
 
 
 def measure(program, options):
-    """All figures, by the names of what was measured."""
+    """All results by name."""
     CACHE.mkdir(parents=True, exist_ok=True)
-    measured = {"libraries": linked(program)}
+    measured = {"libraries": shared_libraries(program)}
     with tempfile.TemporaryDirectory(prefix="run-", dir=CACHE) as name:
         folder = pathlib.Path(name)
         with groups(program, folder, {SQLITE: 1, ONE: 1, THREE: 3}) as found:
@@ -83,20 +81,20 @@ def measure(program, options):
             measured["news"] = news(found, options)
         with groups(program, folder, {SQLITE: 1, ONE: 1}, pinned=True) as found:
             measured["polls"] = polls(found, options)
-        with groups(program, folder, {SQLITE: 1, ONE: 1}, options=kept.OPTIONS) as found:
-            measured["games"] = {name: kept.games(group) for name, group in found.items()}
+        with groups(program, folder, {SQLITE: 1, ONE: 1}, options=footprints.OPTIONS) as found:
+            measured["games"] = {name: footprints.games(group) for name, group in found.items()}
         fanout.compile_peers(folder)
         measured["streams"] = {SQLITE: [], ONE: []}
-        for count in kept.SHAPES:
-            with groups(program, folder, {SQLITE: 1, ONE: 1}, options=kept.OPTIONS) as found:
+        for count in footprints.SHAPES:
+            with groups(program, folder, {SQLITE: 1, ONE: 1}, options=footprints.OPTIONS) as found:
                 for name, group in found.items():
-                    measured["streams"][name].append(kept.streams(group, count, folder))
+                    measured["streams"][name].append(footprints.streams(group, count, folder))
     return measured
 
 
 @contextlib.contextmanager
 def groups(program, folder, counts, **how):
-    """The groups of these names, each with so many nodes, on files of their own."""
+    """Starts the groups in `counts`, which has the number of nodes by name, each in its own folder."""
     with contextlib.ExitStack() as stack:
         found = {}
         for name, count in counts.items():
@@ -106,44 +104,43 @@ def groups(program, folder, counts, **how):
         yield found
 
 
-def linked(program):
-    """The libraries that the server needs before it runs."""
-    told = subprocess.run(["ldd", program.binary], capture_output=True, text=True, check=True).stdout
-    return [line.split()[0] for line in told.splitlines()]
+def shared_libraries(program):
+    listing = subprocess.run(["ldd", program.binary], capture_output=True, text=True, check=True).stdout
+    return [line.split()[0] for line in listing.splitlines()]
 
 
 def edits(found, options):
-    """What each round of each load came to, by what was loaded and by whom; a first second each is not counted."""
+    """The results of each round, by shape and group; each load has a warm-up of one second."""
     measured = {(shape, name): [] for shape, names in SHAPES.items() for name in names}
     games = {(shape, name): plan(shape, found[name]) for shape, name in measured}
     for number in range(options.rounds + 1):
         for shape, name in measured:
             show(f"edits, {shape}: round {number} of {options.rounds}, {name}")
-            one = nodes.edit(found[name], games[shape, name], options.seconds if number else 1)
+            one = nodes.load_edits(found[name], games[shape, name], options.seconds if number else 1)
             if number:
                 measured[shape, name].append(one)
     return measured
 
 
 def plan(shape, group):
-    """New games, and which of them each node is to edit, one after the other."""
+    """Creates games; returns the games that each node edits in turn."""
     count = len(group.nodes)
     if shape == TOGETHER:
-        return [many.make_games(group.nodes[0], 1)] * count
+        return [bulk.make_games(group.nodes[0], 1)] * count
     part = nodes.CONNECTIONS // count
-    own = [many.make_games(node, part) for node in group.nodes]
+    own = [bulk.make_games(node, part) for node in group.nodes]
     if shape == OWN:
         return own
     return [[game for other in own[number:] + own[:number] for game in other] for number in range(count)]
 
 
 def news(found, options):
-    """Milliseconds until an answer and until the streams, in order, for each round; and what was used for all edits."""
+    """Sorted response times and stream delays in milliseconds for each round, and the resources used."""
     measured = {name: ([], []) for name in (SQLITE, THREE)}
-    games = {name: many.make_games(found[name].nodes[0], paced.GAMES) for name in measured}
+    games = {name: bulk.make_games(found[name].nodes[0], paced.GAMES) for name in measured}
     for number in range(options.rounds + 1):
         for name, (times, used) in measured.items():
-            show(f"{paced.RATE} edits a second to streams: round {number} of {options.rounds}, {name}")
+            show(f"{paced.RATE} edits per second to streams: round {number} of {options.rounds}, {name}")
             before = found[name].usage()
             one = paced.measure(found[name], games[name], options.seconds if number else 1)
             if number:
@@ -153,7 +150,7 @@ def news(found, options):
 
 
 def polls(found, options):
-    """What each round came to, by how the board was asked for, a list for each node; and how long the replies are."""
+    """The measurements of each kind of read for each group, and the sizes of the replies."""
     measured, sizes = {}, {}
     captured = {name: replies.capture_all(group.nodes[0]) for name, group in found.items()}
     seen = found[SQLITE].nodes[0].sequence()
@@ -163,25 +160,26 @@ def polls(found, options):
         (CHANGED, 0, ["-s", str(nodes.EDITS.parent / "read_after.lua")], [str(seen - 1)]),
         (UNCHANGED, 1, ["-H", f"If-None-Match: {tag}"], ()),
     )
-    for what, kind, arguments, told in kinds:
-        sizes[what] = len(captured[SQLITE][kind].raw)
-        measured[what] = {name: [] for name in found}
+    for label, reply, arguments, script_arguments in kinds:
+        sizes[label] = len(captured[SQLITE][reply].raw)
+        measured[label] = {name: [] for name in found}
         for number in range(options.rounds + 1):
             for name, group in found.items():
-                show(f"{what}: round {number} of {options.rounds}, {name}")
+                show(f"{label}: round {number} of {options.rounds}, {name}")
                 one = load.run(
-                    group.nodes[0], options.seconds if number else 1, sizes[what], arguments, script_arguments=told)
+                    group.nodes[0], options.seconds if number else 1, sizes[label], arguments,
+                    script_arguments=script_arguments)
                 if number:
-                    measured[what][name].append(one)
+                    measured[label][name].append(one)
     return measured, sizes
 
 
-# ------------------------------------------------------------------------------------------------- what follows
+# ------------------------------------------------------------------------------------------------- capacity
 
 
 def costs(measured):
-    """The figures from which capacity is worked out."""
-    own, everywhere = (nodes.Spent.of(measured["edits"][shape, THREE]) for shape in (OWN, EVERYWHERE))
+    """The costs from which the capacity is computed."""
+    own, everywhere = (nodes.EditCost.of(measured["edits"][shape, THREE]) for shape in (OWN, EVERYWHERE))
     polled, sizes = measured["polls"]
     games, streams = measured["games"][ONE], measured["streams"][ONE]
     others = 2
@@ -190,19 +188,19 @@ def costs(measured):
         edit_in_redis=own.redis, news_in_redis=max(everywhere.redis - own.redis, 0) / others,
         edits_of_redis=statistics.median(one.per_second for one in measured["edits"][OWN, THREE]),
         delivery=max(streams[1]["delivery"], 0),
-        changed_poll=of_poll(polled[CHANGED][ONE]),
-        unchanged_poll=of_poll(polled[UNCHANGED][ONE]),
+        changed_poll=cpu_per_poll(polled[CHANGED][ONE]),
+        unchanged_poll=cpu_per_poll(polled[UNCHANGED][ONE]),
         idle_game=streams[1]["watched game"], idle_game_in_redis=streams[1]["watched game, Redis"],
-        node_bytes=games["node"], game_bytes=games["usual game"], stream_bytes=streams[1]["stream"],
-        game_in_redis=games["usual game, memory"], event_in_redis=games["event, memory"],
+        node_bytes=games["node"], game_bytes=games["played game"], stream_bytes=streams[1]["stream"],
+        game_in_redis=games["played game, memory"], event_in_redis=games["event, memory"],
         event_in_log=games["event, log"],
         edit_reply=measured["edits"][OWN, THREE][0].reply_bytes, delivered=streams[1]["bytes of a delivery"],
         board=sizes[CHANGED], unchanged=sizes[UNCHANGED],
         edit_to_redis=own.received, edit_from_redis=own.sent)
 
 
-def of_poll(rounds):
-    """Microseconds of the node's processor."""
+def cpu_per_poll(rounds):
+    """The node's CPU time per poll in microseconds."""
     return sum(one.cpu_seconds for one in rounds) / sum(one.requests for one in rounds) * 1e6
 
 

@@ -1,4 +1,4 @@
-"""The options that benchmarks of several rounds share."""
+"""The command-line options of benchmarks that run in rounds."""
 
 import argparse
 import pathlib
@@ -7,21 +7,21 @@ import report
 
 
 def parser(description):
-    """Reads `--rounds`, `--seconds`, `--server` and `--no-results`; a benchmark adds its own."""
-    made = argparse.ArgumentParser(description=description.splitlines()[0])
-    made.add_argument("--rounds", type=int, default=5)
-    made.add_argument("--seconds", type=int, default=5, help="length of one load")
-    made.add_argument("--server", type=pathlib.Path, default=report.ROOT / ".build/release/GameServer")
-    made.add_argument("--no-results", action="store_true", help="print only, leave the pages as they are")
-    return made
+    """A parser of `--rounds`, `--seconds`, `--server` and `--no-results`; a benchmark can add options."""
+    arguments = argparse.ArgumentParser(description=description.splitlines()[0])
+    arguments.add_argument("--rounds", type=int, default=5)
+    arguments.add_argument("--seconds", type=int, default=5, help="duration of each load")
+    arguments.add_argument("--server", type=pathlib.Path, default=report.ROOT / ".build/release/GameServer")
+    arguments.add_argument("--no-results", action="store_true", help="print the results without updating the pages")
+    return arguments
 
 
-def read(made):
-    """What the command line says, or the end of the program with the reason why it makes no sense."""
-    options = made.parse_args()
+def parse(arguments):
+    """Parses and checks the command line; exits with a message if it is invalid."""
+    options = arguments.parse_args()
     if options.rounds < 1 or options.seconds < 1:
-        made.error("--rounds and --seconds are at least 1")
+        arguments.error("--rounds and --seconds must be at least 1")
     if not options.server.exists():
-        made.error("there is no server to measure; `make build` makes it")
+        arguments.error(f"{options.server} does not exist; run `make build` first")
     options.server = options.server.resolve()
     return options

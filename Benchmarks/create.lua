@@ -1,11 +1,11 @@
--- A wrk script: every request makes a game.
+-- A wrk script: every request creates a game.
 
-local made
+local creation
 
 function init(arguments)
-   made = wrk.format("POST", "/games", { ["Content-Type"] = "application/json" }, '{"rules":"free"}')
+   creation = wrk.format("POST", "/games", { ["Content-Type"] = "application/json" }, '{"rules":"free"}')
 end
 
 function request()
-   return made
+   return creation
 end

@@ -1,5 +1,5 @@
--- A wrk script: every request writes a letter into a cell, and never the one that is there.
--- It goes round the 25 cells and takes the next letter after each round.
+-- A wrk script: every request changes the letter of a cell.
+-- It cycles through the 25 cells and takes the next letter after each round.
 
 local requests = {}
 local sent = 0

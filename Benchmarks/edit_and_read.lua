@@ -1,5 +1,5 @@
--- A wrk script: of every N requests one writes a letter into a cell, as edit.lua does, and the others read the board.
--- N comes after "--" on the command line: with 2, every board that is read has just changed.
+-- A wrk script: one of every N requests changes a cell like edit.lua, and the others read the board.
+-- N follows "--" on the command line; with 2, every read follows a change.
 
 local headers = { ["Content-Type"] = "application/json" }
 local every, sent, edits = 2, 0, {}

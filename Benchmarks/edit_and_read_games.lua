@@ -1,5 +1,5 @@
--- A wrk script: an edit of one game, then its board, then the next game; so every board that is read has just changed.
--- The games come after "--" on the command line.
+-- A wrk script: edits a game, reads its board and goes on to the next game, so every read follows a change.
+-- The games follow "--" on the command line.
 
 local headers = { ["Content-Type"] = "application/json" }
 local games, sent = {}, 0
@@ -15,7 +15,7 @@ function request()
    if sent % 2 == 0 then
       return wrk.format("GET", board)
    end
-   local turn = math.floor(pair / #games)
-   local body = string.format('{"value":"%s"}', string.char(65 + math.floor(turn / 25) % 26))
-   return wrk.format("POST", string.format("%s/cells/%d", board, turn % 25), headers, body)
+   local edit = math.floor(pair / #games)
+   local body = string.format('{"value":"%s"}', string.char(65 + math.floor(edit / 25) % 26))
+   return wrk.format("POST", string.format("%s/cells/%d", board, edit % 25), headers, body)
 end

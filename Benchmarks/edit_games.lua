@@ -1,5 +1,5 @@
--- A wrk script: edits with move ids, of one game after the other, so that each connection has a game of its own where there
--- are as many. After "--" come the beginning of all move ids, the number of the first letter, and the games.
+-- A wrk script: edits games in turn, with move ids. With as many games as connections, each connection has one game.
+-- The prefix of the move ids, the index of the first letter and the games follow "--" on the command line.
 
 local headers = { ["Content-Type"] = "application/json" }
 local games, prefix, first = {}, "", 0
@@ -7,16 +7,16 @@ local sent = 0
 
 function init(arguments)
    prefix, first = arguments[1], tonumber(arguments[2])
-   for place = 3, #arguments do
-      games[#games + 1] = arguments[place]
+   for index = 3, #arguments do
+      games[#games + 1] = arguments[index]
    end
 end
 
 function request()
    local game = games[sent % #games + 1]
-   local turn = math.floor(sent / #games)
+   local edit = math.floor(sent / #games)
    sent = sent + 1
-   local letter = string.char(65 + (math.floor(turn / 25) + first) % 26)
+   local letter = string.char(65 + (math.floor(edit / 25) + first) % 26)
    local body = string.format('{"value":"%s","move":"%s-%d"}', letter, prefix, sent)
-   return wrk.format("POST", string.format("/games/%s/board/cells/%d", game, turn % 25), headers, body)
+   return wrk.format("POST", string.format("/games/%s/board/cells/%d", game, edit % 25), headers, body)
 end

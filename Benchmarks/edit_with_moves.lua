@@ -1,5 +1,5 @@
--- A wrk script: as edit.lua, and every request carries a move id that no other has.
--- Every round starts it anew, a second or more after the one before.
+-- A wrk script: like edit.lua, with a unique move id in each request.
+-- Rounds start at least a second apart, so the start time distinguishes their ids.
 
 local headers = { ["Content-Type"] = "application/json" }
 local started = os.time()

@@ -1,4 +1,4 @@
-"""A data folder with 100,000 games, made once and kept."""
+"""A data folder with 100,000 games, made once and reused."""
 
 import hashlib
 import json
@@ -12,22 +12,22 @@ from progress import show
 
 SHORT, LONG = 99_750, 250
 SHORT_EVENTS, LONG_EVENTS = (10, 30), (1000, 1500)
-SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources" / "GameServer"
+SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
 MADE_BY = (
-    pathlib.Path(__file__), pathlib.Path(games.__file__), SOURCES / "Store" / "Schema.swift",
-    SOURCES / "Representation" / "Snapshot+JSON.swift")
+    pathlib.Path(__file__), pathlib.Path(games.__file__), SOURCES / "GameStore" / "SQLite" / "Schema.swift",
+    SOURCES / "GameJSON" / "State+JSON.swift")
 
 
 class Games:
-    """The folder, and how many events each game has, by its id: short ones and long ones apart."""
+    """The folder, and the number of events of each short and each long game by id."""
 
     def __init__(self, folder, short, long):
         self.folder, self.short, self.long = folder, short, long
         self.database = folder / "games.sqlite"
 
 
-def kept(program, cache):
-    """The games in `cache`, which are made anew when what makes them has changed."""
+def load_or_make(program, cache):
+    """The games in `cache`; makes them again if the code that makes them has changed."""
     folder, stamp = cache / "games", digest()
     index = cache / "games.json"
     if index.exists() and folder.exists():
@@ -46,7 +46,7 @@ def digest():
 
 
 def make(program, folder):
-    """Imports the long games, which have their snapshots then, and inserts the short ones."""
+    """Imports the long games, so that they have snapshots, and inserts the short ones."""
     show(f"making {LONG} long games, which takes a minute")
     documents = folder.parent / "long-games.ndjson"
     long = write_documents(documents, games.make(LONG, *LONG_EVENTS, seed=7))
@@ -57,7 +57,7 @@ def make(program, folder):
 
 
 def write_documents(path, wanted):
-    """Writes games as an export has them; gives how many events each has."""
+    """Writes the games as an export, and returns the number of events by id."""
     counts = {}
     with path.open("w", encoding="utf-8") as file:
         for game in wanted:
@@ -67,7 +67,7 @@ def write_documents(path, wanted):
 
 
 def insert(path, wanted):
-    """Inserts games as rows; gives how many events each has."""
+    """Inserts the games as rows, and returns the number of events by id."""
     counts = {}
     database = sqlite3.connect(path, isolation_level=None)
     database.execute("PRAGMA synchronous = OFF")
@@ -85,14 +85,14 @@ def insert(path, wanted):
 
 
 def sync(path):
-    """Has the disk take all of the file."""
+    """Writes the file through to the disk."""
     descriptor = os.open(path, os.O_RDWR)
     os.fsync(descriptor)
     os.close(descriptor)
 
 
-def forget(path):
-    """Has the system forget what it remembers of the file, as after a start of the machine."""
+def drop_page_cache(path):
+    """Evicts the file from the page cache, as after a reboot."""
     descriptor = os.open(path, os.O_RDWR)
     os.fsync(descriptor)
     os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)

@@ -1,11 +1,11 @@
-"""Counts the instructions of one request of each kind, and compares them with those that were accepted.
+"""Counts the instructions per request of each kind, and compares them with the accepted counts.
 
     python3 Benchmarks/instructions.py            # compares with Benchmarks/INSTRUCTIONS.tsv
-    python3 Benchmarks/instructions.py --accept   # writes it
+    python3 Benchmarks/instructions.py --accept   # writes that file
 
-Unlike times, instructions are the same on a busy machine. The real server runs under valgrind's callgrind, with its
-games in memory, and counts while a fixed script of requests is asked over one connection. Figures of another toolchain
-or another libevent are not comparable, which is said, and then nothing is refused.
+Unlike times, instruction counts do not depend on other work on the machine. The server runs under valgrind's callgrind
+with its games in memory, and a fixed script of requests is sent over one connection. Counts of another toolchain or
+libevent are not comparable; then the command only reports the difference.
 """
 
 import argparse
@@ -20,10 +20,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests"))
-import server_process  # noqa: E402 -- from the folder of the tests
+import server_process  # noqa: E402 -- in Tests
 
 ACCEPTED = ROOT / "Benchmarks" / "INSTRUCTIONS.tsv"
-ALLOWED = 0.05  # of the accepted figure, up or down
+TOLERANCE = 0.05  # relative to the accepted count, up or down
 REQUESTS = 200  # of each kind
 PARSER = re.compile(r"^\$s7EventIO(10HTTPParserV|10HTTPFieldsV|9AuthorityO)")
 
@@ -43,7 +43,7 @@ def edit(number):
 
 
 def scripts():
-    """The requests of each kind; one that changes the board changes it every time."""
+    """The requests of each kind; every edit changes the board."""
     board, numbers = request("GET", "/board"), range(REQUESTS)
     yield "board unchanged (304)", [request("GET", "/board", b"", 'If-None-Match: "0"')] * REQUESTS
     yield "board", [board] * REQUESTS
@@ -54,7 +54,7 @@ def scripts():
 
 
 class Client:
-    """One connection, one request at a time."""
+    """A connection with one request at a time."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -75,8 +75,8 @@ class Client:
         self.socket.close()
 
 
-def counted(server, messages, folder):
-    """The profile of one script."""
+def profile_of(server, messages, folder):
+    """Sends one script, and returns its callgrind profile."""
     control = ["callgrind_control", "--instr=on", str(server.pid)]
     client = Client(server.port)
     for message in messages[:50]:
@@ -97,8 +97,8 @@ def total(profile):
     return int(re.search(r"^totals: (\d+)", profile, re.MULTILINE)[1])
 
 
-def inside(profile, wanted):
-    """Instructions in functions whose names match, with all that they call."""
+def inclusive(profile, wanted):
+    """The instructions in functions whose names match, including their callees."""
     names, found, function, called = {}, 0, "", None
     for line in profile.splitlines():
         if match := re.match(r"(c?fn)=\((\d+)\)(?: (.*))?", line):
@@ -127,10 +127,10 @@ def measured():
             "--store", "memory", "--no-address-limits", "--io-threads", "1", wrapper=valgrind, cwd=ROOT
         ) as server:
             for kind, messages in scripts():
-                profile = counted(server, messages, folder)
+                profile = profile_of(server, messages, folder)
                 figures[kind] = total(profile) // REQUESTS
                 if kind.startswith("board unchanged"):
-                    figures["parser"] = inside(profile, PARSER) // REQUESTS
+                    figures["parser"] = inclusive(profile, PARSER) // REQUESTS
     return figures
 
 
@@ -154,24 +154,26 @@ def write(figures):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--accept", action="store_true", help="write the figures instead of comparing them")
+    arguments.add_argument("--accept", action="store_true", help="write the counts instead of comparing them")
     accept = arguments.parse_args().accept
     figures = measured()
     used, before = read() if ACCEPTED.exists() else ({}, {})
-    print(f"{'instructions of one':24}{'now':>10}{'accepted':>10}{'change':>9}")
-    worse = []
+    print(f"{'instructions per':24}{'now':>10}{'accepted':>10}{'change':>9}")
+    changed = []
     for kind, count in figures.items():
         change = count / before[kind] - 1 if kind in before else 0.0
-        worse += [kind] if abs(change) > ALLOWED or kind not in before else []
+        changed += [kind] if abs(change) > TOLERANCE or kind not in before else []
         print(f"{kind:24}{count:>10}{before.get(kind, '-'):>10}{change:>+9.1%}")
     if accept:
         write(figures)
         return
     if used != tools():
-        print("Not comparable, so nothing is refused: the accepted figures are of", *used.values())
+        print("Not comparable: the accepted counts were made with", *used.values())
         return
-    if worse:
-        sys.exit(f"More than {ALLOWED:.0%} from the accepted figure: {', '.join(worse)}. `make count-accept` accepts.")
+    if changed:
+        sys.exit(
+            f"The count differs by more than {TOLERANCE:.0%}: {', '.join(changed)}. "
+            "If that is intended, run `make count-accept`.")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""One load: wrk for some seconds, and its output as numbers."""
+"""Runs wrk for some seconds and parses its output."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ MILLISECONDS = {"us": 0.001, "ms": 1, "s": 1000}
 
 
 class Measurement:
-    """What one run of wrk saw."""
+    """The figures of one run of wrk."""
 
     def __init__(self, output, cpu_seconds):
         done = re.search(r"(\d+) requests in [^,]+, ([\d.]+)([KMG]?B) read", output)
@@ -29,7 +29,7 @@ class Measurement:
 
 
 class Load:
-    """A load on `server` from one thread on the second core, from now on for some seconds."""
+    """A running load on `server` from one wrk thread on the second core."""
 
     def __init__(self, server, seconds, arguments=(), connections=CONNECTIONS, script_arguments=()):
         self.server = server
@@ -42,26 +42,24 @@ class Load:
             stderr=subprocess.STDOUT, text=True)
         self.limit = seconds + 30
 
-    def measured(self, reply_bytes, is_crowded=False):
-        """Waits for the end and gives what was measured.
+    def finish(self, reply_bytes, may_refuse=False):
+        """Waits for the end of the load and returns its measurement.
 
-        Where it `is_crowded`, as when several servers write one game, the server may refuse, or answer nothing in so
-        short a time: that is a figure then.
+        Exits on any refusal, and if the average reply is not about `reply_bytes` long, which would reveal, say, a 304
+        instead of a board. The tolerance is wide because a board with more words is up to a quarter longer.
 
-        Stops the benchmark on any refusal, and when the replies are not about as long as the one that was captured:
-        a 304 where a board was wanted, or the other way round, would show there. Words come and go with the letters
-        that are written meanwhile, so a board is sometimes a quarter longer than at other times.
+        `may_refuse` allows refusals and an empty result, as when several servers write one game.
         """
         output, _ = self.process.communicate(timeout=self.limit)
         measured = Measurement(output, self.server.cpu_seconds() - self.cpu_before)
-        if is_crowded and not measured.socket_errors and (measured.refused or not measured.requests):
+        if may_refuse and not measured.socket_errors and (measured.refused or not measured.requests):
             return measured
         if measured.refused or measured.socket_errors or not measured.requests:
-            raise SystemExit(f"{self.server.name} did not answer every request of the load as it should:\n{output}")
+            raise SystemExit(f"{self.server.name} did not answer every request of the load successfully:\n{output}")
         if not 0.7 < measured.bytes_each / reply_bytes < 1.3:
             raise SystemExit(
-                f"{self.server.name} sent {measured.bytes_each:.0f} bytes a reply under load, "
-                f"but {reply_bytes} before it")
+                f"{self.server.name} sent {measured.bytes_each:.0f} bytes per reply under load, "
+                f"but {reply_bytes} before")
         return measured
 
     def __enter__(self):
@@ -73,23 +71,23 @@ class Load:
 
 
 def run(server, seconds, reply_bytes, arguments=(), connections=CONNECTIONS, script_arguments=()):
-    """Loads `server` and gives what was measured."""
-    with Load(server, seconds, arguments, connections, script_arguments) as under_way:
-        return under_way.measured(reply_bytes)
+    """Loads `server` and returns the measurement."""
+    with Load(server, seconds, arguments, connections, script_arguments) as one:
+        return one.finish(reply_bytes)
 
 
-def rounds_of(what, pair, reply_bytes, arguments, options):
-    """What each round measured, a list for each of two servers, and how many requests the first one answered.
+def run_alternately(label, pair, reply_bytes, arguments, options):
+    """Loads two servers in turns; returns their lists of measurements, and the requests that the first one answered.
 
-    A first second for each server is not counted among the rounds.
+    Each server has a warm-up of one second, which is not among the measurements.
     """
     measurements = [[], []]
     answered = 0
     for number in range(options.rounds + 1):
-        for server, list_of in zip(pair, measurements):
-            show(f"{what}: round {number} of {options.rounds}, {server.name}")
+        for server, results in zip(pair, measurements):
+            show(f"{label}: round {number} of {options.rounds}, {server.name}")
             measured = run(server, options.seconds if number else 1, reply_bytes, arguments)
             answered += measured.requests if server is pair[0] else 0
             if number:
-                list_of.append(measured)
+                results.append(measured)
     return measurements, answered

@@ -1,4 +1,4 @@
-"""What is measured of several servers: nodes in groups, each group on one Redis of its own or on SQLite."""
+"""Groups of nodes, each group on its own Redis or on SQLite, and loads on them."""
 
 import contextlib
 import dataclasses
@@ -17,16 +17,16 @@ import servers
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EDITS = pathlib.Path(__file__).resolve().parent / "edit_games.lua"
 sys.path += [str(ROOT / "Tests"), str(ROOT / "Tests" / "Cluster")]
-import processes  # noqa: E402 -- from the folder of the tests
+import processes  # noqa: E402 -- in Tests/Cluster
 
-#: Of all nodes of a group together.
+#: All connections to a group.
 CONNECTIONS = 60
-#: How far on in the alphabet each node begins from the one before, which may edit the same games.
+#: The distance in the alphabet between the first letters of nodes that may edit the same games.
 LETTERS_APART = 8
 
 
 class Redis(processes.Redis):
-    """A Redis as `deploy/` sets it up, with its own counts."""
+    """A Redis with the configuration of `deploy/`."""
 
     def __enter__(self):
         self.start()
@@ -36,21 +36,21 @@ class Redis(processes.Redis):
         self.stop()
 
     def info(self, section):
-        """What `INFO` tells in a section, as texts by their names."""
+        """The texts of a section of `INFO`, by name."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=5) as line, line.makefile("rb") as lines:
             line.sendall(f"INFO {section}\r\n".encode())
             length = int(lines.readline()[1:])
             return dict(row.split(":", 1) for row in lines.read(length).decode().splitlines() if ":" in row)
 
     def cpu_seconds(self):
-        """Its processor time, that of rewriting its log included."""
+        """Its CPU time, including rewrites of its log."""
         return sum(float(value) for name, value in self.info("cpu").items() if "main_thread" not in name)
 
     def number(self, section, name):
         return int(self.info(section)[name])
 
     def calls(self):
-        """How often each command was called so far, from outside and within functions."""
+        """The number of calls of each command so far, by clients and in functions."""
         return {
             name.removeprefix("cmdstat_"): int(text.split("calls=")[1].split(",")[0])
             for name, text in self.info("commandstats").items()}
@@ -58,7 +58,7 @@ class Redis(processes.Redis):
 
 @dataclasses.dataclass
 class Usage:
-    """What was used by a moment, or in between two: seconds of the processor, bytes of Redis, calls of its commands."""
+    """Resources used so far, or between two readings: CPU seconds, bytes to and from Redis, calls of its commands."""
 
     nodes: float
     redis: float = 0
@@ -80,7 +80,7 @@ class Usage:
 
 
 class Group:
-    """Some nodes that share their games, and the Redis that keeps them; on SQLite it is one without Redis."""
+    """Nodes that share a Redis, or a single node on SQLite."""
 
     def __init__(self, name, stack, program, folder, count=1, on_redis=True, pinned=False, options=()):
         self.name = name
@@ -99,33 +99,33 @@ class Group:
             int(stats["total_net_output_bytes"]), self.redis.calls())
 
     def boards(self, games_of_nodes):
-        """The boards of these games, of each node's apart; each is asked for where it is awake anyway."""
+        """The boards of each node's games; each is read from a node that has the game in memory."""
         homes = {game: node for node, games in zip(self.nodes, games_of_nodes) for game in games}
         found = {game: json.loads(node.ask("GET", f"/games/{game}/board")[2]) for game, node in homes.items()}
         return [[found[game] for game in games] for games in games_of_nodes]
 
     def sequences(self, games_of_nodes):
-        """How many events these games have in all."""
+        """The total number of events in these games."""
         boards = itertools.chain(*self.boards(games_of_nodes))
         return sum({board["game"]: board["sequence"] for board in boards}.values())
 
 
 @dataclasses.dataclass
-class Edited:
-    """What one load of edits came to, over all nodes of a group."""
+class LoadResult:
+    """The result of one load of edits on all nodes of a group."""
 
     per_second: float
     requests: int
     p99_milliseconds: float
     usage: Usage
     reply_bytes: int
-    #: How many were refused, and how many edits the node made that made the fewest, beside an equal share.
+    #: The number of refused edits, and the edits of the slowest node relative to an equal share.
     refused: int
     least_share: float
 
 
-class Spent:
-    """What one edit of several loads took: microseconds of nodes and of Redis, bytes to and from Redis, calls there."""
+class EditCost:
+    """The average cost of an edit: microseconds of nodes and of Redis, bytes to and from Redis, calls in Redis."""
 
     def __init__(self, usages, edits):
         total = sum(usages, Usage(0))
@@ -142,36 +142,36 @@ class Spent:
         return self.nodes + self.redis
 
     def calls(self, *names):
-        """How many calls of these commands, or of all where none is named."""
+        """The calls per edit of the named commands, or of all commands."""
         return sum(self._calls.get(name, 0) for name in names or self._calls) / self._edits
 
 
-def rarest_letter(boards_of_nodes):
-    """The number of the letter to begin with, so that the fewest squares hold already what is written first."""
+def best_first_letter(boards_of_nodes):
+    """The index of the first letter to write, such that the fewest cells already contain it."""
     def held(first):
         letters = (string.ascii_uppercase[(first + LETTERS_APART * number) % 26] for number in itertools.count())
         return sum(board["text"].count(letter) for letter, boards in zip(letters, boards_of_nodes) for board in boards)
     return min(range(26), key=held)
 
 
-def edit(group, games_of_nodes, seconds):
-    """Loads all nodes of `group` at once, each with edits of its list of games, and looks whether they were made."""
+def load_edits(group, games_of_nodes, seconds):
+    """Loads all nodes of `group` at once, each with edits of its list of games, and checks that they were made."""
     game = games_of_nodes[0][0]
     reply = len(replies.send_json(group.nodes[0], f"/games/{game}/board/cells/24", {"value": "a", "move": "m"}).raw)
-    first, name = rarest_letter(group.boards(games_of_nodes)), f"{random.getrandbits(40):x}"
+    first, name = best_first_letter(group.boards(games_of_nodes)), f"{random.getrandbits(40):x}"
     saved, before = group.sequences(games_of_nodes), group.usage()
     with contextlib.ExitStack() as stack:
         loads = []
         for number, (node, own) in enumerate(zip(group.nodes, games_of_nodes)):
-            told = [f"{name}{number}", str(first + LETTERS_APART * number), *own]
+            arguments = [f"{name}{number}", str(first + LETTERS_APART * number), *own]
             loads.append(stack.enter_context(load.Load(
-                node, seconds, ["--latency", "-s", str(EDITS)], CONNECTIONS // len(group.nodes), told)))
-        measured = [one.measured(reply, is_crowded=len(loads) > len(games_of_nodes[0])) for one in loads]
+                node, seconds, ["--latency", "-s", str(EDITS)], CONNECTIONS // len(group.nodes), arguments)))
+        measured = [one.finish(reply, may_refuse=len(loads) > len(games_of_nodes[0])) for one in loads]
     used = group.usage() - before
     made = [one.requests - one.refused for one in measured]
-    # Where several nodes edit the same games, one may write what another has written.
+    # Nodes that edit the same games may write a letter that another node has just written.
     replies.check_edits(group.sequences(games_of_nodes) - saved, sum(made), at_least=0.9)
-    return Edited(
+    return LoadResult(
         sum(one.per_second * count / max(one.requests, 1) for one, count in zip(measured, made)), sum(made),
         max(one.p99_milliseconds for one in measured), used, reply, sum(one.refused for one in measured),
         min(made) * len(made) / max(sum(made), 1))

@@ -1,4 +1,4 @@
-"""The server beside what cannot be faster, and beside what one would write instead; see `run.py`."""
+"""Compares the server with fixed-reply servers and with small servers on other frameworks; see `run.py`."""
 
 import contextlib
 import dataclasses
@@ -17,41 +17,41 @@ from progress import show
 HERE = pathlib.Path(__file__).resolve().parent
 PEERS = HERE / "Peers"
 BUILD = HERE.parent / ".build" / "benchmarks" / "hummingbird-peer"
-# A board on which no word can be read, as the peers know no words.
+# A board without words, because the peers have no lexicon.
 LETTERS = "A" * 25
 
 OURS, DURABLE = "FiveByFive", "FiveByFive, durable"
 ECHO, EVHTTP, NGINX = "bufferevent", "evhttp", "nginx"
 HUMMINGBIRD, NODE = "Hummingbird", "Node"
 FIXED = (ECHO, EVHTTP, NGINX)
-LIVING = (HUMMINGBIRD, NODE)
+DYNAMIC = (HUMMINGBIRD, NODE)
 
 
 @dataclasses.dataclass(frozen=True)
 class Workload:
-    """Requests of one kind or of several in turn, whose replies are named by `kinds`, and who answers them."""
+    """Requests of one kind, or of several in turn, and the servers that answer them; `kinds` names the replies."""
 
-    what: str
+    label: str
     kinds: tuple
     script: str = ""
     script_arguments: tuple = ()
-    contenders: tuple = (OURS, DURABLE, *LIVING)
+    contenders: tuple = (OURS, DURABLE, *DYNAMIC)
     longest: int = 1 << 10
 
     def arguments(self, contender):
-        """What wrk is told for `contender`."""
+        """The arguments of wrk for `contender`."""
         if self.kinds == ("not-modified",):
             return ["-H", f"If-None-Match: {contender.tag}"]
         return ["-s", str(HERE / self.script)] if self.script else []
 
 
 WORKLOADS = (
-    Workload("GET /board", ("board",), contenders=(OURS, *FIXED, *LIVING)),
-    Workload("GET /board, 304", ("not-modified",), contenders=(OURS, *FIXED, *LIVING)),
-    Workload("POST an edit", ("edit",), "edit.lua", contenders=(OURS, DURABLE, EVHTTP, *LIVING)),
-    Workload("edit, then GET it", ("edit", "board"), "edit_and_read.lua", ("2",)),
+    Workload("GET /board", ("board",), contenders=(OURS, *FIXED, *DYNAMIC)),
+    Workload("GET /board, 304", ("not-modified",), contenders=(OURS, *FIXED, *DYNAMIC)),
+    Workload("POST an edit", ("edit",), "edit.lua", contenders=(OURS, DURABLE, EVHTTP, *DYNAMIC)),
+    Workload("edit, then GET", ("edit", "board"), "edit_and_read.lua", ("2",)),
     Workload("9 GET, 1 edit", ("board",) * 9 + ("edit",), "edit_and_read.lua", ("10",)),
-    # Everybody keeps what was made, so not too long.
+    # Short, because the servers keep every new game.
     Workload("POST a new game", ("created",), "create.lua", longest=1),
 )
 CONNECTIONS = (64, 1000)
@@ -63,21 +63,21 @@ TARGETS = (
 
 @dataclasses.dataclass(frozen=True)
 class Measured:
-    """What each contender did in each round, by workload and connections, and what encoding a board costs."""
+    """The measurements by workload, connections and contender, and the times to encode a board."""
 
     by_workload: dict
     encoding: list
 
 
 class Contender:
-    """A server, with how long its replies of each kind are."""
+    """A server and the sizes of its replies."""
 
     def __init__(self, server, board, not_modified, edit=None, created=None, when_unmodified=None):
         self.server = server
         self.tag = board.headers["etag"]
         replied = {"board": board, "not-modified": not_modified, "edit": edit, "created": created}
         self.bytes = {kind: len(reply.raw) for kind, reply in replied.items() if reply}
-        # A server that knows one reply only has a sibling for the other.
+        # A server with a single reply has a second process for the 304.
         self.when_unmodified = when_unmodified or server
 
     def run(self, workload, connections, seconds):
@@ -89,7 +89,6 @@ class Contender:
 
 
 def measure(program, options, cache):
-    """All that is measured here."""
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="run-", dir=cache) as folder, contextlib.ExitStack() as stack:
         folder = pathlib.Path(folder)
@@ -101,16 +100,16 @@ def measure(program, options, cache):
 
 
 def rounds(workload, connections, contenders, options):
-    """A list of measurements for each contender by its name; a first second each is not counted."""
+    """The measurements of each contender by name; each has a warm-up of one second."""
     measured = {name: [] for name in workload.contenders}
     for number in range(options.rounds + 1):
-        for name, list_of in measured.items():
-            show(f"{workload.what}, {connections} connections: round {number} of {options.rounds}, {name}")
-            # A thousand connections take a while to be made where a machine is busy.
+        for name, results in measured.items():
+            show(f"{workload.label}, {connections} connections: round {number} of {options.rounds}, {name}")
+            # Opening a thousand connections can take more than a second on a busy machine.
             seconds = options.seconds if number or connections > load.CONNECTIONS else 1
             one = contenders[name].run(workload, connections, seconds)
             if number:
-                list_of.append(one)
+                results.append(one)
     return measured
 
 
@@ -118,7 +117,7 @@ def rounds(workload, connections, contenders, options):
 
 
 def start(program, folder, stack):
-    """Starts everybody, each on the same one core, and stops the run unless they all answer alike."""
+    """Starts all contenders on the same core, and exits unless they all answer alike."""
     def server(name, command, port=None):
         return stack.enter_context(servers.Server(name, command, port=port))
 
@@ -132,7 +131,7 @@ def start(program, folder, stack):
     for name, command in ((HUMMINGBIRD, hummingbird()), (NODE, ["node", str(PEERS / "node_peer.mjs")])):
         peer = server(name, command)
         with servers.Server("FiveByFive to compare", program.serve("--store", "memory")) as fresh:
-            captured = replies.compare_living(fresh, peer, LETTERS)
+            captured = replies.compare_dynamic(fresh, peer, LETTERS)
         contenders[name] = Contender(peer, *captured, created=new_game(peer))
     return contenders
 
@@ -142,7 +141,7 @@ def new_game(server):
 
 
 def fixed(folder, captured, server):
-    """The servers that send the bytes that were captured, and read as little of a request as they can."""
+    """The servers that send captured replies and parse as little of a request as possible."""
     board, not_modified, _ = captured
     paths = {name: folder / name for name in ("board", "not-modified", "edit")}
     for path, reply in zip(paths.values(), captured):
@@ -151,8 +150,8 @@ def fixed(folder, captured, server):
     echoes = [server(ECHO, [echo, str(paths[name])]) for name in ("board", "not-modified")]
     for one, reply in zip(echoes, (board, not_modified)):
         status, _, body = one.ask("GET", "/board")
-        replies.expect((status, body) == (reply.status, reply.body), f"{ECHO} sends something else")
-    evhttp = server(EVHTTP, [compile_c("evhttp_yardstick", folder), *map(str, paths.values())])
+        replies.expect((status, body) == (reply.status, reply.body), f"{ECHO} sends a different reply")
+    evhttp = server(EVHTTP, [compile_c("evhttp_fixed", folder), *map(str, paths.values())])
     replies.compare(evhttp, *captured)
     port = servers.free_port()
     nginx = server(NGINX, nginx_command(folder, port, board), port)
@@ -163,7 +162,7 @@ def fixed(folder, captured, server):
 
 
 def with_connection_kept(raw):
-    """A reply without the line that says that the connection closes."""
+    """The reply without `Connection: close`."""
     return raw.replace(b"Connection: close\r\n", b"")
 
 
@@ -192,12 +191,12 @@ def nginx_command(folder, port, board):
 
 
 def hummingbird():
-    """Builds the peer; says nothing of it unless that fails."""
+    """Builds the peer; prints the output of the build only if it fails."""
     binary = BUILD / "release" / "HummingbirdPeer"
     show("building the Hummingbird peer" + ("" if binary.exists() else ", which takes some minutes"))
-    # As the server is built.
-    built = ["swift", "build", "-c", "release", "--static-swift-stdlib"]
-    command = [*built, "--package-path", PEERS / "HummingbirdPeer", "--scratch-path", BUILD]
+    # With the options of the server's own build.
+    build = ["swift", "build", "-c", "release", "--static-swift-stdlib"]
+    command = [*build, "--package-path", PEERS / "HummingbirdPeer", "--scratch-path", BUILD]
     done = subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:
@@ -208,14 +207,14 @@ def hummingbird():
 # ----------------------------------------------------------------------------------------------------- tables
 
 
-def race(measured):
-    """All of it in one table: requests a second, and in brackets how many times that FiveByFive answers."""
-    names = (OURS, DURABLE, *FIXED, *LIVING)
+def comparison_table(measured):
+    """A table of requests per second, with the ratio of FiveByFive to each peer in parentheses."""
+    names = (OURS, DURABLE, *FIXED, *DYNAMIC)
     rows = []
     for (workload, connections), by_name in measured.by_workload.items():
-        median = {name: statistics.median(one.per_second for one in list_of) for name, list_of in by_name.items()}
+        median = {name: statistics.median(one.per_second for one in results) for name, results in by_name.items()}
         cells = [cell(name, median) for name in names]
-        rows.append((f"{workload.what}, {connections}", *cells))
+        rows.append((f"{workload.label}, {connections}", *cells))
     return tables.table(rows, ("requests, connections", *names))
 
 
@@ -229,15 +228,15 @@ def cell(name, median):
     return f"{rate} ({', '.join(ratios)})"
 
 
-def targets(measured):
-    """What is asked for, at 64 connections, with how far single rounds are apart."""
-    by_what = {
-        workload.what: by_name for (workload, connections), by_name in measured.by_workload.items()
+def target_table(measured):
+    """A table of the targets, which apply to 64 connections."""
+    by_label = {
+        workload.label: by_name for (workload, connections), by_name in measured.by_workload.items()
         if connections == CONNECTIONS[0]}
     rows = []
-    for what, ours, other, at_least in TARGETS:
-        what_of = what + (", durable" if ours == DURABLE else "")
+    for label, ours, reference, at_least in TARGETS:
+        full_label = label + (", durable" if ours == DURABLE else "")
         rows.append(tables.throughput_row(
-            what_of, by_what[what][ours], by_what[what][other], at_least, f"{{}} by {other}"))
-    rows.append(tables.limit_row("a changed board, encoded anew", measured.encoding, "µs", 5))
+            full_label, by_label[label][ours], by_label[label][reference], at_least, f"{{}} by {reference}"))
+    rows.append(tables.limit_row("encoding a changed board", measured.encoding, "µs", 5))
     return tables.table(rows)

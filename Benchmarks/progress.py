@@ -1,10 +1,10 @@
-"""How far a benchmark has come, on standard error."""
+"""Shows the progress of a benchmark on standard error."""
 
 import sys
 
 
 def show(line):
-    """One line that is written over on a terminal; lines one below the other elsewhere."""
+    """Replaces the current line on a terminal; elsewhere prints a new line."""
     if sys.stderr.isatty():
         print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
     elif line:

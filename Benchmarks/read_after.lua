@@ -1,4 +1,4 @@
--- A wrk script: reads the board as somebody who has seen it up to the event whose number comes after "--".
+-- A wrk script: reads the board like a client that knows the sequence given after "--" on the command line.
 
 function init(arguments)
    wrk.path = "/board?after=" .. arguments[1]

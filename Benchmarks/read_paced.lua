@@ -1,4 +1,4 @@
--- A wrk script: each connection asks for the board now and then, some 300 times a second.
+-- A wrk script: each connection reads the board about 300 times per second, with random delays.
 
 function delay()
    return math.random(0, 6)

@@ -1,4 +1,4 @@
-"""The page that keeps the figures, each section with the commit that it was measured of."""
+"""Writes RESULTS.md, in which each section names the commit that was measured."""
 
 import datetime
 import pathlib
@@ -15,117 +15,117 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "Benchmarks" / "RESULTS.md"
 TITLE = """# Benchmark results
 
-Made by `make bench`; see `run.py` for what is measured and how. Each section says when, of which commit and on which
-machine.
+Written by `make bench`; `run.py` describes the measurements. Each section names its date, commit and machine.
 
-Requests a second are medians of the rounds; in brackets the lowest and the highest ratio of a single round.
-The next ratio is that of requests for each second of processor time: it hardly changes when the machine has other work.
+Rates are medians over the rounds. The ratio compares FiveByFive with the reference, with the lowest and the highest ratio
+of a round in parentheses. "Per CPU second" is the ratio of the requests per second of CPU time, which other work on the
+machine hardly changes.
 """
 
 
 def write(measured, options, pinned, load_average):
-    """Writes the sections of what was measured, by part, and leaves the others as they are."""
+    """Replaces the sections of the measured parts and keeps the others."""
     texts = {
-        "http": http, "peers": beside_peers, "store": store, "fanout": fanout, "memory": memory, "words": words,
+        "http": http, "peers": peer_comparison, "store": store, "fanout": fanout, "memory": memory, "words": words,
         "minis": minis}
-    made = provenance(options, load_average)
-    written = {}
+    origin = provenance(options, load_average)
+    new = {}
     for part, result in measured.items():
         heading, text = texts[part](result, pinned)
-        written[heading] = f"{made}\n\n{text}"
-    sections.replace(RESULTS, TITLE, written)
+        new[heading] = f"{origin}\n\n{text.strip()}"
+    sections.replace(RESULTS, TITLE, new)
 
 
-def shown(part, result):
-    """What was measured, as it is printed."""
-    return f"{peers.race(result)}\n\n{peers.targets(result)}" if part == "peers" else tables.table(result)
+def render(part, result):
+    """The result of a part for the terminal."""
+    return f"{peers.comparison_table(result)}\n\n{peers.target_table(result)}" if part == "peers" else tables.table(result)
 
 
 def http(rows, pinned):
-    pinning = "the server on one core, wrk on another" if pinned else "one core for both: take the figures with care"
+    pinning = "the servers have one core, wrk another" if pinned else "wrk shares their core, which distorts the figures"
     return "HTTP", f"""
-The server, with its games in memory, beside a bare C server on libevent's evhttp that sends the same replies;
+The server with its games in memory, compared with a bare C server on libevent's evhttp that sends the same replies;
 {pinning}.
 
 {tables.table(rows)}"""
 
 
-def beside_peers(measured, pinned):
-    pinning = "wrk has the other" if pinned else "there is but one, so take the figures with care"
+def peer_comparison(measured, pinned):
+    pinning = "wrk has the other" if pinned else "wrk shares it, which distorts the figures"
     return "Peers", f"""
-One loop of FiveByFive beside what cannot be faster and beside what one would write instead, in turns (`peers.py`,
-`Peers/`). Each has one core for all its threads, that of the durable server's store included, which syncs every commit;
-{pinning}. FiveByFive and nginx keep a connection for 1,000 requests, the others for as long as it lives.
+FiveByFive with one event loop, compared with fixed-reply servers and with small servers on other frameworks, in turns
+(`peers.py`, `Peers/`). Each server has one core for all its threads, including the store's thread of the durable server,
+which syncs every commit; {pinning}. FiveByFive and nginx close a connection after 1,000 requests, the others keep it.
 
-- bufferevent: bare C on libevent, looks for the end of a request's head and sends the same bytes; the library's limit.
-- evhttp: bare C on libevent's HTTP server with fixed replies; the edit too is one that was captured.
-- nginx: Debian's, one worker, the body in its configuration, no log.
-- Hummingbird, Node: the same small API in memory, a board encoded when it is asked for after a change; no words, no
-  streams, no history, no move ids. Hummingbird with one event loop that also runs Swift's tasks; Node's own `http`.
+- bufferevent: bare C on libevent that searches the end of a request head and sends fixed bytes: the library's limit.
+- evhttp: bare C on libevent's HTTP server with fixed replies, including that to an edit.
+- nginx: Debian's package with one worker, the body in its configuration, and no log.
+- Hummingbird, Node: the same small API in memory, which encodes a board on the first request after a change; without
+  words, streams, history and move ids. Hummingbird has one event loop that also runs Swift's tasks; Node uses `http`.
 
-In brackets: how many times as many requests FiveByFive answers, and the durable FiveByFive.
+In parentheses: the ratio of FiveByFive, and of the durable FiveByFive, to this server.
 
-{peers.race(measured)}
+{peers.comparison_table(measured)}
 
-The targets, at 64 connections. What it costs to encode a changed board, headers and all, is the share of the first
-thread's time in which perf saw it at that, while each of 64 games is edited and then read.
+The targets, at 64 connections. The time to encode a changed board with its headers is the main thread's time multiplied
+by the share of perf's samples in the encoding, while each of 64 games is edited and then read.
 
-{peers.targets(measured)}"""
+{peers.target_table(measured)}"""
 
 
 def store(rows, _pinned):
-    return "The store", f"""
-The server with its games in SQLite, synced at every commit: a thread for the games and one for the store, both on
-whatever core is free, and so is the server beside it that keeps them in memory. wrk has the second core. The files
-lie on the disk of the checkout. "Bare GRDB" is `Store/`: one connection that inserts such events as fast as it can.
+    return "Store", f"""
+The server with its games in SQLite, synced at every commit, compared with the server with its games in memory. The thread
+of the games and the store's thread run on any core; wrk has the second core. The files are on the disk of the checkout.
+"Bare GRDB" is `Store/`: one connection that inserts events as fast as it can.
 
-The board is read by 4 connections, some 1,300 times a second, while 64 others write. Two wrks and two threads of the
-server share the cores then, so reads also wait for a processor, and for the edits that came before them on the one
-thread of the games: the same with the games in memory shows how much of that is the store's.
+Four connections read the board about 1,300 times per second while 64 others write. Two processes of wrk and two threads of
+the server then share the cores, so reads also wait for a core and for the edits before them on the thread of the games.
+The comparison with games in memory shows the store's part of that.
 
-A game is touched first when it sleeps in the store and somebody asks for its board, over one kept-alive connection.
-The short games have {SHORT[0]} to {SHORT[1]} events and were inserted as if they had been played; the long ones were
-imported, each with a snapshot at its end. The server is started three times, and the best touch of a game counts:
-what is slow then is the game, not other work of the machine; the worst of all single touches stands beside it.
+A first read asks for the board of a sleeping game over one keep-alive connection. The short games have {SHORT[0]} to {SHORT[1]}
+events and were inserted as rows; the long ones were imported, each with a snapshot at its end. The server is started three
+times, and the best read of each game counts, which excludes delays by other work on the machine; the slowest single read
+is in the next column.
 
 {tables.table(rows)}"""
 
 
 def fanout(rows, _pinned):
     return "Streams", f"""
-The server, its games in memory, beside `Peers/fanout.c`: libevent's bufferevents, and for each event the same bytes given
-to the kernel at once, as the server does. `Peers/readers.c` reads from another core. The time is from the first byte of the
-edit, or of the first of 1,000 edits over 64 connections, to the last byte of the last event; the rounds take turns. The
-C program plays no game: where few streams follow each edit, the edit itself shows. The memory of a stream is by how much
-the process grows for each of 8,000 more when there are 2,000.
+The server with its games in memory, compared with `Peers/fanout.c`, which sends the same bytes through libevent's
+bufferevents and, like the server, writes each event to the kernel at once. `Peers/readers.c` reads from another core. The
+time is from the first byte of the edit, or of the first of 1,000 edits over 64 connections, to the last byte of the last
+event; the servers run in turns. The C program has no game logic, so with few streams per edit the ratio includes the cost
+of the edit itself. The memory of a stream is the growth of the process for 8,000 streams after the first 2,000.
 
 {tables.table(rows)}"""
 
 
 def memory(rows, _pinned):
     return "Memory of games", f"""
-By how much the process grows for each game, and by how much the server itself says that it does, which is what
-`--game-memory` bounds; the ratio is that of the two. MEMORY.md says where the bytes are.
+The growth of the process per game, compared with the server's own count, which `--game-memory` limits. MEMORY.md breaks
+the bytes down.
 
 {tables.table(rows)}"""
 
 
 def words(rows, _pinned):
     return "Words", f"""
-The word engine in a program of its own (`Words/`), one thread. Boards are as bots leave them: full ones, and ones after
-0 to 24 letters. The best of five runs counts for times of single calls; in brackets the lowest and highest of the rounds.
-All squares are counted here and, in turns, by `Words/squares.c` with the same method. Bots play the same 200 streams of 25
-letters, drawn by their frequency, `family` points; times are processor time of the thread. BOTS.md says what was tried.
+The word engine in a separate program (`Words/`) with one thread. The boards come from games of the medium bot: full
+boards, and boards with 0 to 24 letters. The time of a call is the best of five runs; parentheses show the range over the
+rounds. All word squares are counted in turns with `Words/squares.c`, which uses the same method. The bots play the same 200
+streams of 25 letters, drawn by frequency, with `family` points; their times are CPU time of the thread. BOTS.md lists the
+alternatives that were tried.
 
 {tables.table(rows)}"""
 
 
 def minis(rows, _pinned):
     return "Mini crosswords", f"""
-The generator with the shipped words and clues, one thread; times are processor time of it. Each puzzle is looked through
-by other means than the generator's: every run of letters is a word with one of its clues, the blocks are symmetric,
-nothing comes twice. Different puzzles differ in their letters. A word's level is 1 when it is among the commonest, and 5
-at most; beside the words stands in how many puzzles the most frequent one is.
+The generator with the shipped words and clues; times are CPU time of its thread. Code independent of the generator checks
+each puzzle: every run of letters is a word with one of its clues, the blocks are symmetric, and no word or clue occurs
+twice. Distinct puzzles differ in their letters. The level of a word is from 1 for the most common to 5.
 
 {tables.table(rows)}"""
 
@@ -134,12 +134,12 @@ at most; beside the words stands in how many puzzles the most frequent one is.
 
 
 def provenance(options, load_average):
-    """By whom the figures were made, of what, and where."""
+    """The command, date, commit, machine and versions of the measurement."""
     only = f" ONLY={options.only}" if options.only else ""
     today = datetime.datetime.now(datetime.timezone.utc)
-    return f"""- Made by `make bench ROUNDS={options.rounds} SECONDS={options.seconds}{only}` on {today:%Y-%m-%d}
+    return f"""- Command: `make bench ROUNDS={options.rounds} SECONDS={options.seconds}{only}` on {today:%Y-%m-%d}
 - Commit: {commit()}
-- Machine: {machine()}; other work on it: load average {load_average:.1f} when it began
+- Machine: {machine()}; load average {load_average:.1f} at the start
 - Versions: {versions()}"""
 
 
@@ -177,7 +177,7 @@ def hummingbird():
 
 
 def output(*command):
-    """What a command prints, or nothing if it cannot be run."""
+    """The output of a command; empty if it fails."""
     try:
         done = subprocess.run(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)

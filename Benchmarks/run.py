@@ -1,35 +1,33 @@
 #!/usr/bin/env python3
-"""Measures FiveByFive beside yardsticks: `make bench`.
+"""Compares FiveByFive with reference programs: `make bench`.
 
-HTTP: the server with its games in memory, beside a bare C server on libevent's evhttp that sends the same replies. Both
-run at once, one of them loaded at a time, in turns, so that whatever else the machine does falls on both. Measured are
-a board GET, the same answered by 304, an edit, the time from a start to the first answer, and the memory after it.
-With EVENT_EPOLL_USE_CHANGELIST=1 in the environment evhttp saves system calls, and is a harder yardstick.
+HTTP: a bare C server on libevent's evhttp that sends the same replies; the games are in memory. The two servers are
+loaded in turns, so that other work on the machine affects both. Measures a board GET, a 304, an edit, the time from a
+start to the first response, and the memory after it. EVENT_EPOLL_USE_CHANGELIST=1 in the environment saves evhttp some
+system calls.
 
-Peers: the server on one loop beside the library's limit (a bare C echo on bufferevents), evhttp, nginx, and the same
-small API on Hummingbird and on Node's http; board, 304, edit, edit and read, 9 reads for an edit, new game; 64 and
-1,000 connections. The one that is loaded has one core, in memory or durably; wrk has the other. The peer on Hummingbird is
-built once, which takes some minutes.
+Peers: a bare C echo on bufferevents (the library's limit), evhttp, nginx, and the same small API on Hummingbird and on
+Node's http. Loads: board, 304, edit, edit and read, 9 reads per edit, new game; with 64 and 1,000 connections. The
+server under load has one core, wrk the other. The Hummingbird peer is built once, which takes some minutes.
 
-The store: the server that keeps its games on the disk, beside itself with its games in memory, and beside a bare
-program on GRDB (`Store/`). Measured are edits with and without move ids, the reading of a board while others write,
-and with 100,000 stored games: the start, the first touch of a sleeping game, memory and bytes on disk. These games are
-made once, which takes some minutes, and kept under .build.
+Store: the server with its games in memory, and a bare program on GRDB (`Store/`). Measures edits with and without move
+ids, reads of a board while others write, and with 100,000 stored games the start, the first read of a sleeping game,
+memory and disk space. These games are made once, which takes some minutes, and kept under .build.
 
-Words: how long a board takes to be scored, asked for candidates and filled; all word squares of a list beside plain C of the
-same method, in turns; how well the bots play 200 streams of letters, beside the published heuristic; and how many
-guesses the solver of hidden words needs for every answer, beside a search by entropy alone.
+Words: the times to score a board, find candidates and fill a board; all word squares of a list, in turns with plain C;
+the bots on 200 streams of letters, compared with a published heuristic; and the guesses of the solver for every hidden
+word, compared with a search by entropy alone.
 
-Minis: 10,000 generated mini crosswords of each difficulty, timed and looked through for faults. To read some:
+Minis: 10,000 generated mini crosswords of each difficulty, timed and checked for faults. To print some:
 `.build/benchmarks/words/release/WordBench minis static/lexicons/en.txt static/clues/en.tsv --print 30`.
 
-Streams: the time from an edit to the last byte at the last of 100 to 10,000 streams, beside a bare C program that writes the
-same bytes to as many, in turns; the memory of a stream beside that program's; and allocations for each stream and event.
+Streams: the time from an edit to the last byte of the last of 100 to 10,000 streams, in turns with a bare C program that
+writes the same bytes; the memory of a stream; and allocations per stream and event.
 
-Memory: 100,000 live games in SQLite and in memory, as they are made and after usual play, and the same games asleep.
+Memory: 100,000 new games, played games and sleeping games, in SQLite and in memory.
 
-Every kind of reply is checked first, and every load is checked for refusals. A figure that misses its target is said
-to fall short; only a wrong reply ends the run with an error.
+Every kind of reply is compared first, and every load is checked for refusals. A missed target is reported; only a wrong
+reply ends the run with an error.
 """
 
 import os
@@ -38,7 +36,7 @@ import sys
 import tempfile
 
 import bare_store
-import beside_evhttp
+import evhttp_comparison
 import command_line
 import durable_edits
 import fanout
@@ -59,29 +57,29 @@ def main():
     load_average = os.getloadavg()[0]
     program = servers.Program(options.server)
     parts = {
-        "http": http, "peers": beside_peers, "store": store, "fanout": streams, "memory": games_in_memory,
+        "http": http, "peers": peer_comparison, "store": store, "fanout": streams, "memory": games_in_memory,
         "words": word_engine, "minis": mini_crosswords}
     measured = {name: part(program, options) for name, part in parts.items() if options.only in (None, name)}
     if not options.no_results:
         report.write(measured, options, any(servers.cores()), load_average)
-    print("\n\n".join(report.shown(name, result) for name, result in measured.items()))
+    print("\n\n".join(report.render(name, result) for name, result in measured.items()))
 
 
 def read_options():
     parser = command_line.parser(__doc__)
     parser.add_argument(
         "--only", choices=("http", "peers", "store", "fanout", "memory", "words", "minis"),
-        help="one part; its section alone is written anew")
-    return command_line.read(parser)
+        help="measure one part and update its section only")
+    return command_line.parse(parser)
 
 
 def http(program, options):
-    rows = beside_evhttp.measure(program, options)
+    rows = evhttp_comparison.measure(program, options)
     show("")
     return rows
 
 
-def beside_peers(program, options):
+def peer_comparison(program, options):
     measured = peers.measure(program, options, CACHE)
     show("")
     return measured
@@ -113,9 +111,9 @@ def games_in_memory(program, _options):
 
 
 def store(program, options):
-    """The files lie on the disk of the checkout: where temporary files go may be memory."""
     CACHE.mkdir(parents=True, exist_ok=True)
     bare_store.build()
+    # On the disk of the checkout, because the default temporary folder may be in memory.
     with tempfile.TemporaryDirectory(prefix="run-", dir=CACHE) as folder:
         rows = durable_edits.measure(program, pathlib.Path(folder), options)
         rows += stored_games.measure(program, pathlib.Path(folder), CACHE)

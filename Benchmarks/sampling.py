@@ -1,4 +1,4 @@
-"""Where a process was found by `perf`, which looks at it some thousand times a second."""
+"""Samples a process with `perf`."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ RATE = 1999
 
 
 class Sampling:
-    """Looks at `server` for some seconds from now on, and writes what it sees to `path`."""
+    """Samples `server` for some seconds from now on, and writes the samples to `path`."""
 
     def __init__(self, server, path, seconds, with_callers=False):
         self.path = path
@@ -18,29 +18,29 @@ class Sampling:
             list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def frames(self):
-        """Share in percent, place and name of each frame, the hottest first."""
+        """The share in percent, the binary and the name of each frame, hottest first."""
         plain = self.report("--no-children")
         found = re.findall(r"^ *([\d.]+)% *\t(?: *[\d.]+% *\t)?([^\t]+)\t\[[.k]\] ([^\t\n]+)", plain, re.MULTILINE)
         if not found:
-            raise SystemExit("perf has seen nothing; it may be that it is not allowed to here")
-        return [(float(share), place.strip().strip("[]"), name.strip()) for share, place, name in found]
+            raise SystemExit("perf has no samples; it may not be permitted here")
+        return [(float(share), binary.strip().strip("[]"), name.strip()) for share, binary, name in found]
 
     def share_within(self, frame):
-        """The share of 1 in which `frame` was found, or what it calls; only with callers."""
+        """The share, from 0 to 1, of samples in `frame` and its callees; requires `with_callers`."""
         line = rf"^ *([\d.]+)%.*\[[.k]\] {re.escape(frame)} *(\t|$)"
         found = re.search(line, self.report("--children", "-g", "none"), re.MULTILINE)
         if not found:
-            raise SystemExit(f"perf has not seen {frame}")
+            raise SystemExit(f"perf has no samples in {frame}")
         return float(found[1]) / 100
 
     def report(self, *arguments):
-        """What perf tells of it, once it has ended, with the names as they are in the source."""
+        """Waits for perf, and returns its report with demangled names."""
         self.process.wait()
-        told = subprocess.run(
+        text = subprocess.run(
             ["perf", "report", "-i", self.path, "--stdio", *arguments, "--sort", "dso,symbol", "-t", "\t"],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
         return subprocess.run(
-            ["swift", "demangle", "--simplified"], input=told, capture_output=True, text=True, check=True).stdout
+            ["swift", "demangle", "--simplified"], input=text, capture_output=True, text=True, check=True).stdout
 
     def __enter__(self):
         return self

@@ -1,12 +1,12 @@
-"""Pages of results in sections that are measured apart: what is measured anew replaces what stood there."""
+"""Updates the sections of a Markdown page of results."""
 
 import re
 
 
 def replace(path, title, sections, with_title=False):
-    """Writes `sections`, texts by heading, into the page at `path`; the others of the page stay, in their order.
+    """Writes `sections`, a dictionary of texts by heading, into the page at `path` and keeps its other sections.
 
-    `title` is the page's beginning when there is no page yet, or `with_title` also when there is.
+    `title` starts a new page; `with_title` also replaces the start of an existing page.
     """
     text = path.read_text(encoding="utf-8") if path.exists() else title
     first, *others = re.split(r"^(?=## )", text, flags=re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The processes that are measured: started, asked once, and ended by their own id."""
+"""Starts and stops the measured servers."""
 
 import contextlib
 import http.client
@@ -14,7 +14,7 @@ START_LIMIT_SECONDS = 10.0
 
 
 def cores():
-    """The core for the server and the core for the load, or two empty lists where there is only one."""
+    """The `taskset` prefixes for the server's core and the load's core; two empty lists on a single core."""
     usable = sorted(os.sched_getaffinity(0))
     if len(usable) < 2:
         return [], []
@@ -22,17 +22,17 @@ def cores():
 
 
 class Program:
-    """The built GameServer."""
+    """The GameServer executable."""
 
     def __init__(self, binary):
         self.binary = str(binary)
 
     def serve(self, *arguments):
-        """The command that serves on any free port, with no limits by address."""
+        """The command that serves on a free port without address limits."""
         return [self.binary, "serve", "--port", "0", "--no-address-limits", "--log-level", "error", *arguments]
 
     def run(self, *arguments):
-        """Runs another command to its end, and gives what it printed."""
+        """Runs another command of the executable and returns its output."""
         done = subprocess.run(
             [self.binary, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode != 0:
@@ -41,9 +41,9 @@ class Program:
 
 
 class Server:
-    """A server that says `listening on http://HOST:PORT/` in its first line, or that is told its `port`.
+    """A running server. Its first line is `listening on http://HOST:PORT/`, unless `port` is given.
 
-    It has one core for itself, with all its threads, when it is `pinned`, else the system chooses.
+    If `pinned`, all its threads share one core; otherwise the system schedules them.
     """
 
     def __init__(self, name, command, pinned=True, port=None):
@@ -51,9 +51,9 @@ class Server:
         self.process = subprocess.Popen(
             (cores()[0] if pinned else []) + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
-        self.host, self.port = self._address() if port is None else self._once_reached("127.0.0.1", port)
+        self.host, self.port = self._address() if port is None else self._wait_for("127.0.0.1", port)
 
-    def _once_reached(self, host, port):
+    def _wait_for(self, host, port):
         end = time.monotonic() + START_LIMIT_SECONDS
         while time.monotonic() < end and self.process.poll() is None:
             with contextlib.suppress(ConnectionRefusedError), socket.create_connection((host, port), timeout=1):
@@ -76,7 +76,7 @@ class Server:
         return f"http://{self.host}:{self.port}"
 
     def ask(self, method, path, body=None, headers=None):
-        """One request on a connection of its own; gives the status, the headers and the body."""
+        """Sends one request on a new connection; returns status, headers and body."""
         with contextlib.closing(http.client.HTTPConnection(self.host, self.port, timeout=5)) as connection:
             connection.request(method, path, body=body, headers=headers or {})
             reply = connection.getresponse()
@@ -87,23 +87,23 @@ class Server:
             return int(re.search(r"VmRSS:\s+(\d+) kB", status.read())[1]) / 1024
 
     def metrics(self):
-        """The counters and gauges without labels, by their names without `fivebyfive_`."""
+        """The metrics without labels, by name without the prefix `fivebyfive_`."""
         text = self.ask("GET", "/metrics")[2].decode()
         found = re.findall(r"^fivebyfive_(\w+) (\S+)$", text, re.MULTILINE)
         return {name: float(value) for name, value in found}
 
     def sequence(self):
-        """The sequence number of the house board."""
+        """The sequence of the lobby."""
         return json.loads(self.ask("GET", "/board")[2])["sequence"]
 
     def cpu_seconds(self):
-        """The processor time that the process has used so far, in all its threads."""
+        """The CPU time of the process so far, in all threads."""
         with open(f"/proc/{self.process.pid}/stat", encoding="utf-8") as stat:
             user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def main_thread_nanoseconds(self):
-        """The processor time of the first thread alone, to the nanosecond."""
+        """The CPU time of the main thread so far."""
         with open(f"/proc/{self.process.pid}/schedstat", encoding="utf-8") as stat:
             return int(stat.read().split()[0])
 
@@ -124,18 +124,18 @@ class Server:
 
 
 def free_port():
-    """A port that was free a moment ago."""
+    """A port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 def start_milliseconds(command, pinned=True):
-    """The time from the start of a process to its first answered request."""
+    """The time from the start of a server to its first response."""
     begin = time.perf_counter()
     with Server("the server", command, pinned) as server:
         status, _, _ = server.ask("GET", "/board")
         elapsed = time.perf_counter() - begin
     if status != 200:
-        raise SystemExit(f"the first answer after a start was {status}, not 200")
+        raise SystemExit(f"the first response after a start was {status}, not 200")
     return elapsed * 1000

@@ -1,8 +1,8 @@
-"""What TLS costs: memory of an idle connection and of an idle stream, and time of a handshake and of a GET.
+"""Measures the cost of TLS: the memory of an idle connection and an idle stream, and the time of a handshake and a GET.
 
     python3 Benchmarks/tls.py [SERVER]
 
-The same is measured without TLS beside it. Memory is by how much the process grows for each connection, time is that
+Compares the server with TLS to the server without. Memory is the growth of the process per connection; time is CPU time
 of the server's main thread.
 """
 
@@ -13,31 +13,31 @@ import ssl
 import sys
 import tempfile
 
-import many
+import bulk
 import servers
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path += [str(ROOT / "Tests"), str(ROOT / "Tests" / "BlackBox")]
-import certificates  # noqa: E402 -- from the folder of the tests
+import certificates  # noqa: E402 -- in Tests/BlackBox
 import server_process  # noqa: E402
 
-#: Connections before the measurement, which take the memory that was free.
+#: The first connections reuse free memory, so the growth is measured on the others.
 FIRST = 2_000
 MORE = 3_000
-#: Times are of so many connections, each with so many requests.
+#: The number of timed connections, and of requests on each.
 TIMED = 10
 REQUESTS = 800
-BOARD = many.request("GET", "/board")
-EVENTS = many.request("GET", "/events")
+BOARD = bulk.request("GET", "/board")
+EVENTS = bulk.request("GET", "/events")
 
 
-class Side:
-    """A fresh server, plain or with TLS, and its clients."""
+class Setup:
+    """A new server with or without TLS, and its clients."""
 
     def __init__(self, options, context):
         command = servers.Program(server_process.binary()).serve(
             "--store", "memory", "--spectators", "20000", "--io-threads", "1", *map(str, options))
-        # The first line of a server with TLS names its address as https.
+        # `servers.Server` reads the port from an http:// address only.
         port = servers.free_port()
         command[command.index("--port") + 1] = str(port)
         self.context = context
@@ -55,7 +55,7 @@ class Side:
         return self.context.wrap_socket(plain, server_hostname="localhost") if self.context else plain
 
     def bytes_of_each(self, message, end):
-        """By how much the server grows for each connection that has sent `message` and got all up to `end`."""
+        """The growth of the server per connection that has sent `message` and received a reply ending with `end`."""
         with contextlib.ExitStack() as stack:
             self._open(stack, FIRST, message, end)
             before = self.server.resident_megabytes()
@@ -64,32 +64,32 @@ class Side:
 
     def _open(self, stack, count, message, end):
         for _ in range(count):
-            ask(stack.enter_context(self.connect()), message, end)
+            exchange(stack.enter_context(self.connect()), message, end)
 
     def microseconds(self):
-        """Of the main thread: for opening a connection with its first GET, and for a further GET."""
-        opening = asking = 0
+        """CPU time of the main thread for a new connection with its first GET, and for a further GET."""
+        opening = reading = 0
         for _ in range(TIMED):
             begin = self.server.main_thread_nanoseconds()
             with self.connect() as connection:
-                ask(connection, BOARD, b"}")
+                exchange(connection, BOARD, b"}")
                 opened = self.server.main_thread_nanoseconds()
                 for _ in range(REQUESTS):
-                    ask(connection, BOARD, b"}")
-                asked = self.server.main_thread_nanoseconds()
+                    exchange(connection, BOARD, b"}")
+                end = self.server.main_thread_nanoseconds()
             opening += opened - begin
-            asking += asked - opened
-        return opening / TIMED / 1000, asking / TIMED / REQUESTS / 1000
+            reading += end - opened
+        return opening / TIMED / 1000, reading / TIMED / REQUESTS / 1000
 
 
-def ask(connection, message, end):
+def exchange(connection, message, end):
     connection.sendall(message)
-    got = b""
-    while not got.endswith(end) or b"\r\n\r\n" not in got:
+    received = b""
+    while not received.endswith(end) or b"\r\n\r\n" not in received:
         part = connection.recv(65_536)
         if not part:
-            raise SystemExit(f"the connection was closed after {got!r}")
-        got += part
+            raise SystemExit(f"the connection was closed after {received!r}")
+        received += part
 
 
 def main():
@@ -99,22 +99,22 @@ def main():
         certificate = certificates.Certificate(folder)
         trusting = ssl.create_default_context(cafile=certificate.path)
         columns = [measured((), None), measured(certificate.options, trusting)]
-    whats = (
-        "an idle connection, bytes", "an idle stream, bytes", "opening and a first GET, µs",
+    labels = (
+        "an idle connection, bytes", "an idle stream, bytes", "opening and first GET, µs",
         "a further GET of the board, µs")
     print(f"{'':32}{'plain':>10}{'TLS':>10}")
-    for what, *figures in zip(whats, *columns):
-        print(f"{what:32}" + "".join(f"{figure:>10,.0f}" if figure >= 100 else f"{figure:>10,.1f}" for figure in figures))
+    for label, *figures in zip(labels, *columns):
+        print(f"{label:32}" + "".join(f"{figure:>10,.0f}" if figure >= 100 else f"{figure:>10,.1f}" for figure in figures))
 
 
 def measured(options, context):
-    """The four figures, each memory of a fresh server: what another measurement has freed would be used again."""
+    """The four figures. Each memory figure needs a new server, which has no freed memory to reuse."""
     figures = []
-    for what in ((BOARD, b"}"), (EVENTS, b"\n\n\r\n")):
-        with Side(options, context) as side:
-            figures.append(side.bytes_of_each(*what))
-    with Side(options, context) as side:
-        return [*figures, *side.microseconds()]
+    for message, end in ((BOARD, b"}"), (EVENTS, b"\n\n\r\n")):
+        with Setup(options, context) as setup:
+            figures.append(setup.bytes_of_each(message, end))
+    with Setup(options, context) as setup:
+        return [*figures, *setup.microseconds()]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The word engine: how fast it is, beside plain C where there is a peer, and how well bots and solver play."""
+"""Measures the word engine: its speed, partly against plain C, and the strength of the bots and the solver."""
 
 import pathlib
 import re
@@ -11,12 +11,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 CACHE = HERE.parent / ".build" / "benchmarks"
 BUILD = CACHE / "words"
 LEXICONS = HERE.parent / "static" / "lexicons"
-# The list that others have measured their bots with, where Debian's package wamerican-large is installed.
-LARGE = pathlib.Path("/usr/share/dict/american-english-large")
+# The list that published results use. It comes with Debian's package wamerican-large and may be missing.
+LARGE_LIST = pathlib.Path("/usr/share/dict/american-english-large")
 
 
 def measure(options):
-    """The rows of the table."""
     build()
     return speed(options) + squares(options) + bots() + guesses()
 
@@ -48,17 +47,17 @@ def speed(options):
         rounds.append(figures("speed", LEXICONS / "en.txt"))
     values = {name: [one[name] for one in rounds] for name in rounds[0]}
     return [
-        tables.limit_row("lexicon ready, 10,516 words", values["ready"], "ms", 100),
-        tables.limit_row("memory of it", [value / 1e6 for value in values["bytes"]], "MB", 8),
-        tables.limit_row("a full board scored", values["score"], "ns", 500),
-        tables.limit_row("candidates of a board", values["candidates"], "ns", 500),
-        tables.limit_row("a random fill of an empty board", values["fill"], "ms", 5),
-        tables.limit_row("… the slowest of 100", values["fill-p99"], "ms", 5),
+        tables.limit_row("creating the lexicon, 10,516 words", values["ready"], "ms", 100),
+        tables.limit_row("memory of the lexicon", [value / 1e6 for value in values["bytes"]], "MB", 8),
+        tables.limit_row("scoring a full board", values["score"], "ns", 500),
+        tables.limit_row("finding candidates", values["candidates"], "ns", 500),
+        tables.limit_row("random fill of an empty board", values["fill"], "ms", 5),
+        tables.limit_row("… p99", values["fill-p99"], "ms", 5),
     ]
 
 
 def squares(options):
-    """All squares of the common words, in turns with plain C; and once all of the whole list."""
+    """Counts the word squares of the common words, in turns with plain C, and once those of the whole list."""
     common = LEXICONS / "en-common.txt"
     ours, peers = [], []
     for number in range(1, options.rounds + 1):
@@ -66,62 +65,63 @@ def squares(options):
         found = figures("squares", common)
         count, seconds = run(CACHE / "squares", common).split()
         if int(count) != int(found["squares"]):
-            raise SystemExit(f"{count} squares in C, {found['squares']:.0f} here.")
+            raise SystemExit(f"The C program found {count} squares, the lexicon {found['squares']:.0f}.")
         ours.append(found["squares"] / found["seconds"])
         peers.append(found["squares"] / float(seconds))
     show("all squares of the whole list, which takes two minutes")
     whole = figures("squares", LEXICONS / "en.txt")
     return [
         tables.ratio_row(
-            f"all {found['squares']:,.0f} squares of 4,442 words", ours, peers, "{:,.0f}/s", at_least=0.8,
-            beside="{} in C"),
+            f"all {found['squares']:,.0f} word squares of 4,442 words", ours, peers, "{:,.0f}/s", at_least=0.8,
+            reference="{} in C"),
         tables.plain_row(
-            "squares of all 6,445 words", f"{whole['squares']:,.0f}", f"{whole['seconds']:.0f} s"),
+            "word squares of all 6,445 words", f"{whole['squares']:,.0f}", f"{whole['seconds']:.0f} s"),
     ]
 
 
 def bots():
     show("bots, 200 streams")
     rows = rows_of_bots("en", figures("bots", LEXICONS / "en.txt"))
-    if LARGE.exists():
+    if LARGE_LIST.exists():
         words = CACHE / "large.txt"
-        lines = LARGE.read_text(encoding="utf-8").split()
+        lines = LARGE_LIST.read_text(encoding="utf-8").split()
         words.write_text("".join(word.upper() + "\n" for word in lines if re.fullmatch("[a-z]{2,5}", word)))
         rows += rows_of_bots("11,505 words", figures("bots", words))
     return rows
 
 
 def rows_of_bots(lexicon, found):
-    rows = [tables.plain_row(f"tables of a bot, {lexicon}", f"{found['tables']:.0f} ms", "once")]
+    rows = [tables.plain_row(f"creating a bot's tables, {lexicon}", f"{found['tables']:.0f} ms", "once")]
     for name in ("hard", "medium", "easy", "published"):
         mean = found[f"{name}-mean"]
         goal = ("≥ 36", tables.verdict(mean >= 36)) if name == "hard" else ("", "")
         rows.append((
             f"{name}, mean of 200 streams, {lexicon}", f"{mean:.2f} ± {found[f'{name}-error']:.2f}",
-            f"{found[f'{name}-ms']:.2f} ms a move", f"p99 {found[f'{name}-p99']:.2f} ms",
-            f"most {found[f'{name}-max']:.2f} ms", *goal))
+            f"{found[f'{name}-ms']:.2f} ms per move", f"p99 {found[f'{name}-p99']:.2f} ms",
+            f"max {found[f'{name}-max']:.2f} ms", *goal))
     return rows
 
 
 def guesses():
-    """The solver of the hidden word for every answer, beside a search by entropy alone over all words."""
-    show("the hidden word, every answer")
+    """Runs the solver of hidden words for every answer, against a search by entropy alone over all words."""
+    show("solving every hidden word")
     found = figures("guess", LEXICONS / "en.txt", LEXICONS / "en-answers.txt")
     entropy, ratio = found["entropy-mean"], found["solver-mean"] / found["entropy-mean"]
     strict = found["answers"] - sum(found[f"strict-{count}"] for count in range(1, 6))
     return [
         (f"guesses for {found['answers']:,.0f} answers, mean", f"{found['solver-mean']:.3f}",
          f"{entropy:.3f} by entropy alone", f"{ratio:.3f}", histogram(found), "≤ 1.03", tables.verdict(ratio <= 1.03)),
-        ("… the most", f"{found['solver-worst']:.0f}", f"{found['entropy-worst']:.0f} by entropy alone",
+        ("… maximum", f"{found['solver-worst']:.0f}", f"{found['entropy-worst']:.0f} by entropy alone",
          "", "", "≤ 5", tables.verdict(found["solver-worst"] <= 5)),
         tables.plain_row("… in hard mode, mean", f"{found['strict-mean']:.3f}", f"{strict:.0f} not found in five"),
-        ("a guess of the solver", f"{found['solver-median']:.1f} ms", "", "", f"most {found['solver-max']:.1f} ms",
+        ("time per guess", f"median {found['solver-median']:.1f} ms", "", "", f"max {found['solver-max']:.1f} ms",
          "< 20 ms", tables.verdict(found["solver-max"] < 20)),
-        ("… after any rows", f"{found['any-max']:.1f} ms at most", "", "", "",
+        ("… after random rows", f"max {found['any-max']:.1f} ms", "", "", "",
          "< 20 ms", tables.verdict(found["any-max"] < 20)),
-        tables.plain_row("solver ready", f"{found['ready']:.0f} ms", f"{found['memory']:.0f} MB on the way"),
+        tables.plain_row(
+            "creating the solver", f"{found['ready']:.0f} ms", f"peak memory +{found['memory']:.0f} MB"),
     ]
 
 
 def histogram(found):
-    return " / ".join(f"{found[f'solver-{count}']:.0f}" for count in range(1, 6)) + " in 1–5"
+    return " / ".join(f"{found[f'solver-{count}']:.0f}" for count in range(1, 6)) + " with 1–5"

@@ -1,4 +1,4 @@
-"""Rules about the text of clues: what a gloss leaves, what gives an answer away, what nobody would print."""
+"""Shortens glosses to clues, and rejects clues that give their answer away or are unfit to print."""
 
 import re
 from functools import cache
@@ -16,7 +16,7 @@ OFFENSIVE = re.compile(
     r"scrotum|\bcaste\b|execution|hanged|murder|corpse|stupid person|fat person",
     re.I,
 )
-# What makes a gloss a poor clue: taxonomy, arithmetic, remarks about the entry itself.
+# Signs of a poor clue: taxonomy, arithmetic, remarks about the entry itself.
 UNPRINTABLE = re.compile(
     r"\bgenus\b|any of (various|numerous|several|the)|any (various|plant|member)|\ba? ?unit of\b|"
     r"\bmonetary\b|\bused in combination|of or (relating|pertaining|belonging)|relating to or|"
@@ -26,7 +26,7 @@ UNPRINTABLE = re.compile(
     r"symbol|usually plural|usu\.",
     re.I,
 )
-# Where a long gloss may end early, the most natural places first.
+# Where a long gloss may be cut off, the most natural places first.
 CUTS = (
     r" \(",
     r", (?:usually|especially|often|typically|particularly|generally|sometimes|as (?:of|in|by|for|when|if)"
@@ -37,7 +37,7 @@ CUTS = (
     r" (?:or|and) (?:an?|the|to|by|of|in|for|at|as|with) ",
     r" (?:so that|in order to|because|whether|by means of|as a result of|as if|or otherwise)\b",
 )
-LITTLE = set("""
+FUNCTION_WORDS = set("""
     a an the and or of to in on at by for with he she it his her their they we i you my your its is was are
     were be been has had have this that these those from as up down out not very some all him them me us our
     will would can could do did does who what there so
@@ -45,7 +45,7 @@ LITTLE = set("""
 
 
 def definition(gloss: str) -> str | None:
-    """The first definition of a gloss, shortened at a natural place; none if it is not for print."""
+    """The first definition of a gloss, shortened at a natural place; None if it is unfit to print."""
     text = re.split(r"; |: ?\"|\"", gloss)[0].strip(" ;:")
     if OFFENSIVE.search(text):
         return None
@@ -63,7 +63,7 @@ def definition(gloss: str) -> str | None:
         return None
     if any(word[0].isupper() for word in words if word != "I") or len(re.findall(r"\bor\b", text)) > 2:
         return None
-    if words[-1] in LITTLE - {"up", "down", "out", "in", "on", "him", "them", "it"} or words[0] in {
+    if words[-1] in FUNCTION_WORDS - {"up", "down", "out", "in", "on", "him", "them", "it"} or words[0] in {
         "used",
         "that",
         "denoting",
@@ -78,14 +78,14 @@ def examples(gloss: str) -> list[str]:
 
 
 def with_blank(sentence: str, word: str) -> str | None:
-    """An example sentence with a gap where the word was, if it says enough about the word."""
+    """An example sentence with a blank for the word; None if it says too little about the word."""
     sentence = sentence.strip(" .,;").replace("  ", " ")
     hits = re.findall(rf"\b{word}\b", sentence, re.I)
     if len(hits) != 1 or len(sentence) > LONGEST - 5 or re.search(r"[`\[\]()=/\d]|--|\.\.", sentence):
         return None
     blanked = re.sub(rf"\b{word}\b", "___", sentence, flags=re.I)
     words = re.findall(r"[A-Za-z']+", blanked)
-    telling = [each for each in words if each.lower() not in LITTLE]
+    telling = [each for each in words if each.lower() not in FUNCTION_WORDS]
     if (
         len(words) < 4
         or len(telling) < 2
@@ -97,7 +97,7 @@ def with_blank(sentence: str, word: str) -> str | None:
         return None
     if any(each[0].isupper() and each != "I" and not each.startswith("I'") for each in words[1:]):
         return None
-    if words[0][0].isupper() and words[0].lower() not in LITTLE and words[0].endswith("'s"):
+    if words[0][0].isupper() and words[0].lower() not in FUNCTION_WORDS and words[0].endswith("'s"):
         return None
     return capitalised(blanked)
 
@@ -108,25 +108,25 @@ def capitalised(text: str) -> str:
 
 
 class Leaks:
-    """Judges whether a clue gives its answer away."""
+    """Detects clues that give their answer away."""
 
     def __init__(self, wordnet: WordNet) -> None:
         self.wordnet = wordnet
         self.stems = cache(self._find_stems)
 
     def gives_away(self, clue: str, word: str, relatives: tuple[str, ...] = ()) -> bool:
-        """Whether a clue has the word, a form or a stem of it."""
+        """Whether a clue contains the word, or a form or a stem of it."""
         stems = self.stems(word) | {each for each in relatives if len(each) >= 3}
         return any(self.too_close(token, word, stems) for token in re.findall(r"[a-z]+", clue.lower()))
 
     def too_close(self, token: str, word: str, stems: set[str]) -> bool:
-        """Whether one word of a clue is too near the answer."""
+        """Whether one word of a clue is too similar to the answer."""
         if token == word or (len(token) > 2 and stems & self.stems(token)):
             return True
         for stem in stems:
             if len(stem) >= 4 and (stem in token or (len(token) >= 4 and token in stem)):
                 return True
-            if shared_beginning(stem, token) >= max(4, min(len(stem), len(token)) - 1):
+            if common_prefix_length(stem, token) >= max(4, min(len(stem), len(token)) - 1):
                 return True
             if len(stem) == 3 and re.fullmatch(
                 rf"{stem}({stem[-1]}?(y|er|ed|ing|est|ly)|s|ful|less|ness|like|man|men)", token
@@ -139,8 +139,8 @@ class Leaks:
         return {word} | {base for c in "nvar" for base in self.wordnet.bases(word, c)}
 
 
-def shared_beginning(one: str, other: str) -> int:
-    """How many letters two words begin with in common."""
+def common_prefix_length(one: str, other: str) -> int:
+    """The length of the common prefix of two words."""
     return next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )

@@ -1,4 +1,4 @@
-"""Puts a clue for a base form into the form that an inflected answer has: `Move fast`, `Moved fast`."""
+"""Inflects a clue for a base form to match an inflected answer: `Move fast` becomes `Moved fast`."""
 
 import re
 
@@ -69,7 +69,7 @@ PLURALS = dict(
     """.split(";")
 )
 PLURAL_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do"}
-# What may follow the head of a noun phrase.
+# Words that may follow the head of a noun phrase.
 AFTER_HEAD = set(
     """
     of for in with on at from to used made worn having between by like under over around about along near
@@ -103,7 +103,7 @@ def conjugated(verb: str, form: str) -> str:
 
 
 def doubles_last(verb: str) -> bool:
-    """Whether the last consonant of a verb doubles before -ed and -ing: one short stressed syllable."""
+    """Whether a verb doubles its last consonant before -ed and -ing, as a short stressed syllable does."""
     one_syllable = re.fullmatch(r"(qu|[^aeiou])*[aeiou][bdgklmnprt]", verb) is not None
     return one_syllable or verb in {
         "admit",
@@ -135,7 +135,7 @@ def doubles_last(verb: str) -> bool:
 
 
 def plural_of_word(noun: str) -> str:
-    """A noun with its plural ending, or a verb with the ending of its third person."""
+    """The plural of a noun, or the third person of a verb."""
     if noun in PLURALS:
         return PLURALS[noun]
     if noun.endswith("man"):
@@ -146,7 +146,7 @@ def plural_of_word(noun: str) -> str:
 
 
 def in_form(clue: str, form: str, is_verb, is_noun) -> str | None:
-    """A clue for the base form put into another form, with a hint where grammar is beyond these rules."""
+    """A clue for the base form in another form; a hint is added where these rules cannot inflect it."""
     if form == "base":
         return clue
     if form in ("er", "est"):
@@ -160,7 +160,7 @@ def in_form(clue: str, form: str, is_verb, is_noun) -> str | None:
 
 
 def compared(clue: str, form: str) -> str:
-    """An adjective's clue for its comparative or superlative."""
+    """The clue of an adjective in the comparative or superlative."""
     words = clue.split()
     if len(words) == 1 or all(word.endswith(",") for word in words[:-1]):
         return ("More " if form == "er" else "Most ") + clue[0].lower() + clue[1:]
@@ -168,7 +168,7 @@ def compared(clue: str, form: str) -> str:
 
 
 def all_conjugated(text: str, form: str, is_verb) -> str | None:
-    """A verb phrase in another form: its first verb, and those joined to it by a comma, `or` or `and`."""
+    """A verb phrase in another form: inflects the first verb and those joined by a comma, `or` or `and`."""
     parts = re.split(r"(,? or |,? and |, )", text)
     if not starts_with_verb(parts[0], is_verb):
         return None
@@ -196,7 +196,7 @@ def first_conjugated(part: str, form: str) -> str:
 
 
 def pluralised(text: str, is_noun) -> str | None:
-    """A noun phrase in the plural, if its head is easily found."""
+    """The plural of a noun phrase; None if its head is not clear."""
     if re.fullmatch(r"[a-z]+ or [a-z]+", text):
         return text.replace(" or ", " and ")
     if re.match(r"(it|one who) \w+ ", text) and not re.search(r" (it|its|his|her|he|she|one)\b", text):
@@ -245,7 +245,7 @@ def pluralised(text: str, is_noun) -> str | None:
 
 
 def plural_verb(verb: str) -> str:
-    """A verb in its third person made plural: `keeps` becomes `keep`."""
+    """The plural of a verb in the third person: `keeps` becomes `keep`."""
     if verb in PLURAL_VERBS:
         return PLURAL_VERBS[verb]
     if re.search(r"(ss|x|z|ch|sh|o)es$", verb):

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
 """Makes static/clues/en.tsv and static/lexicons/en-answers.txt from Debian's `wordnet-base` and `scowl`.
 
-Clues are for the words of static/lexicons/en-common.txt with 3 to 5 letters, one to three for each. Those
-written by hand stand in Scripts/clues_by_hand.tsv; an inflected word has those of its base form, inflected.
-For other words there are synonyms, opposites, definitions and example sentences with a gap, out of the senses
-that WordNet's tagged texts use most. The level of a word, 1 to 5, is its size in SCOWL: 10, 20, 35, 40 or 50.
+Each word of static/lexicons/en-common.txt with 3 to 5 letters gets one to three clues. Clues written by hand
+are in Scripts/clues_by_hand.tsv; an inflected word gets the clues of its base form, inflected. Clues for other
+words are synonyms, opposites, definitions and example sentences with a blank, from the senses that are most
+frequent in WordNet's tagged texts. The levels 1 to 5 of a word are its SCOWL sizes 10, 20, 35, 40 and 50.
 
-The answers are the five-letter base forms among the commoner words. Words in Scripts/excluded_words.txt are
-neither answers nor do they have clues.
+The answers are the five-letter base forms among the commoner words. Words in Scripts/excluded_words.txt get no
+clues and are not answers.
 
     apt-get install wordnet-base scowl
     python3 Scripts/make_lexicon.py && python3 Scripts/make_clues.py
 
-The notices that these sources ask for stand in NOTICE.
+NOTICE contains the notices that these sources require.
 """
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from clue_text import LITTLE, OFFENSIVE, Leaks, capitalised, definition, examples, with_blank
+from clue_text import FUNCTION_WORDS, OFFENSIVE, Leaks, capitalised, definition, examples, with_blank
 from inflection import HINTS, in_form
 from make_lexicon import CATEGORIES, SOURCE, folded
 from wordnet import Sense, WordNet
@@ -29,7 +29,7 @@ LEVELS = {10: 1, 20: 2, 35: 3, 40: 4, 50: 5}
 ByHand = dict[str, list[tuple[str, str]]]  # class and clue, by word in lower case
 MOST_CLUES = 3
 HINT_ENDINGS = tuple(f"({hint})" for hint in HINTS.values())
-# Answers that the rules would leave out: small words that WordNet lacks, and rare words that all know.
+# Answers that the rules would omit: function words that WordNet lacks, and rare words that everybody knows.
 MORE_ANSWERS = set("""
     about above after again among below could every might never other ought shall since their there these
     thing those three under until where which while whose would yours adieu adios amigo anime batty binge
@@ -41,13 +41,13 @@ MORE_ANSWERS = set("""
 HEAD = """\
 # Clues for puzzles: word, level (1 for the commonest words to 5), class (n, v, a or r as in WordNet), clue.
 # Made by Scripts/make_clues.py from WordNet 3.0, Copyright 2006 by Princeton University. All rights
-# reserved. The licence and the other sources stand in NOTICE.
+# reserved. The licence and the other sources are in NOTICE.
 """
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to understand a word: as a form of a base word in a class."""
+    """One interpretation of a word: a form of a base word in a word class."""
 
     base: str
     word_class: str
@@ -57,12 +57,12 @@ class Reading:
 
 @dataclass(frozen=True, order=True)
 class Clue:
-    """A clue and how much speaks against it."""
+    """A clue; a lower penalty is better."""
 
     penalty: float
     text: str
     word_class: str
-    origin: str  # two clues of one origin say the same
+    origin: str  # clues of the same origin are duplicates
 
 
 def main() -> None:
@@ -89,7 +89,7 @@ def main() -> None:
 
 
 def lines_of(path: Path) -> list[str]:
-    """The lines of a file without empty ones and remarks."""
+    """The lines of a file without blank lines and comments."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line.strip() and not line.startswith("#")]
 
@@ -124,7 +124,7 @@ class ClueMaker:
         self.leaks = Leaks(wordnet)
 
     def clues(self, word: str) -> list[Clue]:
-        """The best clues for a word, the best first."""
+        """The best clues for a word, best first."""
         candidates = sorted(self.written(word))
         readings = self.readings(word)
         if not candidates:
@@ -143,7 +143,7 @@ class ClueMaker:
         return list(chosen.values())
 
     def readings(self, word: str) -> list[Reading]:
-        """How a word may be understood, the most usual first."""
+        """The interpretations of a word, most frequent first."""
         found = []
         for word_class in "nvar":
             for base in self.wordnet.bases(word, word_class):
@@ -153,7 +153,7 @@ class ClueMaker:
         return [each for each in found if 10 * each.weight >= found[0].weight]
 
     def written(self, word: str) -> Iterator[Clue]:
-        """The clues written by hand for this very word."""
+        """The clues written by hand for the word itself."""
         for at, (word_class, text) in enumerate(self.by_hand.get(word, [])):
             if self.leaks.gives_away(text, word):
                 raise ValueError(f"the clue for {word} gives it away: {text}")
@@ -172,23 +172,22 @@ class ClueMaker:
                 yield Clue(at, inflected, word_class, f"hand {reading.base} {at}")
 
     def found(self, word: str, reading: Reading, heaviest: int) -> Iterator[Clue]:
-        """The clues that WordNet has for one reading."""
+        """The clues from WordNet for one reading."""
         senses = self.wordnet.senses(reading.base, reading.word_class)
         for sense in senses:
             if OFFENSIVE.search(sense.gloss):
                 continue
-            usual = sense.count / heaviest if heaviest else 0.3 / sense.rank
-            if usual < 0.1 and not (sense.rank == 1 and reading.weight == heaviest):
+            frequency = sense.count / heaviest if heaviest else 0.3 / sense.rank
+            if frequency < 0.1 and not (sense.rank == 1 and reading.weight == heaviest):
                 continue
-            rare = 0 if usual >= 0.5 else 0.8 if usual >= 0.25 else 1.8
+            rarity = 0 if frequency >= 0.5 else 0.8 if frequency >= 0.25 else 1.8
             for penalty, text, kind in self.of_sense(sense, reading, word):
                 if not self.leaks.gives_away(text, word, sense.relatives):
-                    yield Clue(
-                        penalty + rare, text, reading.word_class, f"{kind} {sense.rank} {reading.word_class}"
-                    )
+                    origin = f"{kind} {sense.rank} {reading.word_class}"
+                    yield Clue(penalty + rarity, text, reading.word_class, origin)
 
     def of_sense(self, sense: Sense, reading: Reading, word: str) -> Iterator[tuple[float, str, str]]:
-        """Everything that one sense offers: how much speaks against it, the text, what kind it is."""
+        """The clues from one sense: penalty, text and kind of each."""
         for penalty, text, kind in self.base_clues(sense):
             inflected = in_form(text, reading.form, self.is_verb, self.is_noun)
             if reading.form not in ("er", "est") or not inflected.endswith(HINT_ENDINGS):
@@ -213,7 +212,7 @@ class ClueMaker:
             yield 0.2 + max(0, len(text) - 25) / 40, text, "synonyms" if " " not in text else "definition"
 
     def is_plain_synonym(self, synonym: str, sense: Sense) -> bool:
-        """Whether a synonym is a common word that usually means just this."""
+        """Whether a synonym is a common word that mostly has this sense."""
         if not synonym.islower() or self.sizes.get(synonym, 99) > 35 or synonym.upper() in self.excluded:
             return False
         same = [each for each in self.wordnet.senses(synonym, sense.word_class) if each.gloss == sense.gloss]
@@ -221,8 +220,8 @@ class ClueMaker:
         return bool(same) and (same[0].rank == 1 or 4 * same[0].count >= total > 0)
 
     def is_verb(self, word: str) -> bool:
-        """Whether a word is the base form of a verb, more than by chance."""
-        return self.wordnet.is_lemma(word, "v") and word not in LITTLE - {"be", "have", "do"}
+        """Whether a word is the base form of a verb, and not also a function word."""
+        return self.wordnet.is_lemma(word, "v") and word not in FUNCTION_WORDS - {"be", "have", "do"}
 
     def is_noun(self, word: str) -> bool:
         """Whether a word is the base form of a noun."""
@@ -234,7 +233,7 @@ class ClueMaker:
 
 
 def form_of(word: str, base: str, word_class: str) -> str:
-    """What form of its base a word is."""
+    """The form of its base that a word has."""
     if word == base or word_class == "r":
         return "base"
     if word_class == "n":
@@ -253,9 +252,9 @@ def form_of(word: str, base: str, word_class: str) -> str:
 
 
 def may_be_answer(word: str, wordnet: WordNet, sizes: dict[str, int], known: bool) -> bool:
-    """Whether a five-letter word may be the secret of the guessing game: a base form that people know.
+    """Whether a five-letter word may be the secret of the guessing game: a well-known base form.
 
-    People know a word up to SCOWL's size 35, and of the next size those with a clue written by hand.
+    Words up to SCOWL size 35 are well known, and those of size 40 that have a clue written by hand.
     """
     if word in MORE_ANSWERS:
         return True

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the PNG icons of the page out of static/favicon.svg: `Scripts/make_icons.py` from the repository's root.
+"""Makes the PNG icons of the page from static/favicon.svg.
 
-Chromium draws, Pillow makes small palette files of it. The same drawing gives the same bytes, so that a test can ask
-whether the icons in the repository are those of the drawing. Needs Tests/Browser/requirements.txt and Chromium.
+Chromium renders the drawing, and Pillow reduces it to a small palette. The same drawing gives the same bytes, so that a
+test can check that the icons are up to date. Needs Tests/Browser/requirements.txt and Chromium.
 """
 
 import io
@@ -16,12 +16,12 @@ from playwright.sync_api import sync_playwright
 
 STATIC = pathlib.Path(__file__).resolve().parent.parent / "static"
 COLOURS = 16
-# A maskable icon may be cut to a circle of 80 % of its width, so its ground reaches the edges and its drawing does not.
+# The size of the drawing in a maskable icon, which may be cropped to a circle of 80 % of its width.
 DRAWN = 13 / 16
 
 
 def maskable(svg):
-    """The same drawing, smaller, on a ground without corners."""
+    """The drawing, scaled down, on a background without rounded corners."""
     ground, rest = re.fullmatch(r"(.*?<rect[^>]*/>)(.*)</svg>\s*", svg, re.DOTALL).groups()
     ground = re.sub(r' rx="\d+"', "", ground)
     margin = 64 * (1 - DRAWN) / 2
@@ -29,7 +29,7 @@ def maskable(svg):
 
 
 def draw(page, svg, size):
-    """The bytes of a PNG of so many pixels."""
+    """Renders a square PNG of `size` pixels and returns its bytes."""
     page.set_viewport_size({"width": size, "height": size})
     page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
     picture = Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
@@ -39,7 +39,7 @@ def draw(page, svg, size):
 
 
 def few_colours(picture):
-    """The same picture with a palette: the commonest colours, for all others the nearest of them."""
+    """Reduces a picture to its commonest colours; each other colour becomes the nearest of them."""
     found = sorted(picture.getcolors(picture.width * picture.height), reverse=True)
     palette = [colour for _, colour in found[:COLOURS]]
     nearest = {
@@ -56,7 +56,7 @@ def few_colours(picture):
 
 
 def icons():
-    """Name to bytes of every icon."""
+    """The bytes of every icon by file name."""
     svg = (STATIC / "favicon.svg").read_text()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])

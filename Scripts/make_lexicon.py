@@ -2,13 +2,14 @@
 """Makes static/lexicons/en.txt and en-common.txt from Debian's package `scowl`.
 
 The words are those of the class `words` (no names, no abbreviations, no contractions), English and American,
-with 2 to 5 letters and without apostrophes. Accents are folded (café is CAFE), as is case. SCOWL gives every word
-a size, smaller for commoner words: up to 70 a word is valid, up to 50 it is common enough to be asked for.
+with 2 to 5 letters and without apostrophes. Accents and case are folded: café becomes CAFE. SCOWL gives every
+word a size, smaller for commoner words. Words up to size 70 are valid, and words up to size 50 are common enough
+for answers and puzzles.
 
     apt-get install scowl
     python3 Scripts/make_lexicon.py
 
-The notices that these lists ask for stand in NOTICE.
+NOTICE contains the notices that these lists require.
 """
 import unicodedata
 from pathlib import Path

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs all Swift tests and all black-box tests with a sanitizer: Scripts/sanitize.sh thread|address [pytest options]
 #
-# The thread sanitizer watches a server of two loops, where threads meet; the address sanitizer one of one loop.
+# Under the thread sanitizer the server runs two event loops, so that threads interact; otherwise it runs one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 kind=${1:?thread or address}
@@ -11,11 +11,11 @@ reports=$(mktemp -d)
 build=(-c release --sanitize="$kind" -Xswiftc -enable-testing --scratch-path "$built")
 
 options="exitcode=66:log_path=$reports/report"
-# The leak sanitizer does not know the pointers that Swift keeps in other bits; that nothing leaks says the test of
-# lifetimes and the memory of a long run.
+# The leak sanitizer does not recognise the pointers that Swift stores with tag bits. The lifetime tests and the soak
+# test look for leaks instead.
 export ASAN_OPTIONS="$options:detect_leaks=0" TSAN_OPTIONS="$options"
 [[ $kind == thread ]] && export GAMESERVER_ARGS="--io-threads 2"
-# Sanitized, and beside others, everything takes several times as long.
+# Sanitized code is several times slower.
 export GAMESERVER_PATIENCE=4 GAMESERVER="$built/release/GameServer"
 
 swift build --build-tests "${build[@]}"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes sure that what a command needs is there: Scripts/setup.sh run|test|bench|lint
+# Installs the packages that a command needs: Scripts/setup.sh run|test|bench|lint
 #
-# Looks first and installs only what is missing, from Debian's or Ubuntu's packages: with apt-get as root or by a sudo
-# that asks no password, else it prints the command to type and stops. Takes some 20 ms when nothing is missing.
+# Installs only missing packages of Debian or Ubuntu, with apt-get as root or through a passwordless sudo. Without these
+# it prints the command to run and fails. Takes about 20 ms when nothing is missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Each need is package:proof. The proof is a command, or nothing where only dpkg can tell.
+# Each entry is package:command. A package counts as present if its command exists; without a command, dpkg is asked.
 run_needs=(libevent-dev: libsqlite3-dev: libssl-dev: zlib1g-dev: libhiredis-dev: pkg-config:pkg-config git:git)
 test_needs=(
     curl:curl openssl:openssl netcat-openbsd:nc strace:strace valgrind:valgrind slowhttptest:slowhttptest
@@ -22,7 +22,7 @@ main() {
         test)
             require_swift
             local needs=("${run_needs[@]}" "${test_needs[@]}")
-            # On Ubuntu the browser's package has another name.
+            # Ubuntu's package of Chromium has another name.
             grep -qs '^ID=ubuntu' /etc/os-release && needs=("${needs[@]/chromium:chromium/chromium-browser:chromium}")
             python_is_current || can_make_environments || needs+=(python3-venv:)
             install_missing "${needs[@]}"
@@ -36,7 +36,7 @@ main() {
 
 require_swift() {
     command -v swift >/dev/null && return
-    echo "There is no Swift toolchain on this machine. Get Swift 6.2 or later from https://swift.org/install" >&2
+    echo "Swift is not installed. Get Swift 6.2 or later from https://swift.org/install" >&2
     exit 1
 }
 
@@ -51,7 +51,7 @@ install_missing() {
     done
     if ! command -v dpkg-query >/dev/null; then
         ((${#missing[@]} == 0)) && return
-        echo "This is not Debian or Ubuntu. Please install what these packages hold there: ${missing[*]}" >&2
+        echo "This is not Debian or Ubuntu. Please install the equivalents of these packages: ${missing[*]}" >&2
         exit 1
     fi
     local installed
@@ -66,9 +66,9 @@ install_packages() {
     local as_root=() apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0)
     if ((EUID != 0)); then
         if ! sudo -n true 2>/dev/null; then
-            printf 'These packages are missing: %s\nPlease type\n\n' "$*" >&2
+            printf 'These packages are missing: %s\nPlease run\n\n' "$*" >&2
             printf '    sudo apt-get update && sudo apt-get install -y --no-install-recommends %s\n\n' "$*" >&2
-            echo "and then the same make command again." >&2
+            echo "and then run the same make command again." >&2
             exit 1
         fi
         as_root=(sudo -n)
@@ -78,7 +78,7 @@ install_packages() {
     "${as_root[@]}" "${apt[@]}" install -y -qq --no-install-recommends "$@" </dev/null >&2
 }
 
-# The Python packages of the tests live in .venv, made again when a list of them changes.
+# The Python packages of the tests are in .venv, which is rebuilt when a requirements file changes.
 
 requirements() {
     local list
@@ -96,8 +96,8 @@ can_make_environments() {
 }
 
 make_python_environment() {
-    echo "Making .venv with the Python packages of the tests" >&2
-    # From nothing, so that a half-made or outdated one cannot linger.
+    echo "Creating .venv with the Python packages of the tests" >&2
+    # --clear removes an incomplete or outdated environment.
     python3 -m venv --clear .venv
     requirements >.venv/wanted.txt
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r .venv/wanted.txt </dev/null

@@ -10,7 +10,7 @@ SOURCE = Path("/usr/share/wordnet")
 FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 SENSE_KEY_CLASSES = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
 
-# WordNet's rules of detachment: an inflected ending, and what stands in its place in the base form.
+# WordNet's rules of detachment: an inflected ending and its replacement in the base form.
 DETACHMENT = {
     "n": [
         ("s", ""),
@@ -44,15 +44,15 @@ class Sense:
     word: str
     word_class: str  # n, v, a or r
     rank: int  # 1 for the commonest meaning of the word in this class
-    count: int  # how often WordNet's tagged texts mean it
+    count: int  # occurrences in WordNet's tagged texts
     synonyms: tuple[str, ...]
     antonyms: tuple[str, ...]
-    relatives: tuple[str, ...]  # words derived from it, or it from them
+    relatives: tuple[str, ...]  # derivationally related words
     gloss: str
 
 
 class WordNet:
-    """The data files, read once."""
+    """The WordNet database in memory."""
 
     def __init__(self) -> None:
         self.exceptions = {c: self._read_exceptions(c) for c in FILES}
@@ -63,20 +63,20 @@ class WordNet:
         self.bases = cache(self._find_bases)
 
     def is_lemma(self, word: str, word_class: str) -> bool:
-        """Whether the word has an entry of its own in this class."""
+        """Whether the word has an entry in this class."""
         return word in self._index[word_class]
 
     def _read_senses(self, word: str, word_class: str) -> tuple[Sense, ...]:
-        """The meanings of a word, the commonest first."""
+        """The senses of a word, most frequent first."""
         offsets = self._index[word_class].get(word, [])
         return tuple(self._sense(word, word_class, rank, offset) for rank, offset in enumerate(offsets, 1))
 
     def count(self, word: str, word_class: str) -> int:
-        """How often the tagged texts have this word in this class."""
+        """How often the word occurs in this class in the tagged texts."""
         return sum(sense.count for sense in self.senses(word, word_class))
 
     def _find_bases(self, word: str, word_class: str) -> tuple[str, ...]:
-        """The base forms of a word, itself among them when it is one."""
+        """The base forms of a word, including the word itself if it is one."""
         found = [word] if self.is_lemma(word, word_class) else []
         found += [
             base for base in self.exceptions[word_class].get(word, []) if self.is_lemma(base, word_class)
@@ -131,7 +131,7 @@ class WordNet:
         )
 
     def _targets(self, pointers: list[str], symbol: str, place: int) -> tuple[str, ...]:
-        """The words that lexical pointers of one kind lead to from the word at a place in its synset."""
+        """The targets of one kind of lexical pointer from the word at a position in its synset."""
         found = []
         for at in range(len(pointers) - 3):
             if pointers[at] == symbol and re.fullmatch(r"\d{8}", pointers[at + 1]):
@@ -152,7 +152,7 @@ def doubles(ending: str, instead: str, stem: str) -> bool:
 
 
 def fits(ending: str, instead: str, stem: str) -> bool:
-    """Whether English spells a form so: no `loges` of `log`, no `wined` of `win`."""
+    """Whether English spelling allows a form: not `loges` for `log`, not `wined` for `win`."""
     if instead:
         return True
     if ending == "s":

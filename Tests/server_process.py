@@ -1,13 +1,13 @@
-"""The real GameServer binary as a context manager, for every test that looks at it from outside.
+"""Runs the real GameServer binary as a context manager, for tests that talk to it from outside.
 
     with ServerProcess("--no-address-limits") as server:
         subprocess.run(["curl", f"{server.url}/board"])
 
-The binary is `$GAMESERVER`, else `.build/release/GameServer`, else `.build/debug/GameServer`. Only the
-process that was started here is ever signalled. Needs nothing but the standard library.
+The binary is `$GAMESERVER`, else `.build/release/GameServer`, else `.build/debug/GameServer`. Signals go only
+to the process that was started here. Needs only the standard library.
 
-`$GAMESERVER_ARGS` are given to every server besides. A sanitized server is slow: `$GAMESERVER_PATIENCE` is how
-many times as long as usual the tests wait for it.
+`$GAMESERVER_ARGS` is added to the arguments of every server. `$GAMESERVER_PATIENCE` multiplies the tests'
+time limits, because a server built with a sanitizer is slow.
 """
 
 import contextlib
@@ -31,58 +31,58 @@ STOP_LIMIT = 12.0 * PATIENCE
 
 
 class ServerDidNotStart(Exception):
-    """The process ended, or did not say where it listens, within the limit; carries its standard error."""
+    """The process exited, or printed no address within the limit; the message includes its standard error."""
 
 
 def binary():
-    """The path of the server's binary; raises FileNotFoundError that says what was tried."""
-    named = os.environ.get("GAMESERVER")
-    tried = (
-        [pathlib.Path(named)]
-        if named
+    """The path of the server's binary; raises FileNotFoundError with the paths that were tried."""
+    configured = os.environ.get("GAMESERVER")
+    candidates = (
+        [pathlib.Path(configured)]
+        if configured
         else [ROOT / ".build" / kind / "GameServer" for kind in ("release", "debug")]
     )
-    for path in tried:
+    for path in candidates:
         if os.access(path, os.X_OK):
             return path.resolve()
     raise FileNotFoundError(
-        "no GameServer binary: tried " + ", ".join(map(str, tried)) + "; build it or set GAMESERVER"
+        "no GameServer binary: tried " + ", ".join(map(str, candidates)) + "; build it or set GAMESERVER"
     )
 
 
-class OwnFolder:
-    """Games are kept in a folder; see `ServerProcess.store`."""
+class DataFolder:
+    """A store in a data folder (SQLite); see `ServerProcess.store`."""
 
     def __init__(self, folder):
         self._folder, self.arguments = folder, ["--data", str(folder)]
 
     def close(self):
-        """Nothing runs beside the server."""
+        """Does nothing: this store has no process."""
 
     @contextlib.contextmanager
     def folder(self):
-        """While the server is stopped: its games as a data folder. What is changed there, it finds."""
+        """The stopped server's games as a data folder; the server sees changes made there when it starts."""
         yield self._folder
 
 
 class ServerProcess:
-    """Starts `GameServer serve --port N ARGS…`; port 0 is any free one. `url` has no slash at its end.
+    """Starts `GameServer serve --port N ARGS…`; port 0 picks a free port. `url` has no trailing slash.
 
-    Unless the arguments say where games are kept, `store` keeps them; `data` is a folder of the process's own,
-    that goes with it.
+    If the arguments name no store, the games are kept in `store`, of type `store_class`. `data` is a
+    temporary folder that is removed with the process.
     """
 
-    kind_of_store = OwnFolder
+    store_class = DataFolder
 
     def __init__(self, *args, port=0, cwd=ROOT, wrapper=()):
-        """`wrapper` is a command that becomes the server, such as `strace -D …`."""
+        """`wrapper` is a command that runs the server, such as `strace -D …`."""
         self.args, self.cwd, self.wrapper = [str(arg) for arg in args], cwd, [str(part) for part in wrapper]
-        self._wanted_port = port
+        self._requested_port = port
         self._folder = tempfile.TemporaryDirectory(prefix="gameserver-data-")
         self.data = pathlib.Path(self._folder.name)
         self.store = None
         if not {"--data", "--store"} & set(self.args):
-            self.store = self.kind_of_store(self.data)
+            self.store = self.store_class(self.data)
             self.args += self.store.arguments
         self._stderr = tempfile.NamedTemporaryFile(prefix="gameserver-", suffix=".stderr", delete=False)
         self._process = None
@@ -113,7 +113,7 @@ class ServerProcess:
 
     @property
     def certificate(self):
-        """The file with the certificate that the server was started with; None when it speaks plain HTTP."""
+        """The path of the server's TLS certificate; None for plain HTTP."""
         return dict(zip(self.args, self.args[1:])).get("--tls-cert")
 
     @property
@@ -126,42 +126,42 @@ class ServerProcess:
 
     @property
     def exit_code(self):
-        """None while it runs; negative when a signal ended it."""
+        """None while the process runs; negative if a signal ended it."""
         return self._process.poll()
 
     @property
     def stderr(self):
-        """All that the server has written to its standard error so far."""
+        """Everything that the server has written to standard error so far."""
         return pathlib.Path(self._stderr.name).read_text(errors="replace")
 
     def start(self):
-        """Starts the process and returns when it has said where it listens."""
+        """Starts the process and waits until it prints its address."""
         more = shlex.split(os.environ.get("GAMESERVER_ARGS", ""))
-        command = [*self.wrapper, str(binary()), "serve", "--port", str(self._wanted_port), *more, *self.args]
+        command = [*self.wrapper, str(binary()), "serve", "--port", str(self._requested_port), *more, *self.args]
         self._process = subprocess.Popen(
             command, cwd=self.cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._stderr
         )
         lines = queue.Queue()
-        threading.Thread(target=_pass_on, args=(self._process.stdout, lines), daemon=True).start()
+        threading.Thread(target=_forward_lines, args=(self._process.stdout, lines), daemon=True).start()
         try:
             self.first_line = lines.get(timeout=START_LIMIT)
         except queue.Empty:
-            self._fail(f"said nothing on stdout in {START_LIMIT:.0f} s")
+            self._fail(f"printed nothing on stdout within {START_LIMIT:.0f} s")
         found = LISTENING.match(self.first_line or "")
         if not found:
-            self._fail(f"first line on stdout is {self.first_line!r}, not 'listening on http://HOST:PORT/'")
+            self._fail(f"printed {self.first_line!r} first on stdout, not 'listening on http://HOST:PORT/'")
         self.scheme, self.host, self.port = found.group(1), found.group(2), int(found.group(3))
 
     def send(self, signal):
-        """Sends a signal and does not wait."""
+        """Sends a signal without waiting."""
         self._process.send_signal(signal)
 
     def wait(self, limit=STOP_LIMIT):
-        """Waits for the end and returns the exit code; raises subprocess.TimeoutExpired past the limit."""
+        """Waits for the exit code; raises subprocess.TimeoutExpired after `limit` seconds."""
         return self._process.wait(limit)
 
     def stop(self, signal=signals.SIGTERM, limit=STOP_LIMIT):
-        """Sends a signal and waits; past the limit the process is killed. Returns the exit code."""
+        """Sends a signal and returns the exit code; kills the process after `limit` seconds."""
         if self.running:
             self.send(signal)
         try:
@@ -176,8 +176,8 @@ class ServerProcess:
             return self.exit_code
 
     def restart(self, signal=signals.SIGTERM):
-        """Ends the process and starts it again on the same port, so that its clients can come back."""
-        self._wanted_port = self.port
+        """Stops the process and starts it again on the same port, so that its clients can reconnect."""
+        self._requested_port = self.port
         self.stop(signal)
         deadline = time.monotonic() + START_LIMIT
         while True:
@@ -194,8 +194,8 @@ class ServerProcess:
         raise ServerDidNotStart(f"GameServer {what} (exit code {code}); its stderr:\n{self.stderr[-8000:]}")
 
 
-def _pass_on(stdout, lines):
-    """Reads stdout to its end, so that the pipe never fills; the end itself counts as an empty line."""
+def _forward_lines(stdout, lines):
+    """Reads stdout to its end, so that the pipe never fills; the end of the stream is an empty line."""
     for line in stdout:
         lines.put(line.decode(errors="replace").rstrip("\n"))
     lines.put("")

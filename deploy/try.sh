@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# The example of this folder on one machine, for a minute: Redis, three nodes and nginx on free ports.
+# Runs the example in this folder on one machine, for about a minute: Redis, three nodes and nginx on free ports.
 #
 #     deploy/try.sh
 #
-# Plays through each node, kills one, shows that play goes on, starts it again, and stops all that it has started.
-# The server is $GAMESERVER, or the release build. Needs redis-server, nginx and curl; writes to a temporary folder only.
+# Plays through each node, kills one, shows that the game goes on, restarts the node, and stops everything. The server is
+# $GAMESERVER or the release build. Needs redis-server, nginx and curl; writes to a temporary folder only.
 set -euo pipefail
 PATH="$PATH:/usr/sbin"
 
 here=$(cd "$(dirname "$0")" && pwd)
 server=${GAMESERVER:-$here/../.build/release/GameServer}
 for program in redis-server nginx curl "$server"; do
-    command -v "$program" > /dev/null || { echo "$program is needed" >&2; exit 1; }
+    command -v "$program" > /dev/null || { echo "not found: $program" >&2; exit 1; }
 done
 
 folder=$(mktemp -d)
@@ -19,7 +19,7 @@ declare -A process=()
 
 stop_all() {
     status=$?
-    # nginx and the nodes first, Redis last.
+    # Redis last, so that the nodes can finish.
     for name in nginx node1 node2 node3 redis; do
         [[ -z ${process[$name]:-} ]] || kill "${process[$name]}" 2> /dev/null || true
         [[ -z ${process[$name]:-} ]] || wait "${process[$name]}" 2> /dev/null || true
@@ -38,17 +38,17 @@ free_port() {
     echo "$port"
 }
 
-# Calls a command until it succeeds, for ten seconds.
+# Repeats a command until it succeeds, for at most ten seconds.
 await() {
     for _ in {1..100}; do
         "$@" > /dev/null 2>&1 && return
         sleep 0.1
     done
-    echo "in vain: $*" >&2
+    echo "timed out: $*" >&2
     return 1
 }
 
-tell() { printf '%-44s %s\n' "$1" "$2"; }
+report() { printf '%-44s %s\n' "$1" "$2"; }
 get() { curl --silent --show-error --fail --max-time 5 "$@"; }
 
 start_redis() {
@@ -57,7 +57,7 @@ start_redis() {
     await is_taken "$redis"
 }
 
-# The command of the unit, with this machine's paths and ports in the place of those that will be.
+# Runs the command of the systemd unit with the ports and paths of this run.
 start_node() {
     local number=$1 command
     command=$(sed -n '/^ExecStart=/,/[^\\]$/{s/^ExecStart=//;s/\\$//;p}' "$here/systemd/fivebyfive@.service" | tr -d '\n')
@@ -65,7 +65,7 @@ start_node() {
     command=${command//'${REDIS}'/redis://127.0.0.1:$redis}
     command=${command//'${NAME}'/play.example.org}
     command=${command//'/usr/local/share/fivebyfive/static'/$here/../static}
-    # Without its first word, the path of the program.
+    # Drop the first word, the path of the installed program.
     read -ra words <<< "${command#* }"
     "$server" "${words[@]}" >> "$folder/node$number.log" 2>&1 &
     process[node$number]=$!
@@ -88,7 +88,7 @@ start_nginx() {
     await get "$site/readyz"
 }
 
-# Writes a letter until it is known to be written: the move's id makes it one move, however often it is sent.
+# Sends a letter until it is acknowledged. The move id makes all attempts one move.
 moves=0 repeats=0
 write() {
     local where=$1 cell=$2 letter=$3
@@ -114,24 +114,24 @@ done
 start_redis
 for number in 1 2 3; do start_node "$number"; done
 start_nginx
-tell "Redis, three nodes and nginx" "ready"
+report "Redis, three nodes and nginx" "ready"
 
 game=$(get --dump-header - --output /dev/null -H "Content-Type: application/json" \
     -d '{"rules":"free","options":{"open":true}}' "$site/games" | sed -n 's|^[Ll]ocation: .*/games/\([a-z0-9]*\).*|\1|p')
-tell "a game, made through nginx" "$game"
+report "game created through nginx" "$game"
 letters=("" A B C)
 for number in 1 2 3; do
     write "${node[$number]}" "$number" "${letters[$number]}"
-    tell "a letter through node $number; nginx shows" "$(board "$site")"
+    report "letter through node $number; nginx shows" "$(board "$site")"
 done
 
 kill -9 "${process[node1]}"
 wait "${process[node1]}" 2> /dev/null || true
 for cell in 10 11 12 13 14; do write "$site" "$cell" X; done
-tell "node 1 killed, five letters; nginx shows" "$(board "$site")"
-tell "moves that had to be sent again" "$repeats"
+report "node 1 killed, five letters; nginx shows" "$(board "$site")"
+report "moves that were sent again" "$repeats"
 
 start_node 1
-tell "node 1 started again; it shows" "$(board "${node[1]}")"
+report "node 1 restarted; it shows" "$(board "${node[1]}")"
 for number in 2 3; do [[ $(board "${node[$number]}") == "$(board "${node[1]}")" ]]; done
-tell "all three nodes show the same board" "yes"
+report "all three nodes show the same board" "yes"

@@ -1,50 +1,50 @@
-/** Keeps the files of the page for a start without a line. The network comes first; the API is none of its business. */
+/** Caches the page's files so that it starts offline. Network first; requests to the API are not handled. */
 const CACHE = 'page-1';
-const GAME = '/g/lobby';
-/** Where all that the page consists of is found from; the end comes last. */
-const ROOTS = ['/', GAME, '/end.css', '/icon-192.png', '/icon-512.png'];
-const OWN = /^\/(js\/.+\.js|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
+const GAME_PAGE = '/g/lobby';
+/** Links and imports lead from the first two to all other files but the last three. */
+const ROOTS = ['/', GAME_PAGE, '/end.css', '/icon-192.png', '/icon-512.png'];
+const PAGE_FILE = /^\/(js\/.+\.js|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
 const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\()'(\.[^']+)'/g;
-/** A line so slow (ms) is as good as none. */
-const PATIENCE = 4000;
+/** Milliseconds before a cached file is served instead of waiting for the network. */
+const NETWORK_TIMEOUT = 4000;
 
 let refreshing = null;
 
-/** Fetches every file of the page, following links and imports, and only then puts them all into the cache. */
+/** Fetches every file of the page by following links and imports; updates the cache once all have arrived. */
 async function refresh() {
-  const found = new Map();
+  const responses = new Map();
   const visit = async (path) => {
-    if (found.has(path)) return;
-    found.set(path, null);
-    const answer = await fetch(path, { cache: 'no-cache' });
-    if (!answer.ok) return;
-    found.set(path, answer.clone());
-    if (!/html|javascript/.test(answer.headers.get('Content-Type'))) return;
-    const next = [...(await answer.text()).matchAll(LINKS)].map(([, link, module]) => {
+    if (responses.has(path)) return;
+    responses.set(path, null);
+    const response = await fetch(path, { cache: 'no-cache' });
+    if (!response.ok) return;
+    responses.set(path, response.clone());
+    if (!/html|javascript/.test(response.headers.get('Content-Type'))) return;
+    const next = [...(await response.text()).matchAll(LINKS)].map(([, link, module]) => {
       return link ?? new URL(module, location.origin + path).pathname;
     });
-    await Promise.all(next.filter((each) => OWN.test(each)).map(visit));
+    await Promise.all(next.filter((each) => PAGE_FILE.test(each)).map(visit));
   };
   await Promise.all(ROOTS.map(visit));
   const cache = await caches.open(CACHE);
-  for (const { url } of await cache.keys()) if (!found.get(new URL(url).pathname)) await cache.delete(url);
-  for (const [path, answer] of found) if (answer) await cache.put(path, answer);
+  for (const { url } of await cache.keys()) if (!responses.get(new URL(url).pathname)) await cache.delete(url);
+  for (const [path, response] of responses) if (response) await cache.put(path, response);
 }
 
-async function answer(event, path) {
+async function respond(event, path) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(path);
-  const network = fetch(event.request).then((reply) => {
-    if (kept && reply.status >= 500) return kept;
-    // One changed file may need others that are new as well.
-    if (reply.ok && kept?.headers.get('ETag') !== reply.headers.get('ETag')) {
+  const cached = await cache.match(path);
+  const network = fetch(event.request).then((response) => {
+    if (cached && response.status >= 500) return cached;
+    // A changed file may depend on other files that changed with it.
+    if (response.ok && cached?.headers.get('ETag') !== response.headers.get('ETag')) {
       refreshing ??= refresh().catch(() => {}).finally(() => { refreshing = null; });
       event.waitUntil(refreshing);
     }
-    return reply;
+    return response;
   });
-  const late = kept && new Promise((resolve) => { setTimeout(resolve, PATIENCE, kept); });
-  return Promise.race([network, late ?? network]).catch(() => kept ?? Response.error());
+  const fallback = cached && new Promise((resolve) => { setTimeout(resolve, NETWORK_TIMEOUT, cached); });
+  return Promise.race([network, fallback ?? network]).catch(() => cached ?? Response.error());
 }
 
 addEventListener('install', (event) => event.waitUntil(refresh()));
@@ -58,7 +58,7 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   const isGame = pathname.startsWith('/g/') && request.mode === 'navigate';
-  if (isGame || pathname === '/' || OWN.test(pathname)) {
-    event.respondWith(answer(event, isGame ? GAME : pathname));
+  if (isGame || pathname === '/' || PAGE_FILE.test(pathname)) {
+    event.respondWith(respond(event, isGame ? GAME_PAGE : pathname));
   }
 });

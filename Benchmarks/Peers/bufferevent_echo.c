@@ -1,10 +1,10 @@
 /*
- * What libevent's bufferevents can do at most: every request head is answered with the same bytes.
+ * Answers every request head with the same bytes: the upper limit of a server on libevent's bufferevents.
  *
  *     bufferevent_echo REPLY
  *
- * REPLY is a file that holds one HTTP reply as the real server sent it. Of a request only the end of its head is looked
- * for, nothing is read of it; requests with a body are not understood.
+ * REPLY is a file with one HTTP reply of the real server. The program searches only the end of a request head; it does not
+ * support requests with a body.
  */
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -53,7 +53,7 @@ static void did_accept(
     struct event_base *base = evconnlistener_get_base(listener);
     struct bufferevent *connection = bufferevent_socket_new(base, socket, BEV_OPT_CLOSE_ON_FREE);
     if (!connection)
-        die("there is no memory for", "a connection");
+        die("no memory for", "a connection");
     bufferevent_setcb(connection, did_read, NULL, did_end, NULL);
     bufferevent_enable(connection, EV_READ | EV_WRITE);
 }
@@ -62,7 +62,7 @@ static struct event_base *new_base(void) {
     struct event_config *config = event_config_new();
     if (!config)
         return NULL;
-    /* As the server does: fewer system calls. */
+    /* Like the server, to save system calls. */
     event_config_set_flag(config, EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST);
     struct event_base *base = event_base_new_with_config(config);
     event_config_free(config);

@@ -1,13 +1,12 @@
 /*
- * The yardstick of streams: as little C as it takes to send FiveByFive's own bytes to many of them with libevent.
+ * Sends FiveByFive's bytes to many streams with libevent, in a minimal C program: the reference for streams.
  *
  *     fanout HEAD EVENT EDITED
  *
- * Each argument is a file. HEAD is what a stream gets when it opens: the head of the reply and the first chunks, as the
- * real server sent them. EVENT is one chunk, that of an edit, and EDITED the whole reply to the edit. A GET of
- * /games/N/events opens a stream of game N; a POST below /games/N writes EVENT to every stream of that game, the kernel
- * first and a bufferevent for what it does not take, and then answers. Nothing is parsed but the first line, and nothing is
- * known of a game but who follows it.
+ * Each argument is a file with bytes of the real server: HEAD is the start of a stream, that is the head of the reply and
+ * the first chunks; EVENT is the chunk of an edit; EDITED is the reply to the edit. GET /games/N/events opens a stream of
+ * game N. A POST below /games/N writes EVENT to every stream of that game and then answers; the bytes go to the kernel at
+ * once, and the rest to a bufferevent. Only the first line of a request is parsed, and a game is only a list of streams.
  */
 #include <errno.h>
 #include <event2/buffer.h>
@@ -54,7 +53,7 @@ static struct bytes load(const char *path) {
     return bytes;
 }
 
-/* The kernel gets the bytes at once when nothing waits before them. */
+/* Writes to the kernel at once if no earlier bytes are buffered. */
 static void send_bytes(struct bufferevent *events, int descriptor, struct bytes bytes) {
     size_t sent = 0;
     if (!evbuffer_get_length(bufferevent_get_output(events))) {
@@ -83,12 +82,12 @@ static void did_read(struct bufferevent *events, void *context) {
     const char *request = (const char *)evbuffer_pullup(input, -1);
     int is_get = length > 11 && !memcmp(request, "GET /games/", 11);
     int is_post = length > 12 && !memcmp(request, "POST /games/", 12);
-    /* A request of the measurement is small, and comes in one piece. */
+    /* The requests of the benchmark are small and arrive in one piece. */
     if (!is_get && !is_post)
-        die("not understood:", "a request");
+        die("unsupported", "request");
     long game = strtol(request + (is_get ? 11 : 12), NULL, 10);
     if (game < 0 || game >= GAMES)
-        die("no such game:", "its number");
+        die("unknown", "game");
     evbuffer_drain(input, length);
     if (is_get) {
         open_stream(events, game);
@@ -99,7 +98,7 @@ static void did_read(struct bufferevent *events, void *context) {
     send_bytes(events, bufferevent_getfd(events), edited);
 }
 
-/* Streams are never closed before the end of the measurement, so no list is searched for them. */
+/* Streams close only at the end of the measurement, so they are not removed from the lists. */
 static void did_happen(struct bufferevent *events, short what, void *context) {
     (void)what, (void)context;
     bufferevent_disable(events, EV_READ | EV_WRITE);
@@ -131,7 +130,7 @@ int main(int count, char **arguments) {
     setrlimit(RLIMIT_NOFILE, &limit);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
-    /* The same kind of base as the server's. */
+    /* Like the server's base. */
     struct event_config *config = event_config_new();
     event_config_set_flag(config, EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST);
     struct event_base *base = event_base_new_with_config(config);

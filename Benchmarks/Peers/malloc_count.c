@@ -1,6 +1,6 @@
 /*
- * Counts the calls of the allocator in any program: LD_PRELOAD this, and name a file of 8 bytes in MALLOC_COUNT_FILE.
- * The number of calls so far stands in that file, in the machine's own byte order.
+ * Counts the calls of the allocator in any program, by LD_PRELOAD. MALLOC_COUNT_FILE names a file of 8 bytes, which always
+ * contains the number of calls so far in native byte order.
  */
 #include <fcntl.h>
 #include <stdatomic.h>

@@ -1,11 +1,11 @@
-// The API that is measured, as one would write it on Node's own http module.
+// The measured API on Node's http module.
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 
 const SECURITY = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" };
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** One game with one board, encoded when somebody asks for it after a change. */
+/** A game with one board, which is encoded on the first request after a change. */
 class Game {
   sequence = 0;
   bytes = null;
@@ -23,8 +23,8 @@ class Game {
   }
 
   get text() {
-    const signs = this.cells.map((cell) => cell.value || ".").join("");
-    return [0, 5, 10, 15, 20].map((start) => signs.slice(start, start + 5)).join("/");
+    const symbols = this.cells.map((cell) => cell.value || ".").join("");
+    return [0, 5, 10, 15, 20].map((start) => symbols.slice(start, start + 5)).join("/");
   }
 
   /** FNV-1a, 32 bits. */
@@ -59,7 +59,7 @@ class Game {
     return { sequence: this.sequence, hash: this.hash(this.text), events };
   }
 
-  /** The game as its host is told of it. */
+  /** The response to POST /games. */
   created() {
     const board = this.document;
     return {

@@ -1,15 +1,15 @@
 /*
- * The readers of streams, as cheap as can be: one epoll, one buffer for all.
+ * Reads many event streams as cheaply as possible: one epoll descriptor, and one buffer for all streams.
  *
  *     readers PORT STREAMS WRITERS PLAN
  *
- * PLAN is a file with one game a line: the path of its stream and the path of a cell, `/games/7/events /games/7/board/cells/0`.
- * Stream I follows game I modulo their number. When all have opened and nothing has come for a while it says `open`.
- * Then for each line `LETTER` on standard input it edits every game once, from WRITERS connections at a time, and says
- * how long it took from the first byte of the first edit until every stream had the last byte of its event, and how long
- * until every edit was answered: `edited MICROSECONDS MICROSECONDS BYTES`, the bytes of all streams in this turn.
+ * PLAN is a file with one game per line: the path of its stream and the path of a cell, as in
+ * `/games/7/events /games/7/board/cells/0`. Stream I follows game I modulo the number of games. The program prints `open`
+ * once all streams are open and silent. For each line `LETTER` on standard input it then edits every game once, over
+ * WRITERS connections, and prints `edited MICROSECONDS MICROSECONDS BYTES`: the times from the first byte of the first edit
+ * until every stream has the last byte of its event and until every edit is answered, and the bytes of all streams.
  *
- * An event is known by its end: the empty line that ends it is the end of its chunk.
+ * The end of an event is recognized by the empty line at the end of its chunk.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { QUIET_MILLISECONDS = 400, SHORTEST_EVENT = 64, REQUESTS_OF_ONE = 900, PATIENCE_MILLISECONDS = 20000, ROOM = 1 << 16, LINE = 256, AT_ONCE = 512 };
+enum { QUIET_MILLISECONDS = 400, SHORTEST_EVENT = 64, REQUESTS_PER_CONNECTION = 900, TIMEOUT_MILLISECONDS = 20000, BUFFER_BYTES = 1 << 16, LINE = 256, AT_ONCE = 512 };
 
 struct game {
     char stream[LINE];
@@ -32,9 +32,9 @@ struct game {
 
 struct reader {
     int descriptor;
-    /* A writer has this number of the game it edits, a stream none. */
+    /* The index of the game that a writer edits; -1 for a stream. */
     long game;
-    /* Bytes of this turn: a sign of life of the server is no event, and shorter than any. */
+    /* The bytes received in this turn. A heartbeat is shorter than any event. */
     long bytes;
     int has_event;
     int requests;
@@ -45,7 +45,7 @@ static struct reader *readers;
 static struct game *games;
 static long game_count, stream_count, writer_count;
 static int epoll;
-static char buffer[ROOM];
+static char buffer[BUFFER_BYTES];
 static unsigned short port;
 static long next_game, answered, reached, turn_bytes;
 static char letter;
@@ -63,10 +63,10 @@ static double now(void) {
 
 static void send_all(int descriptor, const char *text, size_t length) {
     if (send(descriptor, text, length, MSG_NOSIGNAL) != (ssize_t)length)
-        die("a request was not taken");
+        die("a request was not sent");
 }
 
-static void watch(struct reader *reader) {
+static void connect_reader(struct reader *reader) {
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = reader};
@@ -81,7 +81,7 @@ static void watch(struct reader *reader) {
 
 static void open_stream(struct reader *reader, const char *path) {
     char request[LINE * 2];
-    watch(reader);
+    connect_reader(reader);
     int length = snprintf(
         request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n", path);
     send_all(reader->descriptor, request, (size_t)length);
@@ -92,10 +92,10 @@ static void edit(struct reader *writer) {
     if (next_game == game_count)
         return;
     writer->game = next_game++;
-    /* A server closes a connection after 1,000 requests. */
-    if (writer->requests++ == REQUESTS_OF_ONE) {
+    /* The server closes a connection after 1,000 requests. */
+    if (writer->requests++ == REQUESTS_PER_CONNECTION) {
         close(writer->descriptor);
-        watch(writer);
+        connect_reader(writer);
         writer->requests = 0;
     }
     int length = snprintf(
@@ -105,8 +105,8 @@ static void edit(struct reader *writer) {
     send_all(writer->descriptor, request, (size_t)length);
 }
 
-static void take(struct reader *reader) {
-    ssize_t count = recv(reader->descriptor, buffer, ROOM, MSG_DONTWAIT);
+static void receive(struct reader *reader) {
+    ssize_t count = recv(reader->descriptor, buffer, BUFFER_BYTES, MSG_DONTWAIT);
     if (count < 0 && errno == EAGAIN)
         return;
     if (count <= 0)
@@ -120,7 +120,7 @@ static void take(struct reader *reader) {
     }
     turn_bytes += count;
     reader->bytes += count;
-    /* The end of an event may come in pieces, so the last bytes of before count. */
+    /* The end of an event may arrive in pieces, so the last bytes of earlier calls are kept. */
     size_t kept = sizeof reader->last;
     if ((size_t)count >= kept) {
         memcpy(reader->last, buffer + count - kept, kept);
@@ -134,20 +134,20 @@ static void take(struct reader *reader) {
     }
 }
 
-/* Takes what has come within the time, and says whether anything has. */
-static int take_some(int milliseconds) {
+/* Waits for readable connections and reads them; returns their number, or 0 after the timeout. */
+static int receive_some(int milliseconds) {
     struct epoll_event events[AT_ONCE];
     int count = epoll_wait(epoll, events, AT_ONCE, milliseconds);
     if (count < 0)
         die("epoll_wait");
     for (int i = 0; i < count; i++)
-        take(events[i].data.ptr);
+        receive(events[i].data.ptr);
     return count;
 }
 
 static void edit_all(void) {
     double answers = 0, begin;
-    while (take_some(5)) {}
+    while (receive_some(5)) {}
     next_game = answered = reached = turn_bytes = 0;
     for (long i = 0; i < stream_count; i++)
         readers[i].has_event = readers[i].bytes = 0;
@@ -155,13 +155,13 @@ static void edit_all(void) {
     for (long i = 0; i < writer_count; i++)
         edit(&readers[stream_count + i]);
     while (reached < stream_count || answered < game_count) {
-        if (!take_some(PATIENCE_MILLISECONDS))
+        if (!receive_some(TIMEOUT_MILLISECONDS))
             die("an event or an answer is missing");
         if (answered == game_count && answers == 0)
             answers = now();
         if (reached == stream_count && stream_count > 0) {
             double all = now();
-            while (answered < game_count && take_some(PATIENCE_MILLISECONDS)) {}
+            while (answered < game_count && receive_some(TIMEOUT_MILLISECONDS)) {}
             printf("edited %.0f %.0f %ld\n", all - begin, (answers > 0 ? answers : now()) - begin, turn_bytes);
             return;
         }
@@ -178,7 +178,7 @@ static void read_plan(const char *path) {
         if ((size_t)game_count == room)
             games = realloc(games, (room = room ? room * 2 : 16) * sizeof *games);
         if (!games || sscanf(line, "%255s %255s", games[game_count].stream, games[game_count].cell) != 2)
-            die("the plan is not understood");
+            die("malformed plan");
         game_count++;
     }
     fclose(plan);
@@ -200,15 +200,15 @@ int main(int count, char **arguments) {
     epoll = epoll_create1(0);
     readers = calloc((size_t)(stream_count + writer_count), sizeof *readers);
     if (!readers || game_count == 0)
-        die("nothing to do");
+        die("no games or no memory");
     for (long i = 0; i < stream_count; i++) {
         readers[i].game = -1;
         open_stream(&readers[i], games[i % game_count].stream);
-        while (take_some(0)) {}
+        while (receive_some(0)) {}
     }
     for (long i = 0; i < writer_count; i++)
-        watch(&readers[stream_count + i]);
-    while (take_some(QUIET_MILLISECONDS)) {}
+        connect_reader(&readers[stream_count + i]);
+    while (receive_some(QUIET_MILLISECONDS)) {}
     printf("open %ld\n", turn_bytes);
     fflush(stdout);
     while (fgets(buffer, sizeof buffer, stdin)) {

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// How fast the word engine is, and how well its bots play; `squares.c` is its peer for filling boards.
+/// Measures the speed of the word engine and the strength of its bots; `squares.c` is the reference for word squares.
 let package = Package(
     name: "WordBench",
     dependencies: [.package(name: "FiveByFive", path: "../..")],

@@ -1,20 +1,20 @@
-// The peer of the fill benchmark: all 5x5 squares whose rows and columns are all words of a list, in plain C.
+// Counts the 5x5 squares whose rows and columns are all words of a list: the reference for GridFiller.
 //
 //     cc -O2 -o squares squares.c && ./squares words.txt
 //
-// The method is that of FillSearch.swift: cell by cell, the letters that go on in the tree of the row and in the tree of
-// the column, one `and`; the child for a letter is found by counting the letters before it.
+// Uses the method of GridFiller.swift: for each cell, the letters allowed by the tries of its row and of its column are
+// one `and`; the child for a letter is found by counting the letters before it.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { SIDE = 5, CELLS = 25, MOST_WORDS = 20000 };
+enum { SIDE = 5, CELLS = 25, MAX_WORDS = 20000 };
 
-static char words[MOST_WORDS][SIDE];
+static char words[MAX_WORDS][SIDE];
 static int word_count;
-static uint32_t letters[MOST_WORDS * SIDE + 1], children[MOST_WORDS * SIDE + 1];
+static uint32_t letters[MAX_WORDS * SIDE + 1], children[MAX_WORDS * SIDE + 1];
 static uint32_t node_count = 1;
 
 static int by_letters(const void *left, const void *right) { return memcmp(left, right, SIDE); }
@@ -23,14 +23,14 @@ static void read_words(const char *path) {
     FILE *file = fopen(path, "r");
     if (!file) { perror(path); exit(1); }
     char line[64];
-    while (fgets(line, sizeof line, file) && word_count < MOST_WORDS) {
+    while (fgets(line, sizeof line, file) && word_count < MAX_WORDS) {
         if (strcspn(line, "\r\n") == SIDE) memcpy(words[word_count++], line, SIDE);
     }
     fclose(file);
     qsort(words, word_count, SIDE, by_letters);
 }
 
-// Gives `node` its letters and children: the words from `start` up to `end` share their first `depth` letters.
+// Sets the letters and children of `node`; the words from `start` up to `end` share their first `depth` letters.
 static void grow(uint32_t node, int start, int end, int depth) {
     int starts[32], ends[32], count = 0;
     for (int word = start; word < end;) {

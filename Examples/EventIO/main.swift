@@ -1,9 +1,9 @@
-// A server on EventIO alone: it answers every GET with the path that was asked for.
+// An HTTP server built on EventIO alone. It answers each GET with the path of the request.
 //
 //     swift run EventIOExample
 //     curl http://127.0.0.1:8080/hello
 //
-// Ctrl-C stops it: it accepts no more connections, ends those that are open and exits.
+// Ctrl-C drains the server: it stops accepting, closes its connections within five seconds and exits.
 
 import EventIO
 import Glibc
@@ -24,6 +24,7 @@ final class PathHandler: HTTPHandler {
 let loop = try EventLoop()
 let server = HTTPServer(loop: loop, settings: HTTPServerSettings(), handler: PathHandler())
 let address = try server.listen(host: "127.0.0.1", port: 8080)
+// Kept until the end: dropping the token would remove the handler.
 let interrupt = loop.onSignal(SIGINT) {
     server.drain(within: .seconds(5)) { loop.stop() }
 }

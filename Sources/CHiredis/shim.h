@@ -1,9 +1,9 @@
-// The one door to hiredis, which speaks Redis's protocol: Cluster alone imports this module.
+// hiredis, the Redis client library. Only RedisStore imports this module.
 #ifndef FIVEBYFIVE_CHIREDIS_SHIM_H
 #define FIVEBYFIVE_CHIREDIS_SHIM_H
 
-// Without the next line this module would carry a second, different copy of the system's types (timeval), and
-// files that import Glibc too would not compile.
+// Without this import the module would contain a second, incompatible copy of system types such as timeval,
+// and files that also import Glibc would not compile.
 #pragma clang module import SwiftGlibc
 
 #include <hiredis/hiredis.h>

@@ -1,7 +1,7 @@
-// Without the next line this module would carry a second, different copy of the system's types (fd_set), and
-// files that import Glibc too would not compile.
+// Without this import the module would contain a second, incompatible copy of system types such as fd_set,
+// and files that also import Glibc would not compile.
 #pragma clang module import SwiftGlibc
 
-// SHA-256 for tokens and a comparison in constant time; nothing else of OpenSSL is used.
+// SHA-256, and a comparison in constant time.
 #include <openssl/crypto.h>
 #include <openssl/sha.h>

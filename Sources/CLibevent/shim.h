@@ -1,11 +1,10 @@
-// The one door to libevent, and to OpenSSL's TLS, which libevent speaks over its connections: EventIO alone
-// imports this module. Everything used is a plain C function or a constant that Swift imports as it is, apart
-// from the wrapper below.
+// libevent, and OpenSSL for TLS on its connections. Only EventIO imports this module.
 #ifndef FIVEBYFIVE_CLIBEVENT_SHIM_H
 #define FIVEBYFIVE_CLIBEVENT_SHIM_H
 
-// libevent's headers ask the system's for their GNU form. Without the next line this module would carry a second,
-// different copy of the system's types (fd_set), and files that import Glibc too would not compile.
+// libevent's headers request the GNU variant of the system headers. Without this import the module would
+// contain a second, incompatible copy of system types such as fd_set, and files that also import Glibc would
+// not compile.
 #pragma clang module import SwiftGlibc
 
 #include <event2/buffer.h>
@@ -19,10 +18,10 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 
-// What these options are is said by macros that Swift cannot see.
+// A wrapper, because Swift does not import these macros.
 //
-// The end of a connection without TLS's own goodbye is an ordinary end: HTTP says itself how long a message
-// is.
+// SSL_OP_IGNORE_UNEXPECTED_EOF accepts clients that close without close_notify. That is safe with HTTP, whose
+// messages state their own length.
 static inline void fbf_set_tls_options(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF);

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A system call or a libevent call that failed while something was set up.
+/// An error while setting up a loop, a listening socket or TLS.
 public struct EventIOError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What was tried, for example `bind 127.0.0.1:8080`.
+    /// The operation that failed, for example `bind 127.0.0.1 port 8080`.
     public let operation: String
-    /// The system's error number, or 0 when there is none.
+    /// The error number of the system (`errno`), or 0 if the failure did not come with one.
     public let code: Int32
-    /// The reason in the system's words.
+    /// The reason, for example `Address already in use`.
     public let reason: String
 
     init(_ operation: String, code: Int32 = errno) {
@@ -21,6 +21,6 @@ public struct EventIOError: Error, Sendable, Equatable, CustomStringConvertible 
         self.reason = reason
     }
 
-    /// What was tried and why it failed, on one line.
+    /// The operation and the reason on one line.
     public var description: String { "\(operation): \(reason)" }
 }

@@ -1,18 +1,19 @@
 package import GameCore
 
-/// The JSON of one board, written anew only where a cell has changed, and for the lines through it.
+/// The JSON of one board, cached by cell and by line.
 ///
-/// Not isolated, so that its closures need not prove for each cell on which thread they run.
+/// After an edit only the changed cells and the lines through them are encoded again. The type belongs to no
+/// actor: closures on the main actor would check the current executor once per cell.
 package struct BoardJSON {
-    /// Says which words are on the board; nil where none are told.
+    /// Finds and scores the words on the board; nil for rules without words.
     package let scorer: BoardScorer?
-    /// The cells as they were written; none before anything was.
+    /// The stamps of the encoded cells; empty before the first call of `bytes`.
     private var stamps: [CellStamp] = []
-    /// The signs; after each row but the last a slash.
+    /// The board as text, one part per cell; a slash ends each row but the last.
     private var text = JoinedParts()
-    /// The cells, each followed by a comma.
+    /// The JSON of the cells, each followed by a comma.
     private var cells = JoinedParts()
-    /// The words of each line, each word followed by a comma; often there are none.
+    /// The JSON of the words, one part per line, each word followed by a comma.
     private var words = JoinedParts()
     private var points: [Int] = []
 
@@ -20,9 +21,9 @@ package struct BoardJSON {
         self.scorer = scorer
     }
 
-    /// The board of `game` as the contract describes it.
+    /// The JSON of `board` in `game`.
     package mutating func bytes(_ board: BoardState, of game: GameState) -> [UInt8] {
-        if stamps.isEmpty { take(board) } else { follow(board) }
+        if stamps.isEmpty { encode(board) } else { encodeChanges(in: board) }
         return JSONWriter.object(capacity: 512 + cells.bytes.count + words.bytes.count) { json in
             board.writeHead(to: &json, of: game, String(decoding: text.bytes, as: UTF8.self))
             json.array("cells", json: cells.bytes.dropLast())
@@ -30,34 +31,34 @@ package struct BoardJSON {
         }
     }
 
-    private mutating func take(_ board: BoardState) {
+    private mutating func encode(_ board: BoardState) {
         stamps = CellIndex.all.map(board.stamp)
-        text = JoinedParts(CellIndex.all.map(board.signInText))
+        text = JoinedParts(CellIndex.all.map(board.textPart))
         cells = JoinedParts(CellIndex.all.map(board.cellJSON))
         let lines = scorer.map { scorer in scorer.lines.map { scorer.json($0, of: board) } } ?? []
         words = JoinedParts(lines.map(\.words))
         points = lines.map(\.points)
     }
 
-    private mutating func follow(_ board: BoardState) {
+    private mutating func encodeChanges(in board: BoardState) {
         var changed: [CellIndex] = []
         for index in CellIndex.all where stamps[index.position] != board.stamp(at: index) {
             changed.append(index)
             stamps[index.position] = board.stamp(at: index)
-            text.replace(index.position, with: board.signInText(index))
-            cells.replace(index.position, with: board.cellJSON(index))
+            text.replacePart(at: index.position, with: board.textPart(at: index))
+            cells.replacePart(at: index.position, with: board.cellJSON(index))
         }
         guard let scorer else { return }
-        for (place, line) in scorer.lines.enumerated() where line.cells.contains(where: changed.contains) {
+        for (number, line) in scorer.lines.enumerated() where line.cells.contains(where: changed.contains) {
             let line = scorer.json(line, of: board)
-            words.replace(place, with: line.words)
-            points[place] = line.points
+            words.replacePart(at: number, with: line.words)
+            points[number] = line.points
         }
     }
 }
 
 extension BoardState {
-    /// The board of `game`, written in one go.
+    /// Writes the board of `game` without a cache.
     package func write(to json: inout JSONWriter, of game: GameState, _ scorer: BoardScorer?) {
         json.object { json in
             writeHead(to: &json, of: game, text)
@@ -77,25 +78,24 @@ extension BoardState {
         json.field("text", text)
     }
 
-    /// The cell at `index` as the contract describes it, and the comma before the next one.
+    /// The JSON of the cell at `index`, followed by a comma.
     fileprivate func cellJSON(_ index: CellIndex) -> [UInt8] {
         var json = JSONWriter()
         writeCell(index, to: &json)
         return json.bytes + [UInt8(ascii: ",")]
     }
 
-    /// The sign of the cell at `index` as it stands in the text of the board.
-    fileprivate func signInText(_ index: CellIndex) -> [UInt8] {
+    /// The part of the board's text for the cell at `index`.
+    fileprivate func textPart(at index: CellIndex) -> [UInt8] {
         let endsRow = index.column == CellIndex.side - 1 && index.position < CellIndex.count - 1
-        return Array(sign(at: index).utf8) + (endsRow ? [UInt8(ascii: "/")] : [])
+        return Array(symbol(at: index).utf8) + (endsRow ? [UInt8(ascii: "/")] : [])
     }
 }
 
-/// The bytes of several parts, one after the other, each of which can be replaced.
+/// Consecutive byte strings in one array, each of which can be replaced.
 struct JoinedParts {
-    /// All parts.
     package private(set) var bytes: [UInt8]
-    /// Where each part ends.
+    /// The offset at which each part ends.
     private var ends: [Int]
 
     package init(_ parts: [[UInt8]] = []) {
@@ -107,19 +107,19 @@ struct JoinedParts {
         }
     }
 
-    /// The part at `place` is `part` from now on.
+    /// Replaces the part at `index`.
     ///
-    /// - Complexity: O(bytes), most of it by moving memory.
-    package mutating func replace(_ place: Int, with part: [UInt8]) {
-        let range = (place == 0 ? 0 : ends[place - 1])..<ends[place]
+    /// - Complexity: O(bytes), mostly one move of memory.
+    package mutating func replacePart(at index: Int, with part: [UInt8]) {
+        let range = (index == 0 ? 0 : ends[index - 1])..<ends[index]
         bytes.replaceSubrange(range, with: part)
         guard part.count != range.count else { return }
-        for later in place..<ends.count { ends[later] += part.count - range.count }
+        for later in index..<ends.count { ends[later] += part.count - range.count }
     }
 }
 
 extension BoardDataSource {
-    /// The cell at `index` as the contract describes it.
+    /// Writes the cell at `index`.
     package func writeCell(_ index: CellIndex, to json: inout JSONWriter) {
         let stamp = stamp(at: index)
         json.object { json in
@@ -131,14 +131,14 @@ extension BoardDataSource {
             json.field("kind", object.kind)
             json.field("value", object.letter?.text ?? "")
             if let mark = object.mark { json.field("mark", mark.rawValue) }
-            object.print.writeFields(to: &json)
+            object.decoration.writeFields(to: &json)
             if let by = stamp.by { json.field("by", by.number) }
             if stamp.sequence > .zero { json.field("sequence", stamp.sequence.value) }
         }
     }
 }
 
-extension CellPrint {
+extension CellDecoration {
     fileprivate func writeFields(to json: inout JSONWriter) {
         if let number { json.field("number", number) }
         if let label { json.field("label", label) }

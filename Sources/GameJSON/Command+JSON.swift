@@ -1,7 +1,9 @@
 import GameCore
 
 extension Command {
-    /// The command in one way only: equal commands, and no others, have the same text.
+    /// A canonical encoding: two commands are equal exactly if their texts are.
+    ///
+    /// Its digest is stored with a move id, so that reuse of the id for another command is detected.
     package var canonicalText: [UInt8] {
         JSONWriter.object { json in
             switch self {
@@ -23,7 +25,7 @@ extension Command {
                 json.field("seat", seat.number)
                 json.key("values")
                 move.values.write(to: &json)
-            case .timePassed: json.field("timePassed", true)
+            case .deadlineReached: json.field("timePassed", true)
             }
         }
     }

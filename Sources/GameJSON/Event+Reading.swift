@@ -1,7 +1,7 @@
 package import GameCore
 
 extension GameEvent {
-    /// An event from a line of history that also says its fingerprint and how long the server had been away.
+    /// Reads an event that `writeFull` has written.
     package init(_ json: [String: JSONValue]) throws(RuleViolation) {
         let time = try json.time("time", away: json.number("away") ?? 0)
         self.init(
@@ -11,18 +11,23 @@ extension GameEvent {
 }
 
 extension GameEvent.Change {
-    /// The change that the journal keeps as `record`, which happened at `time`.
+    /// Reads a journal record.
+    ///
+    /// The expiry of a prompt is measured on the game clock of `time`.
+    /// - Throws: `invalid-value` for malformed JSON, an unknown type, or a missing or wrong field.
     package init(record: String, at time: Timestamp) throws(RuleViolation) {
         if let json = FlatJSON.object(record) {
             try self.init(json, at: time)
         } else if case .object(let json) = JSONValue(parsing: record) {
             try self.init(json, at: time)
         } else {
-            throw .invalidValue("An event is one JSON object.")
+            throw .invalidValue("An event must be a JSON object.")
         }
     }
 
-    /// The change that `json` describes as `writeFields` writes it.
+    /// Reads a change that `writeFields` has written.
+    ///
+    /// Any other valid type becomes a rule event; whether the rules know it is for `GameState.admits` to say.
     package init(_ json: [String: JSONValue], at time: Timestamp) throws(RuleViolation) {
         switch try json.required("type", json.text) {
         case "cell.changed": self = .cellChanged(try CellChange(json))
@@ -50,8 +55,8 @@ extension GameEvent.Change {
         case "game.resumed": self = .gameResumed(by: try json.optionalSeat("by"))
         case "game.finished": self = .gameFinished(try GameResult(json.object("result")))
         case "rematch.started": self = .rematchStarted(try json.gameID("game"))
-        case let type where RuleEvent.isName(type): self = .ruled(RuleEvent(type, json.ownValues(but: [])))
-        default: throw .invalidValue("There is no event of that “type”.")
+        case let type where RuleEvent.isValidType(type): self = .ruleEvent(RuleEvent(type, json.ruleValues()))
+        default: throw .invalidValue("“type” is not a known event type.")
         }
     }
 }
@@ -59,10 +64,10 @@ extension GameEvent.Change {
 extension CellChange {
     init(_ json: [String: JSONValue]) throws(RuleViolation) {
         guard let cell = CellIndex(try json.required("cell", json.number)) else {
-            throw .invalidValue("“cell” is 0…24.")
+            throw .invalidValue("“cell” must be 0 to 24.")
         }
         guard let cause = Cause(rawValue: try json.text("cause") ?? Cause.edit.rawValue) else {
-            throw .invalidValue("“cause” is edit, undo, clear, reveal, reset or bot.")
+            throw .invalidValue("“cause” must be edit, undo, clear, reveal, reset or bot.")
         }
         self.init(
             board: try json.number("board") ?? 0, cell: cell, value: try json.entry("value"),
@@ -78,12 +83,12 @@ extension CellMarks {
             guard case .text(let text) = value, let mark = CellMark(rawValue: text),
                 let cell = Int(name).flatMap(CellIndex.init(_:)), name == String(cell.position)
             else {
-                throw .invalidValue("“marks” holds marks by cell.")
+                throw .invalidValue("“marks” must map cells to marks.")
             }
             cells.append(Marked(cell: cell, mark: mark))
         }
         guard let cause = Cause(rawValue: try json.required("cause", json.text)) else {
-            throw .invalidValue("“cause” is submit, check or reveal.")
+            throw .invalidValue("“cause” must be submit, check or reveal.")
         }
         self.init(
             board: try json.required("board", json.number), cells: cells.sorted { $0.cell < $1.cell },
@@ -102,14 +107,14 @@ extension SeatedPlayer {
 extension GameStart {
     init(_ json: [String: JSONValue]) throws(RuleViolation) {
         let order = try json.seats("order")
-        guard Set(order).count == order.count else { throw .invalidValue("“order” has each seat once.") }
-        self.init(order: order, values: json.ownValues(but: ["order"]))
+        guard Set(order).count == order.count else { throw .invalidValue("“order” must not repeat a seat.") }
+        self.init(order: order, values: json.ruleValues(excluding: ["order"]))
     }
 }
 
 extension [String: JSONValue] {
-    /// The values of an event that only its game's rules know, without those that every event has.
-    fileprivate func ownValues(but known: [String]) -> Parameters {
+    /// The values of an event that only the game's rules interpret.
+    fileprivate func ruleValues(excluding known: [String] = []) -> Parameters {
         Parameters(json: self).without(["sequence", "time", "type", "away", "hash"] + known)
     }
 }
@@ -120,13 +125,15 @@ extension Prompt {
         let buttons = try json.texts("buttons")
         let expires = try json.time("expires", away: Int(time.away))
         guard expires - time <= Prompt.lifetime else {
-            throw .invalidValue("A prompt does not wait that long.")
+            throw .invalidValue(
+                "“expires” is too late: a prompt waits \(Prompt.lifetime.components.seconds) seconds at most."
+            )
         }
         guard (2...8).contains(buttons.count), (texts + buttons).allSatisfy({ $0.utf8.count <= 1000 }) else {
-            throw .invalidValue("A prompt has 2 to 8 buttons and no long texts.")
+            throw .invalidValue("A prompt must have 2 to 8 buttons and texts of at most 1,000 bytes.")
         }
         guard buttons.indices.contains(try json.required("cancel", json.number)) else {
-            throw .invalidValue("“cancel” is the index of a button.")
+            throw .invalidValue("“cancel” must be the index of a button.")
         }
         self.init(
             id: try json.required("id", json.number), purpose: try json.required("purpose", json.text),

@@ -1,7 +1,7 @@
 package import GameCore
 
 extension GameEvent {
-    /// Events as JSON lines, as `viewer` is told of them in `game`.
+    /// Encodes events as JSON lines, redacted for `viewer` by the present state of `game`.
     package static func lines(_ events: [GameEvent], in game: GameState, for viewer: Seat?) -> [UInt8] {
         events.reduce(into: []) { lines, event in
             var json = JSONWriter()
@@ -11,13 +11,13 @@ extension GameEvent {
         }
     }
 
-    /// The event as the contract describes it.
+    /// Writes the event in full, without its hash.
     package func write(to json: inout JSONWriter) {
         json.object { json in writeFields(to: &json) }
     }
 
-    /// The event with all that is known of it, so that it can be read again.
-    package func writeWhole(to json: inout JSONWriter) {
+    /// Writes the event with its hash and downtime, so that it can be read back without loss.
+    package func writeFull(to json: inout JSONWriter) {
         json.object { json in
             writeFields(to: &json)
             if time.away != 0 { json.field("away", Int(time.away)) }
@@ -38,23 +38,27 @@ extension GameEvent {
 }
 
 extension EventView {
-    /// What `viewer` may be told of `event` in `game` now, where nobody asks for fingerprints.
+    /// The event redacted for `viewer`; its hash is not the viewer's, so it must not be written.
     fileprivate init(_ event: GameEvent, in game: GameState, for viewer: Seat?) {
-        self.init(event: event, isWhole: game.tells(event, to: viewer), hash: event.hash)
+        self.init(event: event, isComplete: game.reveals(event, to: viewer), hash: event.hash)
     }
 
-    /// The event as the contract describes it; streams add the fingerprint.
+    /// Writes the event as the viewer may see it; streams add the hash.
     package func write(to json: inout JSONWriter, withHash: Bool = false) {
         json.object { json in
             event.writeHead(to: &json)
-            if isWhole { event.change.writeFields(to: &json) } else { event.change.writeRest(to: &json) }
+            if isComplete {
+                event.change.writeFields(to: &json)
+            } else {
+                event.change.writeRedacted(to: &json)
+            }
             if withHash { json.field("hash", hash.description) }
         }
     }
 }
 
 extension GameEvent.Change {
-    /// The change as the journal keeps it: as on the wire, by itself.
+    /// The change as a journal record: the JSON of the wire without sequence, time and hash.
     package var record: String {
         let json = JSONWriter.object { json in
             json.field("type", type)
@@ -85,7 +89,7 @@ extension GameEvent.Change {
         case .gameResumed: "game.resumed"
         case .gameFinished: "game.finished"
         case .rematchStarted: "rematch.started"
-        case .ruled(let event): event.type
+        case .ruleEvent(let event): event.type
         }
     }
 
@@ -123,14 +127,14 @@ extension GameEvent.Change {
             json.key("result")
             result.write(to: &json)
         case .rematchStarted(let game): json.field("game", game.text)
-        case .ruled(let event): event.values.writeFields(to: &json)
+        case .ruleEvent(let event): event.values.writeFields(to: &json)
         }
     }
 }
 
 extension GameEvent.Change {
-    /// What is left of a change that a viewer may not see: that it has happened, and where.
-    fileprivate func writeRest(to json: inout JSONWriter) {
+    /// Writes what remains of a change that the viewer may not see: the board and the seat.
+    fileprivate func writeRedacted(to json: inout JSONWriter) {
         switch self {
         case .cellChanged(let change):
             json.field("board", change.board)
@@ -196,9 +200,12 @@ extension SeatedPlayer {
 }
 
 extension Prompt {
-    /// The question as it was asked, or as it stands when the server has been away for `away` milliseconds.
+    /// Writes the prompt without its answers.
+    ///
+    /// - Parameter away: The server's total downtime in milliseconds, by which “expires” is converted to the
+    ///   wall clock; nil writes it as it was when the prompt was opened.
     package func write(to json: inout JSONWriter, away: Int64? = nil) {
-        let expires = away.map(expires.told) ?? expires
+        let expires = away.map(expires.adjusted(away:)) ?? expires
         json.object { json in
             json.field("id", id)
             json.field("purpose", purpose)

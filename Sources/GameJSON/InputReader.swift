@@ -1,8 +1,8 @@
 import Foundation
 
-/// Why bytes from outside could not be read, before anybody asked what they mean.
+/// Input that could not be decoded.
 package struct UnreadableInput: Error, Equatable, Sendable {
-    /// The reason; the raw value is the code on the wire.
+    /// The kind of error; the raw value is the problem code on the wire.
     package enum Code: String, CaseIterable, Sendable {
         case malformedJSON = "malformed-json"
         case invalidText = "invalid-text"
@@ -11,26 +11,23 @@ package struct UnreadableInput: Error, Equatable, Sendable {
         case tooLarge = "body-too-large"
     }
 
-    /// The reason.
     package let code: Code
-    /// The reason in one plain sentence.
+    /// One plain sentence for the client.
     package let detail: String
 
-    /// A refusal for `code`, told as `detail`.
     package init(_ code: Code, _ detail: String) {
         self.code = code
         self.detail = detail
     }
 }
 
-/// Reads text and JSON from outside strictly: UTF-8 without marks, of bounded depth.
+/// Strict decoding of untrusted text and JSON: valid UTF-8, no byte-order mark, bounded depth.
 package enum InputReader {
-    /// How deep JSON may nest.
-    static let deepest = 8
+    static let maximumDepth = 8
 
-    /// The text that `bytes` are, in NFC.
+    /// Decodes text and normalizes it to NFC.
     ///
-    /// - Throws: `invalid-text` for anything but UTF-8 without byte-order mark and NUL.
+    /// - Throws: `invalid-text` for invalid UTF-8, a byte-order mark or NUL.
     package static func text(_ bytes: [UInt8]) throws(UnreadableInput) -> String {
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         guard !hasMark, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
@@ -39,62 +36,63 @@ package enum InputReader {
         return text.inNFC
     }
 
-    /// The object that `bytes` are.
+    /// Decodes one JSON object.
     ///
     /// - Throws: `malformed-json`.
     package static func object(_ bytes: [UInt8]) throws(UnreadableInput) -> [String: JSONValue] {
         if let plain = FlatJSON.object(ascii: bytes) { return plain }
         guard case .object(let object) = try json(bytes) else {
-            throw UnreadableInput(.malformedJSON, "The body is one JSON object.")
+            throw UnreadableInput(.malformedJSON, "The body must be one JSON object.")
         }
         return object
     }
 
-    /// The one JSON value that `bytes` are.
+    /// Decodes one JSON value.
     ///
-    /// - Throws: `malformed-json`, also for what nests too deep.
+    /// - Throws: `malformed-json`, also for input that nests deeper than `maximumDepth`.
     package static func json(_ bytes: [UInt8]) throws(UnreadableInput) -> JSONValue {
         let malformed = UnreadableInput(.malformedJSON, "The body is not one JSON value in UTF-8.")
         guard let text = try? text(bytes) else { throw malformed }
-        guard depth(bytes) <= deepest else {
-            throw UnreadableInput(.malformedJSON, "The body nests deeper than \(deepest) levels.")
+        guard depth(bytes) <= maximumDepth else {
+            throw UnreadableInput(.malformedJSON, "The body nests deeper than \(maximumDepth) levels.")
         }
-        guard let value = JSONValue(parsing: keepingMarks(text)) else { throw malformed }
+        guard let value = JSONValue(parsing: replacingByteOrderMarks(text)) else { throw malformed }
         return value
     }
 
-    /// Foundation drops a byte-order mark at the start of a string; as another invisible character it stays,
-    /// to be refused where it does not belong.
-    private static func keepingMarks(_ text: String) -> String {
+    /// Replaces byte-order marks by U+2060, also invisible.
+    ///
+    /// Foundation drops a mark at the start of a string, so that a forbidden character would go unnoticed.
+    private static func replacingByteOrderMarks(_ text: String) -> String {
         let backslash = UInt8(ascii: "\\")
         guard text.utf8.contains(where: { $0 == backslash || $0 == 0xEF }) else { return text }
         let bytes = Array(text.utf8)
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == 0xEF, bytes[place...].starts(with: "\u{FEFF}".utf8) {
+        var offset = 0
+        while offset < bytes.count {
+            if bytes[offset] == 0xEF, bytes[offset...].starts(with: "\u{FEFF}".utf8) {
                 kept.append(contentsOf: "\u{2060}".utf8)
-                place += 3
-            } else if bytes[place] == backslash, isEscapedMark(bytes, after: place) {
+                offset += 3
+            } else if bytes[offset] == backslash, isEscapedMark(bytes, at: offset) {
                 kept.append(contentsOf: "\\u2060".utf8)
-                place += 6
+                offset += 6
             } else {
-                // Whole escapes are taken, so that an escaped backslash is never taken for the start of one.
-                let end = min(place + (bytes[place] == backslash ? 2 : 1), bytes.count)
-                kept.append(contentsOf: bytes[place..<end])
-                place = end
+                // Copies an escape as a whole: the second byte of `\\` does not begin another escape.
+                let end = min(offset + (bytes[offset] == backslash ? 2 : 1), bytes.count)
+                kept.append(contentsOf: bytes[offset..<end])
+                offset = end
             }
         }
         return String(decoding: kept, as: UTF8.self)
     }
 
-    private static func isEscapedMark(_ bytes: [UInt8], after place: Int) -> Bool {
-        guard place + 5 < bytes.count, bytes[place + 1] == UInt8(ascii: "u") else { return false }
-        return zip(bytes[(place + 2)...], "feff".utf8).allSatisfy { $0 | 0x20 == $1 }
+    private static func isEscapedMark(_ bytes: [UInt8], at offset: Int) -> Bool {
+        guard offset + 5 < bytes.count, bytes[offset + 1] == UInt8(ascii: "u") else { return false }
+        return zip(bytes[(offset + 2)...], "feff".utf8).allSatisfy { $0 | 0x20 == $1 }
     }
 
-    /// How deep brackets nest outside of strings; checked before the decoder recurses.
+    /// The nesting depth of brackets outside strings, measured before the recursive decoder runs.
     private static func depth(_ bytes: [UInt8]) -> Int {
         var (depth, deepest, inString, escaped) = (0, 0, false, false)
         for byte in bytes {
@@ -113,6 +111,6 @@ package enum InputReader {
 }
 
 extension String {
-    /// The same text in NFC: what looks the same is the same, byte for byte.
+    /// The text in NFC, so that canonically equivalent texts have the same bytes.
     package var inNFC: String { utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping }
 }

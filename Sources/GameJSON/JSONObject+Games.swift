@@ -1,9 +1,9 @@
 import Foundation
 package import GameCore
 
-/// Reading the games' own values; whatever is absent or no such value is refused by its name.
+/// Typed access to the fields of an object; the error for a missing or invalid field names it.
 extension [String: JSONValue] {
-    /// What `read` finds under `name`, which must be there.
+    /// The result of `read`, which must not be nil.
     package func required<Read>(
         _ name: String, _ read: (String) throws(RuleViolation) -> Read?
     ) throws(RuleViolation) -> Read {
@@ -13,26 +13,27 @@ extension [String: JSONValue] {
 
     package func sequence(_ name: String) throws(RuleViolation) -> SequenceNumber {
         guard let number = SequenceNumber(try required(name, number)) else {
-            throw .invalidValue("“\(name)” is 0 or more.")
+            throw .invalidValue("“\(name)” must be 0 or more.")
         }
         return number
     }
 
     package func hash(_ name: String) throws(RuleViolation) -> StateHash {
         guard let value = UInt32(try required(name, text), radix: 16) else {
-            throw .invalidValue("“\(name)” is eight hex digits.")
+            throw .invalidValue("“\(name)” must be eight hex digits.")
         }
         return StateHash(value: value)
     }
 
-    /// Milliseconds that no server has been away: some hundred years.
-    private static var mostAway: UInt { 4_000_000_000_000 }
+    /// A limit in milliseconds, some hundred years, that keeps sums of times from overflowing.
+    private static var maximumAway: UInt { 4_000_000_000_000 }
 
-    /// A moment in RFC 3339, of which the server had been away for some milliseconds.
+    /// A time in RFC 3339, with the total downtime before it in milliseconds.
     package func time(_ name: String, away: Int) throws(RuleViolation) -> Timestamp {
         let written = try required(name, text)
-        guard away.magnitude < Self.mostAway, let time = Timestamp(rfc3339: written, away: Int64(away)) else {
-            throw .invalidValue("“\(name)” is a time such as 2026-11-21T14:42:05.123Z.")
+        guard away.magnitude < Self.maximumAway, let time = Timestamp(rfc3339: written, away: Int64(away))
+        else {
+            throw .invalidValue("“\(name)” must be a time such as 2026-11-21T14:42:05.123Z.")
         }
         return time
     }
@@ -44,7 +45,9 @@ extension [String: JSONValue] {
 
     func optionalSeat(_ name: String) throws(RuleViolation) -> Seat? {
         guard let number = try number(name) else { return nil }
-        guard let seat = Seat(number) else { throw .invalidValue("“\(name)” is a seat, 1…\(Seat.maximum).") }
+        guard let seat = Seat(number) else {
+            throw .invalidValue("“\(name)” must be a seat, 1 to \(Seat.maximum).")
+        }
         return seat
     }
 
@@ -61,25 +64,27 @@ extension [String: JSONValue] {
     }
 
     package func texts(_ name: String) throws(RuleViolation) -> [String] {
-        try list(name, "texts") { value in
+        try list(name, "strings") { value in
             if case .text(let text) = value { text.inNFC } else { nil }
         }
     }
 
-    /// A letter, or nil where there is none.
+    /// A single letter; nil for "".
     package func letter(_ name: String) throws(RuleViolation) -> Letter? {
         let written = try required(name, text)
         guard !written.isEmpty else { return nil }
-        guard let letter = Letter(written) else { throw .invalidValue("“\(name)” is one letter, or \"\".") }
+        guard let letter = Letter(written) else {
+            throw .invalidValue("“\(name)” must be one letter, or \"\".")
+        }
         return letter
     }
 
-    /// A letter or several, as some crosswords have them in one cell, or nil where there is none.
+    /// One letter or a rebus of several; nil for "".
     package func entry(_ name: String) throws(RuleViolation) -> Letter? {
         let written = try required(name, text)
         guard !written.isEmpty else { return nil }
         guard let entry = Letter(rebus: written) else {
-            throw .invalidValue("“\(name)” is letters, or \"\".")
+            throw .invalidValue("“\(name)” must be letters, or \"\".")
         }
         return entry
     }
@@ -88,26 +93,25 @@ extension [String: JSONValue] {
         guard let text = try text(name) else { return nil }
         guard let level = BotLevel(rawValue: text) else {
             let known = BotLevel.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalidValue("“\(name)” is one of \(known).")
+            throw .invalidValue("“\(name)” must be one of \(known).")
         }
         return level
     }
 
     package func colour(_ name: String) throws(RuleViolation) -> Colour {
         guard let colour = Colour(try required(name, text)) else {
-            throw .invalidValue("“\(name)” is written as #rrggbb.")
+            throw .invalidValue("“\(name)” must be written as #rrggbb.")
         }
         return colour
     }
 
     func gameID(_ name: String) throws(RuleViolation) -> GameID {
         guard let id = GameID(try required(name, text)) else {
-            throw .invalidValue("“\(name)” is the id of a game.")
+            throw .invalidValue("“\(name)” must be the id of a game.")
         }
         return id
     }
 
-    /// The objects of a list.
     package func objects(_ name: String) throws(RuleViolation) -> [[String: JSONValue]] {
         try list(name, "objects") { value in
             if case .object(let object) = value { object } else { nil }
@@ -117,15 +121,16 @@ extension [String: JSONValue] {
     private func list<Element>(
         _ name: String, _ what: String, _ element: (JSONValue) -> Element?
     ) throws(RuleViolation) -> [Element] {
-        guard case .list(let values) = self[name] else { throw .invalidValue("“\(name)” is a list.") }
+        guard case .list(let values) = self[name] else { throw .invalidValue("“\(name)” must be a list.") }
         let elements = values.compactMap(element)
-        guard elements.count == values.count else { throw .invalidValue("“\(name)” is a list of \(what).") }
+        guard elements.count == values.count else {
+            throw .invalidValue("“\(name)” must be a list of \(what).")
+        }
         return elements
     }
 }
 
 extension RuleViolation {
-    /// A value that is of the wrong kind or out of range.
     package static func invalidValue(_ detail: String) -> RuleViolation {
         RuleViolation(.invalidValue, detail)
     }

@@ -1,20 +1,18 @@
 /// Writes JSON straight into bytes.
 ///
-/// Foundation's encoder takes many times as long for a board, and a board is encoded for every edit that
-/// somebody polls for; ARCHITECTURE.md has the figures. What is read comes through Foundation.
+/// Foundation's encoder takes many times as long for a board, and a polled board is encoded after every edit.
+/// The caller is responsible for the structure: a key before each value of an object, no key elsewhere.
 package struct JSONWriter: ~Copyable {
     private var output: ByteWriter
     private var needsComma = false
 
-    /// A writer with room for `capacity` bytes at once.
     package init(capacity: Int = 512) {
         output = ByteWriter(capacity: capacity)
     }
 
-    /// What was written, as an array of its own.
+    /// A copy of the output.
     package var bytes: [UInt8] { output.array }
 
-    /// The bytes of one object, for which there is room for `capacity` of them at once.
     package static func object(capacity: Int = 512, _ build: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(capacity: capacity)
         writer.object(build)
@@ -55,21 +53,21 @@ package struct JSONWriter: ~Copyable {
         literal("null")
     }
 
-    /// Text that is JSON already: a number in decimals, or null.
+    /// Writes text that is already a JSON value.
     package mutating func literal(_ text: String) {
         separate()
         output.append(text.utf8)
         needsComma = true
     }
 
-    /// Bytes that are one JSON value already.
+    /// Writes bytes that are already a JSON value.
     package mutating func value(json: [UInt8]) {
         separate()
         output.append(json)
         needsComma = true
     }
 
-    /// A key that is written in the program and so needs no escaping.
+    /// Writes a key that needs no escaping.
     package mutating func key(_ name: StaticString) {
         separate()
         output.append(UInt8(ascii: "\""))
@@ -78,7 +76,7 @@ package struct JSONWriter: ~Copyable {
         output.append(UInt8(ascii: ":"))
     }
 
-    /// A key that comes from outside.
+    /// Writes a key from data, with escaping.
     package mutating func key(text name: String) {
         value(name)
         output.append(UInt8(ascii: ":"))
@@ -112,7 +110,7 @@ package struct JSONWriter: ~Copyable {
         array(elements, build)
     }
 
-    /// An array whose elements are JSON already, with commas between them.
+    /// Writes an array whose elements are already JSON, separated by commas.
     package mutating func array(_ name: StaticString, json elements: ArraySlice<UInt8>) {
         key(name)
         nest(UInt8(ascii: "["), UInt8(ascii: "]")) { $0.output.append(elements) }
@@ -132,7 +130,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// Digit by digit: most numbers have one or two.
+    /// Digit by digit, without a `String`: most numbers have one or two digits.
     private mutating func append(decimal number: Int) {
         guard number >= 0 else { return output.append(String(number).utf8) }
         var unit = 1
@@ -170,22 +168,20 @@ package struct JSONWriter: ~Copyable {
     }
 }
 
-/// Bytes that grow at their end, in memory that nobody else can hold.
+/// A growing byte buffer that owns its memory; `deinit` frees it.
 ///
-/// An array would ask at each append whether it is shared and how much room is left, in code of its own: that
-/// was half of the time of writing JSON.
+/// It cannot be copied, so the memory is never shared. The uniqueness and capacity checks of an array took
+/// half of the time of writing JSON.
 struct ByteWriter: ~Copyable {
     private var memory: UnsafeMutableRawBufferPointer
     package private(set) var count = 0
 
-    /// None yet, with room for `capacity`.
     package init(capacity: Int) {
         memory = .allocate(byteCount: capacity, alignment: 1)
     }
 
     deinit { memory.deallocate() }
 
-    /// What was written, as an array of its own.
     package var array: [UInt8] { Array(memory[..<count]) }
 
     @inline(__always)
@@ -223,12 +219,12 @@ struct ByteWriter: ~Copyable {
 }
 
 extension JSONWriter {
-    /// A value as it was read, the keys of objects sorted.
+    /// Writes a decoded value, with the keys of objects sorted.
     package mutating func value(_ value: JSONValue) {
         switch value {
         case .text(let text): self.value(text)
         case .number(let number): self.value(number)
-        // JSON has no sign for what is not finite.
+        // JSON cannot represent infinity and NaN.
         case .fraction(let fraction): literal(fraction.isFinite ? String(fraction) : "null")
         case .flag(let flag): self.value(flag)
         case .null: null()

@@ -1,12 +1,12 @@
 package import GameCore
 
 extension Parameters {
-    /// The values as an object, its names sorted.
+    /// Writes the values as an object, with sorted names.
     package func write(to json: inout JSONWriter) {
         json.object { json in writeFields(to: &json) }
     }
 
-    /// The values as fields of an object, their names sorted.
+    /// Writes the values as fields of the present object, with sorted names.
     package func writeFields(to json: inout JSONWriter) {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             json.key(text: name)
@@ -28,7 +28,7 @@ extension Parameters.Value {
         }
     }
 
-    /// The value that `json` is; a fraction is a time.
+    /// Reads a value; a fraction is a duration in seconds.
     fileprivate init(_ json: JSONValue) {
         switch json {
         case .text(let text): self = .text(text.inNFC)
@@ -45,21 +45,20 @@ extension Parameters.Value {
 }
 
 extension Parameters {
-    /// The values of `json`.
     package init(json: [String: JSONValue]) {
         self.init(json.mapValues(Value.init))
     }
 }
 
 extension [String: JSONValue] {
-    /// The options or parameters that somebody sends: neither lists nor fractions.
+    /// Reads options or parameters of a request, which cannot be lists or fractions.
     ///
-    /// - Throws: `invalid-value`, naming the first that is one.
+    /// - Throws: `invalid-value`, naming the first such field.
     package func parameters() throws(RuleViolation) -> Parameters {
         for name in keys.sorted() {
             switch self[name] {
             case .list, .fraction:
-                throw .invalidValue("\(Parameters.quoted(name)) is neither a list nor a fraction.")
+                throw .invalidValue("\(Parameters.quoted(name)) must not be a list or a fraction.")
             case .object(let object): _ = try object.parameters()
             default: break
             }

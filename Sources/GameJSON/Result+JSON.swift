@@ -36,7 +36,9 @@ extension BoardResult {
 }
 
 extension GameResult {
-    /// The result that `write` has written.
+    /// Reads a result that `write` has written.
+    ///
+    /// - Throws: `invalid-value`, also when the winners or “assisted” contradict the other fields.
     package init(_ json: [String: JSONValue]) throws(RuleViolation) {
         let elapsed = try json.seconds("seconds")
         if let answer = try json.text("answer") {
@@ -44,13 +46,13 @@ extension GameResult {
             for solve in try json.objects("solves") { solves.append(try BoardResult(solve, isSolved: true)) }
             self.init(elapsed: elapsed, winners: try json.seats("winners"), solves: solves, answer: answer)
             guard try json.flag("assisted") ?? false == solves.first?.isAssisted ?? false else {
-                throw .invalidValue("“assisted” is that of the best of “solves”.")
+                throw .invalidValue("“assisted” does not match the first of “solves”.")
             }
             return
         }
         self.init(elapsed: elapsed, scores: try Self.scores(json))
         guard try json["winners"] == nil ? true : json.seats("winners") == winners else {
-            throw .invalidValue("“winners” are those with the highest score.")
+            throw .invalidValue("“winners” must be the seats with the highest score.")
         }
     }
 
@@ -60,7 +62,7 @@ extension GameResult {
             guard seat.first != "0", let seat = Int(seat).flatMap(Seat.init(_:)),
                 case .number(let points) = points
             else {
-                throw .invalidValue("“scores” holds points by seat.")
+                throw .invalidValue("“scores” must map seats to points.")
             }
             scores.append(Score(seat: seat, points: points))
         }
@@ -69,11 +71,13 @@ extension GameResult {
 }
 
 extension BoardResult {
-    /// The end that `writeFields` has written.
+    /// Reads a board's result that `writeFields` has written.
+    ///
+    /// - Parameter isSolved: Whether the board was solved, where the context says so; nil reads “solved”.
     package init(_ json: [String: JSONValue], isSolved: Bool? = nil) throws(RuleViolation) {
         let board = try json.required("board", json.number)
         guard try json.optionalSeat("seat").map({ $0.number == board }) ?? true else {
-            throw .invalidValue("“seat” is not the seat of that board.")
+            throw .invalidValue("“seat” must be the seat of the board.")
         }
         self.init(
             board: board, elapsed: try json.seconds("seconds"),
@@ -83,13 +87,12 @@ extension BoardResult {
 }
 
 extension [String: JSONValue] {
-    /// Seconds, of which there may be fractions.
     fileprivate func seconds(_ name: String) throws(RuleViolation) -> Duration {
         switch self[name] {
         case .number(let seconds) where (0..<1 << 40).contains(seconds): return .seconds(seconds)
         case .fraction(let seconds) where (0..<0x1p40).contains(seconds):
             return .milliseconds(Int64((seconds * 1000).rounded()))
-        default: throw .invalidValue("“\(name)” is a number, 0 or more.")
+        default: throw .invalidValue("“\(name)” must be a number, 0 or more.")
         }
     }
 }

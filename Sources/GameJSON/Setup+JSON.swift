@@ -1,14 +1,14 @@
 package import GameCore
 
 extension GameSetup {
-    /// The setup as it is stored and exported.
-    package var record: String { String(decoding: JSONWriter.object(writeWhole), as: UTF8.self) }
+    /// The setup as it is stored, hidden answer and seed included.
+    package var record: String { String(decoding: JSONWriter.object(writeFull), as: UTF8.self) }
 
-    /// The setup with all that is known of it, so that it can be read again.
-    package func writeWhole(to json: inout JSONWriter) {
+    /// Writes the setup with its secrets, so that it can be read back without loss.
+    package func writeFull(to json: inout JSONWriter) {
         writeFields(to: &json)
         if created.away != 0 { json.field("away", Int(created.away)) }
-        // As text: not every reader of JSON takes numbers of 64 bits.
+        // A string, because many JSON readers cannot represent 64-bit integers.
         if seed != 0 { json.field("seed", seed.hexDigits) }
         if isImported { json.field("imported", true) }
         if let answer {
@@ -17,8 +17,9 @@ extension GameSetup {
         }
     }
 
-    /// The setup as viewers are told of it, with the option `seed` or without: a chosen seed tells a hidden
-    /// answer.
+    /// Writes the setup for viewers.
+    ///
+    /// - Parameter hidingSeed: Whether to leave out the option `seed`, from which a hidden answer follows.
     package func writeFields(to json: inout JSONWriter, hidingSeed: Bool = false) {
         json.field("id", id.text)
         json.field("rules", rules)
@@ -30,15 +31,14 @@ extension GameSetup {
         if let previous { json.field("previous", previous.text) }
     }
 
-    /// The setup that was stored as `record`.
+    /// Reads a stored setup.
     package init(record: String) throws(RuleViolation) {
         guard case .object(let json) = JSONValue(parsing: record) else {
-            throw .invalidValue("A setup is one JSON object.")
+            throw .invalidValue("A setup must be a JSON object.")
         }
         try self.init(json)
     }
 
-    /// The setup that `json` describes.
     package init(_ json: [String: JSONValue]) throws(RuleViolation) {
         let title = try json.text("title").map { text throws(RuleViolation) in try GameTitle(text) }
         self.init(
@@ -54,15 +54,14 @@ extension GameSetup {
 }
 
 extension Parameters {
-    /// A hidden answer as it is stored.
+    /// A hidden answer in stored form.
     package var record: String {
         String(decoding: JSONWriter.object { writeFields(to: &$0) }, as: UTF8.self)
     }
 
-    /// The values that were stored as `record`.
     package init(record: String) throws(RuleViolation) {
         guard case .object(let json) = JSONValue(parsing: record) else {
-            throw .invalidValue("An answer is one JSON object.")
+            throw .invalidValue("An answer must be a JSON object.")
         }
         self.init(json: json)
     }

@@ -1,13 +1,14 @@
 package import GameCore
 
-/// A game's state as it is kept in snapshots, beside its setup.
+/// The stored form of a game's state; the setup is stored beside it.
 ///
-/// A snapshot is a convenience, never the truth: a store that cannot read one replays the events.
+/// A snapshot only shortens the replay when a game wakes or an old state is requested. The journal remains
+/// the source of truth: a store ignores a snapshot that is unreadable, of another version, or does not match
+/// the hash of the event at its sequence.
 extension GameState {
-    /// Changes whenever what a snapshot holds or means changes; snapshots of other versions are passed over.
+    /// The version of the format, raised whenever the content of a snapshot or its meaning changes.
     package static let snapshotVersion = 4
 
-    /// The state as it is stored.
     package var snapshot: [UInt8] {
         JSONWriter.object(capacity: 2048) { json in
             json.field("sequence", sequence.value)
@@ -22,7 +23,7 @@ extension GameState {
             if isLocked { json.field("locked", true) }
             if let next { json.field("next", next.text) }
             json.key("memory")
-            memory.values.write(to: &json)
+            ruleState.values.write(to: &json)
         }
     }
 
@@ -30,11 +31,11 @@ extension GameState {
         json.array("seats", seats) { json, player in
             json.object { json in
                 player.writeFields(to: &json)
-                if let since = taken(player.seat) { json.field("since", since.value) }
+                if let since = seatedSince(player.seat) { json.field("since", since.value) }
             }
         }
-        json.array("left", left.sorted()) { json, seat in json.value(seat.number) }
-        json.array("kicked", kicked.sorted()) { json, seat in json.value(seat.number) }
+        json.array("left", awaySeats.sorted()) { json, seat in json.value(seat.number) }
+        json.array("kicked", kickedSeats.sorted()) { json, seat in json.value(seat.number) }
         json.array("own", ownChanges.sorted { $0.key < $1.key }) { json, own in
             json.object { json in
                 json.field("seat", own.key.number)
@@ -60,18 +61,18 @@ extension GameState {
         started?.write("started", to: &json)
         paused?.write("paused", to: &json)
         finished?.write("finished", to: &json)
-        json.field("pauses", Int(pauses.wholeMilliseconds))
+        json.field("pauses", Int(totalPause.wholeMilliseconds))
     }
 
     private func writeEnds(to json: inout JSONWriter) {
         if let start { json.object("start", start.writeFields) }
-        json.array("ends", ends) { json, end in
+        json.array("ends", boardResults) { json, end in
             json.object { json in
                 end.writeFields(to: &json)
                 json.field("solved", end.isSolved)
             }
         }
-        json.array("assisted", assisted.sorted()) { json, board in json.value(board) }
+        json.array("assisted", assistedBoards.sorted()) { json, board in json.value(board) }
         if let result {
             json.key("result")
             result.write(to: &json)
@@ -80,13 +81,14 @@ extension GameState {
 }
 
 extension GameState {
-    /// The state that `snapshot` has kept of the game that `new` is before its first event.
+    /// Restores a state.
     ///
-    /// - Throws: `invalid-value` when it cannot be read.
+    /// - Parameter new: The game before its first event, with the setup and the rules.
+    /// - Throws: `invalid-value` for a snapshot that cannot be read.
     package init(snapshot: [UInt8], of new: GameState) throws(RuleViolation) {
         guard case .object(let json) = JSONValue(parsing: String(decoding: snapshot, as: UTF8.self)),
             let phase = Phase(rawValue: try json.text("phase") ?? "")
-        else { throw .invalidValue("A snapshot is one JSON object.") }
+        else { throw .invalidValue("A snapshot must be a JSON object.") }
         self = new
         self.phase = phase
         sequence = try json.sequence("sequence")
@@ -98,20 +100,20 @@ extension GameState {
         isLocked = try json.flag("locked") ?? false
         next = json["next"] == nil ? nil : try json.gameID("next")
         let values = Parameters(json: try json.object("memory"))
-        guard let memory = type(of: new.memory).init(values) else {
-            throw .invalidValue("The rules cannot read what they remember.")
+        guard let ruleState = type(of: new.ruleState).init(values) else {
+            throw .invalidValue("The rules cannot read their part of the snapshot.")
         }
-        self.memory = memory
+        self.ruleState = ruleState
     }
 
     private mutating func readPeople(_ json: [String: JSONValue]) throws(RuleViolation) {
         for seat in try json.objects("seats") {
             let player = try SeatedPlayer(seat)
             seats.append(player)
-            if seat["since"] != nil { taken[player.seat] = try seat.sequence("since") }
+            if seat["since"] != nil { seatedSince[player.seat] = try seat.sequence("since") }
         }
-        left = Set(try json.seats("left"))
-        kicked = Set(try json.seats("kicked"))
+        awaySeats = Set(try json.seats("left"))
+        kickedSeats = Set(try json.seats("kicked"))
         for own in try json.objects("own") {
             ownChanges[try own.seat("seat")] = OwnChange(
                 change: try CellChange(own), sequence: try own.sequence("sequence"))
@@ -133,34 +135,36 @@ extension GameState {
         started = try json.moment("started")
         paused = try json.moment("paused")
         finished = try json.moment("finished")
-        pauses = .milliseconds(try json.required("pauses", json.number))
+        totalPause = .milliseconds(try json.required("pauses", json.number))
     }
 
     private mutating func readEnds(_ json: [String: JSONValue]) throws(RuleViolation) {
         if json["start"] != nil { start = try GameStart(try json.object("start")) }
-        for end in try json.objects("ends") { ends.append(try BoardResult(end)) }
-        assisted = Set(try json.numbers("assisted"))
+        for end in try json.objects("ends") { boardResults.append(try BoardResult(end)) }
+        assistedBoards = Set(try json.numbers("assisted"))
         if json["result"] != nil { result = try GameResult(try json.object("result")) }
     }
 
     private mutating func readBoards(_ json: [String: JSONValue]) throws(RuleViolation) {
-        guard case .list(let kept) = json["boards"] else { throw .invalidValue("“boards” is a list.") }
+        guard case .list(let kept) = json["boards"] else { throw .invalidValue("“boards” must be a list.") }
         boards = boardsBeforePlay
-        guard kept.count == boards.count else { throw .invalidValue("The snapshot has other boards.") }
-        for (place, cells) in zip(boards.indices, kept) {
+        guard kept.count == boards.count else {
+            throw .invalidValue("The snapshot has the wrong number of boards.")
+        }
+        for (board, cells) in zip(boards.indices, kept) {
             guard case .list(let cells) = cells, cells.count == CellIndex.count else {
-                throw .invalidValue("A board has 25 cells.")
+                throw .invalidValue("A board must have 25 cells.")
             }
             for (index, cell) in zip(CellIndex.all, cells) {
-                guard case .object(let cell) = cell else { throw .invalidValue("A cell is an object.") }
-                try boards[place].read(cell, at: index)
+                guard case .object(let cell) = cell else { throw .invalidValue("A cell must be an object.") }
+                try boards[board].read(cell, at: index)
             }
         }
     }
 }
 
 extension BoardState {
-    /// The letter, the mark, the author and the event of one cell; short, because there are many of them.
+    /// Writes letter, mark, author and sequence of a cell, under short keys since every cell repeats them.
     fileprivate func writeRecord(of index: CellIndex, to json: inout JSONWriter) {
         let (object, stamp) = (object(at: index), stamp(at: index))
         json.object { json in
@@ -180,7 +184,7 @@ extension BoardState {
 }
 
 extension Timestamp {
-    /// Milliseconds since 1970, and how many of them the server was away.
+    /// Writes the pair of the wall clock's milliseconds and the total downtime.
     fileprivate func write(_ name: StaticString, to json: inout JSONWriter) {
         json.array(name, [milliseconds, away]) { json, number in json.value(Int(number)) }
     }
@@ -190,7 +194,7 @@ extension [String: JSONValue] {
     fileprivate func moment(_ name: String) throws(RuleViolation) -> Timestamp? {
         guard self[name] != nil else { return nil }
         let numbers = try numbers(name)
-        guard numbers.count == 2 else { throw .invalidValue("“\(name)” is a moment.") }
+        guard numbers.count == 2 else { throw .invalidValue("“\(name)” must be a pair of numbers.") }
         return Timestamp(milliseconds: Int64(numbers[0]), away: Int64(numbers[1]))
     }
 }

@@ -1,7 +1,7 @@
 package import GameCore
 
 extension BoardScorer {
-    /// The words in `line` of `board`, as a board lists them.
+    /// The words in `line` of `board`, for the list of words in the board's JSON.
     func json(_ line: BoardLine, of board: some BoardDataSource) -> LineJSON {
         let score = score(line, of: board)
         guard !score.words.isEmpty else { return LineJSON(words: [], points: score.points) }
@@ -19,7 +19,7 @@ extension BoardScorer {
         return LineJSON(words: json.bytes + [UInt8(ascii: ",")], points: score.points)
     }
 
-    /// What `board` is worth, line by line: the answer to `/analysis/score`.
+    /// The score of `board`, line by line: the body of `/analysis/score`.
     package func analysis(of board: some BoardDataSource) -> [UInt8] {
         let score = score(board)
         return JSONWriter.object { json in
@@ -37,13 +37,13 @@ extension BoardScorer {
     }
 }
 
-/// What a board says of one line.
+/// The encoded words of one line and its points.
 struct LineJSON {
-    /// Its words, each followed by a comma; often there are none.
+    /// The words as JSON, each followed by a comma.
     package let words: [UInt8]
     package let points: Int
 
-    /// The `words` of all lines and what they are worth, as fields of the board.
+    /// Writes the words of all lines and their total score as fields of a board.
     package static func write(_ words: [UInt8], _ score: Int, to json: inout JSONWriter) {
         json.array("words", json: words.dropLast())
         json.field("score", score)
@@ -61,7 +61,6 @@ extension Span {
 }
 
 extension Lexicon {
-    /// The list of lexicons.
     package static func list(_ lexicons: [Lexicon]) -> [UInt8] {
         JSONWriter.object { json in
             json.array("lexicons", lexicons) { json, lexicon in lexicon.write(to: &json) }
@@ -88,17 +87,17 @@ extension Lexicon {
         }
     }
 
-    /// One word, in codes.
+    /// The JSON of one word, given in the codes of the alphabet.
     package func json(ofWord codes: [UInt8]) -> [UInt8] {
         JSONWriter.object { json in json.field("word", alphabet.text(codes)) }
     }
 
-    /// The letters in order, as a field.
+    /// Writes the letters in alphabetical order, as a field.
     package func writeLetters(to json: inout JSONWriter) {
         json.array("letters", alphabet.letters) { json, letter in json.value(letter.text) }
     }
 
-    /// The answer to `/analysis/candidates`: for each empty cell the letters that fit.
+    /// The letters that fit each empty cell: the body of `/analysis/candidates`.
     package func candidates(json board: CodedBoard) -> [UInt8] {
         let sets = candidates(board)
         return JSONWriter.object { json in

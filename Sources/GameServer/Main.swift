@@ -6,17 +6,17 @@ import GameStore
 import RedisStore
 
 nonisolated extension RuleCatalog {
-    /// The games that this server knows: to add one, name it here.
+    /// The rule sets that this server plays; register a new one here.
     static let registered = RuleCatalog(
         FreeRules.self, SquareRules.self, MiniRules.self, GuessRules.self)
 }
 
-/// The program: `GameServer` alone serves.
+/// The program, which runs `serve` when no subcommand is given.
 @main
 struct GameServer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "GameServer",
-        abstract: "FiveByFive: word games on a 5x5 board, for browsers and curl.",
+        abstract: "FiveByFive: word games on a 5x5 grid, in the browser or with curl.",
         subcommands: [
             Serve.self, Verify.self, Backup.self, Export.self, Import.self, Stats.self,
             Generate.self, Migrate.self,

@@ -3,21 +3,21 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The first event loop, whose thread is the main actor's.
+/// The first event loop, which runs on the main thread.
 ///
-/// Its callbacks enter the game world here, and nowhere else: `assumeIsolated` checks that they do.
+/// This is the only place where the loop's callbacks enter the main actor. `assumeIsolated` checks at run
+/// time that they run on the main thread.
 package nonisolated struct MainLoop: StoreLoop {
     package let loop: EventLoop
 
-    /// The loop of the main thread.
     package init(loop: EventLoop) { self.loop = loop }
 
-    /// A new loop of this thread.
+    /// Creates a new loop for the calling thread.
     package init() throws { loop = try EventLoop() }
 
-    /// Runs `work` on the main actor: at once when called there, else soon.
+    /// Runs `work` on the main actor: immediately if called on the loop's thread, otherwise soon.
     ///
-    /// Any thread.
+    /// May be called on any thread.
     package func enter(_ work: @escaping @MainActor () -> Void) {
         if loop.isCurrent {
             MainActor.assumeIsolated(work)
@@ -26,19 +26,19 @@ package nonisolated struct MainLoop: StoreLoop {
         }
     }
 
-    /// Calls `fire` after `wait`, once or again and again, until the token is cancelled or let go.
+    /// Calls `fire` after `wait`, once or repeatedly, until the timer is cancelled or released.
     package func timer(
         after wait: Duration, repeating: Bool = false, _ fire: @escaping @MainActor () -> Void
     ) -> LoopTimer {
         loop.timer(after: wait, repeating: repeating) { MainActor.assumeIsolated(fire) }
     }
 
-    /// Runs `work` once at the end of this turn of the loop.
+    /// Runs `work` once, at the end of this turn of the loop.
     package func afterTurn(_ work: @escaping @MainActor () -> Void) {
         loop.afterTurn { MainActor.assumeIsolated(work) }
     }
 
-    /// Tells when `descriptor` has bytes, and while the token asks for it when it takes some.
+    /// Watches `descriptor` for readability and, while the returned watch asks for it, for writability.
     package func watch(
         _ descriptor: Int32, readable: @escaping @MainActor () -> Void,
         writable: @escaping @MainActor () -> Void
@@ -48,11 +48,11 @@ package nonisolated struct MainLoop: StoreLoop {
             writable: { MainActor.assumeIsolated(writable) })
     }
 
-    /// Calls `received` for every signal with that number.
-    func onSignal(_ number: Int32, _ received: @escaping @MainActor () -> Void) -> SignalSource {
-        loop.onSignal(number) { MainActor.assumeIsolated(received) }
+    /// Calls `handler` for each signal `number`.
+    func onSignal(_ number: Int32, _ handler: @escaping @MainActor () -> Void) -> SignalSource {
+        loop.onSignal(number) { MainActor.assumeIsolated(handler) }
     }
 
-    /// Serves the loop on this thread until `isOver` says so; for what must be waited for before it runs.
-    package func serve(until isOver: () -> Bool) { loop.serve(until: isOver) }
+    /// Serves the loop until `isDone` returns true, to wait for an event before `run`.
+    package func serve(until isDone: () -> Bool) { loop.serve(until: isDone) }
 }

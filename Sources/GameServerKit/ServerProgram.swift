@@ -5,7 +5,7 @@ import GameJSON
 package import GameStore
 package import Logging
 
-/// The running server: it puts the parts together, serves until a signal, and stops in order.
+/// The server: composes the parts, serves until a signal arrives, and shuts down in order.
 package final class ServerProgram {
     private let settings: Settings
     private let log: Logger
@@ -14,14 +14,16 @@ package final class ServerProgram {
     private var control: ControlSocket?
     private let world: World
     private let application: Application
-    private let clients = ClientCount()
+    private let clients = ClientLoads()
     private let server: HTTPServer
     private var otherLoops: [IOThread] = []
     private var signals: [SignalSource] = []
-    private var lastResort: LoopTimer?
+    private var stopDeadline: LoopTimer?
     private var isStopping = false
 
-    /// Makes the parts around the store that `openStore` opens on the main loop; nothing listens yet.
+    /// Creates the server, without listening yet.
+    ///
+    /// - Parameter openStore: Opens the store on the main loop.
     package init(
         _ settings: Settings, _ rules: RuleCatalog, log: Logger,
         openStore: (MainLoop) throws -> any EventStore
@@ -30,7 +32,7 @@ package final class ServerProgram {
         self.log = log
         main = MainLoop(loop: try EventLoop())
         store = try openStore(main)
-        let lexicons = try LexiconShelf.read(settings, log)
+        let lexicons = try LexiconLoader.load(settings, log)
         let generators = PuzzleGenerators(lexicons, staticFolder: settings.staticFolder)
         world = try World(
             settings: settings, rules: rules, loop: main, store: store, lexicons: lexicons,
@@ -44,15 +46,15 @@ package final class ServerProgram {
             loop: main.loop, settings: settings.connections, clients: clients, handler: application)
     }
 
-    /// Listens, says so, and serves until a signal ends it.
+    /// Listens, prints the address, and serves until SIGTERM or SIGINT.
     package func run() throws {
         let address = try listen()
         signals = [SIGTERM, SIGINT].map { number in
             main.onSignal(number) { [weak self] in self?.stop() }
         }
-        signals.append(main.onSignal(SIGHUP) { [weak self] in self?.renew() })
-        announce(address)
-        openControl()
+        signals.append(main.onSignal(SIGHUP) { [weak self] in self?.reloadCertificate() })
+        printStartup(address)
+        openControlSocket()
         main.loop.run()
         log.info("stopped")
     }
@@ -60,7 +62,7 @@ package final class ServerProgram {
     private func listen() throws -> SocketAddress {
         if let inherited = settings.listenDescriptor {
             let address = try server.listen(descriptor: inherited)
-            // Each loop has its own descriptor of the one socket.
+            // Each loop needs its own descriptor of the shared socket.
             for _ in 1..<settings.ioThreads {
                 try addLoop(.inherited(fcntl(inherited, F_DUPFD_CLOEXEC, 0)))
             }
@@ -77,25 +79,25 @@ package final class ServerProgram {
         otherLoops.append(try IOThread(source, settings.connections, clients, application))
     }
 
-    /// Without it there are no backups while the server runs, which is no reason not to run.
-    private func openControl() {
+    /// Opens the control socket; if that fails, the server runs without online backups.
+    private func openControlSocket() {
         guard let store = store as? SQLiteEventStore else { return }
         do {
             control = try ControlSocket(store.controlPath, main: main, world: world, store: store)
         } catch {
-            log.warning("no backups while the server runs: \(error)")
+            log.warning("online backups are not available: \(error)")
         }
     }
 
-    /// A hangup asks for what has changed in the files; without a certificate that is nothing.
-    private func renew() {
+    /// Handles SIGHUP.
+    private func reloadCertificate() {
         guard let tls = settings.tls else {
-            return log.notice("SIGHUP: there is no certificate to read again")
+            return log.notice("SIGHUP ignored: there is no certificate to reload")
         }
-        tls.renew(log)
+        tls.reloadCertificate(log)
     }
 
-    private func announce(_ address: SocketAddress) {
+    private func printStartup(_ address: SocketAddress) {
         let scheme = settings.scheme
         print("listening on \(scheme)://\(address)/")
         if address.host == "0.0.0.0" || address.host == "::" {
@@ -109,33 +111,33 @@ package final class ServerProgram {
             let size = "\(lexicon.count) words of \(lexicon.alphabet.count) letters"
             log.info("lexicon \(lexicon.name): \(size), \(lexicon.footprint / 1000) kB")
         }
-        settings.tls?.tellEnd(log)
+        settings.tls?.warnIfExpiring(log)
         log.info("libevent \(EventLoop.libeventVersion), \(settings.ioThreads) event loop(s)")
     }
 
-    /// The first signal finishes what is under way; the second ends the program at once.
+    /// Shuts down in order on the first signal, and exits immediately on the second.
     private func stop() {
         guard !isStopping else { _exit(1) }
         isStopping = true
         log.info("stopping: \(world.hub.streams.count) streams, \(world.hub.polls.count) parked polls")
         world.hub.drain()
         control?.close()
-        var open = 1 + otherLoops.count
+        var remaining = 1 + otherLoops.count
         let (main, store, world) = (main, store, world)
         let drained: @MainActor () -> Void = {
-            open -= 1
-            guard open == 0 else { return }
-            world.games.takeLeave()
+            remaining -= 1
+            guard remaining == 0 else { return }
+            world.games.publishDeparture()
             store.close { main.loop.stop() }
         }
-        // What could not be finished by then must not keep anybody waiting; all that was answered is saved.
-        lastResort = main.timer(after: Settings.stop) { [log] in
-            log.error("the store did not finish in time")
+        // A deadline for the shutdown. Nothing is lost: every acknowledged change is already on disk.
+        stopDeadline = main.timer(after: Settings.stopTimeout) { [log] in
+            log.error("the store did not close in time")
             _exit(1)
         }
-        server.drain(within: Settings.drain) { main.enter(drained) }
+        server.drain(within: Settings.drainTimeout) { main.enter(drained) }
         for other in otherLoops {
-            other.drain(within: Settings.drain) { main.enter(drained) }
+            other.drain(within: Settings.drainTimeout) { main.enter(drained) }
         }
     }
 
@@ -144,7 +146,7 @@ package final class ServerProgram {
             if let name = settings.staticFolder {
                 throw StaticFolderError(path: name, reason: "has no index.html")
             }
-            log.warning("no folder “static” found: the page is not served; see --static")
+            log.warning("the folder “static” was not found; the page is not served; see --static")
             return nil
         }
         return try StaticFiles(folder: folder)

@@ -4,22 +4,20 @@ import GameJSON
 import GameStore
 import Logging
 
-/// The game world of one process: everything that a route may need, made once, on the main actor.
+/// The game world of one process: everything that a route needs, on the main actor.
 final class World {
     let settings: Settings
-    /// The games that can be played.
     let rules: RuleCatalog
     let loop: MainLoop
     let store: any EventStore
     let commits: GroupCommit
-    /// What loops answer by themselves.
     let published = PublishedDocuments()
     let games: GameRegistry
     let lexicons: Lexicons
     let generators: PuzzleGenerators
     let bots: BotExecutor
-    /// Who asks for the game of a day.
-    let days = KeyedSerialQueue()
+    /// Serializes requests for a player's daily game.
+    let dailyQueue = KeyedSerialQueue()
     let hub: EventHub
     let limits: Limits
     let metrics: ServerMetrics
@@ -28,11 +26,11 @@ final class World {
     private let time: SystemClock
     private let uptime = ClockModel(started: .systemNow())
     private let uptimeView: ClockViewModel
-    private var houseKeeping: LoopTimer?
+    private var idleSeatSweep: LoopTimer?
 
-    /// A world with the house board in it, whose events go to `store`.
+    /// Creates a world whose events go to `store`, and loads or creates the lobby.
     ///
-    /// - Throws: when the house board cannot be read or made.
+    /// - Throws: An error if the lobby cannot be read or created.
     init(
         settings: Settings, rules: RuleCatalog, loop: MainLoop, store: any EventStore,
         lexicons: Lexicons = .none,
@@ -50,11 +48,11 @@ final class World {
         limits = Limits(limitsAddresses: settings.addressLimits)
         hub = EventHub(loop: loop, limitsAddresses: settings.addressLimits)
         commits = GroupCommit(store: store, loop: loop, metrics: metrics) { trouble in
-            metrics.gauge("store_in_trouble", trouble == nil ? 0 : 1)
+            metrics.setGauge("store_in_trouble", trouble == nil ? 0 : 1)
             if let trouble {
-                log.error("nothing can be saved: \(trouble.detail ?? trouble.reason)")
+                log.error("events cannot be saved: \(trouble.detail ?? trouble.reason)")
             } else {
-                log.notice("saving works again")
+                log.notice("events can be saved again")
             }
         }
         time = SystemClock(away: store.away)
@@ -68,32 +66,32 @@ final class World {
             published: published, loop: loop, time: time, log: log)
         games = try GameRegistry(services, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)
-        uptimeView.didChange = { [metrics] in metrics.gauge("uptime_seconds", Int($0.seconds)) }
-        houseKeeping = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
-            self?.freeSilentSeats()
+        uptimeView.didChange = { [metrics] in metrics.setGauge("uptime_seconds", Int($0.seconds)) }
+        idleSeatSweep = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
+            self?.freeIdleLobbySeats()
         }
     }
 
-    /// The present moment, as it enters the games.
+    /// The current time, as the games see it.
     var now: Timestamp { time.now }
 
-    /// Brings the gauges up to date, for who reads them now.
-    func gauge() {
-        uptime.tell(.systemNow())
-        games.measure()
-        metrics.gauge("games", games.count)
-        metrics.gauge("game_bytes", games.footprint)
-        metrics.gauge("seats", games.all.reduce(0) { $0 + $1.shown.seats.count })
-        metrics.gauge("streams", hub.streams.count)
-        metrics.gauge("parked_polls", hub.polls.count)
-        metrics.gauge("store_queue_events", commits.queueDepth)
-        metrics.gauge("resident_bytes", ResidentMemory.bytes)
+    /// Updates the gauges before they are read.
+    func updateGauges() {
+        uptime.advance(to: .systemNow())
+        games.updateFootprint()
+        metrics.setGauge("games", games.count)
+        metrics.setGauge("game_bytes", games.footprint)
+        metrics.setGauge("seats", games.all.reduce(0) { $0 + $1.committed.seats.count })
+        metrics.setGauge("streams", hub.streams.count)
+        metrics.setGauge("parked_polls", hub.polls.count)
+        metrics.setGauge("store_queue_events", commits.queueDepth)
+        metrics.setGauge("resident_bytes", ResidentMemory.bytes)
     }
 
-    /// At the house board people come and go: a seat that has been silent for long is for others.
-    private func freeSilentSeats() {
+    /// Frees lobby seats whose players have been idle for `Settings.lobbySeatTimeout`.
+    private func freeIdleLobbySeats() {
         let lobby = games.lobby
-        for seat in lobby.presence.silentSeats(since: now + (.zero - Settings.houseSeatIdle)) {
+        for seat in lobby.presence.inactiveSeats(since: now + (.zero - Settings.lobbySeatTimeout)) {
             lobby.perform(.leaveSeat(seat), by: Player(seat: seat)) { _ in }
         }
     }

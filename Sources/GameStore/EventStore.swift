@@ -1,45 +1,46 @@
 package import GameCore
 import GameJSON
 
-/// Where games are kept.
+/// Durable storage of games.
 ///
-/// Called on the main actor. Every answer comes on the main actor too, at once or later. A question that
-/// finds no answer in time is answered as failed; a commit is answered when its outcome is certain.
+/// Methods are called on the main actor and call their completions there, synchronously or later. A query
+/// fails with ``StoreFailure/unavailable`` after `StoreLimits.answerTimeout`. A commit has no timeout: its
+/// completion is called once its outcome is known.
 package protocol EventStore: AnyObject {
-    /// For how long, in milliseconds, the server has been down in all since the first game was made.
+    /// The server's total downtime in milliseconds since the first game was created.
     var away: Int64 { get }
-    /// Hears why nothing can be saved, and with nil when all is well again.
-    var onTrouble: (StoreFailure?) -> Void { get set }
-    /// What it offers several servers; nil when it is one server's own.
+    /// Called with a failure when commits become impossible, and with nil once they are possible again.
+    var onFailureChange: (StoreFailure?) -> Void { get set }
+    /// The operations that nodes on a shared store need. Default: nil, for a store of one server.
     var sharing: (any SharedStore)? { get }
 
-    /// The game that was stored under the id of `setup`, or else a new one; waits for it.
+    /// Loads the game with the id of `setup`, or creates it.
     ///
-    /// Called before anything else.
+    /// Blocks the calling thread. Must be called before any other method.
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame
-    /// Saves `batch`, and calls `done` when it is certain what has become of it.
+    /// Commits `batch` and calls `done` with the outcome.
     ///
-    /// The entries of one game are saved all or none, and where no other server writes all or none are saved
-    /// of all games. The next batch may come when this one is done.
+    /// The entries of one game are saved all or none. A store without `sharing` commits the whole batch or
+    /// nothing; a shared store may reject single games. The caller rolls each game that was not saved back to
+    /// its committed state. Only one batch may be under way: the next may be passed when `done` is called.
     func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void)
-    /// Everything that is stored of a game; nil when there is none of that id.
+    /// Loads a game; nil if there is no game with that id.
     func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>)
-    /// The game as it was at `moment`; nil when it has not come that far.
-    func state(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>)
-    /// The saved events of `game` after `sequence`, oldest first, at most `limit`.
+    /// Replays a game up to `sequence`; nil if its journal is shorter.
+    func state(of game: GameID, at sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>)
+    /// Reads at most `limit` committed events after `sequence`, oldest first.
     func events(
         of game: GameID, after sequence: SequenceNumber, limit: Int,
         _ done: @escaping StoreAnswer<[GameEvent]>)
-    /// Public games, newest first.
-    func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>)
-    /// The puzzle that is kept under `id`; nil when there is none.
+    /// Lists public games, newest first.
+    func list(_ query: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>)
+    /// Loads an uploaded or generated puzzle; nil if there is no puzzle with that id.
     func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>)
-    /// Who holds `token` in games of days, and their game of `day` by `rules`; nil when nobody does.
+    /// Finds the player who holds `token` in any daily game, with their game of `day` by `rules`.
     func dailyPerson(
         _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>)
-    /// The best in the games of some days.
-    func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>)
-    /// Finishes what is under way and lets go of the files.
+    func leaders(_ query: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>)
+    /// Finishes pending work and releases files and connections.
     func close(_ done: @escaping @MainActor () -> Void)
 }
 
@@ -47,17 +48,16 @@ extension EventStore {
     package var sharing: (any SharedStore)? { nil }
 }
 
-/// Hears what a store has found, or why it found nothing.
+/// The completion of a query.
 package typealias StoreAnswer<Value> = @MainActor (Result<Value, StoreFailure>) -> Void
 
-/// A game as it comes out of a store.
+/// A game loaded from a store.
 package nonisolated struct StoredGame: Sendable {
-    /// The game after its last event.
     package let state: GameState
-    /// The last events, oldest first: `StoreLimits.resumableEvents` of them, or all.
+    /// The last `StoreLimits.resumableEvents` events or fewer, oldest first, for streams that resume.
     package var recent: [GameEvent] = []
     package var tokens: [HeldToken] = []
-    /// The moves of the last day that carried an id, oldest first.
+    /// The moves with an id within `StoreLimits.moveLifetime`, oldest first.
     package var moves: [Move] = []
 
     package init(
@@ -70,10 +70,9 @@ package nonisolated struct StoredGame: Sendable {
     }
 }
 
-/// Which public games are asked for.
-package nonisolated struct GameListing: Sendable {
+package nonisolated struct GameListQuery: Sendable {
     package let limit: Int
-    /// Only games that were made before the one with this ordinal.
+    /// Limits the list to games with a smaller ordinal.
     package let cursor: Int?
     package let rules: String?
     package let phase: GameState.Phase?
@@ -86,16 +85,15 @@ package nonisolated struct GameListing: Sendable {
     }
 }
 
-/// A game as a line of the list.
 package nonisolated struct GameSummary: Sendable {
-    /// When the game was made, counted over all games of the store.
+    /// The position in order of creation among the games of the store.
     package let ordinal: Int
     package let setup: GameSetup
     package let sequence: SequenceNumber
     package let hash: StateHash
     package let phase: GameState.Phase
     package let outline: GameOutline
-    /// How many people have a seat.
+    /// The number of occupied seats.
     package let seated: Int
 
     package init(

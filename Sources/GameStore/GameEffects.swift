@@ -1,20 +1,18 @@
 package import GameCore
 import GameJSON
 
-/// What the events of a journal entry change beside the journal: the phase, the seats, the tokens, the
-/// result.
+/// The changes that a journal entry makes to the tables beside the journal: phase, seats, tokens, result.
 ///
-/// Computed once, from the state before and after the events; stores and live games apply it and never
-/// interpret an event themselves.
+/// They are computed once, from the states before and after the events, so that stores and live games need
+/// not interpret events themselves.
 package nonisolated struct GameEffects: Equatable, Sendable {
-    /// What of a state the effects of the events after it depend on.
+    /// The parts of the state before the events that the effects depend on.
     ///
-    /// Taken for each command in place of a copy of the whole state, which would cost more than the rest.
+    /// Every command captures them; a copy of the whole state would cost more than the rest of the command.
     package struct Origin: Sendable {
-        /// A game that is not made yet.
-        fileprivate static let nothing = Origin(sequence: .zero, phase: nil, seats: [])
+        /// The origin of a game that does not exist yet.
+        fileprivate static let newGame = Origin(sequence: .zero, phase: nil, seats: [])
 
-        /// The last event of the state.
         package let sequence: SequenceNumber
         fileprivate let phase: GameState.Phase?
         fileprivate let seats: [SeatedPlayer]
@@ -28,51 +26,52 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         }
     }
 
-    /// A person or bot on a seat, as lists and questions about many games need them.
+    /// A row of the table of seats, which serves queries over many games.
     struct Seating: Equatable, Sendable {
         let seat: Seat
         let name: PlayerName
         let colour: Colour
-        /// The event with which the seat was taken.
+        /// The number of the event that took the seat.
         let since: SequenceNumber
     }
 
     /// How and when the game ended.
     package struct End: Equatable, Sendable {
-        /// The event that ended it.
+        /// The number of the event that ended the game.
         package let sequence: SequenceNumber
         package let time: Timestamp
         package let elapsed: Duration
     }
 
-    /// What is not as before.
+    /// The effects that differ from none; nil fields are unchanged.
     fileprivate struct Changes: Equatable, Sendable {
         var phase: GameState.Phase?
         var seats: [Seating]?
-        var arrivals = 0
+        var seatCountChange = 0
         var endedTokens: [Seat] = []
         var end: End?
     }
 
-    /// In a box, as entries are copied often and most events change nothing but cells.
+    /// Boxed, because entries are copied often and most of them change only cells.
     private indirect enum Box: Equatable, Sendable {
         case changes(Changes)
     }
 
-    /// No event, or events that change nothing but cells.
+    /// The effects of events that change only cells.
     static let none = GameEffects(nil)
 
     private let box: Box?
 
-    /// The new phase; nil when it is as before.
+    /// The new phase; nil if unchanged.
     package var phase: GameState.Phase? { changes?.phase }
-    /// Everybody who is seated, by seat; nil when the seats are as before.
+    /// All occupied seats in order; nil if unchanged.
     var seats: [Seating]? { changes?.seats }
-    /// How many more people are seated than before.
-    package var arrivals: Int { changes?.arrivals ?? 0 }
-    /// Seats that were left or taken anew, or whose token is exchanged: all earlier tokens of them end.
+    /// The change in the number of occupied seats; negative when more players left than came.
+    package var seatCountChange: Int { changes?.seatCountChange ?? 0 }
+    /// Seats whose earlier tokens become invalid: the player left, another took the seat, or a token was
+    /// renewed.
     package var endedTokens: [Seat] { changes?.endedTokens ?? [] }
-    /// The end of the game, when one of the events is that.
+    /// The end of the game, if one of the events ended it.
     package var end: End? { changes?.end }
 
     private var changes: Changes? {
@@ -84,32 +83,32 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         box = changes.map(Box.changes)
     }
 
-    /// The effects of `events`, which make a new game that stands at `state`.
+    /// The effects of creating a game, with `events` that lead to `state`.
     package init(opening events: [GameEvent], to state: GameState) {
-        self.init(of: events, from: .nothing, to: state)
+        self.init(of: events, from: .newGame, to: state)
     }
 
     /// The effects of `events`, which lead from `before` to `after`.
     ///
-    /// - Complexity: O(seats) when nothing but cells changes, without an allocation.
+    /// - Complexity: O(seats) and no allocation if the events change only cells.
     package init(of events: [GameEvent], from before: Origin, to after: borrowing GameState) {
-        let isMoved = before.phase != after.phase
-        // Somebody may have left a seat and taken it again under the same name.
+        let hasNewPhase = before.phase != after.phase
+        // A player may have left and taken the same seat again under the same name.
         let isReseated = Self.isReseated(after, since: before)
-        guard isMoved || isReseated else {
+        guard hasNewPhase || isReseated else {
             self = .none
             return
         }
         var changes = Changes()
-        if isMoved {
+        if hasNewPhase {
             changes.phase = after.phase
             if after.phase == .finished { changes.end = Self.end(in: events, after.result) }
         }
-        if isReseated { changes.noteSeats(from: before, to: copy after) }
+        if isReseated { changes.recordSeats(from: before, to: copy after) }
         self.init(changes)
     }
 
-    /// The event that ended the game: a rematch may follow it in the same entry.
+    /// Finds the event that ended the game; it need not be the last, since a rematch may follow it.
     private static func end(in events: [GameEvent], _ result: GameResult?) -> End? {
         guard let result, let event = events.first(where: { $0.change == .gameFinished(result) }) else {
             return nil
@@ -117,32 +116,32 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         return End(sequence: event.sequence, time: event.time, elapsed: result.elapsed)
     }
 
-    /// Whether other people sit in `state` than `before`, or somebody has taken a seat since then.
+    /// Whether the seats differ from `before`, or one was taken since.
     private static func isReseated(_ state: borrowing GameState, since before: Origin) -> Bool {
         if before.seats != state.seats { return true }
-        // A closure would copy the state.
+        // A loop, because a closure would copy the borrowed state.
         for seated in state.seats {
-            if let taken = state.taken(seated.seat), taken > before.sequence { return true }
+            if let taken = state.seatedSince(seated.seat), taken > before.sequence { return true }
         }
         return false
     }
 
-    /// The exchange of the token of `seat`, which is no event.
+    /// The effects of renewing the token of `seat`, for which there is no event.
     static func renewal(of seat: Seat) -> GameEffects {
         GameEffects(Changes(endedTokens: [seat]))
     }
 }
 
 nonisolated extension GameEffects.Changes {
-    fileprivate mutating func noteSeats(from before: GameEffects.Origin, to after: GameState) {
-        arrivals = after.seats.count - before.seats.count
+    fileprivate mutating func recordSeats(from before: GameEffects.Origin, to after: GameState) {
+        seatCountChange = after.seats.count - before.seats.count
         seats = after.seats.map { seated in
             GameEffects.Seating(
                 seat: seated.seat, name: seated.name, colour: seated.colour,
-                since: after.taken(seated.seat) ?? .zero)
+                since: after.seatedSince(seated.seat) ?? .zero)
         }
         endedTokens = before.seats.map(\.seat).filter { seat in
-            after.taken(seat).map { $0 > before.sequence } ?? true
+            after.seatedSince(seat).map { $0 > before.sequence } ?? true
         }
     }
 }

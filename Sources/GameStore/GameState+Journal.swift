@@ -2,35 +2,41 @@ package import GameCore
 import GameJSON
 
 nonisolated extension GameState {
-    /// The state that a stored snapshot has kept of the game that `new` is before its first event.
+    /// Restores a snapshot and checks it against the journal.
     ///
-    /// - Throws: when it cannot be read, or when the journal tells another fingerprint than `hash` there.
+    /// - Parameters:
+    ///   - hash: The hash of the event at the snapshot's sequence, from the journal.
+    ///   - new: The game before its first event.
+    /// - Throws: `RuleViolation` if the snapshot is unreadable, `StoreFailure` if its hash differs; callers
+    ///   then
+    ///   replay the journal.
     package init(_ snapshot: [UInt8], hash: StateHash?, of new: GameState) throws {
         try self.init(snapshot: snapshot, of: new)
         guard self.hash == hash else {
-            throw StoreFailure(reason: "The snapshot of “\(setup.id)” differs from its journal.")
+            throw StoreFailure(reason: "The snapshot of “\(setup.id)” does not match its journal.")
         }
     }
 
-    /// The state after the stored `events`.
+    /// Replays stored events and checks them.
     ///
-    /// - Throws: `StoreFailure` for a gap, for an event that the rules do not know, or when the last
-    ///   fingerprint differs.
-    package func followed(by events: some Sequence<GameEvent>) throws(StoreFailure) -> GameState {
+    /// The hash of the last event must match the replayed state. It covers only sequence and boards, so the
+    /// types of rule events are checked separately.
+    /// - Throws: `StoreFailure` for a gap in the sequence, an unknown rule event, or a wrong final hash.
+    package func replaying(_ events: some Sequence<GameEvent>) throws(StoreFailure) -> GameState {
         var (state, last) = (self, StateHash?.none)
         for event in events {
             guard event.sequence == state.sequence.next else {
                 throw StoreFailure(reason: "The journal of “\(setup.id)” has a gap.")
             }
-            // Fingerprints cover letters alone: an unknown event would be passed over unnoticed.
-            if case .ruled = event.change, !state.admits(event.change) {
-                throw StoreFailure(reason: "Event \(event.sequence) of “\(setup.id)” is of an unknown type.")
+            // An unknown rule event would change no board, so the hash could not reveal it.
+            if case .ruleEvent = event.change, !state.canApply(event.change) {
+                throw StoreFailure(reason: "Event \(event.sequence) of “\(setup.id)” has an unknown type.")
             }
             state.apply(event)
             last = event.hash
         }
         guard last.map({ $0 == state.hash }) ?? true else {
-            throw StoreFailure(reason: "The journal of “\(setup.id)” does not lead to its fingerprint.")
+            throw StoreFailure(reason: "The journal of “\(setup.id)” does not match its hash.")
         }
         return state
     }

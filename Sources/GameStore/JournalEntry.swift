@@ -1,36 +1,39 @@
 package import GameCore
 import GameJSON
 
-/// What one command, or the making of a game, adds to what is stored.
+/// Everything that one command, or the creation of a game, adds to the store.
 package nonisolated struct JournalEntry: Sendable {
     package let game: GameID
-    /// The game's setup, when it is new.
+    /// The setup of a game that the entry creates.
     package private(set) var setup: GameSetup?
-    /// Events in the order in which they were applied, dense for each game.
+    /// The events in the order in which they were applied; their numbers have no gaps.
     package private(set) var events: [GameEvent] = []
-    /// What follows from the events, so that no store has to interpret them.
     package private(set) var effects = GameEffects.none
-    /// The command, when its sender gave it an id.
+    /// The record of the command, if the client gave it an id.
     package var move: Move?
-    /// New tokens, as hashes.
     package var tokens: [HeldToken] = []
-    /// The game after the events, now and then.
+    /// The state after the events, once every `StoreLimits.snapshotInterval` events.
     package var snapshot: GameState?
-    /// How everybody did, when the game of a day has ended.
+    /// The standings of a daily game that ended.
     package var standings: [Standing] = []
-    /// A puzzle that somebody has given to the server.
+    /// A new puzzle; the entry's game is then the lobby.
     package var puzzle: StoredPuzzle?
 
-    /// The last event on which it builds, where neither events nor move tell and it matters.
-    package var base: SequenceNumber?
-    /// The right with which it is made, where only one server may.
-    package var fence: Int?
-    /// A move that must not have been made, neither anything since `base`.
+    /// The sequence that the journal must have, for entries without events; only shared stores check it.
     ///
-    /// An entry may do nothing but ask so.
-    package var asks: MoveKey?
+    /// If another node has added events since, the entry is rejected as overtaken. For an entry with events
+    /// the first event's number is checked in the same way.
+    package var base: SequenceNumber?
+    /// The fence of the ``Lease`` under which an automatic move was made; nil for a client's command.
+    ///
+    /// If another node holds the lease by now, the entry is rejected as fenced.
+    package var fence: Int?
+    /// A move id that must not be in the journal yet; only shared stores check it.
+    ///
+    /// If the journal has it, the entry is rejected as overtaken. An entry with only this and `base` writes
+    /// nothing: it confirms that a refusal, or a command without effect, was based on the latest state.
+    package var unusedMove: MoveKey?
 
-    /// An entry without events.
     package init(
         game: GameID, move: Move? = nil, tokens: [HeldToken] = [], puzzle: StoredPuzzle? = nil,
         base: SequenceNumber? = nil
@@ -42,9 +45,9 @@ package nonisolated struct JournalEntry: Sendable {
         self.base = base
     }
 
-    /// An entry of `events`, which lead from `before` to `after`.
+    /// Creates an entry of `events`, which lead from `before` to `after`.
     ///
-    /// Borrowed, as for each edit another copy of the state would be made otherwise.
+    /// The state is borrowed, which saves a copy for each edit.
     package init(
         game: GameID, events: [GameEvent], from before: GameEffects.Origin, to after: borrowing GameState,
         tokens: [HeldToken] = []
@@ -55,7 +58,7 @@ package nonisolated struct JournalEntry: Sendable {
         effects = GameEffects(of: events, from: before, to: after)
     }
 
-    /// The first entry of a game, which `events` lead to `state`.
+    /// Creates the first entry of a game, whose `events` lead to `state`.
     package init(
         opening setup: GameSetup, events: [GameEvent] = [], to state: GameState, tokens: [HeldToken] = []
     ) {
@@ -66,32 +69,31 @@ package nonisolated struct JournalEntry: Sendable {
         effects = GameEffects(opening: events, to: state)
     }
 
-    /// An entry that replaces all tokens of `seat` by `token`.
+    /// Creates an entry that replaces all tokens of `seat` by `token`.
     package init(game: GameID, renewing seat: Seat, with token: HeldToken) {
         self.game = game
         tokens = [token]
         effects = .renewal(of: seat)
     }
 
-    /// Bytes that one event may take in the queue.
+    /// The number of bytes of a puzzle file that weigh as much as one event.
     private static let eventBytes = 1600
 
-    /// How much room it takes in the queue, in events.
+    /// The size in the queue of commits, in units of one event.
     package var weight: Int {
         events.count + tokens.count + (move == nil ? 0 : 1) + (setup == nil ? 0 : 1)
             + (puzzle.map { 1 + $0.file.count / Self.eventBytes } ?? 0)
     }
 
-    /// Whether there is nothing to save, and nothing to be asked.
+    /// Whether the entry has nothing to save or check.
     package var isEmpty: Bool {
-        setup == nil && events.isEmpty && move == nil && tokens.isEmpty && puzzle == nil && asks == nil
+        setup == nil && events.isEmpty && move == nil && tokens.isEmpty && puzzle == nil && unusedMove == nil
             && base == nil
     }
 }
 
-/// What one turn of the loop has produced for all games: one commit.
+/// The entries that one turn of the event loop produced for all games; they become one commit.
 package nonisolated struct EventBatch: Sendable {
-    /// In the order in which they came.
     package var entries: [JournalEntry] = []
 
     package init(entries: [JournalEntry] = []) {
@@ -100,10 +102,9 @@ package nonisolated struct EventBatch: Sendable {
 
     package var isEmpty: Bool { entries.allSatisfy(\.isEmpty) }
 
-    /// How many events there are.
     package var count: Int { entries.reduce(0) { $0 + $1.events.count } }
 
-    /// How many of the events changed a cell.
+    /// The number of events that changed a cell.
     package var edits: Int {
         entries.reduce(0) { sum, entry in
             sum + entry.events.count { if case .cellChanged = $0.change { true } else { false } }

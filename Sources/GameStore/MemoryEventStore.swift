@@ -1,7 +1,7 @@
 package import GameCore
 import GameJSON
 
-/// Keeps the games in memory, as long as the process lives.
+/// Stores games in memory; they are lost when the process ends.
 package final class MemoryEventStore: EventStore {
     private struct Journal {
         let ordinal: Int
@@ -11,7 +11,7 @@ package final class MemoryEventStore: EventStore {
         var tokens: [HeldToken] = []
         var moves: [Move] = []
 
-        mutating func add(_ entry: JournalEntry) {
+        mutating func append(_ entry: JournalEntry) {
             for event in entry.events { last.apply(event) }
             events += entry.events
             for seat in entry.effects.endedTokens { tokens.removeAll { $0.player.seat == seat } }
@@ -22,42 +22,40 @@ package final class MemoryEventStore: EventStore {
     }
 
     package let away: Int64 = 0
-    package var onTrouble: (StoreFailure?) -> Void = { _ in }
+    package var onFailureChange: (StoreFailure?) -> Void = { _ in }
     private var journals: [GameID: Journal] = [:]
-    /// Public games in the order in which they were made.
+    /// Public games in order of creation.
     private var listed: [GameID] = []
-    /// The games of days in which each token is held, oldest first.
+    /// The daily games of each token, oldest first.
     private var dailyGames: [Digest: [GameID]] = [:]
     private var puzzles: [String: StoredPuzzle] = [:]
     private let standings: StandingTable
     private let rules: RuleCatalog
 
-    /// An empty store of games of `rules`.
-    ///
-    /// - Throws: when SQLite cannot make a database in memory.
     package init(_ rules: RuleCatalog) throws {
         self.rules = rules
         standings = try StandingTable()
     }
 
     package func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
-        if journals[setup.id] == nil { add(setup) }
-        guard let game = stored(setup.id) else { throw StoreFailure(reason: "The game cannot be made.") }
+        if journals[setup.id] == nil { createGame(setup) }
+        guard let game = stored(setup.id) else { throw StoreFailure(reason: "The game cannot be created.") }
         return game
     }
 
     package func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         for entry in batch.entries {
-            if let setup = entry.setup { add(setup) }
-            journals[entry.game]?.add(entry)
-            guard !entry.tokens.isEmpty, journals[entry.game]?.first.setup.dayHere != nil else { continue }
+            if let setup = entry.setup { createGame(setup) }
+            journals[entry.game]?.append(entry)
+            guard !entry.tokens.isEmpty, journals[entry.game]?.first.setup.dayUnlessImported != nil else {
+                continue
+            }
             for token in entry.tokens { dailyGames[token.digest, default: []].append(entry.game) }
         }
-        done(keepAside(batch).map(AppendResult.failed) ?? .saved)
+        done(savePuzzlesAndStandings(of: batch).map(AppendResult.failed) ?? .saved)
     }
 
-    /// Why that cannot be done, if it cannot.
-    private func keepAside(_ batch: EventBatch) -> StoreFailure? {
+    private func savePuzzlesAndStandings(of batch: EventBatch) -> StoreFailure? {
         for entry in batch.entries { if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle } }
         do {
             try standings.add(batch.entries.flatMap(\.standings))
@@ -65,8 +63,8 @@ package final class MemoryEventStore: EventStore {
         } catch { return StoreFailure(error) }
     }
 
-    private func add(_ setup: GameSetup) {
-        // A setup that the rules refuse makes no game, so none arrives here.
+    private func createGame(_ setup: GameSetup) {
+        // An invalid setup does not get here: the rules have accepted it before.
         guard let new = try? rules.newGame(setup) else { return }
         journals[setup.id] = Journal(ordinal: journals.count, first: new, last: new)
         if setup.isPublic { listed.append(setup.id) }
@@ -85,13 +83,13 @@ package final class MemoryEventStore: EventStore {
     }
 
     package func state(
-        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
+        of game: GameID, at sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
     ) {
-        guard let journal = journals[game], moment <= journal.last.sequence else {
+        guard let journal = journals[game], sequence <= journal.last.sequence else {
             return done(.success(nil))
         }
         var state = journal.first
-        for event in journal.events.prefix(moment.value) { state.apply(event) }
+        for event in journal.events.prefix(sequence.value) { state.apply(event) }
         done(.success(state))
     }
 
@@ -99,18 +97,18 @@ package final class MemoryEventStore: EventStore {
         of game: GameID, after sequence: SequenceNumber, limit: Int,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        // Sequence numbers are dense from 1, so an event stands at its number less one.
+        // Sequence numbers have no gaps and begin with 1, so an event's index is its number minus 1.
         let events = journals[game]?.events ?? []
         done(.success(Array(events.dropFirst(sequence.value).prefix(limit))))
     }
 
-    package func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+    package func list(_ query: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
         let found = listed.reversed().lazy.compactMap { [journals] in journals[$0] }.filter { journal in
-            journal.ordinal < wanted.cursor ?? .max
-                && wanted.rules.map { $0 == journal.first.setup.rules } ?? true
-                && wanted.phase.map { $0 == journal.last.phase } ?? true
+            journal.ordinal < query.cursor ?? .max
+                && query.rules.map { $0 == journal.first.setup.rules } ?? true
+                && query.phase.map { $0 == journal.last.phase } ?? true
         }
-        done(.success(found.prefix(wanted.limit).map { GameSummary(ordinal: $0.ordinal, $0.last) }))
+        done(.success(found.prefix(query.limit).map { GameSummary(ordinal: $0.ordinal, $0.last) }))
     }
 
     package func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
@@ -130,8 +128,8 @@ package final class MemoryEventStore: EventStore {
         done(.success(person.map { DailyPerson(name: $0.name, colour: $0.colour, game: game) }))
     }
 
-    package func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
-        done(Result { try standings.leaders(wanted) }.mapError(StoreFailure.init))
+    package func leaders(_ query: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
+        done(Result { try standings.leaders(query) }.mapError(StoreFailure.init))
     }
 
     package func close(_ done: @escaping @MainActor () -> Void) { done() }
@@ -141,7 +139,7 @@ extension GameSummary {
     package nonisolated init(ordinal: Int, _ state: GameState) {
         self.init(
             ordinal: ordinal, setup: state.setup, sequence: state.sequence,
-            hash: state.mayHideBoards(at: state.phase) ? .ofNothing(at: state.sequence) : state.hash,
+            hash: state.mayHideBoards(at: state.phase) ? .empty(at: state.sequence) : state.hash,
             phase: state.phase,
             outline: GameOutline(
                 isOpen: state.isOpen, hasPrivateBoards: state.hasPrivateBoards,

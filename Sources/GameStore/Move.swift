@@ -1,16 +1,19 @@
 package import GameCore
 import GameJSON
 
-/// A command that carried an id, and what came of it.
+/// The record of a command that carried a client's move id.
+///
+/// If the same id arrives again, the server reads the events between `before` and `sequence` from the journal
+/// and answers with them, instead of applying the command twice.
 package nonisolated struct Move: Equatable, Sendable {
     package let key: MoveKey
-    /// The start of the digest of the command, to tell when the id is used for another.
+    /// The fingerprint of the command, which reveals the reuse of an id for another command.
     package let command: UInt64
-    /// The game's last event before it.
+    /// The game's sequence before the command.
     package let before: SequenceNumber
-    /// The game's last event after it: its own last one, if it made any.
+    /// The game's sequence after the command; equal to `before` if the command made no events.
     package let sequence: SequenceNumber
-    /// The fingerprint after it.
+    /// The hash after the command, as the sender may see it.
     package let hash: StateHash
     package let time: Timestamp
 
@@ -26,29 +29,28 @@ package nonisolated struct Move: Equatable, Sendable {
         self.time = time
     }
 
-    /// How many events it made.
+    /// The number of events that the command made.
     package var count: Int { sequence.value - before.value }
 }
 
 nonisolated extension Command {
-    /// Tells commands apart.
+    /// A 64-bit digest of the canonical text.
     package var fingerprint: UInt64 { Digest(canonicalText).prefix }
 }
 
-/// The id that a client gave a move, with who sent it: one key is one move, however often it comes.
+/// A digest of a client's move id and its sender.
 ///
-/// A digest, so that nothing is kept of who sent what from where.
+/// Only the digest is stored, so that the store does not reveal senders and their addresses.
 package nonisolated struct MoveKey: Hashable, Sendable {
-    // Two words instead of an array: a game remembers thousands of keys.
+    // Two words instead of an array, because a game remembers up to 10,000 keys.
     private let start: UInt64
     private let end: UInt64
 
-    /// 16 bytes.
     package var bytes: [UInt8] {
         [start, end].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     }
 
-    /// A key that was stored.
+    /// A key from its 16 bytes.
     package init(bytes: some Collection<UInt8>) {
         start = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         end = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,40 +1,37 @@
 package import GameCore
 import GameJSON
 
-/// What several servers over one store need of it beyond keeping games.
+/// The additional operations of a store that several nodes share.
 ///
-/// Called on the main actor, where all answers come, at once or later.
+/// Methods are called on the main actor and call their completions there, synchronously or later.
 package protocol SharedStore: AnyObject {
-    /// Hears what other servers have added to games that are followed; never what this one has.
+    /// Called with events that other nodes committed to followed games; never with this node's own.
     var onNews: (GameNews) -> Void { get set }
-    /// Hears what other servers say of the people at games that are followed; it may be lost.
-    var onAttendance: (GameID, AttendanceNews) -> Void { get set }
+    /// Called with presence messages of other nodes about followed games; messages may be lost.
+    var onAttendance: (GameID, AttendanceMessage) -> Void { get set }
 
-    /// From now on news of `game` are told, from the state in which it is read after this.
+    /// Begins to report news of `game`; the next read of the game fixes where they begin.
     func follow(_ game: GameID)
-    /// News of `game` are of no interest any more.
+    /// Stops reporting news of `game`.
     func unfollow(_ game: GameID)
-    /// What was added to `game` after `sequence`; nil when there is no such game.
+    /// Reads everything that was added to `game` after `sequence`; nil if there is no such game.
     func catchUp(
         _ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>)
-    /// Tells the other servers who is at `game` here, if they can be told now; nothing is kept.
-    func tell(_ attendance: Attendance, of game: GameID)
-    /// The right to act for `game` where exactly one server may; nil while another has it.
-    ///
-    /// Who has it renews it so.
-    func lease(_ game: GameID, _ done: @escaping StoreAnswer<Lease?>)
+    /// Sends the presence at this node to the other nodes; lost if the store is unreachable.
+    func publishAttendance(_ attendance: Attendance, of game: GameID)
+    /// Acquires the lease of `game`, or renews it if this node holds it; nil while another node does.
+    func acquireLease(for game: GameID, _ done: @escaping StoreAnswer<Lease?>)
 }
 
-/// What was added to a game.
+/// The additions to a game after a known sequence.
 package nonisolated struct GameNews: Equatable, Sendable {
     package let game: GameID
-    /// The game's last event before.
+    /// The sequence before the first of `events`.
     package let before: SequenceNumber
-    /// Dense from there.
     package let events: [GameEvent]
-    /// Moves that were made meanwhile, oldest first; some may be known already.
+    /// The moves since then, oldest first; the receiver may know some of them.
     package let moves: [Move]
-    /// All tokens as they are now; nil when they are as before.
+    /// The complete list of tokens; nil if unchanged.
     package let tokens: [HeldToken]?
 
     package init(
@@ -48,11 +45,17 @@ package nonisolated struct GameNews: Equatable, Sendable {
     }
 }
 
-/// The right to act for a game, where exactly one server may.
+/// The exclusive right of one node to make a game's automatic moves, for a limited time.
+///
+/// Several nodes may have the same game in memory, but a clock that runs out or a bot's turn must produce one
+/// command in all. Only the holder of the lease makes it; if the holder dies, the lease expires and another
+/// node takes over. A node that was suspended may still believe in an expired lease: the fence makes the
+/// journal reject its commands. It is the fencing token of Martin Kleppmann, "How to do distributed locking"
+/// (2016).
 package nonisolated struct Lease: Sendable {
-    /// Rises with each new holder; a journal takes no entry with one that has passed.
+    /// Increases with each new holder; an entry with an older fence is rejected.
     package let fence: Int
-    /// Up to when nobody else gets it.
+    /// The time before which no other node can acquire the lease.
     package let until: ContinuousClock.Instant
 
     package init(fence: Int, until: ContinuousClock.Instant) {
@@ -61,49 +64,50 @@ package nonisolated struct Lease: Sendable {
     }
 }
 
-/// What has become of a batch.
+/// The outcome of a commit.
 package nonisolated enum AppendResult: Sendable {
-    /// Nothing of it is saved.
+    /// Nothing was saved: the games of the batch are rolled back to their committed states, and the requests
+    /// are answered with 503.
     case failed(StoreFailure)
-    /// All of it is saved, but nothing of the entries of these games.
+    /// The batch was saved except for all entries of these games, which are rolled back.
     case saved(except: [GameID: Rejection])
 
-    /// Why the entries of one game were not saved.
+    /// The reason why the entries of one game were not saved.
     package enum Rejection: Equatable, Sendable {
-        /// Others were quicker: this is what they have added.
+        /// Another node wrote first; the commands can be applied again on top of its additions.
         case overtaken(GameNews)
-        /// Somebody else may act for the game now.
+        /// Another node holds the lease of the game by now.
         case fenced
-        /// The store takes none of it.
+        /// The store refused the entries.
         case refused(StoreFailure)
     }
 
-    /// All of it is saved.
     package static let saved = AppendResult.saved(except: [:])
 
-    /// Whether all of it is saved.
-    package var isWhole: Bool {
+    package var isComplete: Bool {
         if case .saved(let rejections) = self { rejections.isEmpty } else { false }
     }
 
-    /// The games of which nothing is saved although other games are.
+    /// The games that were rejected although the commit succeeded.
     package var rejections: [GameID: Rejection] {
         if case .saved(let rejections) = self { rejections } else { [:] }
     }
 
-    /// Why nothing is saved, if that is so.
     package var failure: StoreFailure? {
         if case .failed(let failure) = self { failure } else { nil }
     }
 }
 
-/// Who is at a game by way of one server, as that tells the others.
+/// The presence at a game through one node, as that node reports it to the others.
 package nonisolated struct Attendance: Equatable, Sendable {
-    /// Seats with a stream.
+    /// The seats with an open stream.
     package var seats: Set<Seat> = []
-    /// Streams without a seat.
+    /// The number of streams without a seat.
     package var spectators = 0
-    /// Cursors that were last moved there, one a seat; those that are gone among them, for a while.
+    /// The cursors last moved at that node, one per seat.
+    ///
+    /// A removed cursor is reported, without a cell, for `StoreLimits.attendanceLifetime`: as long as another
+    /// node may still report its old position.
     package var cursors: [Cursor] = []
 
     package init(seats: Set<Seat> = [], spectators: Int = 0, cursors: [Cursor] = []) {
@@ -112,38 +116,36 @@ package nonisolated struct Attendance: Equatable, Sendable {
         self.cursors = cursors
     }
 
-    /// Nobody is there, and nobody looks anywhere.
     package static let nobody = Attendance()
 }
 
-/// What a server hears of the people at a game from the others on the same store.
-package nonisolated enum AttendanceNews: Equatable, Sendable {
-    /// Somebody asks who is there.
-    case asked
-    /// So it is at the server of this name.
-    case told(Attendance, by: String)
+/// A presence message between nodes.
+package nonisolated enum AttendanceMessage: Equatable, Sendable {
+    /// A node requests the reports of all others.
+    case query
+    /// The presence at the named node.
+    case report(Attendance, by: String)
 }
 
-/// Where somebody's cursor stands; no cell when it is gone.
+/// A player's cursor; without a cell it was removed.
 package nonisolated struct Cursor: Equatable, Sendable {
-    /// Where a word leads.
     package enum Direction: String { case across, down }
 
     package let seat: Seat
     package let cell: CellIndex?
     package let direction: Direction
-    /// When it was moved, in microseconds since 1970: of two moves the later one counts.
+    /// The time of the move in microseconds since 1970; of two reports the later one wins.
     package var moved: Int64 = 0
-    /// The server where it was moved; nil for this one.
-    package var server: String?
+    /// The node at which it was moved; nil for this node.
+    package var node: String?
 
     package init(
-        seat: Seat, cell: CellIndex?, direction: Direction, moved: Int64 = 0, server: String? = nil
+        seat: Seat, cell: CellIndex?, direction: Direction, moved: Int64 = 0, node: String? = nil
     ) {
         self.seat = seat
         self.cell = cell
         self.direction = direction
         self.moved = moved
-        self.server = server
+        self.node = node
     }
 }

@@ -1,15 +1,15 @@
 package import GameCore
 import GameJSON
 
-/// How somebody did in the game of a day.
+/// One player's result in a daily game, a row of the leaderboards.
 ///
-/// Of each name on each day only the first one is kept.
+/// Stores keep the first standing of each name and day and ignore later ones.
 package nonisolated struct Standing: Hashable, Sendable {
     package let rules: String
     package let day: Day
     package let name: PlayerName
     package let game: GameID
-    /// Whether what was to be found was found; always where nothing was.
+    /// Whether the player found the hidden answer; always true for rules without one.
     package let isSolved: Bool
     package let isAssisted: Bool
     package let elapsed: Duration
@@ -31,14 +31,13 @@ package nonisolated struct Standing: Hashable, Sendable {
         self.guesses = guesses
     }
 
-    /// By which names are told apart: without case.
+    /// The name that identifies the player on the leaderboards: case does not matter.
     package var key: String { name.text.lowercased() }
 }
 
-/// What is asked of the leaderboards.
-package nonisolated struct LeaderListing: Sendable {
+package nonisolated struct LeaderboardQuery: Sendable {
     package let rules: String
-    /// nil from the beginning.
+    /// The first day; nil for no limit.
     package let from: Day?
     package let to: Day
     package let limit: Int
@@ -51,16 +50,16 @@ package nonisolated struct LeaderListing: Sendable {
     }
 }
 
-/// The best of a time.
 package nonisolated struct Leaders: Sendable {
+    /// The ranking of standings without help.
     package let best: [Leader]
-    /// Those who had help, by name.
+    /// The ranking of assisted standings.
     package let assisted: [Leader]
 }
 
-/// How somebody did in the games of some days.
+/// A player's totals over the days of a query.
 package nonisolated struct Leader: Equatable, Sendable {
-    /// From 1; those who did equally well share it.
+    /// The rank from 1; equal results share a rank.
     package let rank: Int
     package let name: String
     package let played: Int
@@ -68,16 +67,17 @@ package nonisolated struct Leader: Equatable, Sendable {
     package let elapsed: Duration
     package let score: Int?
     package let guesses: Int?
-    /// Days in a row up to the last one, and at most.
+    /// The number of consecutive solved days up to the last day of the query.
     package var streak = 0
+    /// The longest streak within the days up to the last day of the query.
     package var longest = 0
 }
 
-/// Who has played the game of a day before, known by a token.
+/// A player of daily games, identified by a token from any of them.
 package nonisolated struct DailyPerson: Sendable {
     package let name: PlayerName
     package let colour: Colour
-    /// The game of the day that was asked for, if this person has it already.
+    /// The player's game of the requested day and rules, if it exists.
     package let game: GameID?
 
     package init(name: PlayerName, colour: Colour, game: GameID?) {

@@ -2,39 +2,40 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// Why something was not saved or not found.
 package nonisolated struct StoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// One plain sentence for the log and `/readyz`.
+    /// One plain sentence, for the log and `/readyz`.
     package let reason: String
-    /// Whether the store refused it, before it wrote anything, and would again.
-    package var isCertain = false
-    /// More for the log, which strangers do not see.
+    /// Whether the outcome is known: nothing was written, and a retry would fail in the same way.
+    ///
+    /// After any other failed write the data may or may not be on disk.
+    package var isDefinite = false
+    /// Details such as paths, for the log only.
     package var detail: String?
 
-    package init(reason: String, isCertain: Bool = false, detail: String? = nil) {
+    package init(reason: String, isDefinite: Bool = false, detail: String? = nil) {
         self.reason = reason
-        self.isCertain = isCertain
+        self.isDefinite = isDefinite
         self.detail = detail
     }
 
     package var description: String { reason }
-    /// All that is known of it, for whoever runs the program.
-    package var whole: String { [reason, detail].compactMap(\.self).joined(separator: " ") }
+    /// Reason and detail, for the operator.
+    package var fullDescription: String { [reason, detail].compactMap(\.self).joined(separator: " ") }
 
-    /// The store has not answered in time.
-    package static let silent = StoreFailure(reason: "The store does not answer.")
+    /// The store did not answer in time, or cannot be used now.
+    package static let unavailable = StoreFailure(reason: "The store does not answer.")
 }
 
 nonisolated extension StoreFailure {
-    /// What went wrong, as far as it may be told.
+    /// Converts an error; the reason contains nothing secret.
     package init(_ error: any Error) {
         switch error {
         case let failure as StoreFailure: self = failure
         case let error as DatabaseError:
-            self.init(reason: error.reason, isCertain: error.resultCode == .SQLITE_CONSTRAINT)
-        // Its own words name the file, which is nobody else's business.
+            self.init(reason: error.reason, isDefinite: error.resultCode == .SQLITE_CONSTRAINT)
+        // The description names the file, which clients must not see.
         case let refusal as StoreRefusal:
-            self.init(reason: "The database cannot be opened again.", detail: refusal.description)
+            self.init(reason: "The database cannot be reopened.", detail: refusal.description)
         case let violation as RuleViolation: self.init(reason: violation.detail)
         case let unreadable as UnreadableInput: self.init(reason: unreadable.detail)
         default: self.init(reason: "\(error)")
@@ -42,14 +43,14 @@ nonisolated extension StoreFailure {
     }
 }
 
-/// Why a store cannot be opened: one clear line for who started the program.
+/// A store that cannot be opened, or a command that cannot be carried out: one line for the operator.
 package nonisolated struct StoreRefusal: Error, CustomStringConvertible {
     package let description: String
-    /// Keeps a connection open until the process ends: to close it would change the files that were refused.
-    let untouched: (any Sendable)?
+    /// A connection to keep open until the process ends, because closing it would change the refused files.
+    let keepingOpen: (any Sendable)?
 
-    package init(_ description: String, untouched: (any Sendable)? = nil) {
+    package init(_ description: String, keepingOpen: (any Sendable)? = nil) {
         self.description = description
-        self.untouched = untouched
+        self.keepingOpen = keepingOpen
     }
 }

@@ -1,25 +1,26 @@
 import GameCore
 import GameJSON
 
-/// Every limit and wait of the stores, each with its unit.
+/// The limits and timeouts of the stores.
 package nonisolated enum StoreLimits {
-    /// Questions to the store that wait, and that are with its thread at once.
-    package static let questions = 4096
-    package static let questionsAtOnce = 4
-    /// How long anybody waits for the store before being told that it does not answer.
-    package static let patience = Duration.seconds(3)
-    /// How often a store in trouble is tried again.
-    package static let retry = Duration.seconds(1)
-    /// How often the store notes that the server lives, so that clocks stand still while it does not.
-    package static let pulse = Duration.seconds(1)
-    /// Events from one snapshot of a game to the next.
+    /// Queries that may wait for the store.
+    package static let queuedQueries = 4096
+    /// Queries that the store works on at once, so that a commit waits for few of them.
+    package static let concurrentQueries = 4
+    /// The timeout of queries, and the time after which a commit's outcome is reported as unknown.
+    package static let answerTimeout = Duration.seconds(3)
+    /// The interval between attempts to reopen a failed store.
+    package static let retryInterval = Duration.seconds(1)
+    /// The interval of heartbeats, from which downtime is computed; game clocks stop during downtime.
+    package static let heartbeatInterval = Duration.seconds(1)
+    /// The number of events between two snapshots of a game.
     package static let snapshotInterval = 128
-    /// How long the answer to a move id is kept.
+    /// How long a move id is remembered.
     package static let moveLifetime = Duration.seconds(86_400)
-    /// Move ids that one game remembers.
+    /// Move ids that a game remembers.
     package static let movesPerGame = 10_000
-    /// Missing events that a stream is given one by one; with more it gets a snapshot.
+    /// Events that a resuming stream can catch up on; beyond that it gets a snapshot.
     package static let resumableEvents = 256
-    /// How long they believe it.
-    package static let attendanceLife = Duration.seconds(25)
+    /// How long a node's presence report is valid without a newer one.
+    package static let attendanceLifetime = Duration.seconds(25)
 }

@@ -1,20 +1,20 @@
 import GameCore
 import GameJSON
 
-/// The event loop of the main thread, as far as a store needs it.
+/// The part of the main event loop that a store needs.
 package nonisolated protocol StoreLoop: Sendable {
-    /// A timer, which ends when it is released.
+    /// A timer, cancelled by its release.
     associatedtype Timer: AnyObject
 
-    /// Runs `work` on the main actor: at once when called there, else soon. Any thread.
+    /// Runs `work` on the main actor, synchronously if called there. May be called on any thread.
     func enter(_ work: @escaping @MainActor () -> Void)
-    /// Calls `fire` after `wait`, once or again and again, until the timer is released.
-    func timer(after wait: Duration, repeating: Bool, _ fire: @escaping @MainActor () -> Void) -> Timer
+    /// Calls `fire` after `interval`, once or repeatedly, until the timer is released.
+    func timer(after interval: Duration, repeating: Bool, _ fire: @escaping @MainActor () -> Void) -> Timer
 }
 
 nonisolated extension StoreLoop {
-    /// Calls `fire` once after `wait`, unless the timer is released before.
-    package func timer(after wait: Duration, _ fire: @escaping @MainActor () -> Void) -> Timer {
-        timer(after: wait, repeating: false, fire)
+    /// Calls `fire` once after `interval`, unless the timer is released before.
+    package func timer(after interval: Duration, _ fire: @escaping @MainActor () -> Void) -> Timer {
+        timer(after: interval, repeating: false, fire)
     }
 }

@@ -1,25 +1,26 @@
 package import GameCore
 package import GameJSON
 
-/// A crossword that somebody has given to the server, as a file.
+/// An uploaded or generated crossword.
 package nonisolated struct StoredPuzzle: Equatable, Sendable {
     package let id: String
     package let format: PuzzleFile.Format
     package let file: [UInt8]
-    /// Of the token with which its owner may have the file back.
+    /// The digest of the token with which the owner may download the file.
     package let owner: Digest
-    /// Whether everybody may have the file, answers and all.
+    /// Whether anybody may download the file, which contains the answers.
     package let isPublic: Bool
-    package let made: Timestamp
+    package let created: Timestamp
 
     package init(
-        id: String, format: PuzzleFile.Format, file: [UInt8], owner: Digest, isPublic: Bool, made: Timestamp
+        id: String, format: PuzzleFile.Format, file: [UInt8], owner: Digest, isPublic: Bool,
+        created: Timestamp
     ) {
         self.id = id
         self.format = format
         self.file = file
         self.owner = owner
         self.isPublic = isPublic
-        self.made = made
+        self.created = created
     }
 }

@@ -2,19 +2,19 @@ import Foundation
 package import GameCore
 import GameJSON
 
-/// The clock of the games: the system's, and how long the server has been down before this run.
+/// The system's wall clock, combined with the downtime that the game clock leaves out.
 package nonisolated struct SystemClock: Sendable {
-    /// Milliseconds.
+    /// The total downtime before this run in milliseconds.
     package let away: Int64
 
     package init(away: Int64) {
         self.away = away
     }
 
-    /// The present moment, as it enters the games.
+    /// The current time for commands to games.
     package var now: Timestamp { Timestamp(milliseconds: Self.microseconds / 1000, away: away) }
 
-    /// Microseconds since 1970: what happens at two servers within a millisecond keeps its order.
+    /// Microseconds since 1970, fine enough to order moves at two nodes within a millisecond.
     package static var microseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -23,6 +23,6 @@ package nonisolated struct SystemClock: Sendable {
 }
 
 nonisolated extension Timestamp {
-    /// The present moment of the system's clock, for what is no game.
+    /// The current time outside of games, without downtime.
     package static func systemNow() -> Timestamp { SystemClock(away: 0).now }
 }

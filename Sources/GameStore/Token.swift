@@ -1,7 +1,7 @@
 package import GameCore
 import GameJSON
 
-/// A secret that says who one is in a game: 160 random bits, shown once, kept only as a hash.
+/// A bearer token: 160 random bits, shown once and stored only as a digest.
 package nonisolated struct Token: Equatable, Sendable {
     package let text: String
 
@@ -9,16 +9,15 @@ package nonisolated struct Token: Equatable, Sendable {
         self.text = text
     }
 
-    /// A new secret from the system's random numbers.
+    /// Generates a token with the system's random number generator.
     package static func random() -> Token {
         Token(text: RandomText.make(length: 32))
     }
 
-    /// What is kept of it.
     package var digest: Digest { Digest(Array(text.utf8)) }
 }
 
-/// Random text of Crockford's base 32, whose signs are told apart when read aloud: 5 bits a character.
+/// Random text in Crockford's base 32, 5 bits a character, which people can read aloud without confusion.
 package nonisolated enum RandomText {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
@@ -30,16 +29,16 @@ package nonisolated enum RandomText {
 }
 
 nonisolated extension GameID {
-    /// An id that nobody guesses: 50 random bits.
+    /// Generates an unguessable id of 50 random bits.
     package static func random() -> GameID {
-        // The alphabet of random text is one of names, so the first one is a name.
+        // The first attempt succeeds: every random text is a valid id.
         while true {
             if let id = GameID(RandomText.make(length: 10)) { return id }
         }
     }
 }
 
-/// The hash of a token, and who holds it.
+/// The digest of a token and its holder.
 package nonisolated struct HeldToken: Equatable, Sendable {
     package let digest: Digest
     package let player: Player

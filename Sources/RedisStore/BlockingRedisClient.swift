@@ -2,57 +2,54 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A connection of its own whose answers are waited for, while no loop runs.
+/// A connection that blocks until its replies arrive, for use before the main loop runs.
 final class BlockingRedisClient {
     private let loop: any RedisLoop
     private let connection: RedisConnection
 
-    /// Connects with the first question, on a new loop of the same kind as `loop`.
+    /// Creates a loop of the same type as `loop`; the first command connects.
     init(
         _ address: RedisAddress, _ requirements: RedisRequirements, like loop: any RedisLoop
     ) throws(StoreFailure) {
         do { self.loop = try type(of: loop).init() } catch {
-            throw StoreFailure(reason: "There can be no event loop: \(error)")
+            throw StoreFailure(reason: "The event loop cannot be created: \(error)")
         }
-        connection = RedisConnection(address, loop: self.loop, greet: requirements.greet)
+        connection = RedisConnection(address, loop: self.loop, handshake: requirements.check)
     }
 
-    /// Does `work`, once more after each lost connection, and waits for its answer.
+    /// Runs `work`, again after each lost connection, until it succeeds or fails for good.
     ///
-    /// It waits for `RedisLimits.silence` at most.
-    /// - Throws: why there is none.
+    /// - Throws: the last failure, at the latest after `RedisLimits.silenceTimeout`.
     func run<Value>(
         _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
     ) throws(StoreFailure) -> Value {
-        var outcome: Result<Value, StoreFailure> = .failure(.silent)
-        var isOver = false
+        var outcome: Result<Value, StoreFailure> = .failure(.unavailable)
+        var isDone = false
         let attempt = { [connection] in
             work(connection) { found in
-                guard !isOver, found.failure != .lost else { return }
+                guard !isDone, found.failure != .lost else { return }
                 outcome = found.mapError(StoreFailure.init)
-                isOver = found.failure?.isPassing != true
+                isDone = found.failure?.isTransient != true
             }
         }
         connection.onChange = { failure in
             guard let failure else { return attempt() }
             outcome = .failure(failure)
-            // To wait does not mend everything.
-            isOver = failure.isCertain
+            isDone = failure.isDefinite
         }
-        var limit: AnyObject? = loop.timer(after: RedisLimits.silence) { isOver = true }
+        var limit: AnyObject? = loop.timer(after: RedisLimits.silenceTimeout) { isDone = true }
         if connection.isReady { attempt() } else if !connection.isOpen { connection.open() }
-        loop.serve { isOver }
+        loop.serve { isDone }
         withExtendedLifetime(limit) {}
         limit = nil
         connection.onChange = { _ in }
         return try outcome.get()
     }
 
-    /// Sends `command` and waits for its answer.
-    func ask(_ command: RedisCommand) throws(StoreFailure) -> RedisReply {
-        try run { $0.ask(command, $1) { $0 } }
+    /// Sends `command` and waits for its reply.
+    func execute(_ command: RedisCommand) throws(StoreFailure) -> RedisReply {
+        try run { $0.execute(command, $1) { $0 } }
     }
 
-    /// Lets go of the connection.
     func close() { connection.close() }
 }

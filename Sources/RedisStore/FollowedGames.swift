@@ -2,66 +2,64 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The games that this server follows, and how far it knows each of them.
+/// The games that this node follows, with the version that it knows of each.
 ///
-/// News come as messages on a connection that only listens. A message may be lost, or come while an append
-/// of our own is under way: then the game is behind, and what is missing is asked for by its sequence.
+/// News arrives by publish/subscribe on a separate connection. A message may be lost, or arrive while this
+/// node has an append in flight; the game is then behind, and the missing events are fetched by sequence.
 final class FollowedGames {
-    /// How far a game is known.
-    struct Mark: Equatable {
+    /// A version of a game: its last event and its tokens.
+    struct Version: Equatable {
         var sequence: SequenceNumber
-        /// How often the tokens have changed; -1 when nobody has said.
+        /// How often the tokens have changed; -1 when unknown.
         var edition: Int
     }
 
     private struct Followed {
         /// Nil before the game has been read.
-        var known: Mark?
+        var known: Version?
         /// Whether Redis has confirmed the subscription.
         var isSubscribed = false
-        /// Appends of our own that are under way.
-        var appends = 0
-        /// Whether there is more than is known.
+        var appendsInFlight = 0
+        /// Whether Redis may hold a newer version.
         var isBehind = false
-        var isCatchingUp = false
+        var isFetching = false
         /// Work that waits for the subscription.
         var waiting: [() -> Void] = []
     }
 
-    /// Asks for what was added to a game after a mark; answered with nil when it could not be had.
-    typealias Missing = @MainActor (GameID, Mark, @escaping @MainActor (ToldNews?) -> Void) -> Void
+    /// Fetches the changes to a game since a version; its completion gets nil on failure.
+    typealias FetchNews = @MainActor (GameID, Version, @escaping @MainActor (RedisNews?) -> Void) -> Void
 
-    /// Hears what others have added.
+    /// Called with the events, moves and tokens that other nodes have added.
     var onNews: (GameNews) -> Void = { _ in }
-    /// Hears what others say of the people at a game.
-    var onAttendance: (GameID, AttendanceNews) -> Void = { _, _ in }
-    /// Hears of a subscription to a game that is known: from now on nothing of it is missed.
+    /// Called with the attendance that other nodes publish, and with their requests for it.
+    var onAttendance: (GameID, AttendanceMessage) -> Void = { _, _ in }
+    /// Called when a game that has been read is subscribed to; no message is missed from then on.
     var onSubscription: (GameID) -> Void = { _ in }
     private let node: RedisNode
     private let warn: (String) -> Void
-    /// When a message was last complained of.
-    private var complaint: ContinuousClock.Instant?
+    private var lastWarning: ContinuousClock.Instant?
     private let connection: RedisConnection
-    private let missing: Missing
+    private let fetchNews: FetchNews
     private var games: [GameID: Followed] = [:]
 
-    /// Listens by a connection of its own, which begins when the first game is followed.
+    /// Creates a connection that opens when the first game is followed.
     init(
         _ address: RedisAddress, node: RedisNode, loop: any RedisLoop,
-        warn: @escaping (String) -> Void, missing: @escaping Missing
+        warn: @escaping (String) -> Void, fetchNews: @escaping FetchNews
     ) {
         self.node = node
         self.warn = warn
-        self.missing = missing
+        self.fetchNews = fetchNews
         connection = RedisConnection(address, loop: loop)
         connection.onChange = { [weak self] failure in
             if failure == nil { self?.didConnect() } else { self?.didDisconnect() }
         }
-        connection.onPush = { [weak self] in self?.receive($0) }
+        connection.onPush = { [weak self] in self?.receivePush($0) }
     }
 
-    /// All games that are followed and have been read, with what is known of them.
-    var marks: [(game: GameID, mark: Mark)] {
+    /// The known versions of the followed games that have been read.
+    var versions: [(game: GameID, version: Version)] {
         games.compactMap { game, followed in followed.known.map { (game, $0) } }
     }
 
@@ -74,13 +72,13 @@ final class FollowedGames {
 
     func unfollow(_ game: GameID) {
         guard let followed = games.removeValue(forKey: game) else { return }
-        connection.tell(RedisCommand("UNSUBSCRIBE", channel(.people, game), channel(.news, game)))
+        connection.sendWithoutReply(RedisCommand("UNSUBSCRIBE", channel(.people, game), channel(.news, game)))
         for work in followed.waiting { work() }
     }
 
-    /// Runs `work` when nothing can be missed of `game` any more: at once, if it is not followed.
+    /// Runs `work` once the subscription to `game` is confirmed; at once when the game is not followed.
     ///
-    /// While nobody can be heard it runs too: what is missed then is asked for afterwards.
+    /// Without a connection `work` runs at once too, and missed changes are fetched after the reconnection.
     func whenSubscribed(_ game: GameID, _ work: @escaping () -> Void) {
         guard games[game]?.isSubscribed == false, connection.isReady else { return work() }
         games[game]?.waiting.append(work)
@@ -88,59 +86,59 @@ final class FollowedGames {
 
     func close() { connection.close() }
 
-    // MARK: What is known
+    // MARK: Known versions
 
-    /// The game was read.
-    func wasRead(_ game: GameID, _ mark: Mark) { learn(game, mark) }
+    func didRead(_ game: GameID, _ version: Version) { advance(game, to: version) }
 
     func willAppend(_ ids: [GameID]) {
-        for game in ids { games[game]?.appends += 1 }
+        for game in ids { games[game]?.appendsInFlight += 1 }
     }
 
-    /// An append of our own was saved, or found to have been saved when `edition` is nil; a game that was
-    /// made with it is known from there on.
-    func appended(_ game: GameID, _ sequence: SequenceNumber?, edition: Int?, isNew: Bool) {
-        guard let known = games[game]?.known ?? (isNew ? Mark(sequence: .zero, edition: -1) : nil) else {
+    /// Records an append of this node; an append that creates the game makes its version known.
+    ///
+    /// A nil `edition` means that an earlier attempt was found to have been saved.
+    func didSave(_ game: GameID, _ sequence: SequenceNumber?, edition: Int?, isNew: Bool) {
+        guard let known = games[game]?.known ?? (isNew ? Version(sequence: .zero, edition: -1) : nil) else {
             return
         }
         if edition == nil || games[game]?.isSubscribed == false { games[game]?.isBehind = true }
-        learn(game, Mark(sequence: sequence ?? known.sequence, edition: edition ?? known.edition))
+        advance(game, to: Version(sequence: sequence ?? known.sequence, edition: edition ?? known.edition))
     }
 
-    /// Nothing of ours is under way any more in these games.
+    /// Ends an append that `willAppend` announced, saved or not.
     func didAppend(_ ids: [GameID]) {
         for game in ids {
-            games[game]?.appends -= 1
+            games[game]?.appendsInFlight -= 1
             catchUp(game)
         }
     }
 
-    /// Somebody has been told of `news` otherwise.
-    func wasTold(_ news: GameNews) {
+    /// Records that `news` was delivered as the rejection of an append.
+    func didDeliver(_ news: GameNews) {
         guard let known = games[news.game]?.known else { return }
-        learn(news.game, Mark(sequence: news.after, edition: known.edition))
+        advance(news.game, to: Version(sequence: news.after, edition: known.edition))
     }
 
-    private func learn(_ game: GameID, _ mark: Mark) {
+    private func advance(_ game: GameID, to version: Version) {
         guard let known = games[game]?.known else {
-            games[game]?.known = mark
+            games[game]?.known = version
             if games[game]?.isSubscribed == true { onSubscription(game) }
             return catchUp(game)
         }
-        games[game]?.known = Mark(
-            sequence: max(known.sequence, mark.sequence), edition: max(known.edition, mark.edition))
+        games[game]?.known = Version(
+            sequence: max(known.sequence, version.sequence), edition: max(known.edition, version.edition))
     }
 
-    /// Redis has the game at `mark`.
-    func compare(_ game: GameID, with mark: Mark) {
+    /// Fetches the news of `game` if `current`, the version in Redis, is newer than the known one.
+    func catchUp(_ game: GameID, to current: Version) {
         guard let known = games[game]?.known,
-            mark.sequence > known.sequence || mark.edition > known.edition
+            current.sequence > known.sequence || current.edition > known.edition
         else { return }
         games[game]?.isBehind = true
         catchUp(game)
     }
 
-    // MARK: Listening
+    // MARK: Subscriptions
 
     private func didConnect() {
         connection.isListening = true
@@ -161,11 +159,11 @@ final class FollowedGames {
     private func subscribe(_ ids: [GameID]) {
         guard connection.isReady, !ids.isEmpty else { return }
         var command = RedisCommand("SUBSCRIBE")
-        // When Redis confirms the last of a game's channels, all of them are subscribed to.
+        // `news` comes last: its confirmation means that both channels of the game are subscribed to.
         for game in ids {
             for kind in [RedisKeys.Channel.people, .news] { command.add(channel(kind, game)) }
         }
-        connection.tell(command)
+        connection.sendWithoutReply(command)
     }
 
     private func channel(_ kind: RedisKeys.Channel, _ game: GameID) -> String {
@@ -176,7 +174,7 @@ final class FollowedGames {
         RedisKeys.game(of: channel, kind, database: node.database)
     }
 
-    private func receive(_ push: [RedisReply]) {
+    private func receivePush(_ push: [RedisReply]) {
         guard push.count == 3, let channel = push[1].text else { return }
         let (news, people) = (game(of: channel, .news), game(of: channel, .people))
         switch (push[0].text, push[2]) {
@@ -188,15 +186,15 @@ final class FollowedGames {
         }
     }
 
-    /// What is no message costs a line of the log, now and then, and nothing else.
+    /// Delivers an attendance message; a malformed one is ignored, with a warning now and then.
     private func receiveAttendance(_ message: [UInt8], at game: GameID) {
         do {
-            if let news = try AttendanceNews(message, for: node) { onAttendance(game, news) }
+            if let news = try AttendanceMessage(message, for: node) { onAttendance(game, news) }
         } catch {
             let now = ContinuousClock.now
-            if let complaint, now - complaint < StoreLimits.attendanceLife { return }
-            complaint = now
-            warn("what is said of the people at \(game) is no message: \(message.count) bytes")
+            if let lastWarning, now - lastWarning < StoreLimits.attendanceLifetime { return }
+            lastWarning = now
+            warn("ignored a malformed attendance message for game \(game): \(message.count) bytes")
         }
     }
 
@@ -206,7 +204,7 @@ final class FollowedGames {
         if followed.known != nil { onSubscription(game) }
         games[game]?.waiting = []
         for work in followed.waiting { work() }
-        // Who waits reads the game from here on; otherwise nobody knows what was told before.
+        // Waiting work reads the game now. Without any, messages may have been missed before this one.
         guard followed.waiting.isEmpty else { return }
         games[game]?.isBehind = true
         catchUp(game)
@@ -215,49 +213,50 @@ final class FollowedGames {
     private func receiveNews(_ message: [UInt8], of game: GameID) {
         do {
             var fields = try FieldReader(framed: message)
-            // What this server has done itself it hears as an answer.
+            // This node's own appends are reported by their replies.
             guard try fields.text() != node.name else { return }
-            receive(try ToldNews(game, &fields))
+            accept(try RedisNews(game, &fields))
         } catch {
             games[game]?.isBehind = true
             catchUp(game)
         }
     }
 
-    private func receive(_ told: ToldNews) {
-        let game = told.news.game
+    private func accept(_ received: RedisNews) {
+        let game = received.news.game
         guard let followed = games[game] else { return }
-        guard let known = followed.known, followed.appends == 0, !followed.isCatchingUp,
-            told.news.before <= known.sequence
+        guard let known = followed.known, followed.appendsInFlight == 0, !followed.isFetching,
+            received.news.before <= known.sequence
         else {
             games[game]?.isBehind = true
             return catchUp(game)
         }
-        deliver(told, known)
+        deliver(received, since: known)
     }
 
-    private func deliver(_ told: ToldNews, _ known: Mark) {
-        let news = told.news.after(known.sequence)
-        learn(news.game, Mark(sequence: news.after, edition: told.edition))
-        let isNew = !news.events.isEmpty || told.edition > known.edition || !news.moves.isEmpty
+    private func deliver(_ received: RedisNews, since known: Version) {
+        let news = received.news.after(known.sequence)
+        advance(news.game, to: Version(sequence: news.after, edition: received.edition))
+        let isNew = !news.events.isEmpty || received.edition > known.edition || !news.moves.isEmpty
         if isNew { onNews(news) }
     }
 
-    /// Asks for what is missing, one question at a time, and not while it may be our own.
+    /// Fetches the missing news, one request at a time, and never during an append of this node, whose events
+    /// may be among them.
     private func catchUp(_ game: GameID) {
         guard let followed = games[game], let known = followed.known, followed.isBehind,
-            !followed.isCatchingUp, followed.appends == 0
+            !followed.isFetching, followed.appendsInFlight == 0
         else { return }
         games[game]?.isBehind = false
-        games[game]?.isCatchingUp = true
-        missing(game, known) { [weak self] told in
+        games[game]?.isFetching = true
+        fetchNews(game, known) { [weak self] fetched in
             guard let self else { return }
-            games[game]?.isCatchingUp = false
-            guard let told else {
+            games[game]?.isFetching = false
+            guard let fetched else {
                 games[game]?.isBehind = true
                 return
             }
-            if let now = games[game]?.known { deliver(told, now) }
+            if let known = games[game]?.known { deliver(fetched, since: known) }
             catchUp(game)
         }
     }

@@ -2,18 +2,18 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The part of the store that runs within Redis: a library of functions, each of which happens as a whole.
+/// The part of the store that runs inside Redis: a library of Lua functions, each of them atomic.
 ///
-/// Its name and those of its functions have its version in them, so that servers of two versions can be there
-/// at once. All keys of a function belong to one game, or to none.
+/// The names of the library and of its functions contain the version, so that nodes of two versions can share
+/// one Redis. All keys of a call belong to one game, or to no game: a call never spans two cluster slots.
 nonisolated enum FunctionLibrary {
-    /// Raised with every change of what a function takes, does or answers.
+    /// Raised with every change to the arguments, effects or replies of a function.
     static let version = 2
 
-    /// What loads it; harmless when it is loaded.
+    /// Loads the library; idempotent.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
 
-    /// A call of `function`; keys and arguments follow.
+    /// A call of `function`, to which the caller adds the arguments.
     static func call(_ function: String, keys: [String], isReading: Bool = false) -> RedisCommand {
         var command = RedisCommand(isReading ? "FCALL_RO" : "FCALL", "fivebyfive_\(version)_\(function)")
         command.add(keys.count)
@@ -33,8 +33,8 @@ nonisolated enum FunctionLibrary {
         """ + shared + append + reading + global
     }
 
-    /// A game's news are a flat list of texts: the sequence before, the sequence now, how often the tokens
-    /// have changed, then events, moves and tokens, each after their number; -1 tokens are as before.
+    /// The news of a game is a flat list of texts: the sequence before the first event, the current sequence,
+    /// the edition of the tokens; then events, moves and tokens, each with a count (-1: tokens unchanged).
     private static let shared = """
         local function text(number) return string.format('%.0f', number) end
 
@@ -103,10 +103,10 @@ nonisolated enum FunctionLibrary {
 
         """
 
-    /// Checks everything, then writes everything, then tells the others.
+    /// Checks everything, then writes everything, then publishes the news.
     ///
-    /// The same attempt sent again finds its own traces: in its first event, in its first move, or in its
-    /// first token, whichever there is.
+    /// A repeated attempt is recognised by its name, stored with the game that it creates, its first event or
+    /// its first move; an attempt with tokens alone, by its first token.
     private static let append = """
         local function reader(arguments)
             local place = 0
@@ -150,7 +150,7 @@ nonisolated enum FunctionLibrary {
             return false
         end
 
-        -- A move that is older than moves are remembered counts as forgotten.
+        -- A move beyond its lifetime counts as forgotten.
         local function isKnown(keys, a, key)
             local record = redis.call('HGET', keys[4], key)
             if not record then return false end
@@ -158,7 +158,7 @@ nonisolated enum FunctionLibrary {
             return tonumber(time) - tonumber(away) >= a.oldest
         end
 
-        -- The moves that are to be made, or asked for: whoever is refused for one is told what it was.
+        -- The keys of the moves made or asked for; a rejection contains those that are known already.
         local function keysOf(a)
             local list = {}
             for _, move in ipairs(a.moves) do list[#list + 1] = move[1] end
@@ -188,7 +188,7 @@ nonisolated enum FunctionLibrary {
             if surplus > 0 then
                 forget(keys, redis.call('ZRANGE', keys[3], 0, math.min(surplus, 1000) - 1))
             end
-            -- Older ones go now and then.
+            -- Expired moves are deleted only along with a snapshot, to spread the cost.
             if #a.snapshots == 0 then return end
             local old = {}
             for _, key in ipairs(redis.call('ZRANGE', keys[3], 0, 999)) do
@@ -268,8 +268,7 @@ nonisolated enum FunctionLibrary {
         """
 
     private static let reading = """
-        -- keys: as of append; arguments: the version of snapshots, events for those who resume, moves at
-        -- most
+        -- keys: as for append; arguments: snapshot version, number of recent events, maximum of moves
         register('game', function(keys, arguments)
             local game = redis.call('HMGET', keys[1], 'setup', 'answer', 'sequence', 'edition')
             if not game[1] then return false end
@@ -304,9 +303,9 @@ nonisolated enum FunctionLibrary {
 
         """
 
-    /// The clock of all servers, who may act for a game, and the order of public games.
+    /// The clock that all nodes share, leases, and the order of public games.
     private static let global = """
-        -- keys: clock; arguments: for how many milliseconds the caller has lived
+        -- keys: clock; arguments: uptime of the caller in milliseconds
         register('beat', function(keys, arguments)
             local now = milliseconds()
             local clock = redis.call('HMGET', keys[1], 'alive', 'away')
@@ -316,7 +315,7 @@ nonisolated enum FunctionLibrary {
             return text(away)
         end)
 
-        -- keys: lease; arguments: who asks, for how many milliseconds
+        -- keys: lease; arguments: node, lifetime in milliseconds
         register('lease', function(keys, arguments)
             local now = milliseconds()
             local lease = redis.call('HMGET', keys[1], 'holder', 'until', 'fence')
@@ -330,7 +329,7 @@ nonisolated enum FunctionLibrary {
             return fence
         end)
 
-        -- keys: public games, those by the same rules, how many there were; arguments: the game
+        -- keys: public games, public games of the same rules, their counter; arguments: game
         register('enlist', function(keys, arguments)
             local ordinal = redis.call('ZSCORE', keys[1], arguments[1]) or redis.call('INCR', keys[3])
             redis.call('ZADD', keys[1], ordinal, arguments[1])

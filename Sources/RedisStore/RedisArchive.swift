@@ -2,10 +2,10 @@ package import GameCore
 import GameJSON
 package import GameStore
 
-/// The games of a Redis as an archive.
+/// The games in a Redis as an archive.
 ///
-/// Many games are no one transaction there. While they are being filled in, a key says that they are not
-/// whole, and no server starts on them.
+/// Many games cannot be written in one transaction. The key `RedisKeys.unfinished` marks the database as
+/// incomplete while it is being filled, and no server starts on it.
 package final class RedisArchive: GameArchive {
     package var name: String { "\(address)" }
     private let address: RedisAddress
@@ -14,12 +14,12 @@ package final class RedisArchive: GameArchive {
     private let node: RedisNode
     private let index: RedisIndex
     private var attempts = 0
-    private var isBegun = false
+    private var hasBegun = false
 
-    /// The games at `address`.
+    /// Connects to the Redis at `address`.
     ///
-    /// - Throws: `StoreRefusal` while a server has them, or when a migration has left half of them;
-    ///   `StoreFailure` when Redis cannot be reached, or is not as it must be.
+    /// - Throws: `StoreRefusal` when a server uses the database or an earlier migration did not finish;
+    ///   `StoreFailure` when Redis cannot be reached or does not meet `requirements`.
     package init(
         _ address: RedisAddress, _ rules: RuleCatalog, _ requirements: RedisRequirements, loop: any RedisLoop
     ) throws {
@@ -27,28 +27,28 @@ package final class RedisArchive: GameArchive {
         node = RedisNode(name: RandomText.make(length: 12), database: address.database)
         client = try BlockingRedisClient(address, requirements, like: loop)
         index = RedisIndex(client)
-        try refuseUnfinished()
-        try refuseServers()
+        try refuseIfUnfinished()
+        try refuseIfInUse()
     }
 
-    private func refuseUnfinished() throws {
-        guard try client.ask(RedisCommand("EXISTS", RedisKeys.unfinished)).number == 0 else {
+    private func refuseIfUnfinished() throws {
+        guard try client.execute(RedisCommand("EXISTS", RedisKeys.unfinished)).number == 0 else {
             throw StoreRefusal(address.unfinished)
         }
     }
 
-    /// Every server listens to the news of the house board.
-    private func refuseServers() throws {
+    /// Every server subscribes to the news of the lobby.
+    private func refuseIfInUse() throws {
         let channel = RedisKeys.channel(.news, of: .lobby, database: address.database)
-        let answer = try client.ask(RedisCommand("PUBSUB", "NUMSUB", channel)).elements.last?.number ?? 0
-        guard answer == 0 else {
-            throw StoreRefusal("“\(name)” is in use by \(answer == 1 ? "a server" : "\(answer) servers").")
+        let count = try client.execute(RedisCommand("PUBSUB", "NUMSUB", channel)).elements.last?.number ?? 0
+        guard count == 0 else {
+            throw StoreRefusal("“\(name)” is in use by \(count == 1 ? "a server" : "\(count) servers").")
         }
     }
 
-    private func tell(_ commands: [RedisCommand]) throws(StoreFailure) {
+    private func execute(_ commands: [RedisCommand]) throws(StoreFailure) {
         let _: Bool = try client.run { connection, done in
-            connection.askAll(commands) { answers in
+            connection.executeAll(commands) { answers in
                 if let failure = answers.lazy.compactMap(\.failure).first { return done(.failure(failure)) }
                 done(.success(true))
             }
@@ -57,8 +57,8 @@ package final class RedisArchive: GameArchive {
 
     // MARK: Reading
 
-    package func moment() throws -> Timestamp? {
-        let values = try client.ask(RedisCommand("HMGET", RedisKeys.clock, "alive", "away")).elements.map(
+    package func lastActive() throws -> Timestamp? {
+        let values = try client.execute(RedisCommand("HMGET", RedisKeys.clock, "alive", "away")).elements.map(
             \.number)
         guard values.count == 2, let alive = values[0] else { return nil }
         return Timestamp(milliseconds: Int64(alive), away: Int64(values[1] ?? 0))
@@ -72,7 +72,7 @@ package final class RedisArchive: GameArchive {
 
     package func setup(of id: GameID) throws -> GameSetup? {
         try client.run { connection, done in
-            connection.ask(RedisCommand("HMGET", RedisKeys.game(id), "setup", "answer"), done) { reply in
+            connection.execute(RedisCommand("HMGET", RedisKeys.game(id), "setup", "answer"), done) { reply in
                 try reply.elements.setup
             }
         }
@@ -94,17 +94,17 @@ package final class RedisArchive: GameArchive {
 
     package func begin() throws {
         var games = try index.games().map(\.id)
-        if games == [.lobby], try client.ask(RedisCommand("XLEN", RedisKeys.events(.lobby))).number == 0 {
+        if games == [.lobby], try client.execute(RedisCommand("XLEN", RedisKeys.events(.lobby))).number == 0 {
             games = []
         }
         guard try games.isEmpty && index.puzzles().isEmpty && index.standings().isEmpty else {
             throw StoreRefusal.notEmpty(name, games: games.count)
         }
-        try tell([RedisCommand("SET", RedisKeys.unfinished, "1")])
-        isBegun = true
-        var house = RedisCommand("DEL", RedisKeys.publicGames, RedisKeys.publicCount)
-        for key in RedisKeys.all(of: .lobby) { house.add(key) }
-        try tell([house])
+        try execute([RedisCommand("SET", RedisKeys.unfinished, "1")])
+        hasBegun = true
+        var deletion = RedisCommand("DEL", RedisKeys.publicGames, RedisKeys.publicCount)
+        for key in RedisKeys.all(of: .lobby) { deletion.add(key) }
+        try execute([deletion])
     }
 
     package func add(_ entries: [JournalEntry], at now: Timestamp) throws {
@@ -122,62 +122,62 @@ package final class RedisArchive: GameArchive {
         switch result.rejections.first {
         case nil: return
         case (_, .refused(let failure))?: throw failure
-        case (let game, _)?: throw StoreFailure(reason: "Somebody else has written game “\(game)” meanwhile.")
+        case (let game, _)?: throw StoreFailure(reason: "Another process has changed game “\(game)”.")
         }
     }
 
-    /// Added twice they count once.
+    /// Appends one entry; readers ignore repeated standings.
     package func addStandings(_ standings: [Standing]) throws {
         var command = RedisCommand("XADD", RedisKeys.standings, "*", "s")
         command.add(Standing.record(standings))
-        try tell([command])
+        try execute([command])
     }
 
-    package func finish(at moment: Timestamp?) throws {
+    package func finish(at lastActive: Timestamp?) throws {
         var clock = RedisCommand("DEL", RedisKeys.clock)
-        if let moment {
+        if let lastActive {
             clock = RedisCommand(
-                "HSET", RedisKeys.clock, "alive", "\(moment.milliseconds)", "away", "\(moment.away)")
+                "HSET", RedisKeys.clock, "alive", "\(lastActive.milliseconds)", "away", "\(lastActive.away)")
         }
-        try tell([clock, RedisCommand("DEL", RedisKeys.unfinished)])
+        try execute([clock, RedisCommand("DEL", RedisKeys.unfinished)])
         client.close()
     }
 
-    package func giveUp() -> String {
+    package func abort() -> String {
         client.close()
-        return isBegun ? address.unfinished : "“\(name)” is as it was before."
+        return hasBegun ? address.unfinished : "“\(name)” is unchanged."
     }
 }
 
 nonisolated extension RedisAddress {
-    /// What to say of it when a migration to it has stopped half-way.
+    /// The error text for a database that a migration has filled in part.
     var unfinished: String {
         """
-        “\(self)” is not whole: a migration to it was not finished. Empty it and begin anew: type “FLUSHDB” \
-        in redis-cli -n \(database), if that database holds nothing else; otherwise delete all keys that \
-        begin with “\(RedisKeys.prefix)”.
+        “\(self)” is incomplete: a migration into it did not finish. Empty it and start again: run “FLUSHDB” \
+        in redis-cli -n \(database) if that database holds nothing else; otherwise delete every key that \
+        starts with “\(RedisKeys.prefix)”.
         """
     }
 }
 
-/// What there is in a Redis, found by looking through all of its keys.
+/// The games, puzzles and standings in a Redis, found by a scan of all keys.
 ///
-/// - Complexity: O(keys of the Redis), in pages.
+/// - Complexity: O(keys in the Redis), in pages.
 final class RedisIndex {
     private let client: BlockingRedisClient
 
     init(_ client: BlockingRedisClient) { self.client = client }
 
-    /// All games; public ones in their own order, the others among them by the time at which they were made.
+    /// All games: public ones by ordinal, unlisted ones placed among them by creation time.
     package func games() throws -> [ArchivedGame] {
         let ordinals = try publicGames()
-        let found = try ids(of: "game").compactMap(GameID.init(_:))
-        var made: [GameID: Int64] = [:]
+        let found = try ids(ofKind: "game").compactMap(GameID.init(_:))
+        var created: [GameID: Int64] = [:]
         for start in stride(from: 0, to: found.count, by: RedisLimits.page) {
-            try made.merge(created(Array(found[start...].prefix(RedisLimits.page)))) { $1 }
+            try created.merge(creationTimes(of: Array(found[start...].prefix(RedisLimits.page)))) { $1 }
         }
         func isEarlier(_ one: GameID, _ other: GameID) -> Bool {
-            (made[one] ?? 0, one.text) < (made[other] ?? 0, other.text)
+            (created[one] ?? 0, one.text) < (created[other] ?? 0, other.text)
         }
         var hidden = found.filter { ordinals[$0] == nil }.sorted(by: isEarlier)[...]
         var games: [ArchivedGame] = []
@@ -191,15 +191,15 @@ final class RedisIndex {
         return games + hidden.map { ArchivedGame(id: $0, isPublic: false) }
     }
 
-    package func puzzles() throws -> [String] { try ids(of: "puzzle").sorted() }
+    package func puzzles() throws -> [String] { try ids(ofKind: "puzzle").sorted() }
 
-    /// Those that were entered, and those that are pending still; of each name and day the first.
+    /// Entered and pending standings; of each name and day only the first.
     package func standings() throws -> [Standing] {
         var known: Set<[String]> = []
-        var (standings, last, isAll) = ([Standing](), "0", false)
-        while !isAll {
+        var (standings, last, isLastPage) = ([Standing](), "0", false)
+        while !isLastPage {
             let page = try client.run { [last] in $0.standings(after: last, $1) }
-            (last, isAll) = (page.last, page.isAll)
+            (last, isLastPage) = (page.last, page.isLastPage)
             standings += page.standings
         }
         return (standings + (try pendingStandings())).filter {
@@ -208,21 +208,21 @@ final class RedisIndex {
     }
 
     private func pendingStandings() throws -> [Standing] {
-        let games = try client.ask(RedisCommand("ZRANGE", RedisKeys.pendingStandings, "0", "-1")).elements
+        let games = try client.execute(RedisCommand("ZRANGE", RedisKeys.pendingStandings, "0", "-1")).elements
             .compactMap { $0.text.flatMap(GameID.init(_:)) }
         return try games.flatMap { game -> [Standing] in
             let command = RedisCommand("HGET", RedisKeys.game(game), RedisKeys.pendingStandingsField)
-            guard case .bytes(let record) = try client.ask(command) else { return [] }
+            guard case .bytes(let record) = try client.execute(command) else { return [] }
             return try Standing.all(record: record)
         }
     }
 
-    /// Public games and their numbers.
+    /// The ordinals of the public games.
     private func publicGames() throws -> [GameID: Int] {
         var ordinals: [GameID: Int] = [:]
-        var (place, isAll) = (0, false)
-        while !isAll {
-            let page = try client.ask(
+        var (place, isLastPage) = (0, false)
+        while !isLastPage {
+            let page = try client.execute(
                 RedisCommand(
                     "ZRANGE", RedisKeys.publicGames, "\(place)", "\(place + RedisLimits.page - 1)",
                     "WITHSCORES")
@@ -233,15 +233,15 @@ final class RedisIndex {
                 }
             }
             place += RedisLimits.page
-            isAll = page.count < 2 * RedisLimits.page
+            isLastPage = page.count < 2 * RedisLimits.page
         }
         return ordinals
     }
 
-    /// When games were made.
-    private func created(_ games: [GameID]) throws -> [GameID: Int64] {
+    private func creationTimes(of games: [GameID]) throws -> [GameID: Int64] {
         let answers: [RedisReply] = try client.run { connection, done in
-            connection.askAll(games.map { RedisCommand("HGET", RedisKeys.game($0), "setup") }) { answers in
+            let commands = games.map { RedisCommand("HGET", RedisKeys.game($0), "setup") }
+            connection.executeAll(commands) { answers in
                 done(Result { try answers.map { try $0.get() } }.mapError(RedisFailure.init))
             }
         }
@@ -252,19 +252,20 @@ final class RedisIndex {
         ) { $1 }
     }
 
-    /// The words in braces of all keys that end with `what`.
-    private func ids(of what: String) throws -> Set<String> {
+    /// The ids in braces of all keys of one kind, such as `game`.
+    private func ids(ofKind kind: String) throws -> Set<String> {
         var ids: Set<String> = []
         var cursor = "0"
         repeat {
-            let pattern = RedisKeys.pattern(what)
-            let page = try client.ask(
+            let pattern = RedisKeys.pattern(ofKind: kind)
+            let page = try client.execute(
                 RedisCommand("SCAN", cursor, "MATCH", pattern, "COUNT", "\(RedisLimits.page)")
             ).elements
             guard page.count == 2, let next = page[0].text else {
                 throw StoreFailure(RedisFailure.malformed)
             }
-            ids.formUnion(page[1].elements.compactMap { $0.text.flatMap { RedisKeys.word(ofKey: $0, what) } })
+            let keys = page[1].elements.compactMap(\.text)
+            ids.formUnion(keys.compactMap { RedisKeys.id(inKey: $0, ofKind: kind) })
             cursor = next
         } while cursor != "0"
         return ids

@@ -2,25 +2,26 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// One batch on its way: sent, and after a lost connection sent again, until it is certain what has become of
-/// it.
+/// A batch in flight, which is sent again after a lost connection until its outcome is known.
 ///
-/// What belongs to no single game has its own commands around the games' own. Whoever dies in between leaves
-/// a line of a list without its game, which readers skip, or pending standings, which others enter.
+/// Each game is written by one atomic call. Lists and puzzles have their own commands before and after these
+/// calls. A node that dies in between leaves a list entry without its game, which readers skip, or pending
+/// standings, which other nodes enter.
 final class RedisBatch {
     private let appends: [GameAppend]
-    /// Games whose entries cannot be saved, whoever else is in the batch.
+    /// Games that are rejected before anything is sent.
     private let refused: [GameID: AppendResult.Rejection]
+    /// Commands that precede the calls.
     private let before: [RedisCommand]
     private let calls: [RedisCommand]
     private let now: Timestamp
     private let done: @MainActor (AppendResult) -> Void
-    /// Hears what was saved: the edition of a game's tokens, or nil where that was found out later.
+    /// Called for each saved game with the edition of its tokens; nil when an earlier attempt saved it.
     private let saved: (GameAppend, Int?) -> Void
 
-    /// Readies `batch` as the attempt of this name.
+    /// Prepares the commands of `batch`; the name `attempt` makes repetitions recognisable.
     ///
-    /// - Throws: `StoreFailure` when nothing of it can be saved, before anything has been.
+    /// - Throws: `StoreFailure` when no entry can be saved.
     init(
         _ batch: EventBatch, _ node: RedisNode, attempt: String, at now: Timestamp,
         saved: @escaping (GameAppend, Int?) -> Void, done: @escaping @MainActor (AppendResult) -> Void
@@ -35,28 +36,27 @@ final class RedisBatch {
             } catch { refused[game] = .refused(StoreFailure(error)) }
         }
         if ready.isEmpty, case .refused(let failure) = refused.values.first { throw failure }
-        // New games first: what leads to one is never there without it.
+        // New games first, so that no other game refers to one that does not exist yet.
         ready = ready.filter { $0.append.setup != nil } + ready.filter { $0.append.setup == nil }
         (appends, calls) = (ready.map(\.append), ready.map(\.call))
         self.refused = refused
         before =
-            batch.entries.compactMap(\.puzzle).map(\.command) + appends.flatMap { $0.announcements(at: now) }
+            batch.entries.compactMap(\.puzzle).map(\.command) + appends.flatMap { $0.commandsBefore(at: now) }
         self.now = now
         self.saved = saved
         self.done = done
     }
 
-    /// The games that it adds to.
     var games: [GameID] { appends.map(\.game) }
-    /// Games that it makes, if it happens.
+    /// The games that the batch creates.
     var newGames: Set<GameID> { Set(appends.lazy.filter { $0.setup != nil }.map(\.game)) }
 
-    /// Sends everything; `unknown` hears why it must be sent again.
+    /// Sends all commands; calls `unknown` when the outcome is unknown and the batch must be sent again.
     func send(on connection: RedisConnection, unknown: @escaping (RedisFailure) -> Void) {
-        connection.askAll(before + calls) { [self] answers in
+        connection.executeAll(before + calls) { [self] answers in
             let (first, outcomes) = (answers.prefix(before.count), answers.dropFirst(before.count))
             if let failure = first.lazy.compactMap(\.failure).first { return unknown(failure) }
-            if let failure = outcomes.lazy.compactMap(\.failure).first(where: \.isPassing) {
+            if let failure = outcomes.lazy.compactMap(\.failure).first(where: \.isTransient) {
                 return unknown(failure)
             }
             settle(Array(outcomes), on: connection, unknown: unknown)
@@ -75,16 +75,16 @@ final class RedisBatch {
                 switch parts.first?.text {
                 case "saved", "again":
                     saved(append, parts.dropFirst().first?.number)
-                    after += append.completions(day: parts.last?.text ?? "", at: now)
+                    after += append.commandsAfter(day: parts.last?.text ?? "", at: now)
                 case "fenced": rejections[append.game] = .fenced
                 case "overtaken":
                     var fields = try FieldReader(parts.dropFirst())
-                    rejections[append.game] = .overtaken(try ToldNews(append.game, &fields).news)
+                    rejections[append.game] = .overtaken(try RedisNews(append.game, &fields).news)
                 default: throw RedisFailure.malformed
                 }
             } catch { rejections[append.game] = .refused(StoreFailure(RedisFailure(error))) }
         }
-        connection.askAll(after) { [self] completed in
+        connection.executeAll(after) { [self] completed in
             if let failure = completed.lazy.compactMap(\.failure).first { return unknown(failure) }
             done(result(rejections))
         }
@@ -94,14 +94,14 @@ final class RedisBatch {
         if appends.count == 1, refused.isEmpty, before.isEmpty,
             case .refused(var failure) = rejections.values.first
         {
-            failure.isCertain = true
+            failure.isDefinite = true
             return .failed(failure)
         }
         return .saved(except: rejections)
     }
 }
 
-/// What a batch adds to one game: one call of the function that does it.
+/// The entries of one game in a batch, written by one call of the function `append`.
 nonisolated struct GameAppend: Sendable {
     let game: GameID
     let setup: GameSetup?
@@ -111,9 +111,7 @@ nonisolated struct GameAppend: Sendable {
     private let entries: [JournalEntry]
     private let base: SequenceNumber?
 
-    /// The entries of one game, in order.
-    ///
-    /// - Throws: `StoreFailure` when they cannot follow each other.
+    /// - Throws: `StoreFailure` when the events of `entries` are not consecutive.
     init(_ game: GameID, _ entries: [JournalEntry]) throws(StoreFailure) {
         self.game = game
         self.entries = entries
@@ -121,7 +119,7 @@ nonisolated struct GameAppend: Sendable {
         events = entries.flatMap(\.events)
         tokens = entries.flatMap(\.tokens)
         standings = entries.flatMap(\.standings)
-        base = setup == nil ? entries.first.flatMap(\.ownBase) ?? events.first?.base : .zero
+        base = setup == nil ? entries.first.flatMap(\.statedBase) ?? events.first?.base : .zero
         var last = base
         for event in events {
             guard event.sequence == last?.next else { throw .outOfOrder }
@@ -129,13 +127,12 @@ nonisolated struct GameAppend: Sendable {
         }
     }
 
-    /// Whether there is nothing to be said of the game itself.
+    /// Whether nothing concerns the game itself, as in an entry with a puzzle alone.
     var isEmpty: Bool {
         setup == nil && events.isEmpty && tokens.isEmpty
-            && entries.allSatisfy { $0.move == nil && $0.asks == nil && $0.base == nil }
+            && entries.allSatisfy { $0.move == nil && $0.unusedMove == nil && $0.base == nil }
     }
 
-    /// The call, as `attempt` of `node`, which tells whether it was made before.
     func command(_ node: RedisNode, attempt: String, at now: Timestamp) -> RedisCommand {
         var command = FunctionLibrary.call("append", keys: RedisKeys.all(of: game))
         command.add(node.name)
@@ -146,7 +143,7 @@ nonisolated struct GameAppend: Sendable {
         command.add(base?.description ?? "")
         command.add(now.oldestMove)
         command.add(StoreLimits.movesPerGame)
-        command.add(entries.reduce(0) { $0 + $1.effects.arrivals })
+        command.add(entries.reduce(0) { $0 + $1.effects.seatCountChange })
         addFields(to: &command)
         addEvents(to: &command)
         addMoves(to: &command)
@@ -155,11 +152,11 @@ nonisolated struct GameAppend: Sendable {
         return command
     }
 
-    /// What the game's own key says, besides what is counted.
+    /// The fields of the game's hash, except the counters `edition` and `seated`.
     private func addFields(to command: inout RedisCommand) {
         var fields: [(String, [UInt8])] = []
         if let setup {
-            fields.append(("setup", Array(setup.with(nil).record.utf8)))
+            fields.append(("setup", Array(setup.withAnswer(nil).record.utf8)))
             if let answer = setup.answer { fields.append(("answer", Array(answer.record.utf8))) }
             if let day = setup.dailyRecord { fields.append(("day", Array(day.utf8))) }
         }
@@ -190,7 +187,7 @@ nonisolated struct GameAppend: Sendable {
     }
 
     private func addMoves(to command: inout RedisCommand) {
-        let (moves, asked) = (entries.compactMap(\.move), entries.compactMap(\.asks))
+        let (moves, asked) = (entries.compactMap(\.move), entries.compactMap(\.unusedMove))
         command.add(moves.count)
         for move in moves {
             command.add(move.key.bytes)
@@ -201,7 +198,7 @@ nonisolated struct GameAppend: Sendable {
         for key in asked { command.add(key.bytes) }
     }
 
-    /// New ones, and between them the seats whose earlier ones are worth nothing from there on.
+    /// New tokens in order, and between them the seats whose earlier tokens are revoked.
     private func addTokens(to command: inout RedisCommand) {
         var rows: [[[UInt8]]] = []
         for entry in entries {
@@ -226,8 +223,8 @@ nonisolated struct GameAppend: Sendable {
 }
 
 extension GameAppend {
-    /// What must be known of it before it is there, so that nobody overlooks it afterwards.
-    fileprivate func announcements(at now: Timestamp) -> [RedisCommand] {
+    /// List entries that must exist before the game does, or a crash in between would hide the game.
+    fileprivate func commandsBefore(at now: Timestamp) -> [RedisCommand] {
         var commands: [RedisCommand] = []
         if let setup, setup.isPublic {
             let lists = [RedisKeys.publicGames, RedisKeys.publicGames(by: setup.rules)]
@@ -235,21 +232,21 @@ extension GameAppend {
             command.add(game.text)
             commands.append(command)
         }
-        if let setup, let day = setup.dailyRecord { commands += marks(day, at: setup.created) }
+        if let setup, let day = setup.dailyRecord { commands += dailyEntries(day, at: setup.created) }
         if !standings.isEmpty {
-            let moment = "\(now.milliseconds)"
-            commands.append(RedisCommand("ZADD", RedisKeys.pendingStandings, moment, game.text))
+            let time = "\(now.milliseconds)"
+            commands.append(RedisCommand("ZADD", RedisKeys.pendingStandings, time, game.text))
         }
         return commands
     }
 
-    /// What comes of it when it is there: nobody has been told of a new token, or that a game is over.
-    fileprivate func completions(day: String, at now: Timestamp) -> [RedisCommand] {
-        let marks = setup == nil && !day.isEmpty ? marks(day, at: now) : []
-        return marks + Standing.entering(Standing.record(standings), of: game)
+    /// List entries that may follow the game, because no client knows its new tokens or its end yet.
+    fileprivate func commandsAfter(day: String, at now: Timestamp) -> [RedisCommand] {
+        let entries = setup == nil && !day.isEmpty ? dailyEntries(day, at: now) : []
+        return entries + Standing.entering(Standing.record(standings), of: game)
     }
 
-    private func marks(_ day: String, at now: Timestamp) -> [RedisCommand] {
+    private func dailyEntries(_ day: String, at now: Timestamp) -> [RedisCommand] {
         tokens.flatMap { token in
             let key = RedisKeys.days(token.digest)
             return [
@@ -261,7 +258,7 @@ extension GameAppend {
 }
 
 extension EventBatch {
-    /// The entries of each game, in order; games in the order in which they come first.
+    /// The entries grouped by game, in order of first appearance.
     fileprivate var entriesByGame: [(game: GameID, entries: [JournalEntry])] {
         var places: [GameID: Int] = [:]
         var games: [(game: GameID, entries: [JournalEntry])] = []
@@ -276,7 +273,7 @@ extension EventBatch {
 }
 
 extension Standing {
-    /// Enters what `game` owes into the leaderboards; done twice it is there twice, and counts once.
+    /// Enters the pending standings of `game` into the leaderboards; readers ignore repeated standings.
     static func entering(_ record: [UInt8], of game: GameID) -> [RedisCommand] {
         guard !record.isEmpty else { return [] }
         var entry = RedisCommand("XADD", RedisKeys.standings, "*", "s")
@@ -286,26 +283,26 @@ extension Standing {
 }
 
 extension StoredPuzzle {
-    /// What keeps it.
+    /// Stores the puzzle.
     fileprivate var command: RedisCommand {
         var command = RedisCommand("HSET", RedisKeys.puzzle(id), "format", format.rawValue, "file")
         command.add(file)
         command.add("owner")
         command.add(owner.bytes)
-        for word in ["public", isPublic ? "1" : "0", "made", "\(made.milliseconds)"] { command.add(word) }
+        for word in ["public", isPublic ? "1" : "0", "made", "\(created.milliseconds)"] { command.add(word) }
         return command
     }
 }
 
 nonisolated extension StoreFailure {
-    /// Entries of one game cannot follow each other.
+    /// The events of one game are not consecutive.
     static let outOfOrder = StoreFailure(
-        reason: "An event has another number than it should.", isCertain: true)
+        reason: "An event has an unexpected sequence number.", isDefinite: true)
 }
 
 nonisolated extension JournalEntry {
-    /// The last event on which it builds, as far as it tells.
-    fileprivate var ownBase: SequenceNumber? { events.first?.base ?? base ?? move?.before }
+    /// The last event before the entry, if the entry states it.
+    fileprivate var statedBase: SequenceNumber? { events.first?.base ?? base ?? move?.before }
 }
 
 nonisolated extension GameEvent {
@@ -313,11 +310,11 @@ nonisolated extension GameEvent {
 }
 
 nonisolated extension GameSetup {
-    /// Whose day it is, if it is a day's: by rules and day.
-    var dailyRecord: String? { dayHere.map { "\(rules) \($0.number)" } }
+    /// `rules day` for the game of a day; nil for other games.
+    var dailyRecord: String? { dayUnlessImported.map { "\(rules) \($0.number)" } }
 }
 
 nonisolated extension Timestamp {
-    /// Milliseconds of the games' clock before which moves are forgotten.
+    /// The time on the games' clock, in milliseconds, before which moves are forgotten.
     var oldestMove: Int64 { milliseconds - away - StoreLimits.moveLifetime.wholeMilliseconds }
 }

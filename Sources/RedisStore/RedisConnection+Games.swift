@@ -3,121 +3,121 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A game as Redis has it.
-struct FoundGame {
+/// A game as read from Redis, with the edition of its tokens.
+struct VersionedGame {
     let game: StoredGame
-    /// How often its tokens have changed.
     let edition: Int
 
-    /// How far it is known herewith.
-    var mark: FollowedGames.Mark {
-        FollowedGames.Mark(sequence: game.state.sequence, edition: edition)
+    var version: FollowedGames.Version {
+        FollowedGames.Version(sequence: game.state.sequence, edition: edition)
     }
 }
 
-/// Reading games back; nothing that Redis says is believed before it has been folded.
+/// Reads games and checks them: the events must lead to the hashes that were stored with them.
 extension RedisConnection {
-    /// Everything that is kept of the game `id`; nil when there is none.
+    /// Reads the game `id` with recent events, tokens and moves; nil when there is no such game.
     func game(
-        _ id: GameID, _ rules: RuleCatalog, at now: Timestamp, _ done: @escaping RedisAnswer<FoundGame?>
+        _ id: GameID, _ rules: RuleCatalog, at now: Timestamp, _ done: @escaping RedisAnswer<VersionedGame?>
     ) {
         var command = FunctionLibrary.call("game", keys: RedisKeys.all(of: id), isReading: true)
         command.add(GameState.snapshotVersion)
         command.add(StoreLimits.resumableEvents)
         command.add(StoreLimits.movesPerGame)
-        ask(command) { [self] (found: Result<KeptGame?, RedisFailure>) in
+        execute(command) { [self] (found: Result<GameReply?, RedisFailure>) in
             switch found {
             case .failure(let failure): done(.failure(failure))
             case .success(nil): done(.success(nil))
-            case .success(let kept?): fold(kept, at: now) { done($0.map(Optional.some)) }
+            case .success(let reply?): replay(reply, at: now) { done($0.map(Optional.some)) }
             }
         } _: { reply in
-            reply == .nothing ? nil : try KeptGame(id, reply, rules)
+            reply == .null ? nil : try GameReply(id, reply, rules)
         }
     }
 
-    /// A snapshot is only a short cut: without it the whole journal leads to the same state.
-    private func fold(_ kept: KeptGame, at now: Timestamp, _ done: @escaping RedisAnswer<FoundGame>) {
-        if let state = kept.state { return done(.success(kept.found(state, at: now))) }
-        journal(of: kept.new.setup.id, after: .zero, through: kept.told.sequence.value) { found in
+    /// Computes the state from the snapshot or, if that is missing or unusable, from the whole journal.
+    private func replay(
+        _ reply: GameReply, at now: Timestamp, _ done: @escaping RedisAnswer<VersionedGame>
+    ) {
+        if let state = reply.state { return done(.success(reply.game(state, at: now))) }
+        journal(of: reply.new.setup.id, after: .zero, through: reply.received.sequence.value) { found in
             done(
                 Result {
-                    let state = try kept.new.followed(by: found.get())
-                    guard state.sequence == kept.told.sequence else { throw RedisFailure.malformed }
-                    return kept.found(state, at: now)
+                    let state = try reply.new.replaying(found.get())
+                    guard state.sequence == reply.received.sequence else { throw RedisFailure.malformed }
+                    return reply.game(state, at: now)
                 }.mapError(RedisFailure.init))
         }
     }
 
-    /// The game as it was at `moment`; nil when it has not come that far.
+    /// Reads the state after event `sequence`; nil when the game has fewer events.
     func state(
-        of id: GameID, at moment: SequenceNumber, _ rules: RuleCatalog,
+        of id: GameID, at sequence: SequenceNumber, _ rules: RuleCatalog,
         _ done: @escaping RedisAnswer<GameState?>
     ) {
         var first = RedisCommand("HMGET", RedisKeys.game(id))
         for field in ["setup", "answer", "sequence"] { first.add(field) }
         var second = RedisCommand("XREVRANGE", RedisKeys.snapshots(id))
-        for word in ["\(moment)", "-", "COUNT", "1"] { second.add(word) }
-        askAll([first, second]) { [self] answers in
+        for word in ["\(sequence)", "-", "COUNT", "1"] { second.add(word) }
+        executeAll([first, second]) { [self] answers in
             do {
                 let values = try answers[0].get().elements
                 guard let setup = try values.setup, let last = values.dropFirst(2).first,
-                    moment.value <= last.number ?? 0
+                    sequence.value <= last.number ?? 0
                 else { return done(.success(nil)) }
                 let new = try rules.newGame(setup)
-                let snapshot = try answers[1].get().elements.first.flatMap(KeptSnapshot.init(entry:))
-                state(new, snapshot, at: moment, done)
+                let snapshot = try answers[1].get().elements.first.flatMap(StoredSnapshot.init(entry:))
+                state(new, snapshot, at: sequence, done)
             } catch { done(.failure(RedisFailure(error))) }
         }
     }
 
     private func state(
-        _ new: GameState, _ snapshot: KeptSnapshot?, at moment: SequenceNumber,
+        _ new: GameState, _ snapshot: StoredSnapshot?, at sequence: SequenceNumber,
         _ done: @escaping RedisAnswer<GameState?>
     ) {
-        // The snapshot's own event comes too, for its fingerprint.
+        // The event at the snapshot is read too: it holds the hash that proves the snapshot.
         let start = snapshot.flatMap { SequenceNumber(max($0.sequence.value - 1, 0)) } ?? .zero
-        journal(of: new.setup.id, after: start, through: moment.value) { [self] found in
+        journal(of: new.setup.id, after: start, through: sequence.value) { [self] found in
             do {
                 let events = try found.get()
-                guard let snapshot else { return done(.success(try new.followed(by: events))) }
+                guard let snapshot else { return done(.success(try new.replaying(events))) }
                 let known = try GameState(snapshot.record, hash: events.first?.hash, of: new)
-                done(.success(try known.followed(by: events.dropFirst())))
+                done(.success(try known.replaying(events.dropFirst())))
             } catch  where snapshot != nil && RedisFailure(error) != .lost {
-                state(new, nil, at: moment, done)
+                state(new, nil, at: sequence, done)
             } catch { done(.failure(RedisFailure(error))) }
         }
     }
 
-    /// The events of `id` after `sequence` and up to `last`, oldest first, at most `limit`.
+    /// Reads the events of `id` after `sequence` and up to `last`, oldest first, at most `limit`.
     ///
-    /// - Complexity: O(events), in pages, between which others have their turn.
+    /// - Complexity: O(events), in pages, between which Redis and this node serve other requests.
     func journal(
         of id: GameID, after sequence: SequenceNumber, through last: Int = .max, limit: Int = .max,
         _ done: @escaping RedisAnswer<[GameEvent]>
     ) {
-        journal(of: id, ReadEvents(sequence: sequence, last: last, limit: limit), done)
+        journal(of: id, JournalRead(sequence: sequence, last: last, limit: limit), done)
     }
 
-    private func journal(of id: GameID, _ read: ReadEvents, _ done: @escaping RedisAnswer<[GameEvent]>) {
+    private func journal(of id: GameID, _ read: JournalRead, _ done: @escaping RedisAnswer<[GameEvent]>) {
         guard read.missing > 0 else { return done(.success(read.events)) }
         var command = RedisCommand("XRANGE", RedisKeys.events(id), "\(read.sequence.next)")
         command.add(read.last == .max ? "+" : "\(read.last)")
         command.add("COUNT")
         command.add(read.missing)
-        ask(command) { [self] (found: Result<[GameEvent], RedisFailure>) in
+        execute(command) { [self] (found: Result<[GameEvent], RedisFailure>) in
             guard case .success(let events) = found else { return done(found) }
             var read = read
-            let isAll = events.count < read.missing
+            let isLastPage = events.count < read.missing
             read.events += events
-            isAll ? done(.success(read.events)) : journal(of: id, read, done)
+            isLastPage ? done(.success(read.events)) : journal(of: id, read, done)
         } _: { reply in
             try reply.elements.map(GameEvent.init(_:))
         }
     }
 
-    /// What of a journal has been read, and what is wanted of it.
-    private struct ReadEvents {
+    /// The progress of a read in pages.
+    private struct JournalRead {
         let start: SequenceNumber
         let last: Int
         let limit: Int
@@ -128,16 +128,16 @@ extension RedisConnection {
         }
 
         var sequence: SequenceNumber { events.last?.sequence ?? start }
-        /// How many the next page may have.
+        /// The size of the next page.
         var missing: Int { min(limit - events.count, max(last - sequence.value, 0), RedisLimits.page) }
     }
 }
 
-/// What the function `game` answers.
-private struct KeptGame {
+/// The reply of the Redis function `game`.
+private struct GameReply {
     /// The game before its first event.
     let new: GameState
-    let told: ToldNews
+    let received: RedisNews
     private let snapshot: GameState?
 
     init(_ id: GameID, _ reply: RedisReply, _ rules: RuleCatalog) throws {
@@ -145,53 +145,53 @@ private struct KeptGame {
         guard parts.count == 4, let setup = try parts.setup else { throw RedisFailure.malformed }
         new = try rules.newGame(setup)
         var fields = try FieldReader(parts[3].elements)
-        told = try ToldNews(id, &fields)
-        let kept = parts[2].elements
-        if kept.count == 2, case .bytes(let record) = kept[0] {
-            let hash = kept[1].number.flatMap(UInt32.init(exactly:)).map(StateHash.init(value:))
+        received = try RedisNews(id, &fields)
+        let stored = parts[2].elements
+        if stored.count == 2, case .bytes(let record) = stored[0] {
+            let hash = stored[1].number.flatMap(UInt32.init(exactly:)).map(StateHash.init(value:))
             snapshot = try? GameState(record, hash: hash, of: new)
         } else {
             snapshot = nil
         }
     }
 
-    /// The game after its last event; nil when what is here does not lead to it.
+    /// The game after its last event; nil when the snapshot and the events of the reply do not lead there.
     var state: GameState? {
-        let (events, before) = (told.news.events, told.news.before)
+        let (events, before) = (received.news.events, received.news.before)
         guard snapshot != nil || before == .zero else { return nil }
         let known = (snapshot?.sequence ?? before).value - before.value
-        let state = try? (snapshot ?? new).followed(by: events.dropFirst(known))
-        return state?.sequence == told.sequence ? state : nil
+        let state = try? (snapshot ?? new).replaying(events.dropFirst(known))
+        return state?.sequence == received.sequence ? state : nil
     }
 
-    func found(_ state: GameState, at now: Timestamp) -> FoundGame {
-        let news = told.news
+    func game(_ state: GameState, at now: Timestamp) -> VersionedGame {
+        let news = received.news
         let moves = news.moves.filter { $0.time.milliseconds - $0.time.away >= now.oldestMove }
-        return FoundGame(
+        return VersionedGame(
             game: StoredGame(
                 state, recent: news.events.suffix(StoreLimits.resumableEvents),
                 tokens: news.tokens ?? [], moves: moves),
-            edition: told.edition)
+            edition: received.edition)
     }
 }
 
 extension [RedisReply] {
-    /// The setup that the first two texts are, the second what is to be found.
+    /// The setup in the first element, with the hidden answer of the second.
     var setup: GameSetup? {
         get throws {
             guard let record = first?.text else { return nil }
             let answer = dropFirst().first?.text.flatMap { $0.isEmpty ? nil : $0 }
-            return try GameSetup(record: record).with(answer.map { try Parameters(record: $0) })
+            return try GameSetup(record: record).withAnswer(answer.map { try Parameters(record: $0) })
         }
     }
 }
 
-/// A snapshot as it is kept, and the event after which it was made.
-private struct KeptSnapshot {
+/// A snapshot record and the sequence of its last event.
+private struct StoredSnapshot {
     let sequence: SequenceNumber
     let record: [UInt8]
 
-    /// An entry of the stream of snapshots; nil when this version cannot read it.
+    /// Reads an entry of the snapshot stream; nil for a snapshot in another format version.
     init?(entry: RedisReply) {
         let values = entry.elements.last?.elements ?? []
         guard values.count == 4, values[1].number == GameState.snapshotVersion,

@@ -2,13 +2,13 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Questions about many games, about puzzles and about people.
+/// Queries for lists of games, puzzles, daily games and standings.
 extension RedisConnection {
-    /// Public games, newest first; those that were found when `isWanted` says that nobody waits any more.
+    /// Lists public games, newest first; stops early, with the games found so far, once `isWanted` is false.
     ///
-    /// - Complexity: O(games by these rules that are looked at), which for a rare phase are many.
+    /// - Complexity: O(games read of these rules); a rare phase makes it read many.
     func list(
-        _ wanted: GameListing, _ rules: RuleCatalog, while isWanted: @escaping @MainActor () -> Bool,
+        _ wanted: GameListQuery, _ rules: RuleCatalog, while isWanted: @escaping @MainActor () -> Bool,
         _ done: @escaping RedisAnswer<[GameSummary]>
     ) {
         list(
@@ -16,17 +16,17 @@ extension RedisConnection {
     }
 
     private func list(
-        _ wanted: GameListing, _ rules: RuleCatalog, while isWanted: @escaping @MainActor () -> Bool,
+        _ wanted: GameListQuery, _ rules: RuleCatalog, while isWanted: @escaping @MainActor () -> Bool,
         before: String, found: [GameSummary], _ done: @escaping RedisAnswer<[GameSummary]>
     ) {
         let listed = wanted.rules.map(RedisKeys.publicGames(by:)) ?? RedisKeys.publicGames
         var command = RedisCommand("ZREVRANGEBYSCORE", listed, before, "-inf", "WITHSCORES")
         for word in ["LIMIT", "0", "\(RedisLimits.gamesPage)"] { command.add(word) }
-        ask(command) { [self] (page: Result<[(id: GameID, ordinal: Int)], RedisFailure>) in
+        execute(command) { [self] (page: Result<[(id: GameID, ordinal: Int)], RedisFailure>) in
             guard case .success(let games) = page else { return done(page.map { _ in [] }) }
-            askAll(games.map { Self.summary(of: $0.id) }) { [self] answers in
+            executeAll(games.map { Self.summary(of: $0.id) }) { [self] answers in
                 if answers.contains(where: { $0.failure == .lost }) { return done(.failure(.lost)) }
-                // One that cannot be read, or was never made, must not hide the others.
+                // A game that is unreadable, or was never created, must not hide the others.
                 let read = zip(games, answers).compactMap { game, answer in
                     try? GameSummary(ordinal: game.ordinal, answer.get().elements, rules)
                 }
@@ -53,68 +53,68 @@ extension RedisConnection {
         return command
     }
 
-    /// The puzzle that is kept under `id`; nil when there is none.
     func puzzle(_ id: String, _ done: @escaping RedisAnswer<StoredPuzzle?>) {
         var command = RedisCommand("HMGET", RedisKeys.puzzle(id))
         for field in ["format", "file", "owner", "public", "made"] { command.add(field) }
-        ask(command, done) { reply in
+        execute(command, done) { reply in
             let values = reply.elements
-            guard values.count == 5, values[0] != .nothing else { return nil }
+            guard values.count == 5, values[0] != .null else { return nil }
             guard let format = values[0].text.flatMap(PuzzleFile.Format.init(rawValue:)),
                 case .bytes(let file) = values[1], case .bytes(let owner) = values[2],
                 let owner = Digest(bytes: owner), let made = values[4].number
             else { throw RedisFailure.malformed }
             return StoredPuzzle(
                 id: id, format: format, file: file, owner: owner, isPublic: values[3].text == "1",
-                made: Timestamp(milliseconds: Int64(made)))
+                created: Timestamp(milliseconds: Int64(made)))
         }
     }
 
-    /// Who holds `token` in games of days, and their game of `day` by `rules`; nil when nobody does.
+    /// Finds the player who holds `token` in a daily game, and their game of `day` by `rules`.
     func dailyPerson(
         _ token: Digest, rules: String, day: Day, _ catalog: RuleCatalog, at now: Timestamp,
         _ done: @escaping RedisAnswer<DailyPerson?>
     ) {
         let command = RedisCommand("ZREVRANGE", RedisKeys.days(token), "0", "-1")
-        ask(command) { [self] (found: Result<[DailyMark], RedisFailure>) in
-            guard case .success(let marks) = found else { return done(found.map { _ in nil }) }
+        execute(command) { [self] (found: Result<[DailyEntry], RedisFailure>) in
+            guard case .success(let entries) = found else { return done(found.map { _ in nil }) }
             let daily = "\(rules) \(day.number)"
-            let candidates = marks.filter { $0.day == daily } + marks.filter { $0.day != daily }
+            let candidates = entries.filter { $0.day == daily } + entries.filter { $0.day != daily }
             dailyPerson(token, candidates[...], today: daily, catalog, at: now, done)
         } _: { reply in
-            reply.elements.compactMap { $0.text.flatMap(DailyMark.init(_:)) }
+            reply.elements.compactMap { $0.text.flatMap(DailyEntry.init(_:)) }
         }
     }
 
-    /// The first of `candidates` in which somebody sits with the token; a game may never have been made, and
-    /// a token may be worth nothing any more.
+    /// Finds the first of `candidates` with a seated player who holds the token; a game may never have been
+    /// created, and a token may have been revoked.
     private func dailyPerson(
-        _ token: Digest, _ candidates: ArraySlice<DailyMark>, today: String, _ catalog: RuleCatalog,
+        _ token: Digest, _ candidates: ArraySlice<DailyEntry>, today: String, _ catalog: RuleCatalog,
         at now: Timestamp, _ done: @escaping RedisAnswer<DailyPerson?>
     ) {
-        guard let mark = candidates.first else { return done(.success(nil)) }
-        game(mark.game, catalog, at: now) { [self] found in
+        guard let entry = candidates.first else { return done(.success(nil)) }
+        game(entry.game, catalog, at: now) { [self] found in
             guard case .success(let game) = found else { return done(found.map { _ in nil }) }
             let seat = game?.game.tokens.first { $0.digest == token }?.player.seat
             if let player = seat.flatMap({ game?.game.state.player(on: $0) }) {
                 let person = DailyPerson(
-                    name: player.name, colour: player.colour, game: mark.day == today ? mark.game : nil)
+                    name: player.name, colour: player.colour, game: entry.day == today ? entry.game : nil)
                 return done(.success(person))
             }
             dailyPerson(token, candidates.dropFirst(), today: today, catalog, at: now, done)
         }
     }
 
-    /// The next standings after the entry `last`, and which entry was the last of them.
+    /// Reads the next page of standings after the stream entry `last`.
     func standings(
-        after last: String, _ done: @escaping RedisAnswer<(standings: [Standing], last: String, isAll: Bool)>
+        after last: String,
+        _ done: @escaping RedisAnswer<(standings: [Standing], last: String, isLastPage: Bool)>
     ) {
         let command = RedisCommand(
             "XRANGE", RedisKeys.standings, "(\(last)", "+", "COUNT", "\(RedisLimits.page)")
-        ask(command, done) { reply in
+        execute(command, done) { reply in
             let entries = reply.elements
             let standings = entries.flatMap { entry -> [Standing] in
-                // One that cannot be read must not hide the others.
+                // An unreadable entry must not hide the others.
                 guard case .bytes(let record) = entry.elements.last?.elements.last else { return [] }
                 return (try? Standing.all(record: record)) ?? []
             }
@@ -125,9 +125,9 @@ extension RedisConnection {
     }
 }
 
-/// That a token is held in the game of a day: `rules day game`.
-nonisolated struct DailyMark: Sendable {
-    /// Rules and day, parted by a space.
+/// A daily game in which a token is held, stored as `rules day game`.
+nonisolated struct DailyEntry: Sendable {
+    /// Rules and day, separated by a space.
     let day: String
     let game: GameID
 
@@ -139,14 +139,14 @@ nonisolated struct DailyMark: Sendable {
     }
 }
 
-extension GameListing {
+extension GameListQuery {
     fileprivate func includes(_ summary: GameSummary) -> Bool {
         rules.map { $0 == summary.setup.rules } ?? true && phase.map { $0 == summary.phase } ?? true
     }
 }
 
 extension GameSummary {
-    /// From `setup, phase, sequence, hash, seated`.
+    /// Reads the fields `setup, phase, sequence, hash, seated`.
     fileprivate init(ordinal: Int, _ values: [RedisReply], _ rules: RuleCatalog) throws {
         guard values.count == 5, let record = values[0].text else { throw RedisFailure.malformed }
         try self.init(
@@ -159,7 +159,7 @@ extension GameSummary {
 }
 
 extension Result {
-    /// Why there is no value, if there is none.
+    /// The error of a failure; nil for a success.
     nonisolated var failure: Failure? {
         if case .failure(let failure) = self { failure } else { nil }
     }

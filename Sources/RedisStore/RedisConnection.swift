@@ -4,63 +4,65 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// One connection to Redis on the loop: pipelined, and made again whenever it ends.
+/// A pipelined connection to Redis on the event loop, which reconnects until it is closed.
 ///
-/// hiredis makes the socket, reads and writes; the loop says when. Its other interface, with callbacks, stops
-/// the program by `assert` when a reply comes that it does not expect, and cannot ask a connection that only
-/// listens whether it lives.
+/// hiredis owns the socket, and reads and writes when the loop reports readiness. Its asynchronous API is not
+/// used: it aborts the process by `assert` on an unexpected reply, and cannot ping a connection that is
+/// subscribed to channels.
 final class RedisConnection {
     typealias Answer = @MainActor (Result<RedisReply, RedisFailure>) -> Void
-    /// Says what must be said first, and then whether the connection is of use: nil, or why not.
-    typealias Greeting = @MainActor (RedisConnection, @escaping @MainActor (StoreFailure?) -> Void) -> Void
+    /// Sends the first commands of a connection; calls back with nil, or why the connection is unusable.
+    typealias Handshake = @MainActor (RedisConnection, @escaping @MainActor (StoreFailure?) -> Void) -> Void
 
-    /// Hears that commands may come (nil), or why they may not any more.
+    /// Called with nil when the connection becomes ready, and with the reason when it fails.
     var onChange: (StoreFailure?) -> Void = { _ in }
-    /// Hears what nobody has asked for: messages, and that one has begun or ended to listen.
+    /// Called with messages and with confirmations of subscriptions.
     var onPush: ([RedisReply]) -> Void = { _ in }
-    /// Whether commands may come.
+    /// Whether the handshake has succeeded.
     private(set) var isReady = false
 
     private let address: RedisAddress
     private let loop: any RedisLoop
-    private let greet: Greeting
+    private let handshake: Handshake
     private var context: UnsafeMutablePointer<redisContext>?
     private var watch: (any SocketWatch)?
     private var isConnected = false
     private var isFlushing = false
-    /// Who waits for an answer, in the order of the commands.
+    /// The completions of the commands in flight, oldest first.
     private var waiting: Deque<Answer> = []
-    private var heart: AnyObject?
-    private var retry: AnyObject?
+    private var heartbeatTimer: AnyObject?
+    private var reconnectTimer: AnyObject?
     private var attempts = 0
-    private var heard = ContinuousClock.now
-    private var lastBeat = ContinuousClock.now
+    private var lastReceived = ContinuousClock.now
+    private var lastHeartbeat = ContinuousClock.now
 
-    /// A connection that is not made before `open`; `greet` comes after password and database.
-    init(_ address: RedisAddress, loop: any RedisLoop, greet: @escaping Greeting = { $1(nil) }) {
+    /// Creates a closed connection; `handshake` runs after authentication and the choice of the database.
+    init(_ address: RedisAddress, loop: any RedisLoop, handshake: @escaping Handshake = { $1(nil) }) {
         self.address = address
         self.loop = loop
-        self.greet = greet
+        self.handshake = handshake
     }
 
-    /// Whether it is wanted.
-    var isOpen: Bool { heart != nil }
+    /// Whether the connection is kept up: between `open` and `close`.
+    var isOpen: Bool { heartbeatTimer != nil }
 
-    /// Connects, now and again after each end, until `close`.
+    /// Connects, and reconnects after each failure, until `close`.
     func open() {
-        heart = loop.timer(after: RedisLimits.beat, repeating: true) { [weak self] in self?.beat() }
+        heartbeatTimer = loop.timer(after: RedisLimits.heartbeatInterval, repeating: true) { [weak self] in
+            self?.heartbeat()
+        }
         connect()
     }
 
-    /// Ends it for good; who still waits is told that it is lost.
+    /// Disconnects for good; commands in flight fail with `.lost`.
     func close() {
-        heart = nil
-        end(StoreFailure(.lost), mayRetry: false)
+        heartbeatTimer = nil
+        disconnect(StoreFailure(.lost), reconnecting: false)
     }
 
-    /// Ends it and begins anew, greeting and all.
-    func renew() {
-        if context != nil { end(StoreFailure(.lost)) }
+    /// Disconnects and connects again, with a new handshake.
+    func reconnect() {
+        if context != nil { disconnect(StoreFailure(.lost)) }
     }
 
     /// Sends `command`; `answer` is called once, in the order of the commands.
@@ -70,37 +72,36 @@ final class RedisConnection {
         write(command)
     }
 
-    /// Sends a command whose answer comes as a push, if it comes.
-    func tell(_ command: RedisCommand) {
+    /// Sends a command that Redis answers with a push or not at all.
+    func sendWithoutReply(_ command: RedisCommand) {
         if context != nil { write(command) }
     }
 
-    // MARK: Beginning and end
+    // MARK: Connecting
 
     private func connect() {
-        heard = .now
+        lastReceived = .now
         let made: UnsafeMutablePointer<redisContext>? =
-            switch address.place {
+            switch address.endpoint {
             case .host(let host, let port): redisConnectNonBlock(host, Int32(port))
             case .socket(let path): redisConnectUnixNonBlock(path)
             }
         context = made
-        guard let made, made.pointee.err == REDIS_OK else { return end(Self.unreachable(made)) }
-        // Of a socket in the file system it would be an error.
-        if case .host = address.place { redisEnableKeepAlive(made) }
+        guard let made, made.pointee.err == REDIS_OK else { return disconnect(Self.unreachable(made)) }
+        // On a Unix socket this would fail.
+        if case .host = address.endpoint { redisEnableKeepAlive(made) }
         watch = loop.watch(made.pointee.fd) { [weak self] in
             self?.read()
         } writable: { [weak self] in
             self?.isConnected = true
             self?.flush()
         }
-        watch?.awaitsRoom = true
-        introduce()
+        watch?.watchesWritability = true
+        beginSession()
     }
 
-    private func introduce() {
-        // Each of these either succeeds or says why not, which ends the connection.
-        let check: Answer = { [weak self] in self?.require($0) }
+    private func beginSession() {
+        let check: Answer = { [weak self] in self?.disconnectIfRefused($0) }
         if let password = address.password {
             var command = RedisCommand("AUTH")
             if let user = address.user { command.add(user) }
@@ -110,70 +111,71 @@ final class RedisConnection {
         if address.database != 0 { send(RedisCommand("SELECT", "\(address.database)"), check) }
         send(RedisCommand("CLIENT", "SETNAME", "fivebyfive"), check)
         let made = context
-        greet(self) { [weak self] complaint in
+        handshake(self) { [weak self] failure in
             guard let self, context == made, made != nil else { return }
-            if let complaint { return end(complaint) }
+            if let failure { return disconnect(failure) }
             isReady = true
             attempts = 0
             onChange(nil)
         }
     }
 
-    private func require(_ answer: Result<RedisReply, RedisFailure>) {
-        if case .success(.refused(let words)) = answer {
-            end(StoreFailure(reason: "Redis does not let us in.", detail: words))
+    private func disconnectIfRefused(_ answer: Result<RedisReply, RedisFailure>) {
+        if case .success(.error(let text)) = answer {
+            disconnect(StoreFailure(reason: "Redis refused the login.", detail: text))
         }
     }
 
     private static func unreachable(_ context: UnsafeMutablePointer<redisContext>?) -> StoreFailure {
-        StoreFailure(reason: "Redis cannot be reached.", detail: context.map(words))
+        StoreFailure(reason: "Redis cannot be reached.", detail: context.map(errorText))
     }
 
-    /// What hiredis says went wrong.
-    private static func words(_ context: UnsafeMutablePointer<redisContext>) -> String {
+    private static func errorText(_ context: UnsafeMutablePointer<redisContext>) -> String {
         withUnsafeBytes(of: context.pointee.errstr) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 
-    /// Lets go of the connection and, unless nobody wants it any more, makes it again after a while.
-    private func end(_ why: StoreFailure, mayRetry: Bool = true) {
+    /// Frees the connection, fails the commands in flight and schedules the next attempt.
+    private func disconnect(_ reason: StoreFailure, reconnecting: Bool = true) {
         watch?.cancel()
         watch = nil
         if let context { redisFree(context) }
         context = nil
         (isConnected, isReady) = (false, false)
-        retry = nil
-        if mayRetry {
-            retry = loop.timer(after: Self.pause(attempts)) { [weak self] in self?.connect() }
+        reconnectTimer = nil
+        if reconnecting {
+            reconnectTimer = loop.timer(after: Self.backoff(attempts)) { [weak self] in self?.connect() }
             attempts += 1
         }
         let lost = waiting
         waiting = []
-        onChange(why)
+        onChange(reason)
         for answer in lost { answer(.failure(.lost)) }
     }
 
-    /// Twice as long each time, up to a limit, and never for two servers the same.
-    private static func pause(_ attempts: Int) -> Duration {
-        let longest = min(RedisLimits.shortestPause * (1 << min(attempts, 10)), RedisLimits.longestPause)
+    /// Exponential backoff with jitter.
+    private static func backoff(_ attempts: Int) -> Duration {
+        let longest = min(RedisLimits.shortestBackoff * (1 << min(attempts, 10)), RedisLimits.longestBackoff)
         return longest * Double.random(in: 0.5...1)
     }
 
-    /// Asks whether Redis is there when nothing else does; ends what has been silent for too long.
-    private func beat() {
+    /// Pings an idle connection, and ends one that has been silent for too long.
+    private func heartbeat() {
         let now = ContinuousClock.now
-        defer { lastBeat = now }
-        // Who has slept itself has not listened.
-        guard context != nil, now - lastBeat < RedisLimits.beat * 2 else { return heard = now }
-        guard now - heard < RedisLimits.silence else {
-            return end(StoreFailure(reason: "Redis does not answer."))
+        defer { lastHeartbeat = now }
+        // After a suspend of this process, silence proves nothing.
+        guard context != nil, now - lastHeartbeat < RedisLimits.heartbeatInterval * 2 else {
+            return lastReceived = now
+        }
+        guard now - lastReceived < RedisLimits.silenceTimeout else {
+            return disconnect(StoreFailure(reason: "Redis does not answer."))
         }
         guard isReady, waiting.isEmpty else { return }
-        if isListening { tell(RedisCommand("PING")) } else { send(RedisCommand("PING")) { _ in } }
+        if isListening { sendWithoutReply(RedisCommand("PING")) } else { send(RedisCommand("PING")) { _ in } }
     }
 
-    /// Whether it has asked for messages: answers are pushes from then on.
+    /// Whether the connection is subscribed to channels, so that all replies are pushes.
     var isListening = false
 
     // MARK: Bytes
@@ -186,7 +188,7 @@ final class RedisConnection {
         }
         guard isConnected, !isFlushing else { return }
         isFlushing = true
-        // Everything that this turn has to say goes out at once.
+        // All commands of this turn are written together.
         loop.afterTurn { [weak self] in
             self?.isFlushing = false
             self?.flush()
@@ -196,19 +198,21 @@ final class RedisConnection {
     private func flush() {
         guard let context, isConnected else { return }
         var isDone: Int32 = 0
-        guard redisBufferWrite(context, &isDone) == REDIS_OK else { return end(Self.unreachable(context)) }
-        watch?.awaitsRoom = isDone == 0
+        guard redisBufferWrite(context, &isDone) == REDIS_OK else {
+            return disconnect(Self.unreachable(context))
+        }
+        watch?.watchesWritability = isDone == 0
     }
 
     private func read() {
         guard let context else { return }
-        guard redisBufferRead(context) == REDIS_OK else { return end(Self.unreachable(context)) }
-        heard = .now
-        // An answer may end the connection, and then there is nothing more to read.
+        guard redisBufferRead(context) == REDIS_OK else { return disconnect(Self.unreachable(context)) }
+        lastReceived = .now
+        // A completion may disconnect, which frees the context.
         while self.context == context {
             var found: UnsafeMutableRawPointer?
             guard redisGetReplyFromReader(context, &found) == REDIS_OK else {
-                return end(Self.unreachable(context))
+                return disconnect(Self.unreachable(context))
             }
             guard let found else { return }
             let reply = RedisReply(UnsafePointer(found.assumingMemoryBound(to: redisReply.self)))
@@ -222,12 +226,12 @@ final class RedisConnection {
     }
 }
 
-/// Hears what Redis has answered, or why there is no answer.
+/// The completion of a command: its decoded reply or a failure.
 typealias RedisAnswer<Value> = @MainActor (Result<Value, RedisFailure>) -> Void
 
 extension RedisConnection {
-    /// Sends `command` and reads what is answered; what Redis refuses is a failure.
-    func ask<Value>(
+    /// Sends `command` and decodes the reply with `read`; an error reply is a failure.
+    func execute<Value>(
         _ command: RedisCommand, _ done: @escaping RedisAnswer<Value>,
         _ read: @escaping (RedisReply) throws -> Value
     ) {
@@ -236,8 +240,8 @@ extension RedisConnection {
         }
     }
 
-    /// Sends `commands` one after the other without waiting, and answers when all are answered.
-    func askAll(
+    /// Sends `commands` in one pipeline and completes when all have their replies.
+    func executeAll(
         _ commands: [RedisCommand], _ done: @escaping @MainActor ([Result<RedisReply, RedisFailure>]) -> Void
     ) {
         guard !commands.isEmpty else { return done([]) }
@@ -252,10 +256,12 @@ extension RedisConnection {
 }
 
 nonisolated extension RedisReply {
-    /// The reply, unless it is a refusal.
+    /// The reply itself.
+    ///
+    /// - Throws: `RedisFailure.refused` for an error reply.
     fileprivate var accepted: RedisReply {
         get throws(RedisFailure) {
-            if case .refused(let words) = self { throw .refused(words) }
+            if case .error(let text) = self { throw .refused(text) }
             return self
         }
     }

@@ -2,25 +2,26 @@ package import GameCore
 import GameJSON
 package import GameStore
 
-/// What the servers tell each other, by way of Redis.
+/// The messages and leases by which the nodes on one Redis coordinate.
 extension RedisEventStore: SharedStore {
     package var onNews: (GameNews) -> Void {
         get { followed.onNews }
         set { followed.onNews = newValue }
     }
 
-    package var onAttendance: (GameID, AttendanceNews) -> Void {
+    package var onAttendance: (GameID, AttendanceMessage) -> Void {
         get { followed.onAttendance }
         set { followed.onAttendance = newValue }
     }
 
-    package func tell(_ attendance: Attendance, of game: GameID) {
-        publish(AttendanceNews.answer(attendance, by: node), of: game)
+    package func publishAttendance(_ attendance: Attendance, of game: GameID) {
+        publish(AttendanceMessage.encodedReport(attendance, by: node), of: game)
     }
 
-    /// Has all servers say who is at `game`, this one too: while it did not hear, it was not heard either.
-    func askWhoIs(at game: GameID) {
-        publish(AttendanceNews.question(by: node), of: game)
+    /// Asks all nodes to publish their attendance of `game`, this one included: its own reports may have been
+    /// lost while it was disconnected.
+    func queryAttendance(of game: GameID) {
+        publish(AttendanceMessage.encodedQuery(by: node), of: game)
     }
 
     private func publish(_ message: [UInt8], of game: GameID) {
@@ -39,59 +40,61 @@ extension RedisEventStore: SharedStore {
         _ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>
     ) {
         read(done) { connection, answer in
-            connection.news(of: game, after: FollowedGames.Mark(sequence: sequence, edition: -1)) {
+            connection.news(of: game, after: FollowedGames.Version(sequence: sequence, edition: -1)) {
                 [weak self] found in
-                if case .success(let told?) = found { self?.followed.wasRead(game, told.mark) }
+                if case .success(let received?) = found { self?.followed.didRead(game, received.version) }
                 answer(found.map { $0?.news })
             }
         }
     }
 
-    package func lease(_ game: GameID, _ done: @escaping StoreAnswer<Lease?>) {
+    package func acquireLease(for game: GameID, _ done: @escaping StoreAnswer<Lease?>) {
         var command = FunctionLibrary.call("lease", keys: [RedisKeys.lease(game)])
         command.add(node.name)
         command.add(RedisLimits.leaseLifetime.wholeMilliseconds)
         read(done) { connection, answer in
-            // Counted from before it is asked for: never longer than Redis thinks.
+            // Measured from before the command is sent, so that it ends here before it ends in Redis.
             let until = ContinuousClock.now + RedisLimits.leaseLifetime
-            connection.ask(command, answer) { reply in
+            connection.execute(command, answer) { reply in
                 reply.number.map { Lease(fence: $0, until: until) }
             }
         }
     }
 
-    /// What was added to a game that is followed.
-    func missing(
-        _ game: GameID, _ mark: FollowedGames.Mark, _ done: @escaping @MainActor (ToldNews?) -> Void
+    /// Fetches the news of a followed game; `done` gets nil on failure.
+    func fetchNews(
+        of game: GameID, after version: FollowedGames.Version,
+        _ done: @escaping @MainActor (RedisNews?) -> Void
     ) {
         read({ done((try? $0.get()) ?? nil) }) { connection, answer in
-            connection.news(of: game, after: mark, answer)
+            connection.news(of: game, after: version, answer)
         }
     }
 
-    /// Compares what is known of the games that are followed with what Redis has.
-    func compare() {
-        let marks = followed.marks
-        guard connection.isReady, !marks.isEmpty else { return }
-        let commands = marks.map { RedisCommand("HMGET", RedisKeys.game($0.game), "sequence", "edition") }
-        connection.askAll(commands) { [weak self] answers in
-            for ((game, _), answer) in zip(marks, answers) {
+    /// Compares the known versions of the followed games with Redis, to find news that was lost.
+    func compareVersions() {
+        let versions = followed.versions
+        guard connection.isReady, !versions.isEmpty else { return }
+        let commands = versions.map { RedisCommand("HMGET", RedisKeys.game($0.game), "sequence", "edition") }
+        connection.executeAll(commands) { [weak self] answers in
+            for ((game, _), answer) in zip(versions, answers) {
                 guard case .success(let reply) = answer, reply.elements.count == 2,
                     let sequence = SequenceNumber(reply.elements[0].number ?? 0)
                 else { continue }
                 let edition = reply.elements[1].number ?? 0
-                self?.followed.compare(game, with: FollowedGames.Mark(sequence: sequence, edition: edition))
+                let current = FollowedGames.Version(sequence: sequence, edition: edition)
+                self?.followed.catchUp(game, to: current)
             }
         }
     }
 
-    /// Enters the standings that servers saved and did not live to enter.
+    /// Enters the standings that a node saved but, because it died, did not enter into the leaderboards.
     func enterPendingStandings() {
         guard connection.isReady else { return }
-        let latest = clock.now.milliseconds - RedisLimits.pendingStandingsPatience.wholeMilliseconds
+        let latest = clock.now.milliseconds - RedisLimits.pendingStandingsGrace.wholeMilliseconds
         let command = RedisCommand(
             "ZRANGEBYSCORE", RedisKeys.pendingStandings, "-inf", "\(latest)", "LIMIT", "0", "100")
-        connection.ask(command) { [weak self] (found: Result<[GameID], RedisFailure>) in
+        connection.execute(command) { [weak self] (found: Result<[GameID], RedisFailure>) in
             for game in (try? found.get()) ?? [] { self?.enterPendingStandings(of: game) }
         } _: { reply in
             reply.elements.compactMap { $0.text.flatMap(GameID.init(_:)) }
@@ -103,9 +106,9 @@ extension RedisEventStore: SharedStore {
         connection.send(command) { [connection] answer in
             switch answer {
             case .success(.bytes(let record)):
-                connection.askAll(Standing.entering(record, of: game)) { _ in }
-            // The game's end was never saved; should it be, they are announced anew before.
-            case .success(.nothing):
+                connection.executeAll(Standing.entering(record, of: game)) { _ in }
+            // The end of the game was never saved. A later attempt adds the entry again first.
+            case .success(.null):
                 connection.send(RedisCommand("ZREM", RedisKeys.pendingStandings, game.text)) { _ in }
             default: break
             }
@@ -114,15 +117,17 @@ extension RedisEventStore: SharedStore {
 }
 
 extension RedisConnection {
-    /// What was added to `game` after `mark`; nil when there is no such game.
-    func news(of game: GameID, after mark: FollowedGames.Mark, _ done: @escaping RedisAnswer<ToldNews?>) {
+    /// Reads the changes to `game` since `version`; nil when there is no such game.
+    func news(
+        of game: GameID, after version: FollowedGames.Version, _ done: @escaping RedisAnswer<RedisNews?>
+    ) {
         var command = FunctionLibrary.call("news", keys: RedisKeys.all(of: game), isReading: true)
-        command.add(mark.sequence.value)
-        command.add(mark.edition)
-        ask(command, done) { reply in
-            guard reply != .nothing else { return nil }
+        command.add(version.sequence.value)
+        command.add(version.edition)
+        execute(command, done) { reply in
+            guard reply != .null else { return nil }
             var fields = try FieldReader(reply.elements)
-            return try ToldNews(game, &fields)
+            return try RedisNews(game, &fields)
         }
     }
 }

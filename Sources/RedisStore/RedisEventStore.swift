@@ -3,14 +3,13 @@ package import GameCore
 import GameJSON
 package import GameStore
 
-/// Keeps the games in Redis, which any number of servers share; durably, as far as Redis is set up so.
+/// An event store in Redis, shared by any number of nodes; as durable as Redis is configured to be.
 ///
-/// Any server may write any game: Redis puts all that comes into one order, and takes nothing that was made
-/// in ignorance of what was there already. A batch is sent again, under the same name, until it is certain
-/// what has become of it.
+/// Any node may write any game: Redis serialises the writes and rejects those that do not build on the latest
+/// events. A batch is sent again under the same name until its outcome is known.
 package final class RedisEventStore: EventStore {
     package let away: Int64
-    package var onTrouble: (StoreFailure?) -> Void = { _ in }
+    package var onFailureChange: (StoreFailure?) -> Void = { _ in }
     package var sharing: (any SharedStore)? { self }
 
     private let address: RedisAddress
@@ -18,37 +17,35 @@ package final class RedisEventStore: EventStore {
     let node: RedisNode
     let clock: SystemClock
     let connection: RedisConnection
-    /// Told what an operator should know.
+    /// Logs a warning for the operator.
     private let warn: (String) -> Void
     private let standings: StandingTable
-    /// Up to where the stream of standings is in the table.
+    /// The last entry of the standings stream that is in the table.
     private var lastStanding = "0"
-    /// Questions that wait for their turn.
-    private var waiting: Deque<@MainActor (RedisConnection) -> Void> = []
-    /// Questions that are on their way.
-    private var asked = 0
+    private var queuedQueries: Deque<@MainActor (RedisConnection) -> Void> = []
+    private var queriesInFlight = 0
 
     private let rules: RuleCatalog
     private let requirements: RedisRequirements
-    private let began = ContinuousClock.now
+    private let started = ContinuousClock.now
     private(set) lazy var followed = FollowedGames(
         address, node: node, loop: loop, warn: warn
-    ) { [weak self] in self?.missing($0, $1, $2) }
-    /// The batch that is on its way, and what to call it.
+    ) { [weak self] in self?.fetchNews(of: $0, after: $1, $2) }
+    /// The batch in flight.
     private var batch: RedisBatch?
+    /// The number of batches so far, which names the next one.
     private var attempts = 0
     private var isSending = false
-    private var retry: AnyObject?
-    private var heart: AnyObject?
-    private var comparison: AnyObject?
-    private var trouble: StoreFailure? {
-        didSet { if trouble != oldValue { onTrouble(trouble) } }
+    private var retryTimer: AnyObject?
+    private var heartbeatTimer: AnyObject?
+    private var comparisonTimer: AnyObject?
+    private var currentFailure: StoreFailure? {
+        didSet { if currentFailure != oldValue { onFailureChange(currentFailure) } }
     }
 
-    /// Opens the games at `address`, which are of `rules`.
+    /// Opens the store; blocks until Redis replies, for a few seconds at most.
     ///
-    /// Waits for Redis, some seconds at most.
-    /// - Throws: `StoreFailure` when it cannot be reached or does not keep what it has acknowledged.
+    /// - Throws: `StoreFailure` when Redis cannot be reached or could lose acknowledged writes.
     package init(
         _ address: RedisAddress, _ rules: RuleCatalog, loop: any RedisLoop,
         allowsWeakDurability: Bool = false,
@@ -60,60 +57,63 @@ package final class RedisEventStore: EventStore {
         node = RedisNode(name: RandomText.make(length: 12), database: address.database)
         requirements = RedisRequirements(allowsWeakDurability: allowsWeakDurability)
         let requirements = requirements
-        away = try Self.away(address, requirements, loop)
+        away = try Self.endDowntime(address, requirements, loop)
         for warning in requirements.warnings { warn(warning) }
         clock = SystemClock(away: away)
         standings = try StandingTable()
-        connection = RedisConnection(address, loop: loop, greet: requirements.greet)
-        connection.onChange = { [weak self] in self?.changed($0) }
+        connection = RedisConnection(address, loop: loop, handshake: requirements.check)
+        connection.onChange = { [weak self] in self?.connectionDidChange($0) }
         connection.open()
-        followed.onSubscription = { [weak self] in self?.askWhoIs(at: $0) }
-        heart = loop.timer(after: StoreLimits.pulse, repeating: true) { [weak self] in self?.beat() }
-        comparison = loop.timer(after: RedisLimits.comparison, repeating: true) { [weak self] in
-            self?.compare()
+        followed.onSubscription = { [weak self] in self?.queryAttendance(of: $0) }
+        heartbeatTimer = loop.timer(after: StoreLimits.heartbeatInterval, repeating: true) { [weak self] in
+            self?.sendHeartbeat()
+        }
+        comparisonTimer = loop.timer(after: RedisLimits.comparisonInterval, repeating: true) { [weak self] in
+            self?.compareVersions()
             self?.enterPendingStandings()
         }
     }
 
-    /// Asks for how long no server has lived, which ends here.
-    private static func away(
+    /// Sends the first heartbeat, which ends the time without nodes, and returns the total of such times.
+    private static func endDowntime(
         _ address: RedisAddress, _ requirements: RedisRequirements, _ loop: any RedisLoop
     ) throws(StoreFailure) -> Int64 {
         let client = try BlockingRedisClient(address, requirements, like: loop)
         defer { client.close() }
         let isUnfinished = try client.run { connection, done in
-            connection.ask(RedisCommand("EXISTS", RedisKeys.unfinished), done) { $0.number != 0 }
+            connection.execute(RedisCommand("EXISTS", RedisKeys.unfinished), done) { $0.number != 0 }
         }
         guard !isUnfinished else {
-            throw StoreFailure(reason: address.unfinished, isCertain: true)
+            throw StoreFailure(reason: address.unfinished, isDefinite: true)
         }
         return try client.run { connection, done in
-            connection.ask(Self.beat(lived: .zero), done) { reply in
+            connection.execute(Self.heartbeat(uptime: .zero), done) { reply in
                 guard let away = reply.number else { throw RedisFailure.malformed }
                 return Int64(away)
             }
         }
     }
 
-    private static func beat(lived: Duration) -> RedisCommand {
+    private static func heartbeat(uptime: Duration) -> RedisCommand {
         var command = FunctionLibrary.call("beat", keys: [RedisKeys.clock])
-        command.add(lived.wholeMilliseconds)
+        command.add(uptime.wholeMilliseconds)
         return command
     }
 
-    private func beat() {
+    private func sendHeartbeat() {
         guard connection.isReady else { return }
-        connection.askAll([Self.beat(lived: ContinuousClock.now - began)]) { [weak self] answers in
-            if answers.first?.failure?.lacksFunctions == true { self?.connection.renew() }
+        let heartbeat = Self.heartbeat(uptime: ContinuousClock.now - started)
+        connection.executeAll([heartbeat]) { [weak self] answers in
+            if answers.first?.failure?.lacksFunctions == true { self?.connection.reconnect() }
         }
     }
 
-    private func changed(_ failure: StoreFailure?) {
-        guard failure == nil else { return trouble = failure }
-        // Whoever was not there for a while must say so before somebody counts it as time without servers.
-        beat()
-        if batch == nil { trouble = nil } else { sendBatch() }
-        ask()
+    private func connectionDidChange(_ failure: StoreFailure?) {
+        guard failure == nil else { return currentFailure = failure }
+        // First, so that another node does not count the lost connection as time without nodes.
+        sendHeartbeat()
+        if batch == nil { currentFailure = nil } else { sendBatch() }
+        runQueries()
     }
 
     // MARK: Writing
@@ -125,21 +125,21 @@ package final class RedisEventStore: EventStore {
         let found = try client.run { connection, done in
             connection.game(setup.id, rules, at: now) { found in
                 guard case .success(nil) = found else { return done(found.flatMap(Self.required)) }
-                Self.make(setup, rules, node, on: connection, at: now) { _ in
-                    // Whoever has made it, it is there now.
+                Self.create(setup, rules, node, on: connection, at: now) { _ in
+                    // On a conflict the game of the other node is read.
                     connection.game(setup.id, rules, at: now) { done($0.flatMap(Self.required)) }
                 }
             }
         }
-        followed.wasRead(setup.id, found.mark)
+        followed.didRead(setup.id, found.version)
         return found.game
     }
 
-    private static func required(_ game: FoundGame?) -> Result<FoundGame, RedisFailure> {
+    private static func required(_ game: VersionedGame?) -> Result<VersionedGame, RedisFailure> {
         game.map(Result.success) ?? .failure(.malformed)
     }
 
-    private static func make(
+    private static func create(
         _ setup: GameSetup, _ rules: RuleCatalog, _ node: RedisNode, on connection: RedisConnection,
         at now: Timestamp,
         _ done: @escaping @MainActor (RedisFailure?) -> Void
@@ -159,10 +159,10 @@ package final class RedisEventStore: EventStore {
             let games = Set(batch.entries.map(\.game))
             let ready = try RedisBatch(batch, node, attempt: attempt, at: clock.now) {
                 [weak self] append, edition in
-                self?.followed.appended(
+                self?.followed.didSave(
                     append.game, append.events.last?.sequence, edition: edition, isNew: append.setup != nil)
             } done: { [weak self] result in
-                self?.settled(result, Array(games), done)
+                self?.didSettle(result, Array(games), done)
             }
             followed.willAppend(Array(games))
             self.batch = ready
@@ -172,44 +172,44 @@ package final class RedisEventStore: EventStore {
 
     private func sendBatch() {
         guard let batch, !isSending else { return }
-        retry = nil
+        retryTimer = nil
         isSending = true
-        batch.send(on: connection) { [weak self] failure in self?.becameUnknown(failure) }
+        batch.send(on: connection) { [weak self] failure in self?.scheduleRetry(after: failure) }
     }
 
-    /// It is sent again: with the next connection, or a little later.
-    private func becameUnknown(_ failure: RedisFailure) {
+    /// Sends the batch again with the next connection, or on this one a little later.
+    private func scheduleRetry(after failure: RedisFailure) {
         isSending = false
-        if failure != .lost || connection.isReady { trouble = StoreFailure(failure) }
+        if failure != .lost || connection.isReady { currentFailure = StoreFailure(failure) }
         guard connection.isReady else { return }
-        if failure.lacksFunctions { return connection.renew() }
-        retry = loop.timer(after: StoreLimits.retry) { [weak self] in self?.sendBatch() }
+        if failure.lacksFunctions { return connection.reconnect() }
+        retryTimer = loop.timer(after: StoreLimits.retryInterval) { [weak self] in self?.sendBatch() }
     }
 
-    private func settled(
+    private func didSettle(
         _ result: AppendResult, _ games: [GameID], _ done: @MainActor (AppendResult) -> Void
     ) {
         batch = nil
         isSending = false
-        trouble = nil
+        currentFailure = nil
         if case .saved(let rejections) = result {
-            for case .overtaken(let news) in rejections.values { followed.wasTold(news) }
+            for case .overtaken(let news) in rejections.values { followed.didDeliver(news) }
         }
         done(result)
         followed.didAppend(games)
     }
 
-    /// Games that are being made, which nobody finds before that is certain.
+    /// Games that the batch in flight creates: hidden from queries until they are committed.
     private var hidden: Set<GameID> { batch?.newGames ?? [] }
 
     // MARK: Reading
 
     package func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
-        guard !hidden.contains(id) else { return done(.failure(.silent)) }
+        guard !hidden.contains(id) else { return done(.failure(.unavailable)) }
         let (rules, now, followed) = (rules, clock.now, followed)
         read(done) { connection, answer in
-            let answer: RedisAnswer<FoundGame?> = { found in
-                if case .success(let game?) = found { followed.wasRead(id, game.mark) }
+            let answer: RedisAnswer<VersionedGame?> = { found in
+                if case .success(let game?) = found { followed.didRead(id, game.version) }
                 answer(found.map { $0?.game })
             }
             followed.whenSubscribed(id) { connection.game(id, rules, at: now, answer) }
@@ -217,10 +217,10 @@ package final class RedisEventStore: EventStore {
     }
 
     package func state(
-        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
+        of game: GameID, at sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
     ) {
         let rules = rules
-        read(done) { $0.state(of: game, at: moment, rules, $1) }
+        read(done) { $0.state(of: game, at: sequence, rules, $1) }
     }
 
     package func events(
@@ -230,11 +230,11 @@ package final class RedisEventStore: EventStore {
         read(done) { $0.journal(of: game, after: sequence, limit: limit, $1) }
     }
 
-    package func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+    package func list(_ wanted: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
         let (rules, hidden) = (rules, hidden)
-        let question = Question(loop, done)
-        read(question) { connection, answer in
-            connection.list(wanted, rules, while: { question.isOpen }) {
+        let query = StoreQuery(loop, done)
+        read(query) { connection, answer in
+            connection.list(wanted, rules, while: { query.isOpen }) {
                 answer($0.map { $0.filter { !hidden.contains($0.setup.id) } })
             }
         }
@@ -251,10 +251,10 @@ package final class RedisEventStore: EventStore {
         read(done) { $0.dailyPerson(token, rules: rules, day: day, catalog, at: now, $1) }
     }
 
-    /// From a table in memory, which is brought up to date first.
+    /// Brings the table in memory up to date, then queries it.
     ///
-    /// - Complexity: O(standings that are new), and a few milliseconds for ten thousand.
-    package func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
+    /// - Complexity: O(new standings) to update the table, and a few milliseconds for 10,000 standings.
+    package func leaders(_ wanted: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
         read(done) { [self] connection, answer in
             catchUpStandings(on: connection) { [standings] caughtUp in
                 answer(
@@ -272,69 +272,72 @@ package final class RedisEventStore: EventStore {
                 let page = try found.get()
                 try standings.add(page.standings)
                 lastStanding = page.last
-                page.isAll ? done(.success(())) : catchUpStandings(on: connection, done)
+                page.isLastPage ? done(.success(())) : catchUpStandings(on: connection, done)
             } catch { done(.failure(RedisFailure(error))) }
         }
     }
 
-    /// Asks `work` by the connection, now or when there is one, and answers that the store is silent when
-    /// that takes too long.
+    /// Queues `work` until the connection is ready; fails with `.unavailable` when that takes too long.
     func read<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>,
         _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
     ) {
-        read(Question(loop, done), work)
+        read(StoreQuery(loop, done), work)
     }
 
     private func read<Value: Sendable>(
-        _ question: Question<Value>,
+        _ query: StoreQuery<Value>,
         _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
     ) {
-        guard waiting.count < StoreLimits.questions else { return question.answer(.failure(.silent)) }
-        put(question, work)
+        guard queuedQueries.count < StoreLimits.queuedQueries else {
+            return query.answer(.failure(.unavailable))
+        }
+        enqueue(query, work)
     }
 
-    private func put<Value: Sendable>(
-        _ question: Question<Value>,
+    private func enqueue<Value: Sendable>(
+        _ query: StoreQuery<Value>,
         _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
     ) {
-        waiting.append { [weak self] connection in
-            guard question.isOpen else { return }
-            self?.asked += 1
+        queuedQueries.append { [weak self] connection in
+            guard query.isOpen else { return }
+            self?.queriesInFlight += 1
             work(connection) { found in
-                self?.asked -= 1
-                // To ask again does no harm.
+                self?.queriesInFlight -= 1
+                // Every query is safe to repeat.
                 if found.failure == .lost {
-                    self?.put(question, work)
+                    self?.enqueue(query, work)
                 } else {
-                    question.answer(found.mapError(StoreFailure.init))
+                    query.answer(found.mapError(StoreFailure.init))
                 }
-                self?.ask()
+                self?.runQueries()
             }
         }
-        ask()
+        runQueries()
     }
 
-    /// Puts questions, a few at a time, so that a commit waits for a few at most.
-    private func ask() {
-        while connection.isReady, asked < RedisLimits.questionsAtOnce, let question = waiting.popFirst() {
-            question(connection)
+    /// Starts queued queries up to a limit, so that a commit waits for a few of them at most.
+    private func runQueries() {
+        while connection.isReady, queriesInFlight < RedisLimits.concurrentQueries,
+            let run = queuedQueries.popFirst()
+        {
+            run(connection)
         }
     }
 
-    // MARK: End
+    // MARK: Closing
 
     package func close(_ done: @escaping @MainActor () -> Void) {
-        (heart, comparison, retry) = (nil, nil, nil)
+        (heartbeatTimer, comparisonTimer, retryTimer) = (nil, nil, nil)
         let end: @MainActor () -> Void = { [self] in
-            // That nothing more can be saved is no trouble now.
+            // Closing the connection is not a failure to report.
             connection.onChange = { _ in }
             followed.close()
             connection.close()
             done()
         }
         guard connection.isReady else { return end() }
-        // The last beat: the time without servers begins here.
-        connection.send(Self.beat(lived: ContinuousClock.now - began)) { _ in end() }
+        // If this is the last node, the time without nodes begins here.
+        connection.send(Self.heartbeat(uptime: ContinuousClock.now - started)) { _ in end() }
     }
 }

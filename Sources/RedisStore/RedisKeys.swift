@@ -2,77 +2,77 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Under which names things are kept in Redis.
+/// The names of keys, fields and channels in Redis.
 ///
-/// The braces are Redis Cluster's: keys with the same word in braces are kept by the same machine.
+/// The braces are Redis Cluster's hash tags: keys with the same text in braces belong to the same slot.
 nonisolated enum RedisKeys {
     static let prefix = "fivebyfive:"
 
-    /// What all servers agree about.
+    /// The clock that all nodes share: the last heartbeat, and the total time without nodes.
     static let clock = prefix + "clock"
-    /// Public games by their ordinals, and how many there were.
+    /// Public games by ordinal.
     static let publicGames = prefix + "{public}:games"
+    /// The highest ordinal.
     static let publicCount = prefix + "{public}:count"
-    /// Those of the public games that are played by `rules`, by the same ordinals.
+    /// The public games of one rule set, by the same ordinals.
     static func publicGames(by rules: String) -> String { publicGames + ":" + rules }
-    /// Everything that was ever to be entered into leaderboards, in the order in which it came.
+    /// The stream of all standings, in order of arrival.
     static let standings = prefix + "standings"
-    /// Games whose standings may not have been entered yet, by the moment of their end.
+    /// Games whose standings may not have been entered yet, by the time of their end.
     static let pendingStandings = prefix + "debts"
-    /// The field of such a game that holds them.
+    /// The field of a game that holds its pending standings.
     static let pendingStandingsField = "owed"
 
-    /// There while a migration has brought a part of the games only.
+    /// Exists while a migration into this database is incomplete.
     static let unfinished = prefix + "unfinished"
 
-    /// What keys of all games, or of all puzzles, look like.
-    static func pattern(_ what: String) -> String { prefix + "{*}:\(what)" }
+    /// The pattern of all keys of one kind, such as `game` or `puzzle`.
+    static func pattern(ofKind kind: String) -> String { prefix + "{*}:\(kind)" }
 
-    /// The word in braces of a key of that look.
-    static func word(ofKey key: String, _ what: String) -> String? {
-        let (start, end) = (prefix + "{", "}:\(what)")
+    /// The id in braces of a key of this kind; nil for other keys.
+    static func id(inKey key: String, ofKind kind: String) -> String? {
+        let (start, end) = (prefix + "{", "}:\(kind)")
         guard key.hasPrefix(start), key.hasSuffix(end), key.count > start.count + end.count else {
             return nil
         }
         return String(key.dropFirst(start.count).dropLast(end.count))
     }
 
-    /// A file with a puzzle.
     static func puzzle(_ id: String) -> String { prefix + "{\(id)}:puzzle" }
 
-    /// The games of days in which a token is held, by the time at which it was given.
+    /// The daily games in which a token is held, by the time at which it was issued.
     static func days(_ token: Digest) -> String {
         prefix + "{\(token.bytes.map(\.hexDigits).joined())}:days"
     }
 
-    /// What describes `game` as a whole.
+    /// The hash with the setup and the current version of `game`.
     static func game(_ game: GameID) -> String { key(game, "game") }
     static func events(_ game: GameID) -> String { key(game, "events") }
     static func tokens(_ game: GameID) -> String { key(game, "tokens") }
     static func snapshots(_ game: GameID) -> String { key(game, "snapshots") }
     static func lease(_ game: GameID) -> String { key(game, "lease") }
 
-    /// The keys of `game` in the order in which functions want them.
+    /// The keys of `game` in the order that the functions expect.
     static func all(of game: GameID) -> [String] {
         ["game", "events", "order", "moves", "tokens", "snapshots", "lease"].map { key(game, $0) }
     }
 
-    private static func key(_ game: GameID, _ what: String) -> String { prefix + "{\(game.text)}:\(what)" }
+    private static func key(_ game: GameID, _ kind: String) -> String { prefix + "{\(game.text)}:\(kind)" }
 
-    /// What is told in a channel.
+    /// The publish/subscribe channels of a game.
     enum Channel: String {
-        /// What was added to a game.
+        /// Events, moves and tokens.
         case news
-        /// Who is there.
+        /// Attendance.
         case people
     }
 
-    /// Where the servers tell each other of `game`; channels are common to all databases of a Redis.
+    /// The name of a channel; it contains the database, because channels span all databases of a Redis.
     static func channel(_ kind: Channel, of game: GameID, database: Int) -> String {
         "\(channelPrefix(kind, database)){\(game.text)}"
     }
 
-    /// The game of which is told in `channel`, if it is of this kind.
+    /// The game of `channel`; nil for a channel of another kind or database.
     static func game(of channel: String, _ kind: Channel, database: Int) -> GameID? {
         let prefix = channelPrefix(kind, database) + "{"
         guard channel.hasPrefix(prefix), channel.hasSuffix("}") else { return nil }
@@ -84,10 +84,9 @@ nonisolated enum RedisKeys {
     }
 }
 
-/// Which server speaks, and where.
+/// The name of a node, and its database.
 nonisolated struct RedisNode: Sendable {
-    /// Bytes of a name, at most.
-    static let longestName = 32
+    static let maximumNameBytes = 32
 
     let name: String
     let database: Int

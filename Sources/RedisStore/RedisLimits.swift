@@ -2,31 +2,31 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Every limit and wait of the store in Redis beyond those of all stores, each with its unit.
+/// The limits and intervals of the Redis store, in addition to `StoreLimits`.
 nonisolated enum RedisLimits {
-    /// How often Redis is asked whether it is there, and told that this server lives.
-    static let beat = Duration.seconds(1)
-    /// How long Redis may be silent before its connection is given up.
-    static let silence = Duration.seconds(5)
-    /// How long one waits before connecting to Redis anew: at first, and at most.
-    static let shortestPause = Duration.milliseconds(50)
-    static let longestPause = Duration.seconds(2)
-    /// Questions that are on their way to Redis at once.
-    static let questionsAtOnce = 64
-    /// Events, or games, that one question to Redis asks for.
+    /// How often an idle connection is pinged.
+    static let heartbeatInterval = Duration.seconds(1)
+    /// How long Redis may be silent before the connection is closed.
+    static let silenceTimeout = Duration.seconds(5)
+    /// The bounds of the wait before a reconnection.
+    static let shortestBackoff = Duration.milliseconds(50)
+    static let longestBackoff = Duration.seconds(2)
+    /// Queries in flight.
+    static let concurrentQueries = 64
+    /// Events, keys or standings in one page.
     static let page = 4096
-    /// How often games that are followed are compared with Redis, for news that were lost on the way.
-    static let comparison = Duration.seconds(3)
-    /// For how long one server may act for a game without saying so again.
+    /// How often the followed games are compared with Redis, to find news that was lost.
+    static let comparisonInterval = Duration.seconds(3)
+    /// How long a lease lasts unless it is renewed.
     static let leaseLifetime = Duration.seconds(3)
-    /// How long standings are left to the server that saved them before others enter them.
-    static let pendingStandingsPatience = Duration.seconds(10)
-    /// Games of days in which one token is remembered.
+    /// How long pending standings are left to the node that saved them before other nodes enter them.
+    static let pendingStandingsGrace = Duration.seconds(10)
+    /// Daily games remembered for one token.
     static let dailyGamesPerToken = 1000
-    /// Bytes of what they are told: more than all seats with their cursors take.
+    /// Bytes of an attendance message: more than all seats with their cursors take.
     static let attendanceBytes = 2048
-    /// Spectators at one server that others believe.
-    static let mostSpectators = 1_000_000
-    /// Games that one question for the list of games looks at.
+    /// Spectators of one node in an attendance message.
+    static let maximumSpectators = 1_000_000
+    /// Games in one page of a list of games.
     static let gamesPage = 100
 }

@@ -3,18 +3,18 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A command in Redis's protocol, word by word; words are any bytes.
+/// A command in Redis's protocol: a list of arguments, each of any bytes.
 nonisolated struct RedisCommand: Sendable {
     private var count = 0
-    private var words: [UInt8] = []
+    private var encodedArguments: [UInt8] = []
 
-    init(_ words: String...) {
-        for word in words { add(word) }
+    init(_ arguments: String...) {
+        for argument in arguments { add(argument) }
     }
 
-    mutating func add(_ word: String) {
-        var word = word
-        word.withUTF8 { add(bytes: $0) }
+    mutating func add(_ argument: String) {
+        var argument = argument
+        argument.withUTF8 { add(bytes: $0) }
     }
 
     mutating func add(_ number: some BinaryInteger) { add(String(number)) }
@@ -23,55 +23,53 @@ nonisolated struct RedisCommand: Sendable {
 
     private mutating func add(bytes: UnsafeBufferPointer<UInt8>) {
         count += 1
-        words += "$\(bytes.count)\r\n".utf8
-        words += bytes
-        words += "\r\n".utf8
+        encodedArguments += "$\(bytes.count)\r\n".utf8
+        encodedArguments += bytes
+        encodedArguments += "\r\n".utf8
     }
 
-    /// As it is sent.
-    var bytes: [UInt8] { Array("*\(count)\r\n".utf8) + words }
+    /// The encoded command.
+    var bytes: [UInt8] { Array("*\(count)\r\n".utf8) + encodedArguments }
 }
 
-/// What Redis answers to a command, or tells by itself.
+/// A reply or push from Redis.
 nonisolated enum RedisReply: Equatable, Sendable {
-    case nothing
+    case null
     case number(Int)
-    /// A text or bytes; a status is one too.
+    /// A bulk string or a status.
     case bytes([UInt8])
     case list([RedisReply])
-    /// Redis's own words, which begin with a word in capitals for the kind of error.
-    case refused(String)
+    /// An error text, which starts with the kind of error in capitals.
+    case error(String)
 
-    /// The text of it; nil when it is something else, or no UTF-8.
+    /// The text; nil for other replies and for bytes that are not UTF-8.
     var text: String? {
         if case .bytes(let bytes) = self { String(validating: bytes, as: UTF8.self) } else { nil }
     }
 
-    /// Its elements; none when it is no list.
+    /// The elements of a list; empty for other replies.
     var elements: [RedisReply] {
         if case .list(let elements) = self { elements } else { [] }
     }
 
-    /// A number, also when it was written as a text.
+    /// The number of an integer reply, or of a decimal text.
     var number: Int? {
         if case .number(let number) = self { number } else { text.flatMap { Int($0) } }
     }
 }
 
 nonisolated extension RedisReply {
-    /// Copies what hiredis has read.
-    ///
-    /// It nests nine deep at most, as hiredis reads no deeper.
+    /// Copies a reply that hiredis has parsed; hiredis limits the nesting to nine levels.
     init(_ read: UnsafePointer<redisReply>) {
         let reply = read.pointee
         switch reply.type {
         case REDIS_REPLY_INTEGER: self = .number(Int(reply.integer))
         case REDIS_REPLY_STRING, REDIS_REPLY_STATUS: self = .bytes(Self.bytes(reply))
-        case REDIS_REPLY_ERROR: self = .refused(String(decoding: Self.bytes(reply), as: UTF8.self))
+        case REDIS_REPLY_ERROR: self = .error(String(decoding: Self.bytes(reply), as: UTF8.self))
         case REDIS_REPLY_ARRAY:
             self = .list(
-                (0..<reply.elements).map { reply.element[$0].map { RedisReply($0) } ?? .nothing })
-        default: self = .nothing
+                (0..<reply.elements).map { reply.element[$0].map { RedisReply($0) } ?? .null })
+        default: self = .null
         }
     }
 
@@ -81,57 +79,56 @@ nonisolated extension RedisReply {
     }
 }
 
-/// Why a command has no answer that can be used.
+/// Why a command has no usable reply.
 nonisolated enum RedisFailure: Error, Equatable, Sendable {
-    /// The connection ended first: what became of the command is not known.
+    /// The connection ended first: the outcome of the command is unknown.
     case lost
-    /// Redis has refused it, in these words.
+    /// Redis replied with this error.
     case refused(String)
-    /// The answer cannot be right.
+    /// The reply is invalid.
     case unreadable(StoreFailure)
 
-    /// An answer that has another form than its question asks for.
-    static let malformed = RedisFailure.unreadable(
-        StoreFailure(reason: "What Redis holds cannot be right."))
+    /// The reply has an unexpected form.
+    static let malformed = RedisFailure.unreadable(StoreFailure(reason: "The data in Redis is invalid."))
 
-    /// What went wrong while an answer was read.
+    /// Wraps an error thrown while a reply was decoded.
     init(_ error: any Error) {
         self = error as? RedisFailure ?? .unreadable(StoreFailure(error))
     }
 
-    /// Whether the same command may succeed a little later: what is wrong is Redis's state, not the command.
-    var isPassing: Bool {
+    /// Whether the same command may succeed later, because the cause is the state of Redis.
+    var isTransient: Bool {
         switch self {
         case .lost: true
         case .unreadable: false
-        case .refused(let words):
+        case .refused(let text):
             ["LOADING", "BUSY", "OOM", "MISCONF", "READONLY", "NOREPLICAS", "MASTERDOWN", "TRYAGAIN"]
-                .contains { words.hasPrefix($0) } || lacksFunctions
+                .contains { text.hasPrefix($0) } || lacksFunctions
         }
     }
 
-    /// Whether somebody has taken the functions away, which a new connection brings.
+    /// Whether the function library was deleted from Redis; a reconnection loads it again.
     var lacksFunctions: Bool {
-        if case .refused(let words) = self { words.contains("Function not found") } else { false }
+        if case .refused(let text) = self { text.contains("Function not found") } else { false }
     }
 }
 
 nonisolated extension StoreFailure {
-    /// What may be told of `failure`; Redis's own words are for the log.
+    /// Keeps Redis's error text out of the reason, which clients see.
     init(_ failure: RedisFailure) {
         switch failure {
-        case .lost: self.init(reason: "The connection to Redis is lost.")
-        case .refused(let words): self.init(reason: "Redis refuses to save or tell.", detail: words)
+        case .lost: self.init(reason: "The connection to Redis was lost.")
+        case .refused(let text): self.init(reason: "Redis rejected a command.", detail: text)
         case .unreadable(let failure): self = failure
         }
     }
 }
 
-/// Reads a flat list of texts, one after the other, as the functions in Redis write it.
+/// Reads the flat list of fields that the Redis functions return or publish.
 nonisolated struct FieldReader {
     private var fields: ArraySlice<[UInt8]>
 
-    /// The fields of a list.
+    /// Reads the elements of a reply.
     init(_ elements: some Collection<RedisReply>) throws(RedisFailure) {
         var fields: [[UInt8]] = []
         for element in elements {
@@ -141,7 +138,7 @@ nonisolated struct FieldReader {
         self.fields = fields[...]
     }
 
-    /// The fields of a message: each with its length and a colon before it.
+    /// Reads a published message, in which a length and a colon precede each field.
     init(framed message: [UInt8]) throws(RedisFailure) {
         var (fields, rest) = ([[UInt8]](), message[...])
         while !rest.isEmpty {
@@ -172,19 +169,19 @@ nonisolated struct FieldReader {
         return number
     }
 
-    /// What `read` finds as often as the number before says; nil when that is negative.
+    /// Reads a count, then that many elements; nil when the count is negative.
     mutating func list<Element>(
         _ read: (inout FieldReader) throws -> Element
     ) throws -> [Element]? {
         let count = try number()
         guard count >= 0 else { return nil }
-        // Each element takes a field at least: a number alone must not make room for anything.
+        // Each element takes at least one field, so a forged count cannot allocate memory.
         guard count <= fields.count else { throw RedisFailure.malformed }
         return try (0..<count).map { _ in try read(&self) }
     }
 }
 
-/// Writes what `FieldReader` reads from a message.
+/// Writes the fields of a published message, for `FieldReader`.
 nonisolated struct FieldWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -2,21 +2,21 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Events, moves, tokens and standings as they stand in Redis; changes are JSON, as in every store.
+/// The records of events in Redis; changes are JSON, as in every store.
 nonisolated extension GameEvent {
-    /// `sequence, time, away, hash, change`, as the functions tell them.
+    /// Reads the fields `sequence, time, away, hash, change`.
     init(_ fields: inout FieldReader) throws {
         try self.init(
             sequence: fields.number(), time: fields.number(), away: fields.number(), hash: fields.number(),
             record: fields.text())
     }
 
-    /// An entry of the stream.
+    /// Reads an entry of the event stream.
     init(_ entry: RedisReply) throws {
         let parts = entry.elements
         guard parts.count == 2, let sequence = parts[0].text?.split(separator: "-").first.flatMap({ Int($0) })
         else { throw RedisFailure.malformed }
-        // The names of the fields stand between their values.
+        // Names and values alternate.
         let values = parts[1].elements.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
         guard values.count == 5, let time = values[0].number, let away = values[1].number,
             let hash = values[2].number, let record = values[3].text
@@ -27,7 +27,7 @@ nonisolated extension GameEvent {
     private init(sequence: Int, time: Int, away: Int, hash: Int, record: String) throws {
         let time = Timestamp(milliseconds: Int64(time), away: Int64(away))
         guard let sequence = SequenceNumber(sequence), let hash = UInt32(exactly: hash) else {
-            throw StoreFailure(reason: "An event has an impossible number or fingerprint.")
+            throw StoreFailure(reason: "An event has an invalid sequence number or hash.")
         }
         self.init(
             sequence: sequence, time: time, change: try Change(record: record, at: time),
@@ -43,7 +43,7 @@ nonisolated extension Move {
         ].joined(separator: " ")
     }
 
-    /// Its key and its record, which ends with who wrote it.
+    /// Reads the key and the record, which Redis ends with the name of the attempt.
     init(_ fields: inout FieldReader) throws {
         let key = MoveKey(bytes: try fields.bytes())
         let parts = try fields.text().split(separator: " ")
@@ -59,12 +59,12 @@ nonisolated extension Move {
 }
 
 nonisolated extension HeldToken {
-    /// The seat, or `-`; by it tokens are revoked.
+    /// The seat or `-`, by which tokens are revoked.
     var seatRecord: String { player.seat.map { "\($0.number)" } ?? "-" }
-    /// What else is kept: whether it is the host's, and since when it is for the seat.
+    /// Whether the holder is the host, and since which event they have the seat.
     var holderRecord: String { "\(player.isHost ? 1 : 0) \(player.since.map { "\($0)" } ?? "-")" }
 
-    /// Its digest and its record.
+    /// Reads the digest and the record.
     init(_ fields: inout FieldReader) throws {
         let digest = Digest(bytes: try fields.bytes())
         let parts = try fields.text().split(separator: " ")
@@ -77,7 +77,6 @@ nonisolated extension HeldToken {
 }
 
 nonisolated extension Standing {
-    /// All that is known of it.
     func write(to fields: inout FieldWriter) {
         for text in [
             rules, "\(day.number)", name.text, game.text, isSolved ? "1" : "0", isAssisted ? "1" : "0",
@@ -85,7 +84,6 @@ nonisolated extension Standing {
         ] { fields.add(text) }
     }
 
-    /// What was written.
     init(_ fields: inout FieldReader) throws {
         let (rules, day, name) = (try fields.text(), Day(number: try fields.number()), try fields.text())
         guard let game = GameID(try fields.text()) else { throw RedisFailure.malformed }
@@ -96,14 +94,12 @@ nonisolated extension Standing {
             guesses: Int(try fields.text()))
     }
 
-    /// Several, one after the other.
     static func record(_ standings: [Standing]) -> [UInt8] {
         var fields = FieldWriter()
         for standing in standings { standing.write(to: &fields) }
         return fields.bytes
     }
 
-    /// Those of a record.
     static func all(record: [UInt8]) throws -> [Standing] {
         var (fields, standings) = (try FieldReader(framed: record), [Standing]())
         while !fields.isAtEnd { standings.append(try Standing(&fields)) }
@@ -111,18 +107,18 @@ nonisolated extension Standing {
     }
 }
 
-/// News of a game as the functions in Redis tell them.
-nonisolated struct ToldNews: Sendable {
+/// The news of a game as the Redis functions return and publish it.
+nonisolated struct RedisNews: Sendable {
     let news: GameNews
-    /// The game's last event as it is now.
+    /// The last event of the game, which may be after the last one of the news.
     let sequence: SequenceNumber
-    /// How often its tokens have changed.
     let edition: Int
 
-    /// How far the game is known with it.
-    @MainActor var mark: FollowedGames.Mark { FollowedGames.Mark(sequence: news.after, edition: edition) }
+    /// The version of the game after this news.
+    @MainActor var version: FollowedGames.Version {
+        FollowedGames.Version(sequence: news.after, edition: edition)
+    }
 
-    /// Events, moves and tokens of `game` from `fields`.
     init(_ game: GameID, _ fields: inout FieldReader) throws {
         guard let before = SequenceNumber(try fields.number()),
             let sequence = SequenceNumber(try fields.number())
@@ -137,15 +133,15 @@ nonisolated struct ToldNews: Sendable {
 }
 
 nonisolated extension GameNews {
-    /// Whether the events follow `before` and each other.
+    /// Whether the events follow `before` without a gap.
     fileprivate var isDense: Bool {
         events.enumerated().allSatisfy { $0.element.sequence.value == before.value + 1 + $0.offset }
     }
 
-    /// The game's last event after them.
+    /// The sequence after the news.
     var after: SequenceNumber { events.last?.sequence ?? before }
 
-    /// Without the events up to `sequence`.
+    /// The news without the events up to `sequence`.
     func after(_ sequence: SequenceNumber) -> GameNews {
         guard sequence > before else { return self }
         return GameNews(
@@ -154,23 +150,23 @@ nonisolated extension GameNews {
     }
 }
 
-/// What servers tell each other of the people at a game, as it is published: who speaks, then a question or
-/// streams without a seat, seats with one, and cursors.
-nonisolated extension AttendanceNews {
+/// The encoding of attendance messages: the name of the node, then either `who`, or `here` followed by the
+/// number of spectators, the seats and the cursors.
+nonisolated extension AttendanceMessage {
     private static let question = "who"
     private static let answer = "here"
-    /// The latest moment of a cursor, in microseconds: whatever comes after it still fits.
+    /// The latest time of a cursor, in microseconds; arithmetic on it cannot overflow.
     fileprivate static let latest = 1 << 53
 
-    /// Asks, as `node`, who is there.
-    static func question(by node: RedisNode) -> [UInt8] {
+    /// The message by which `node` asks all nodes for their attendance.
+    static func encodedQuery(by node: RedisNode) -> [UInt8] {
         var fields = FieldWriter()
         for text in [node.name, question] { fields.add(text) }
         return fields.bytes
     }
 
-    /// Tells, as `node`, who is there.
-    static func answer(_ attendance: Attendance, by node: RedisNode) -> [UInt8] {
+    /// The message with the attendance at `node`.
+    static func encodedReport(_ attendance: Attendance, by node: RedisNode) -> [UInt8] {
         var fields = FieldWriter()
         for text in [node.name, answer, "\(attendance.spectators)"] { fields.add(text) }
         fields.add("\(attendance.seats.count)")
@@ -185,30 +181,30 @@ nonisolated extension AttendanceNews {
         return fields.bytes
     }
 
-    /// What `message` says to `node`; nil when it has told that itself.
+    /// Decodes a message that `node` received; nil for a report of its own.
     ///
-    /// What it has asked itself it answers too: all who were not heard meanwhile speak anew.
+    /// A node's own query is not skipped: the node answers it too, because its reports may have been lost.
     ///
-    /// - Throws: `RedisFailure` when it is no such message.
+    /// - Throws: `RedisFailure` when the message is malformed.
     init?(_ message: [UInt8], for node: RedisNode) throws {
         guard message.count <= RedisLimits.attendanceBytes else { throw RedisFailure.malformed }
         var fields = try FieldReader(framed: message)
         let name = try fields.text()
-        guard (1...RedisNode.longestName).contains(name.utf8.count) else { throw RedisFailure.malformed }
+        guard (1...RedisNode.maximumNameBytes).contains(name.utf8.count) else { throw RedisFailure.malformed }
         switch try fields.text() {
-        case Self.question: self = .asked
-        case Self.answer: self = .told(try Attendance(&fields), by: name)
+        case Self.question: self = .query
+        case Self.answer: self = .report(try Attendance(&fields), by: name)
         default: throw RedisFailure.malformed
         }
         guard fields.isAtEnd else { throw RedisFailure.malformed }
-        if name == node.name, self != .asked { return nil }
+        if name == node.name, self != .query { return nil }
     }
 }
 
 nonisolated extension Attendance {
     fileprivate init(_ fields: inout FieldReader) throws {
         let spectators = try fields.number()
-        guard (0...RedisLimits.mostSpectators).contains(spectators) else { throw RedisFailure.malformed }
+        guard (0...RedisLimits.maximumSpectators).contains(spectators) else { throw RedisFailure.malformed }
         let seats = try fields.list { try Seat(&$0) } ?? []
         let cursors = try fields.list { try Cursor(&$0) } ?? []
         self.init(seats: Set(seats), spectators: spectators, cursors: cursors)
@@ -230,7 +226,7 @@ nonisolated extension Cursor {
         let (seat, cell) = (try Seat(&fields), try fields.text())
         let (direction, moved) = (Direction(rawValue: try fields.text()), try fields.number())
         let index = Int(cell).flatMap(CellIndex.init(_:))
-        guard let direction, (index == nil) == cell.isEmpty, (0...AttendanceNews.latest).contains(moved)
+        guard let direction, (index == nil) == cell.isEmpty, (0...AttendanceMessage.latest).contains(moved)
         else {
             throw RedisFailure.malformed
         }

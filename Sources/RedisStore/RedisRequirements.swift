@@ -2,43 +2,41 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What Redis must be and do before its word is taken: otherwise it forgets what it has acknowledged.
+/// The version, role and settings that a Redis needs so that it loses no acknowledged write.
 package final class RedisRequirements {
-    /// What each setting must be.
-    private static let needed = [
+    private static let neededSettings = [
         ("appendonly", "yes"), ("appendfsync", "always"), ("no-appendfsync-on-rewrite", "no"),
         ("maxmemory-policy", "noeviction"),
     ]
-    private static let oldest = 7
+    private static let oldestMajorVersion = 7
 
     private let allowsWeakDurability: Bool
-    /// What was found to be weak and is allowed, a sentence each.
+    /// The weak settings that were found and allowed, with how to correct each.
     package private(set) var warnings: [String] = []
 
     package init(allowsWeakDurability: Bool) { self.allowsWeakDurability = allowsWeakDurability }
 
-    /// Looks whether Redis is as it must be, and gives it the functions.
-    func greet(_ connection: RedisConnection, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
+    /// Checks Redis, then loads the function library; the handshake of a connection.
+    func check(_ connection: RedisConnection, _ done: @escaping @MainActor (StoreFailure?) -> Void) {
         var settings = RedisCommand("CONFIG", "GET")
-        for (name, _) in Self.needed { settings.add(name) }
+        for (name, _) in Self.neededSettings { settings.add(name) }
         let questions = [RedisCommand("INFO", "server"), RedisCommand("INFO", "replication"), settings]
-        connection.askAll(questions) { [self] answers in
-            if let complaint = complaint(answers) { return done(complaint) }
-            connection.askAll([FunctionLibrary.load]) { loaded in
+        connection.executeAll(questions) { [self] answers in
+            if let failure = unmetRequirement(in: answers) { return done(failure) }
+            connection.executeAll([FunctionLibrary.load]) { loaded in
                 done(loaded.first?.failure.map(StoreFailure.init))
             }
         }
     }
 
-    /// What is wrong, if anything is.
-    private func complaint(_ answers: [Result<RedisReply, RedisFailure>]) -> StoreFailure? {
-        // Who has just started does not tell yet.
-        if let failure = answers.compactMap(\.failure).first(where: \.isPassing) {
+    private func unmetRequirement(in answers: [Result<RedisReply, RedisFailure>]) -> StoreFailure? {
+        // A Redis that is still loading its data answers no queries yet.
+        if let failure = answers.compactMap(\.failure).first(where: \.isTransient) {
             return StoreFailure(failure)
         }
         let texts = answers.map { (try? $0.get())?.text ?? "" }
         if let reason = Self.unfit(server: texts[0], replication: texts[1]) {
-            return StoreFailure(reason: reason, isCertain: true)
+            return StoreFailure(reason: reason, isDefinite: true)
         }
         let weak = Self.weaknesses((try? answers[2].get())?.elements.map { $0.text ?? "" })
         guard !weak.isEmpty else { return nil }
@@ -49,21 +47,21 @@ package final class RedisRequirements {
         let all = weak.joined(separator: "\n")
         return StoreFailure(
             reason: """
-                Redis would forget moves that it has acknowledged:
+                Redis could lose moves that it has acknowledged:
                 \(all)
-                Or accept that, with --allow-weak-durability.
-                """, isCertain: true)
+                Or accept the risk with --allow-weak-durability.
+                """, isDefinite: true)
     }
 
-    /// Why this is no Redis to work with, if it is none.
+    /// Why this Redis cannot be used at all; nil when it can.
     static func unfit(server: String, replication: String) -> String? {
         let version = field("redis_version", in: server) ?? "unknown"
         let major = version.split(separator: ".").first.flatMap { Int($0) }
-        guard let major, major >= oldest else {
-            return "Redis is of version \(version); it must be \(oldest).0 or later."
+        guard let major, major >= oldestMajorVersion else {
+            return "This is Redis version \(version); version \(oldestMajorVersion).0 or later is required."
         }
         guard field("role", in: replication) != "slave" else {
-            return "This Redis is a replica, which takes no moves: give the address of its primary."
+            return "This Redis is a replica and accepts no writes: give the address of its primary."
         }
         return nil
     }
@@ -73,20 +71,22 @@ package final class RedisRequirements {
         return line.map { String($0.dropFirst(name.count + 1)) }
     }
 
-    /// What is weak in `settings`, names and values in turn or nil when they are not told, and what mends it.
+    /// The weak settings and how to correct each.
+    ///
+    /// - Parameter settings: alternating names and values; nil when Redis refused to show them.
     static func weaknesses(_ settings: [String]?) -> [String] {
         guard let settings else {
-            return ["it does not tell its settings; let this user read them: ACL SETUSER … +config|get"]
+            return ["its settings cannot be read; allow this user to read them: ACL SETUSER … +config|get"]
         }
         var values: [String: String] = [:]
         for place in stride(from: 0, to: settings.count - 1, by: 2) {
             values[settings[place]] = settings[place + 1]
         }
-        return needed.compactMap { name, value in
+        return neededSettings.compactMap { name, value in
             guard values[name] != value else { return nil }
             return """
-                \(name) is “\(values[name] ?? "unknown")”: type “CONFIG SET \(name) \(value)”, and write \
-                “\(name) \(value)” in redis.conf
+                \(name) is “\(values[name] ?? "unknown")”: run “CONFIG SET \(name) \(value)”, and put \
+                “\(name) \(value)” into redis.conf
                 """
         }
     }

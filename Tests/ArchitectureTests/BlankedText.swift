@@ -1,13 +1,13 @@
-/// Swift text with its comments, and if wanted its literals, turned into spaces.
+/// Replaces the comments, and optionally the literals, of Swift source with spaces.
 ///
-/// Every byte keeps its place and every line its number, so that a rule can look for words and braces in what is left
-/// without being fooled by prose. Code inside `\( … )` stays visible, because it is code.
+/// Byte offsets and line numbers do not change, so a rule can search the remaining code for words and braces.
+/// Code inside `\( … )` is kept.
 struct BlankedText {
     private var bytes: [UInt8]
     private var index = 0
     private let blanksLiterals: Bool
 
-    /// The text of `source` without comments, and without the insides of literals if `literals` is true.
+    /// Blanks the comments of `source`, and the contents of its literals if `literals` is true.
     static func blanking(_ source: String, literals: Bool) -> String {
         var text = BlankedText(bytes: Array(source.utf8), blanksLiterals: literals)
         text.skipCode(insideInterpolation: false)
@@ -61,17 +61,17 @@ struct BlankedText {
     private mutating func skipString(hashes: Int) {
         index += hashes
         let quotes = starts("\"\"\"") ? "\"\"\"" : "\""
-        let guardMarks = String(repeating: "#", count: hashes)
+        let pounds = String(repeating: "#", count: hashes)
         index += quotes.utf8.count
         while index < bytes.count {
-            if starts(quotes + guardMarks) {
+            if starts(quotes + pounds) {
                 index += quotes.utf8.count + hashes
                 return
             }
-            if starts("\\" + guardMarks + "(") {
+            if starts("\\" + pounds + "(") {
                 index += 2 + hashes
                 skipCode(insideInterpolation: true)
-            } else if starts("\\" + guardMarks) {
+            } else if starts("\\" + pounds) {
                 blankInLiteral(2 + hashes)
             } else {
                 blankInLiteral(1)
@@ -87,7 +87,7 @@ struct BlankedText {
         index += 1
     }
 
-    /// A slash where no operator can stand, whose partner is on the same line.
+    /// Whether a regex literal starts here: a slash that cannot be an operator, with another slash on its line.
     private var startsRegex: Bool {
         guard bytes[index] == UInt8(ascii: "/"), index + 1 < bytes.count else { return false }
         let before = bytes[..<index].last { $0 != UInt8(ascii: " ") } ?? UInt8(ascii: "\n")

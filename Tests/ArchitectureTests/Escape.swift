@@ -1,4 +1,4 @@
-/// A way around a check of the compiler or of the type system, that the project counts.
+/// A construct that bypasses a check of the compiler or the type system.
 enum Escape: String, CaseIterable {
     case uncheckedSendable = "unchecked-sendable"
     case nonisolatedUnsafe = "nonisolated-unsafe"
@@ -10,22 +10,21 @@ enum Escape: String, CaseIterable {
     case fatalError = "fatal-error"
     case precondition = "precondition"
 
-    /// What to do instead.
     var remedy: String {
         switch self {
         case .uncheckedSendable: "Make the type a value, or confine it to an actor or a loop."
         case .nonisolatedUnsafe: "Make it a constant of a Sendable type, or give it an isolation."
-        case .unmanaged: "Pass an id into a table to C, not a pointer."
-        case .assumeIsolated: "Enter the main actor at the one place where requests arrive."
-        case .forcedUnwrap: "Bind it with guard let, or give a default."
+        case .unmanaged: "Pass C the id of a table entry instead of a pointer."
+        case .assumeIsolated: "Enter the main actor where requests arrive, in MainLoop.swift."
+        case .forcedUnwrap: "Bind it with guard let, or use a default."
         case .forcedTry: "Throw a typed error, or catch it here."
-        case .forcedCast: "Use as? with guard, or a type that knows."
-        case .fatalError: "Throw a typed error; input must never end the process."
-        case .precondition: "Throw a typed error, or make the wrong state impossible by type."
+        case .forcedCast: "Use as? with guard, or a more specific type."
+        case .fatalError: "Throw a typed error; no input may end the process."
+        case .precondition: "Throw a typed error, or use a type that cannot hold the invalid state."
         }
     }
 
-    /// The line of each use in `file`, a line twice if it has two.
+    /// The line numbers of the uses in `file`; a line with two uses is listed twice.
     func uses(in file: SourceFile) -> [Int] {
         file.lineNumbers(in: file.code, matching: pattern)
     }

@@ -1,15 +1,14 @@
-/// One line of `exceptions.txt`: how many uses of one escape one file may have, and why.
+/// One line of `exceptions.txt`: the number of uses of an escape that a file is allowed, with the reason.
 struct EscapeAllowance {
     let path: String
     let escape: Escape
     let number: Int
-    /// Where it stands in `exceptions.txt`.
+    /// The line number in `exceptions.txt`.
     let line: Int
 
-    /// The file that lists all exceptions.
     static let listPath = "Tests/ArchitectureTests/exceptions.txt"
 
-    /// Reads the list: `path rule number reason`, parted by spaces; `#` begins a comment line.
+    /// Parses lines of `path rule number reason`, separated by spaces; `#` starts a comment line.
     static func read(_ text: String) -> (allowances: [EscapeAllowance], violations: [Violation]) {
         var allowances: [EscapeAllowance] = []
         var violations: [Violation] = []
@@ -18,7 +17,7 @@ struct EscapeAllowance {
             switch parse(line, at: index + 1) {
             case .success(let allowance) where allowances.contains(where: allowance.isSamePlace):
                 violations.append(
-                    violation(index + 1, "\(allowance.path) has this rule twice. Keep one line."))
+                    violation(index + 1, "\(allowance.path) is listed twice for this rule. Merge the lines."))
             case .success(let allowance): allowances.append(allowance)
             case .failure(let malformed): violations.append(violation(index + 1, malformed.message))
             }
@@ -42,14 +41,14 @@ struct EscapeAllowance {
     private static func parse(_ line: Substring, at number: Int) -> Result<EscapeAllowance, Malformed> {
         let words = line.split(separator: " ", maxSplits: 3)
         guard words.count == 4, let count = Int(words[2]), count > 0 else {
-            return .failure(Malformed(message: "Write it as: path rule number reason."))
+            return .failure(Malformed(message: "Write the line as: path rule number reason."))
         }
         guard let escape = Escape(rawValue: String(words[1])) else {
             let known = Escape.allCases.map(\.rawValue).joined(separator: ", ")
-            return .failure(Malformed(message: "There is no rule \(words[1]). The rules are \(known)."))
+            return .failure(Malformed(message: "Unknown rule \(words[1]). Use one of \(known)."))
         }
         guard words[3].split(separator: " ").count >= 4 else {
-            return .failure(Malformed(message: "Say in a few words why this exception must be."))
+            return .failure(Malformed(message: "Give a reason of at least four words for this exception."))
         }
         return .success(EscapeAllowance(path: String(words[0]), escape: escape, number: count, line: number))
     }

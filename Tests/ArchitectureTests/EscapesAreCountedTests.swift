@@ -1,6 +1,6 @@
 import Testing
 
-/// Escapes are refused but for the listed ones, and the list can only shrink: a number larger than needed fails too.
+/// Every escape must be listed in `exceptions.txt`, with the exact number of uses.
 enum EscapesAreCounted {
     static func violations(in files: [SourceFile], list: String) -> [Violation] {
         let (allowances, malformed) = EscapeAllowance.read(list)
@@ -19,8 +19,9 @@ enum EscapesAreCounted {
         return uses.map { line in
             Violation(
                 path: file.path, line: line,
-                message: "\(escape.rawValue): \(uses.count) here, \(allowed) allowed. \(escape.remedy) "
-                    + "If there is no other way, give the reason in \(EscapeAllowance.listPath).")
+                message: "Found \(uses.count) \(escape.rawValue) in this file; \(allowed) are allowed. "
+                    + "\(escape.remedy) If that is impossible, add a line with the reason to "
+                    + "\(EscapeAllowance.listPath).")
         }
     }
 
@@ -28,10 +29,10 @@ enum EscapesAreCounted {
         let file = files.first { $0.path == allowance.path }
         let needed = file.map { allowance.escape.uses(in: $0).count } ?? 0
         guard needed < allowance.number else { return nil }
-        let advice = needed == 0 ? "Take the line out." : "Lower it to \(needed)."
+        let remedy = needed == 0 ? "Remove the line." : "Lower the number to \(needed)."
         return EscapeAllowance.violation(
             allowance.line,
-            "\(allowance.path) has \(needed) of the \(allowance.number) allowed \(allowance.escape.rawValue). \(advice)"
+            "\(allowance.path) needs \(needed) of \(allowance.number) \(allowance.escape.rawValue). \(remedy)"
         )
     }
 }
@@ -40,7 +41,7 @@ enum EscapesAreCounted {
 struct EscapesAreCountedTests {
     private let path = "Sources/GameCore/Cell.swift"
 
-    @Test("Sources uses the listed escapes and no others")
+    @Test("Sources uses exactly the listed escapes")
     func project() throws {
         let list = try SourceTree.text(of: EscapeAllowance.listPath)
         expectNone(EscapesAreCounted.violations(in: try SourceTree.sources(), list: list))
@@ -48,8 +49,8 @@ struct EscapesAreCountedTests {
 
     @Test(
         "each escape is found",
-        // Made-up sources: each text below is what the scan must find, and none of them is run. Some signs are
-        // spelled as \u{…}, so that nobody else's scan takes the texts for code of ours.
+        // Sample sources that are only scanned, never run. Some characters are written as \u{…} so that other
+        // tools do not mistake the samples for real code.
         arguments: [
             ("final class A: @unchecked Sendable {}", Escape.uncheckedSendable),
             ("nonisolated(unsafe) var a = 1", .nonisolatedUnsafe), ("Unmanaged.passRetained(a)", .unmanaged),
@@ -66,14 +67,14 @@ struct EscapesAreCountedTests {
     }
 
     @Test(
-        "what only looks like an escape is allowed",
+        "text that resembles an escape is allowed",
         arguments: ["if a != b && !c { d(!e) }", "let a = \"b!\"", "// b!.c", "preconditionInLoop()"])
     func allows(text: String) {
         let file = SourceFile(path: path, text: text)
         #expect(EscapesAreCounted.violations(in: [file], list: "").isEmpty)
     }
 
-    @Test("a listed escape is allowed, one more is not, and one fewer makes the list fail")
+    @Test("a file must use exactly the listed number of escapes")
     func listMayOnlyShrink() {
         let list = "# why\n\(path) unmanaged 2 released in the free callback\n"
         func violations(_ uses: Int) -> [Violation] {
@@ -87,7 +88,7 @@ struct EscapesAreCountedTests {
     }
 
     @Test(
-        "a list line that is malformed is found",
+        "a malformed line of the list is a violation",
         arguments: [
             "Sources/A.swift unmanaged 1", "Sources/A.swift unmanaged many because it has to be",
             "Sources/A.swift magic 1 because it has to be", "Sources/A.swift unmanaged 1 because",

@@ -1,8 +1,8 @@
 import Testing
 
-/// Beside each `@unchecked Sendable` and each `Unmanaged` stands a sentence that says why it is right.
+/// Each `@unchecked Sendable` and each `Unmanaged` has a comment that explains why it is safe.
 enum EscapesAreExplained {
-    /// How many lines of code may stand between the sentence and what it explains.
+    /// The maximum number of code lines between the comment and the use that it explains.
     private static let reach = 8
 
     static func violations(in file: SourceFile) -> [Violation] {
@@ -11,10 +11,15 @@ enum EscapesAreExplained {
         let unmanaged = unexplained(.unmanaged, in: file, naming: /releas|retain|free/)
         return sendable.map {
             violation(
-                file, $0, "which thread, loop, lock or immutability makes this @unchecked Sendable safe")
+                file, $0,
+                "Explain in a comment next to this @unchecked Sendable which thread, loop, lock or "
+                    + "immutability makes it safe.")
         }
             + unmanaged.map {
-                violation(file, $0, "who releases this Unmanaged reference, or why nobody has to")
+                violation(
+                    file, $0,
+                    "Explain in a comment next to this Unmanaged where its reference is released, "
+                        + "or why no release is needed.")
             }
     }
 
@@ -26,7 +31,7 @@ enum EscapesAreExplained {
         }
     }
 
-    /// The comment on the line itself, the nearest block of comment lines above it within reach, and the one below.
+    /// The comment on the line, the nearest comment block above it within `reach`, and the block right below it.
     private static func comment(beside line: Int, in file: SourceFile) -> String {
         let above = stride(from: line - 2, through: 0, by: -1)
         let skipped = above.prefix { !isComment(file.lines[$0]) }
@@ -41,20 +46,20 @@ enum EscapesAreExplained {
         line.drop { $0 == " " }.hasPrefix("//")
     }
 
-    private static func violation(_ file: SourceFile, _ line: Int, _ what: String) -> Violation {
-        Violation(path: file.path, line: line, message: "Say in a comment right beside \(what).")
+    private static func violation(_ file: SourceFile, _ line: Int, _ message: String) -> Violation {
+        Violation(path: file.path, line: line, message: message)
     }
 }
 
 @Suite("escapes are explained")
 struct EscapesAreExplainedTests {
-    @Test("every @unchecked Sendable and every Unmanaged of Sources has its sentence")
+    @Test("every @unchecked Sendable and every Unmanaged in Sources is explained")
     func project() throws {
         expectNone(try SourceTree.sources().flatMap(EscapesAreExplained.violations))
     }
 
     @Test(
-        "a missing or empty sentence is found",
+        "a missing explanation, or one without a reason, is a violation",
         arguments: [
             "final class A: @unchecked Sendable {}", "// A class.\nfinal class A: @unchecked Sendable {}",
             "Unmanaged.passRetained(a)", "// Gives it to C.\nUnmanaged.passRetained(a)",
@@ -66,7 +71,7 @@ struct EscapesAreExplainedTests {
     }
 
     @Test(
-        "a sentence that gives the reason is enough",
+        "a comment that gives the reason is an explanation",
         arguments: [
             "// Only touched on its loop's thread.\nfinal class A: @unchecked Sendable {}",
             "final class A: @unchecked Sendable {\n    // Only touched on its loop's thread.",

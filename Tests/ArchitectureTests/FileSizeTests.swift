@@ -1,6 +1,6 @@
 import Testing
 
-/// Files stay small enough to hold in one's head.
+/// Files have at most 450 lines of at most 110 columns.
 enum FileSize {
     static let hardLimit = 450
     static let columns = 110
@@ -9,7 +9,6 @@ enum FileSize {
         tooLong(file) + tooWide(file)
     }
 
-    /// A share as whole percent, for a message.
     static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded(.down))) %" }
 
     private static func tooLong(_ file: SourceFile) -> [Violation] {
@@ -18,7 +17,7 @@ enum FileSize {
             Violation(
                 path: file.path, line: hardLimit + 1,
                 message: "The file has \(file.lines.count) lines; \(hardLimit) is the limit. "
-                    + "Move one of its ideas to a file named after it.")
+                    + "Move one of its subjects to a separate file.")
         ]
     }
 
@@ -34,12 +33,12 @@ enum FileSize {
 
 @Suite("files are small")
 struct FileSizeTests {
-    @Test("no file of Sources is over its limits")
+    @Test("no file of Sources exceeds the limits")
     func project() throws {
         expectNone(try SourceTree.sources().flatMap(FileSize.violations))
     }
 
-    @Test("one line over the limit is found")
+    @Test("one line over the limit is a violation")
     func refusesLongFile() {
         let limit = String(repeating: "a\n", count: FileSize.hardLimit)
         #expect(FileSize.violations(in: SourceFile(path: "A.swift", text: limit)).isEmpty)
@@ -47,7 +46,7 @@ struct FileSizeTests {
         #expect(tooLong.map(\.line) == [FileSize.hardLimit + 1])
     }
 
-    @Test("one column over the limit is found")
+    @Test("one column over the limit is a violation")
     func refusesWideLine() {
         let limit = String(repeating: "é", count: FileSize.columns)
         #expect(FileSize.violations(in: SourceFile(path: "A.swift", text: limit)).isEmpty)

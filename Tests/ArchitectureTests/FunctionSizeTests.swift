@@ -1,10 +1,10 @@
 import Testing
 
-/// Functions stay short and flat.
+/// Functions have at most 60 lines and three levels of nesting; nine tenths of them have fewer than 30 lines.
 enum FunctionSize {
     static let hardLimit = 60
-    static let usualLimit = 30
-    static let usualShare = 0.9
+    static let softLimit = 30
+    static let softLimitShare = 0.9
     static let nesting = 3
 
     static func violations(in file: SourceFile) -> [Violation] {
@@ -13,22 +13,22 @@ enum FunctionSize {
         }
     }
 
-    /// One violation if fewer than nine tenths of the functions in `files` are shorter than the usual limit.
+    /// One violation if less than `softLimitShare` of the functions in `files` are shorter than `softLimit`.
     static func shareViolations(in files: [SourceFile]) -> [Violation] {
         let functions = files.flatMap { file in FunctionSpan.all(in: file).map { (file: file, span: $0) } }
-        let long = functions.filter { $0.span.length >= usualLimit }.sorted {
+        let long = functions.filter { $0.span.length >= softLimit }.sorted {
             $0.span.length > $1.span.length
         }
         guard let longest = long.first else { return [] }
         let share = 1 - Double(long.count) / Double(functions.count)
-        guard share < usualShare else { return [] }
+        guard share < softLimitShare else { return [] }
         let names = long.map { "\($0.file.path):\($0.span.firstLine) (\($0.span.length))" }.joined(
             separator: ", ")
         return [
             Violation(
                 path: longest.file.path, line: longest.span.firstLine,
-                message: "Only \(FileSize.percent(share)) of the functions are under \(usualLimit) lines; "
-                    + "at least \(FileSize.percent(usualShare)) should be. Split some of: \(names).")
+                message: "Only \(FileSize.percent(share)) of the functions are under \(softLimit) lines; "
+                    + "at least \(FileSize.percent(softLimitShare)) must. Split some of these: \(names).")
         ]
     }
 
@@ -38,7 +38,7 @@ enum FunctionSize {
             Violation(
                 path: file.path, line: function.firstLine,
                 message: "`\(function.name)` has \(function.length) lines; \(hardLimit) is the limit. "
-                    + "Name its steps and give each a function.")
+                    + "Extract its steps into functions.")
         ]
     }
 
@@ -47,15 +47,15 @@ enum FunctionSize {
         return [
             Violation(
                 path: file.path, line: function.deepestLine,
-                message: "`\(function.name)` nests \(function.deepest) deep; \(nesting) is the limit. "
-                    + "Leave early with guard, or give the inner part a function.")
+                message: "`\(function.name)` nests \(function.deepest) levels deep; \(nesting) is the limit. "
+                    + "Return early with guard, or extract the inner part into a function.")
         ]
     }
 }
 
 @Suite("functions are short and flat")
 struct FunctionSizeTests {
-    @Test("no function of Sources is over its limits")
+    @Test("no function of Sources exceeds the limits")
     func project() throws {
         expectNone(try SourceTree.sources().flatMap(FunctionSize.violations))
     }
@@ -65,13 +65,13 @@ struct FunctionSizeTests {
         expectNone(FunctionSize.shareViolations(in: try SourceTree.sources()))
     }
 
-    @Test("one line over the limit is found")
+    @Test("one line over the limit is a violation")
     func refusesLength() {
         #expect(FunctionSize.violations(in: function(lines: FunctionSize.hardLimit)).isEmpty)
         #expect(FunctionSize.violations(in: function(lines: FunctionSize.hardLimit + 1)).map(\.line) == [1])
     }
 
-    @Test("one brace too deep is found, where it is")
+    @Test("one level over the limit is a violation at the line of its brace")
     func refusesNesting() {
         let flat = "func a() {\nif b {\nfor c in d {\nrun {\n}\n}\n}\n}"
         let deep = "func a() {\nif b {\nfor c in d {\nrun {\nwhile e {\n}\n}\n}\n}\n}"
@@ -79,10 +79,10 @@ struct FunctionSizeTests {
         #expect(FunctionSize.violations(in: SourceFile(path: "A.swift", text: deep)).map(\.line) == [5])
     }
 
-    @Test("too many long functions are found")
+    @Test("too many long functions are one violation")
     func refusesShare() {
         let nine = Array(repeating: function(lines: 3), count: 9)
-        let long = function(lines: FunctionSize.usualLimit)
+        let long = function(lines: FunctionSize.softLimit)
         #expect(FunctionSize.shareViolations(in: nine + [long]).isEmpty)
         #expect(FunctionSize.shareViolations(in: nine + [long, long]).count == 1)
     }

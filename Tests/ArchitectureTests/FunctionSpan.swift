@@ -1,9 +1,9 @@
-/// The lines that one function, initializer, subscript or computed property takes, as far as a text scan can tell.
+/// The lines of a function, initializer, subscript or computed property, found by a text scan.
 struct FunctionSpan {
     let name: String
     let firstLine: Int
     private(set) var lastLine: Int
-    /// The largest number of braces still open inside the body at the end of a line.
+    /// The largest number of braces inside the body that are open at the end of a line.
     private(set) var deepest = 0
     /// The line on which `deepest` was first reached.
     private(set) var deepestLine: Int
@@ -11,7 +11,7 @@ struct FunctionSpan {
     /// The length in lines, from the declaration to the closing brace.
     var length: Int { lastLine - firstLine + 1 }
 
-    /// Every function with a body in `file`; what is declared inside another function is listed by itself too.
+    /// Every function with a body in `file`, including functions nested in other functions.
     static func all(in file: SourceFile) -> [FunctionSpan] {
         var scan = Scan()
         for (index, line) in file.code.enumerated() {
@@ -27,9 +27,9 @@ struct FunctionSpan {
         deepestLine = line
     }
 
-    /// The braces that are open, outermost first; those that are a function's carry its span.
     private struct Scan {
         var finished: [FunctionSpan] = []
+        /// The open braces, outermost first; the brace of a function's body carries its span.
         private var braces: [FunctionSpan?] = []
         private var declared: FunctionSpan?
         private var parentheses = 0
@@ -51,7 +51,7 @@ struct FunctionSpan {
             noteDepth(at: number)
         }
 
-        /// A closure given inside parentheses is no body, but its braces count as depth.
+        /// A closure inside parentheses is not a body, but its braces count as depth.
         private mutating func open() {
             braces.append(parentheses == 0 ? declared : nil)
             if parentheses == 0 { declared = nil }

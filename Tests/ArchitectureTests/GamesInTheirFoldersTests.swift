@@ -1,12 +1,12 @@
 import Testing
 
-/// A game is one folder of `Sources/GameCore/Rules`; outside of it hardly a file names it.
+/// A game is one folder of `Sources/GameCore/Rules`; at most two files outside name it.
 enum GamesInTheirFolders {
     static let root = "Sources/GameCore/Rules/"
-    /// Where the games are registered, and one more: an address of the game's own, such as an analysis.
+    /// The file that registers the games, and one with routes that only this game has, such as an analysis.
     static let mostFiles = 2
 
-    /// The folders below `root`, each the name of a game.
+    /// The names of the folders below `root`, one for each game.
     static func games(in files: [SourceFile]) -> [String] {
         let folders = files.filter { $0.path.hasPrefix(root) }
             .map { $0.path.dropFirst(root.count).split(separator: "/") }
@@ -14,7 +14,7 @@ enum GamesInTheirFolders {
         return Set(folders).sorted()
     }
 
-    /// The files outside of the folder of `game` that name one of its types, or its rules by their name.
+    /// The files outside the folder of `game` that name one of its types or its rule set.
     static func files(naming game: String, in files: [SourceFile]) throws -> [String] {
         let type = try Regex("\\b\(game)[A-Z][A-Za-z]*")
         let rules = try Regex("rules(: | == | != |\\[)\"\(game.lowercased())\"")
@@ -27,19 +27,24 @@ enum GamesInTheirFolders {
 
 @Suite("a game stays in its folder")
 struct GamesInTheirFoldersTests {
-    @Test("there are four games, and outside of its folder at most two files name each")
+    @Test("at most two files outside the folder of a game name it")
     func project() throws {
         let files = try SourceTree.sources()
         let games = GamesInTheirFolders.games(in: files)
         #expect(games == ["Free", "Guess", "Mini", "Square"])
         for game in games {
             let found = try GamesInTheirFolders.files(naming: game, in: files)
-            #expect(found.count <= GamesInTheirFolders.mostFiles, "\(game): \(found)")
+            #expect(
+                found.count <= GamesInTheirFolders.mostFiles,
+                """
+                Too many files outside \(GamesInTheirFolders.root)\(game) name the game: \(found). \
+                Move the code there, or ask for a capability (Capabilities.swift) instead of the game.
+                """)
         }
     }
 
     @Test(
-        "a game that is named elsewhere is found",
+        "a file outside the folder that names the game is found",
         arguments: [
             "let bot = SquareBot(scorer)", "if setup.rules == \"square\" {", "rules: \"square\", options",
         ])

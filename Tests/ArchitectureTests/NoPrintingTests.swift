@@ -1,6 +1,6 @@
 import Testing
 
-/// The libraries do not write to the terminal: what they have to say is a value, an error or an observation.
+/// EventIO and GameCore never print; they return values, throw errors or notify observers.
 enum NoPrinting {
     static func violations(in file: SourceFile) -> [Violation] {
         guard ["EventIO", "GameCore"].contains(file.module) else { return [] }
@@ -8,7 +8,8 @@ enum NoPrinting {
         return file.lineNumbers(in: file.code, matching: call).map { line in
             Violation(
                 path: file.path, line: line,
-                message: "\(file.module) does not print. Return a value, throw an error or tell the observer."
+                message: "\(file.module) must not print. "
+                    + "Return a value, throw an error or notify an observer."
             )
         }
     }
@@ -16,13 +17,13 @@ enum NoPrinting {
 
 @Suite("libraries do not print")
 struct NoPrintingTests {
-    @Test("nothing in EventIO and GameCore prints")
+    @Test("EventIO and GameCore do not print")
     func project() throws {
         expectNone(try SourceTree.sources().flatMap(NoPrinting.violations))
     }
 
     @Test(
-        "a call that prints is found",
+        "a call that prints is a violation",
         arguments: ["print(\"here\")", "    debugPrint(cell)", "{ dump(board) }"])
     func refuses(text: String) {
         for module in ["EventIO", "GameCore"] {

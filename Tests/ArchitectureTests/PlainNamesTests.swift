@@ -1,15 +1,15 @@
 import Testing
 
-/// Names come from the game or the field; a name that says nothing is refused, for types, files and folders.
+/// Types, files and folders are not named Manager, Helper, Util or Impl.
 enum PlainNames {
     static func violations(in file: SourceFile) -> [Violation] {
         fileNames(of: file) + typeNames(in: file)
     }
 
     private static func fileNames(of file: SourceFile) -> [Violation] {
-        let empty = /(?:Manager|Helper|Util|Impl)s?\b/
+        let vague = /(?:Manager|Helper|Util|Impl)s?\b/
         let bare = file.path.replacing(".swift", with: "")
-        guard bare.split(separator: "/").contains(where: { $0.contains(empty) }) else { return [] }
+        guard bare.split(separator: "/").contains(where: { $0.contains(vague) }) else { return [] }
         return [violation(file.path, 1, "The path")]
     }
 
@@ -19,24 +19,24 @@ enum PlainNames {
         return file.lineNumbers(in: file.code, matching: type).map { violation(file.path, $0, "A type") }
     }
 
-    private static func violation(_ path: String, _ line: Int, _ what: String) -> Violation {
+    private static func violation(_ path: String, _ line: Int, _ subject: String) -> Violation {
         Violation(
             path: path, line: line,
-            message: "\(what) is named Manager, Helper, Utils or Impl. "
-                + "Say in the field's words what it is: cell, seat, sequence, snapshot …")
+            message: "\(subject) is named Manager, Helper, Utils or Impl. "
+                + "Name it with a specific term: cell, seat, sequence, snapshot …")
     }
 }
 
-@Suite("names say what a thing is")
+@Suite("names are specific")
 struct PlainNamesTests {
-    @Test("no type, file or folder of Sources and Tests has an empty name")
+    @Test("no type, file or folder of Sources and Tests has a vague name")
     func project() throws {
         let files = try SourceTree.sources() + SourceTree.swiftFiles(below: "Tests")
         expectNone(files.flatMap(PlainNames.violations))
     }
 
     @Test(
-        "an empty name is found",
+        "a vague name is a violation",
         arguments: [
             ("Sources/GameCore/Game.swift", "final class GameManager {}"),
             ("Sources/GameCore/Game.swift", "struct BoardUtils: Sendable {}"),
@@ -50,7 +50,7 @@ struct PlainNamesTests {
     }
 
     @Test(
-        "somebody else's name may be used",
+        "a vague name declared elsewhere may be used",
         arguments: ["let files = FileManager.default", "struct Implication {}"])
     func allows(text: String) {
         #expect(PlainNames.violations(in: SourceFile(path: "Sources/GameServer/A.swift", text: text)).isEmpty)

@@ -15,12 +15,12 @@ enum PublicIsDocumented {
                 Violation(
                     path: file.path, line: line,
                     message:
-                        "A public declaration has no comment. Begin with one `///` sentence on what it is; "
-                        + "then units, thread, errors and complexity where they matter.")
+                        "This public declaration has no docstring. Write a `///` summary sentence, then units, "
+                        + "thread, errors and complexity where they matter.")
             }
     }
 
-    /// True if a documentation comment stands above; attributes and plain comments may come between.
+    /// Whether a documentation comment precedes the line; attributes and plain comments may come between.
     private static func isDocumented(_ line: Int, in file: SourceFile) -> Bool {
         let above = file.lines[..<(line - 1)].reversed().lazy.map { $0.drop { $0 == " " } }
         guard let nearest = above.first(where: { !mayComeBetween($0) }) else { return false }
@@ -32,7 +32,7 @@ enum PublicIsDocumented {
     }
 }
 
-@Suite("what is public is documented")
+@Suite("public declarations are documented")
 struct PublicIsDocumentedTests {
     @Test("every public declaration of Sources is documented")
     func project() throws {
@@ -40,7 +40,7 @@ struct PublicIsDocumentedTests {
     }
 
     @Test(
-        "a missing comment is found",
+        "a missing docstring is a violation",
         arguments: [
             "public struct A {}", "// A.\n    public let a: Int", "@MainActor public func a()",
             "open class A {}",

@@ -1,26 +1,26 @@
 import Testing
 
-/// What is pure imports nothing that the system offers to everybody: the manifest cannot forbid Foundation.
+/// GameCore and the HTTP parser import nothing, and EventIO does not import Foundation.
 ///
-/// Which module of the project may import which is a matter of `Package.swift` and the compiler.
+/// `Package.swift` controls imports between the project's modules, but it cannot forbid Foundation.
 enum PureModules {
     static func violations(in file: SourceFile) -> [Violation] {
         file.imports.compactMap { module, line in
-            complaint(about: module, in: file).map { Violation(path: file.path, line: line, message: $0) }
+            message(about: module, in: file).map { Violation(path: file.path, line: line, message: $0) }
         }
     }
 
-    private static func complaint(about module: String, in file: SourceFile) -> String? {
+    private static func message(about module: String, in file: SourceFile) -> String? {
         if file.module == "GameCore" {
             return
-                "GameCore imports nothing, but here it imports \(module). Pass what you need in as a value."
+                "GameCore must not import anything, and this file imports \(module). Pass the data in as a value."
         }
         if file.path.hasPrefix("Sources/EventIO/HTTP1/") {
-            return "EventIO/HTTP1 is pure and imports nothing, but here it imports \(module). "
-                + "Move what touches the system to another folder of EventIO."
+            return "EventIO/HTTP1 must not import anything, and this file imports \(module). "
+                + "Move code that uses the system to another folder of EventIO."
         }
         if file.module == "EventIO", module.hasPrefix("Foundation") {
-            return "EventIO does not import Foundation. Use Glibc or the standard library."
+            return "EventIO must not import Foundation. Use Glibc or the standard library."
         }
         return nil
     }
@@ -28,16 +28,16 @@ enum PureModules {
 
 @Suite("pure modules import nothing")
 struct PureModulesTests {
-    @Test("GameCore and the HTTP parser import nothing, EventIO no Foundation")
+    @Test("GameCore and the HTTP parser import nothing, and EventIO does not import Foundation")
     func project() throws {
         expectNone(try SourceTree.sources().flatMap(PureModules.violations))
     }
 
     @Test(
-        "an import into a pure module is refused",
+        "an import into a pure module is a violation",
         arguments: [
-            ("Sources/GameCore/Board/Cell.swift", "import Foundation"),
-            ("Sources/GameCore/Board/Cell.swift", "import Observation"),
+            ("Sources/GameCore/Grid/Cell.swift", "import Foundation"),
+            ("Sources/GameCore/Grid/Cell.swift", "import Observation"),
             ("Sources/EventIO/Loop/EventLoop.swift", "import FoundationEssentials"),
             ("Sources/EventIO/HTTP1/HTTPParser.swift", "import Glibc"),
         ])

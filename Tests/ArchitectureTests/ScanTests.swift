@@ -1,6 +1,5 @@
 import Testing
 
-/// The rules are only as good as the scan below them, so the scan is tested by itself.
 @Suite("the text scan")
 struct ScanTests {
     @Test("the scan finds sources in every module", arguments: ["EventIO", "GameCore", "GameServer"])
@@ -8,7 +7,7 @@ struct ScanTests {
         #expect(try SourceTree.sources().contains { $0.module == module })
     }
 
-    @Test("comments disappear, nested ones too, and lines keep their numbers")
+    @Test("comments, including nested ones, are blanked and lines keep their numbers")
     func blanksComments() {
         let file = SourceFile(path: "A.swift", text: "let a = 1 // {\n/* { /* { */\n{ */ let b = 2\n/// {\n")
         #expect(file.code.count == 4)
@@ -18,7 +17,7 @@ struct ScanTests {
     }
 
     @Test(
-        "what stands inside a literal is not code",
+        "the contents of a literal are not code",
         arguments: [
             #"let a = "{ // \" {""#, ##"let a = #"{ " \ {"#"##, "let a = \"\"\"\n  { \" {\n  \"\"\"",
             #"let a = /[{"]\/{/"#,
@@ -42,7 +41,7 @@ struct ScanTests {
         #expect(file.code[0].contains("c + d"))
     }
 
-    @Test("imports are found whatever stands before them")
+    @Test("imports are found after attributes and access levels")
     func findsImports() {
         let text =
             "@testable import GameCore\ninternal import CLibevent\nimport struct Logging.Logger\n// import No\n"

@@ -1,12 +1,12 @@
-/// One Swift source of the project as text: what was written, and what is left of it without prose.
+/// The text of a Swift source file, as written and without comments and literals.
 struct SourceFile {
-    /// Where it is, from the root of the repository.
+    /// The path from the root of the repository.
     let path: String
-    /// The lines as they were written; line n is `lines[n - 1]`.
+    /// The lines as written; line n is `lines[n - 1]`.
     let lines: [String]
-    /// The lines without comments and without what stands inside literals.
+    /// The lines without comments and without the contents of literals.
     let code: [String]
-    /// The lines without comments; literals are kept.
+    /// The lines without comments.
     let statements: [String]
 
     init(path: String, text: String) {
@@ -16,13 +16,13 @@ struct SourceFile {
         statements = Self.lines(of: BlankedText.blanking(text, literals: false))
     }
 
-    /// The module that a source belongs to: the folder below `Sources`.
+    /// The name of the folder below `Sources`; empty for other files.
     var module: String {
         let folders = path.split(separator: "/")
         return folders.count > 2 && folders[0] == "Sources" ? String(folders[1]) : ""
     }
 
-    /// The names of the modules that this source imports, with the line of each.
+    /// The imported modules with their line numbers.
     var imports: [(module: String, line: Int)] {
         code.enumerated().compactMap { index, line in
             let words = line.split(separator: " ")
@@ -33,9 +33,9 @@ struct SourceFile {
         }
     }
 
-    /// Every place in `lines` (one of the three forms above) where `pattern` is found, by line number.
+    /// The line number of each match of `pattern` in `lines`, one of the three forms above.
     func lineNumbers(in lines: [String], matching pattern: Regex<Substring>) -> [Int] {
-        // A dot parts words here; in the boundaries that Unicode gives to prose it does not.
+        // Unicode's default word boundaries do not treat a dot between letters as a boundary.
         let pattern = pattern.wordBoundaryKind(.simple)
         return lines.enumerated().flatMap { index, line in
             line.matches(of: pattern).map { _ in index + 1 }

@@ -1,24 +1,29 @@
 import Foundation
 
-/// The checked-out repository, found from where this very file is.
+/// The checked-out repository, located from the path of this file.
 enum SourceTree {
     /// The folder that holds `Package.swift`.
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Every Swift source below `Sources`, in the order of its path; read once for all rules.
+    /// Every Swift source below `Sources`, in the order of paths; read once for all rules.
     static func sources() throws -> [SourceFile] {
         try readSources.get()
     }
 
-    /// Every Swift source below `folder`, which is given from the root.
+    /// Every Swift source below `folder`, a path from the root.
     static func swiftFiles(below folder: String) throws -> [SourceFile] {
-        try paths(below: folder).filter { $0.hasSuffix(".swift") }.map { path in
+        try files(below: folder, ending: ".swift")
+    }
+
+    /// Every file below `folder` whose name ends in `suffix`.
+    static func files(below folder: String, ending suffix: String) throws -> [SourceFile] {
+        try paths(below: folder).filter { $0.hasSuffix(suffix) }.map { path in
             SourceFile(path: path, text: try text(of: path))
         }
     }
 
-    /// The text of the file at `path`, which is given from the root.
+    /// The text of the file at `path`, a path from the root.
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }

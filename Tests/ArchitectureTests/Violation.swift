@@ -1,10 +1,10 @@
 import Testing
 
-/// One place where a rule is broken, told so that the reader can go there and knows what to do.
+/// A place in the sources that breaks a rule.
 struct Violation: CustomStringConvertible {
     let path: String
     let line: Int
-    /// What is wrong and what to do instead, in one or two sentences.
+    /// The problem and its remedy, in one or two sentences.
     let message: String
 
     var description: String { "\(path):\(line): \(message)" }

@@ -1,9 +1,9 @@
-"""Attacks a server in every way of `attacks.py` while somebody plays, and says what the player notices.
+"""Runs every attack of `attacks.py` against a server with a normal player, and prints the player's latencies.
 
     python Tests/Attacks/attack.py --seconds 8 --rounds 2 [--only FloodRead …]
 
-Calm and attack take turns in one run, each so many seconds; the table has the 99th percentiles of both and their
-ratio, which is to stay below 2. Ends with 1 when an answer was wrong, or when connections or memory stayed behind.
+Phases without and with the attack alternate. The table has the 99th percentiles of both and their ratio,
+which should stay below 2. The exit code is 1 if an answer was wrong, or if connections or memory leaked.
 """
 
 import argparse
@@ -17,8 +17,8 @@ import attacks  # noqa: E402
 from duel import KINDS, duel  # noqa: E402
 
 TARGET = 2.0
-MANY = 100  # connections from which on memory can be told for each
-KEPT = 32 << 20  # bytes that an allocator may hold on to after an attack
+MANY = 100  # connections; with fewer, the memory for each is not meaningful
+RETAINED_LIMIT = 32 << 20  # bytes that the allocator may keep after an attack
 HEAD = ("attack", "connections", *(f"{kind} p99, ms" for kind in KINDS), "memory, MB", "for each", "of a core")
 
 
@@ -38,12 +38,12 @@ def row(result):
 
 
 def faults(result):
-    """What must not be."""
+    """Descriptions of wrong answers and of resources that were not released."""
     yield from result.faults[:5]
     if result.left_open:
         yield f"{result.left_open} connections were left open"
-    if result.kept > KEPT:
-        yield f"{result.kept / 1e6:.0f} MB stayed"
+    if result.retained > RETAINED_LIMIT:
+        yield f"{result.retained / 1e6:.0f} MB were not released"
 
 
 def main():
@@ -52,11 +52,11 @@ def main():
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", nargs="+", choices=names, default=names)
-    parser.add_argument("--table", type=pathlib.Path, help="writes the table there too")
+    parser.add_argument("--table", type=pathlib.Path, help="also write the table to this file")
     options = parser.parse_args()
     lines, wrong = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"], []
     print("\n".join(lines), flush=True)
-    short = []
+    missed = []
     for kind in attacks.ALL:
         if kind.__name__ not in options.only:
             continue
@@ -64,8 +64,9 @@ def main():
         lines.append("| " + " | ".join(row(result)) + " |")
         print(lines[-1], flush=True)
         wrong += [f"{kind.__name__}: {fault}" for fault in faults(result)]
-        short += [f"{kind.__name__} ({name})" for name in KINDS if not result.ratio(name) < TARGET]
-    print(f"\np99 below {TARGET:g} times normal: " + ("everywhere" if not short else "not in " + ", ".join(short)))
+        missed += [f"{kind.__name__} ({name})" for name in KINDS if not result.ratio(name) < TARGET]
+    where = "not in " + ", ".join(missed) if missed else "in all attacks"
+    print(f"\np99 below {TARGET:g} times normal: {where}")
     if options.table:
         options.table.write_text("\n".join(lines) + "\n")
     sys.exit("\n".join(wrong) if wrong else 0)

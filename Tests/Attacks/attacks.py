@@ -1,6 +1,6 @@
-"""The attacks. Each begins, goes on by itself until it is ended, and is bounded in connections, bytes and time.
+"""The attacks. Each runs in the background until it is ended, and is bounded in connections, bytes and time.
 
-`size` scales the number of connections: 1 for the full attack.
+`size` scales the number of connections; 1 is the full attack.
 """
 
 import itertools
@@ -21,7 +21,7 @@ PAUSE = 0.02
 
 
 class Attack:
-    """One attack on one server. `arguments` and `wrapper` say how that server is started."""
+    """One attack on one server, which is started with `arguments` and `wrapper`."""
 
     arguments = ("--no-address-limits",)
     wrapper = ()
@@ -31,13 +31,13 @@ class Attack:
         self.is_over = threading.Event()
 
     def prepare(self):
-        """What is done once, before anybody looks at the clock."""
+        """Runs once before the measurement."""
 
     def begin(self):
-        """Goes on in threads or processes of its own."""
+        """Starts the attack in threads or processes."""
 
     def end(self):
-        """Stops, and closes everything."""
+        """Stops the attack and closes its connections."""
         self.is_over.set()
         for thread in self.threads:
             thread.join()
@@ -46,7 +46,7 @@ class Attack:
         self.sockets, self.threads = [], []
         self.is_over.clear()
 
-    def some(self, count):
+    def scaled(self, count):
         return max(1, int(count * self.size))
 
     def connect(self, receive_buffer=None, blocking=False):
@@ -62,8 +62,8 @@ class Attack:
     def request(self, target, method="GET", body=None, headers=()):
         return compose(self.server, method, target, body, headers)
 
-    def keep(self, work):
-        """Does something again and again in a thread until the end; connections may break."""
+    def repeat(self, work):
+        """Repeats `work` in a thread until the attack ends; ignores broken connections."""
 
         def run():
             while not self.is_over.is_set():
@@ -79,14 +79,14 @@ class Attack:
 
 
 class SlowHTTPTest(Attack):
-    """One of slowhttptest's attacks; 500 connections, made 250 a second."""
+    """One of slowhttptest's attacks, with 500 connections at 250 a second."""
 
     options = ()
     target = "/board"
 
     def begin(self):
-        count = self.some(500)
-        command = ["slowhttptest", *self.options, "-c", count, "-r", self.some(250), "-l", 60, "-v", 0]
+        count = self.scaled(500)
+        command = ["slowhttptest", *self.options, "-c", count, "-r", self.scaled(250), "-l", 60, "-v", 0]
         command += ["-p", 20, "-u", self.server.url + self.target]
         self.process = subprocess.Popen(
             list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -98,20 +98,20 @@ class SlowHTTPTest(Attack):
 
 
 class SlowHeaders(SlowHTTPTest):
-    """slowhttptest -H: heads that never end."""
+    """slowhttptest -H: request heads that never end."""
 
     options = ("-H", "-i", 1, "-x", 24)
 
 
 class SlowBodies(SlowHTTPTest):
-    """slowhttptest -B: bodies that never end."""
+    """slowhttptest -B: request bodies that never end."""
 
     options = ("-B", "-i", 1, "-s", 8192, "-x", 10)
     target = "/board/cells/1"
 
 
 class SlowReads(SlowHTTPTest):
-    """slowhttptest -X: answers taken a few bytes at a time."""
+    """slowhttptest -X: answers read a few bytes at a time."""
 
     options = ("-X", "-k", 3, "-n", 1, "-z", 32, "-w", 512, "-y", 1024)
     target = "/history?limit=1000"
@@ -121,17 +121,17 @@ class SlowReads(SlowHTTPTest):
 
 
 class SlowHeadersWithLimits(SlowHeaders):
-    """The same against a server with its limits by address."""
+    """slowhttptest -H against a server with limits for each address."""
 
     arguments = ()
 
 
 class FloodUnread(Attack):
-    """100 clients send requests without end and never read an answer."""
+    """100 clients keep sending requests and never read an answer."""
 
     def begin(self):
         bytes = self.request("/board") * 400
-        for _ in range(self.some(100)):
+        for _ in range(self.scaled(100)):
             self.connect()
 
         def push():
@@ -145,11 +145,11 @@ class FloodUnread(Attack):
                     self.sockets.remove(one)
                     self.connect()
 
-        self.keep(push)
+        self.repeat(push)
 
 
 class FloodRead(Attack):
-    """Two clients send a thousand requests at once, read all answers, and begin again."""
+    """Two clients pipeline a thousand requests, read all answers, and start again."""
 
     def begin(self):
         bytes = self.request("/board") * 1000
@@ -164,11 +164,11 @@ class FloodRead(Attack):
                 sending.join(5)
 
         for _ in range(2):
-            self.keep(flood)
+            self.repeat(flood)
 
 
 class FloodEdits(Attack):
-    """Four clients send a hundred edits at once, read all answers, and begin again."""
+    """Four clients pipeline a hundred edits, read all answers, and start again."""
 
     def begin(self):
         bytes = b"".join(
@@ -183,29 +183,29 @@ class FloodEdits(Attack):
                     while answered.count(b"HTTP/1.1 ") < 100:
                         part = one.recv(1 << 20)
                         if not part:
-                            return  # a connection carries a thousand requests
+                            return  # the server closes a connection after a thousand requests
                         answered += part
 
         for _ in range(4):
-            self.keep(flood)
+            self.repeat(flood)
 
 
 class UnreadAnswers(Attack):
-    """100 clients ask for big answers, twenty each, and never read them."""
+    """100 clients request twenty large answers each and never read them."""
 
     def prepare(self):
         write_history(self, 1000)
 
     def begin(self):
-        for _ in range(self.some(100)):
+        for _ in range(self.scaled(100)):
             self.connect(receive_buffer=2048).send(self.request("/history?limit=1000") * 20)
 
 
 class UnreadStreams(Attack):
-    """200 streams that are never read, on a board that changes all the time."""
+    """200 streams that are never read, on a board that keeps changing."""
 
     def begin(self):
-        for _ in range(self.some(200)):
+        for _ in range(self.scaled(200)):
             self.connect(receive_buffer=2048).send(self.request("/events"))
         letters = itertools.cycle("ABC")
 
@@ -216,11 +216,11 @@ class UnreadStreams(Attack):
                     one.sendall(self.request(f"/board/cells/{cell}", "POST", letter))
                     one.recv(65536)
 
-        self.keep(write)
+        self.repeat(write)
 
 
-class TalkingIntoStreams(Attack):
-    """Clients open streams and send into them what does not belong there."""
+class WritesIntoStreams(Attack):
+    """Clients open streams and send garbage on the same connection."""
 
     def begin(self):
         def talk():
@@ -233,11 +233,11 @@ class TalkingIntoStreams(Attack):
                 one.close()
             del self.sockets[:-20]
 
-        self.keep(talk)
+        self.repeat(talk)
 
 
-class ComingAndGoing(Attack):
-    """Clients connect, say half a word and break off by a reset, some thousand a second."""
+class ConnectionResets(Attack):
+    """About a thousand clients a second connect, send a partial request and reset the connection."""
 
     def begin(self):
         def storm():
@@ -248,18 +248,18 @@ class ComingAndGoing(Attack):
                 one.close()
             self.sockets.clear()
 
-        self.keep(storm)
+        self.repeat(storm)
 
 
 class IdleConnections(Attack):
-    """10,000 connections that say nothing."""
+    """10,000 idle connections."""
 
     count = 10_000
 
     def begin(self):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        for _ in range(self.some(min(self.count, hard - 200))):
+        for _ in range(self.scaled(min(self.count, hard - 200))):
             self.connect()
 
 
@@ -274,13 +274,13 @@ class TooManyConnections(Attack):
 
 
 class NoDescriptors(Attack):
-    """The system takes the descriptors away: every accept fails."""
+    """The server's descriptor limit is lowered, so that every accept fails."""
 
     def begin(self):
         self.limit = resource.prlimit(self.server.pid, resource.RLIMIT_NOFILE)
-        # The store's files are open; the next descriptor would be the lowest free one.
+        # The limit applies only to new descriptors; the store's files stay open.
         resource.prlimit(self.server.pid, resource.RLIMIT_NOFILE, (1, self.limit[1]))
-        for _ in range(self.some(300)):
+        for _ in range(self.scaled(300)):
             self.connect()
 
     def end(self):
@@ -289,7 +289,7 @@ class NoDescriptors(Attack):
 
 
 def write_history(attack, count):
-    """So many edits of the house board, so that its history is a big answer."""
+    """Makes `count` edits on the lobby board, so that its history is a large answer."""
     for start in range(0, count, 500):
         edits = [
             attack.request(f"/board/cells/{number % 25}", "POST", "AB"[number // 25 % 2])
@@ -312,8 +312,8 @@ ALL = (
     FloodEdits,
     UnreadAnswers,
     UnreadStreams,
-    TalkingIntoStreams,
-    ComingAndGoing,
+    WritesIntoStreams,
+    ConnectionResets,
     IdleConnections,
     TooManyConnections,
     NoDescriptors,

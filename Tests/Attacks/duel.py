@@ -1,4 +1,4 @@
-"""A player and an attack on one server: how the player fares before and during it, and what the server keeps."""
+"""Runs a player and an attack on one server, and measures latency, memory, connections and processor time."""
 
 import contextlib
 import dataclasses
@@ -14,19 +14,21 @@ from server_process import ServerProcess
 
 TICKS = os.sysconf("SC_CLK_TCK")
 KINDS = ("read", "edit", "event")
+WARM_UP = 0.5  # seconds of play before the first measurement
+SETTLE = 0.3  # seconds from the last closed connection to the last measurement of memory
 
 
 @dataclasses.dataclass
 class Result:
-    """What came of one attack. Times are the player's, in milliseconds; memory is resident, in bytes."""
+    """The measurements of one attack. Times are the player's, in milliseconds; memory is in resident bytes."""
 
     name: str
     what: str
     times: dict
     faults: list
-    memory: tuple  # before, at most during, after everybody left
-    connections: int  # at most, of the server, during the attack
-    processor: tuple  # shares of one core before and during
+    memory: tuple  # before the attack, at its peak, after all connections were closed
+    connections: int  # the most that the server had during the attack
+    processor: tuple  # shares of one core without and with the attack
     left_open: int
 
     def p99(self, phase, kind):
@@ -38,21 +40,21 @@ class Result:
 
     @property
     def bytes_each(self):
-        """Resident memory that each connection of the attack cost at most."""
+        """The peak of resident memory for each connection of the attack."""
         return (self.memory[1] - self.memory[0]) / max(self.connections, 1)
 
     @property
-    def kept(self):
-        """Resident memory that stayed when everybody had left."""
+    def retained(self):
+        """Resident memory that was not released after all connections were closed."""
         return self.memory[2] - self.memory[0]
 
 
 class Observer:
-    """Looks at the server's process from outside."""
+    """Measures the server's process through /proc."""
 
     def __init__(self, server):
         self.folder = pathlib.Path(f"/proc/{server.pid}")
-        self.peak = self.most = 0
+        self.peak = self.most_sockets = 0
         self.is_over = threading.Event()
 
     def memory(self):
@@ -70,11 +72,11 @@ class Observer:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     @contextlib.contextmanager
-    def noting_peaks(self):
+    def recording_peaks(self):
         def look():
             while not self.is_over.wait(0.1):
                 self.peak = max(self.peak, self.memory())
-                self.most = max(self.most, self.sockets())
+                self.most_sockets = max(self.most_sockets, self.sockets())
 
         watching = threading.Thread(target=look, daemon=True)
         watching.start()
@@ -83,8 +85,8 @@ class Observer:
         watching.join()
         self.is_over.clear()
 
-    def when_left(self, wanted, limit=45.0):
-        """Waits until no more sockets are open than before; gives how many too many there are."""
+    def wait_until_closed(self, wanted, limit=45.0):
+        """Waits until at most `wanted` sockets are open; returns the surplus after `limit` seconds."""
         deadline = time.monotonic() + limit
         while (many := self.sockets()) > wanted and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -92,38 +94,39 @@ class Observer:
 
 
 def duel(kind, seconds, rounds=1, size=1.0, calm=True):
-    """Lets a player play before and during an attack, so many times in turn, on a server of their own."""
+    """Measures a player without and during an attack, `rounds` times in turn, on a new server."""
     with ServerProcess(*kind.arguments, wrapper=kind.wrapper) as server:
         attack = kind(server, size)
         attack.prepare()
         with Player(server) as player:
             watch, shares = Observer(server), {"calm": [], "attack": []}
             player.begin("warm-up")
-            time.sleep(0.5)
+            time.sleep(WARM_UP)
             before, sockets = watch.memory(), watch.sockets()
             left = 0
             for _ in range(rounds):
                 if calm:
                     shares["calm"].append(_phase(watch, player, "calm", seconds))
-                with watch.noting_peaks():
+                with watch.recording_peaks():
                     player.begin("begin")
                     attack.begin()
                     shares["attack"].append(_phase(watch, player, "attack", seconds))
                 player.begin("after")
                 attack.end()
-                left = watch.when_left(sockets)
-            time.sleep(0.3)
+                left = watch.wait_until_closed(sockets)
+            time.sleep(SETTLE)
             after = watch.memory()
-            told = player.end()
+            report = player.end()
         assert server.running, f"the server ended with {server.exit_code}"
     share = [statistics.fmean(values) if values else 0.0 for values in shares.values()]
     what = " ".join(kind.__doc__.split())
     memory = before, max(watch.peak, before), after
-    return Result(kind.__name__, what, told["times"], told["faults"], memory, watch.most - sockets, tuple(share), left)
+    connections = watch.most_sockets - sockets
+    return Result(kind.__name__, what, report["times"], report["faults"], memory, connections, tuple(share), left)
 
 
 def _phase(watch, player, name, seconds):
-    """One phase; gives the server's share of a core."""
+    """Plays one phase; returns the server's share of a core."""
     player.begin(name)
     began, used = time.monotonic(), watch.processor()
     time.sleep(seconds)

@@ -1,7 +1,7 @@
-"""A normal player, in a process of its own: reads a board, writes on it, follows it; every answer is checked.
+"""A normal player in a separate process: reads a board, writes on it, follows it, and checks every answer.
 
-Run by `Player` below. Commands come on standard input, `phase NAME` or `end`; at the end one JSON object goes to
-standard output: by phase the milliseconds of reads, edits and events, and what was answered wrongly.
+`Player` starts the process. It reads the commands `phase NAME` and `end` from standard input, and at the end
+writes one JSON object: the milliseconds of reads, edits and events by phase, and the wrong answers.
 """
 
 import collections
@@ -19,36 +19,36 @@ sys.path[:0] = [str(HERE.parent / "BlackBox"), str(HERE.parent)]
 
 from wire import Closed, Wire  # noqa: E402
 
-ADDRESS = "127.0.0.2"  # the attackers are 127.0.0.1, so limits by address are not shared
-RATE = 100
-PATIENCE = 15  # seconds for one answer; the attacks are over long before
+ADDRESS = "127.0.0.2"  # the attackers use 127.0.0.1, so that they do not share limits for each address
+RATE = 100  # requests a second
+PATIENCE = 15  # seconds for one answer, longer than any attack
 
 
-class Play:
-    """What the player does over one connection and one stream."""
+class PlayerSession:
+    """The player's requests over one connection, and one stream."""
 
     def __init__(self, host, port):
         server = types.SimpleNamespace(scheme="http", host=host, port=port)
         self.phase, self.is_over = None, False
         self.times = collections.defaultdict(lambda: collections.defaultdict(list))
         self.faults = []
-        self.sent = {}  # by sequence: the phase and when its edit was sent
-        self.sequence = self.written = self.heard = 0
+        self.sent = {}  # phase and send time of each edit, by sequence
+        self.sequence = self.written = self.received = 0
         self.tag = None
         self.wire = Wire(server, timeout=PATIENCE, source=ADDRESS)
-        made = self._ask("POST", "/games", {"rules": "free", "options": {"open": True}})
+        made = self._request("POST", "/games", {"rules": "free", "options": {"open": True}})
         self.path = f"/games/{made.json['id']}"
         self.stream = Wire(server, timeout=PATIENCE, source=ADDRESS)
         self.stream.request("GET", self.path + "/events", headers={"Accept": "text/event-stream"}).head()
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def go_on(self):
-        """Plays at a fixed rate until it is over."""
+    def run(self):
+        """Plays at a fixed rate until `is_over`."""
         due = time.monotonic()
         number = 0
         while not self.is_over:
             time.sleep(max(0.0, due - time.monotonic()))
-            # Who was kept waiting longer than until the next turn counts that as waiting too.
+            # If the answer before came late, the time since this request was due counts too.
             began, phase = (time.monotonic() if time.monotonic() < due + 0.002 else due), self.phase
             kind = self._step(number, began, phase)
             self.times[phase][kind].append((time.monotonic() - began) * 1000)
@@ -60,7 +60,7 @@ class Play:
             self._edit(number, began, phase)
             return "edit"
         headers = {"If-None-Match": self.tag} if number % 10 == 4 and self.tag else {}
-        answer = self._ask("GET", self.path + "/board", headers=headers)
+        answer = self._request("GET", self.path + "/board", headers=headers)
         expected = 304 if headers.get("If-None-Match") == f'"{self.sequence}"' else 200
         self._check(answer.status == expected, f"board: {answer.status}")
         if answer.status == 200:
@@ -71,14 +71,14 @@ class Play:
     def _edit(self, number, began, phase):
         letter = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[self.written // 25 % 26]
         self.sent[self.sequence + 1] = phase, began
-        answer = self._ask("POST", f"{self.path}/board/cells/{self.written % 25}", letter)
+        answer = self._request("POST", f"{self.path}/board/cells/{self.written % 25}", letter)
         self.written += 1
         if self._check(answer.status == 200, f"edit: {answer.status} {answer.body[:200]}"):
             wanted = self.sequence + 1
             self._check(answer.json["sequence"] == wanted, f"edit {answer.json['sequence']}, not {wanted}")
             self.sequence = answer.json["sequence"]
 
-    def _ask(self, method, target, body=None, headers=()):
+    def _request(self, method, target, body=None, headers=()):
         answer = self.wire.request(method, target, body, headers).answer(method)
         if (answer.header("Connection") or "").lower() == "close":
             self.wire.close()
@@ -95,51 +95,51 @@ class Play:
             for chunk in self.stream.chunks():
                 now = time.monotonic()
                 for found in re.findall(rb"^id: (\d+)$", chunk, re.MULTILINE):
-                    self._hear(int(found), now)
+                    self._receive(int(found), now)
         except (Closed, OSError) as error:
             if not self.is_over:
                 self.faults.append(f"{self.phase}: the stream ended: {error}")
 
-    def _hear(self, sequence, now):
+    def _receive(self, sequence, now):
         if sequence in self.sent:
-            self._check(sequence == self.heard + 1, f"event {sequence} after {self.heard}")
+            self._check(sequence == self.received + 1, f"event {sequence} after {self.received}")
             phase, began = self.sent.pop(sequence)
             self.times[phase]["event"].append((now - began) * 1000)
-        self.heard = sequence
+        self.received = sequence
 
-    def all_heard(self):
-        """Waits until the stream has told every edit."""
+    def wait_for_events(self):
+        """Waits until the stream has delivered every edit."""
         deadline = time.monotonic() + PATIENCE
-        while self.heard < self.sequence and time.monotonic() < deadline:
+        while self.received < self.sequence and time.monotonic() < deadline:
             time.sleep(0.01)
-        self._check(self.heard == self.sequence, f"heard {self.heard} of {self.sequence} edits")
+        self._check(self.received == self.sequence, f"received {self.received} of {self.sequence} edits")
 
 
 def main(host, port):
-    play = Play(host, int(port))
+    session = PlayerSession(host, int(port))
     print("ready", flush=True)
 
     def run():
         try:
-            play.go_on()
+            session.run()
         except (Closed, OSError, ValueError) as error:
-            play.faults.append(f"{play.phase}: {error!r}")
+            session.faults.append(f"{session.phase}: {error!r}")
 
     playing = threading.Thread(target=run)
     playing.start()
     for line in sys.stdin:
         if line.startswith("end"):
             break
-        play.phase = line.split()[1]
-    play.is_over = True
+        session.phase = line.split()[1]
+    session.is_over = True
     playing.join()
-    play.all_heard()
-    told = {phase: kinds for phase, kinds in play.times.items() if phase}
-    print(json.dumps({"times": told, "faults": play.faults}), flush=True)
+    session.wait_for_events()
+    times = {phase: kinds for phase, kinds in session.times.items() if phase}
+    print(json.dumps({"times": times, "faults": session.faults}), flush=True)
 
 
 class Player:
-    """The player's process, as those who attack see it; `end` gives what it noted."""
+    """Starts and controls the player's process."""
 
     def __init__(self, server):
         command = [sys.executable, __file__, server.host, str(server.port)]
@@ -147,7 +147,7 @@ class Player:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
         if self.process.stdout.readline() != "ready\n":
-            raise RuntimeError("the player could not begin")
+            raise RuntimeError("the player could not start")
 
     def __enter__(self):
         return self
@@ -160,14 +160,14 @@ class Player:
         self.process.stdout.close()
 
     def begin(self, phase):
-        """All that follows belongs to this phase."""
         self.process.stdin.write(f"phase {phase}\n")
 
     def end(self):
+        """Ends the process; returns its report."""
         self.process.stdin.write("end\n")
-        told = self.process.stdout.readline()
+        report = self.process.stdout.readline()
         self.process.wait(PATIENCE)
-        return json.loads(told)
+        return json.loads(report)
 
 
 if __name__ == "__main__":

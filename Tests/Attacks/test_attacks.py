@@ -1,4 +1,4 @@
-"""Every attack in short: the player's answers are right, those who left are forgotten, memory stays bounded."""
+"""Short versions of every attack: the player's answers are correct, and memory is bounded and released."""
 
 import pytest
 
@@ -7,18 +7,18 @@ from attacks import ALL
 from duel import duel
 
 SIZE = 0.2  # of the connections of the full attack
-BOUND = 64 << 20  # bytes that any of them may take meanwhile
+MEMORY_LIMIT = 64 << 20  # bytes that an attack may take
 
 
 @pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
-def test_a_player_is_answered_rightly_while_somebody_attacks(kind):
+def test_a_player_gets_correct_answers_during_an_attack(kind):
     result = duel(kind, seconds=1, size=SIZE, calm=False)
     assert not list(faults(result))
-    assert result.memory[1] - result.memory[0] < BOUND
-    assert all(result.times["attack"][name] for name in ("read", "edit", "event")), "the player played on"
+    assert result.memory[1] - result.memory[0] < MEMORY_LIMIT
+    assert all(result.times["attack"][name] for name in ("read", "edit", "event")), "the player made no progress"
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ALL if "Descriptors" in kind.__name__ or kind.wrapper])
 def test_a_server_without_descriptors_does_not_spin(kind):
     result = duel(kind, seconds=1, size=SIZE)
-    assert result.processor[1] < result.processor[0] + 0.25, "shares of a core: in calm, and in the attack"
+    assert result.processor[1] < result.processor[0] + 0.25, "shares of a core, with and without the attack"

@@ -1,4 +1,4 @@
-"""Certificates that tests make for themselves, and the contexts of clients."""
+"""Self-signed certificates made by the tests, and TLS contexts for clients."""
 
 import pathlib
 import ssl
@@ -8,7 +8,7 @@ from server_process import ServerProcess
 
 
 class Certificate:
-    """A self-signed certificate for this machine and its key, each in a file of `folder`."""
+    """A self-signed certificate for localhost and its key, each in a file in `folder`."""
 
     def __init__(self, folder, name="server", days=30, key=("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")):
         self.path, self.key = pathlib.Path(folder) / f"{name}.crt", pathlib.Path(folder) / f"{name}.key"
@@ -19,15 +19,15 @@ class Certificate:
 
     @property
     def bytes(self):
-        """The certificate as it goes over the wire."""
+        """The certificate in DER, as a handshake presents it."""
         return ssl.PEM_cert_to_DER_cert(self.path.read_text())
 
     @property
     def options(self):
         return "--tls-cert", self.path, "--tls-key", self.key
 
-    def replace_by(self, other):
-        """Puts another certificate where this one was, as a renewal does."""
+    def replace_with(self, other):
+        """Overwrites both files with another certificate, as a renewal does."""
         self.key.write_bytes(other.key.read_bytes())
         self.path.write_bytes(other.path.read_bytes())
 
@@ -40,8 +40,8 @@ def openssl(*args):
     assert done.returncode == 0, done.stderr
 
 
-def trusting(certificate, protocols=()):
-    """What a client needs that trusts this certificate and nothing else."""
+def client_context(certificate, protocols=()):
+    """The TLS context of a client that trusts this certificate only."""
     context = ssl.create_default_context(cafile=certificate)
     if protocols:
         context.set_alpn_protocols(list(protocols))

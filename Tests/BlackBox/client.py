@@ -1,4 +1,4 @@
-"""The clients of these tests: curl as a person uses it, one raw request, and small words for games."""
+"""The clients of these tests: a raw request, curl as a person uses it, and shorthands for games."""
 
 import contextlib
 import os
@@ -8,14 +8,14 @@ import subprocess
 import time
 import urllib.parse
 
-from wire import Answer, Closed, Headers, Wire, compose  # noqa: F401 -- for those who import one module
+from wire import Answer, Closed, Headers, Wire, compose  # noqa: F401 -- re-exported for the tests
 
-SEEN = []  # (method, path, status, media type) of each well-formed request, for comparison with openapi.json
+REQUEST_LOG = []  # (method, path, status, media type) of each well-formed request; see openapi_coverage.py
 MARKUP = "<script>alert(1)</script>"
 
 
 def ask(server, method, target, body=None, headers=(), token=None, wire=None, timeout=8):
-    """One request and its reply, on `wire` when given (opened again when it ends), else on one of its own."""
+    """Sends a request on `wire` (reopened after a close) or on a new connection; returns its answer."""
     headers = list(headers.items()) if isinstance(headers, dict) else list(headers)
     if token is not None:
         headers.append(("Authorization", f"Bearer {token}"))
@@ -25,7 +25,7 @@ def ask(server, method, target, body=None, headers=(), token=None, wire=None, ti
         if wire and (answer.header("Connection") or "").lower() == "close":
             wire.close()
             wire.open()
-    SEEN.append((method, urllib.parse.urlsplit(target).path, answer.status, answer.media))
+    REQUEST_LOG.append((method, urllib.parse.urlsplit(target).path, answer.status, answer.media))
     return answer
 
 
@@ -33,7 +33,7 @@ def ask(server, method, target, body=None, headers=(), token=None, wire=None, ti
 
 
 def curl(server, target, *options, seconds=8):
-    """Runs curl on one path, `--path-as-is`; curl's own failure raises, an HTTP status never does."""
+    """Runs curl on one path. Fails when curl itself fails, never because of an HTTP status."""
     command = [
         "curl",
         "-sS",
@@ -61,7 +61,7 @@ def curl(server, target, *options, seconds=8):
         method = options[options.index("-X") + 1]
     elif "-d" in options or "--data-binary" in options:
         method = "POST"
-    SEEN.append(
+    REQUEST_LOG.append(
         (
             method,
             urllib.parse.urlsplit(target).path,
@@ -72,11 +72,11 @@ def curl(server, target, *options, seconds=8):
     return Answer(status, headers, data)
 
 
-# ------------------------------------------------------------------------------------------- what is expected
+# ------------------------------------------------------------------------------------------- expected answers
 
 
 def problem(answer, status, code=None):
-    """Asserts an RFC 9457 problem of this status (or one of these) and code, and returns its JSON."""
+    """Asserts an RFC 9457 problem with this status and code, or one of several; returns its JSON."""
     statuses = (status,) if isinstance(status, int) else status
     assert answer.status in statuses, f"expected {status} {code or ''}, got {answer}"
     assert answer.media == "application/problem+json", answer
@@ -85,7 +85,7 @@ def problem(answer, status, code=None):
     assert body["type"].startswith("/problems/"), body
     assert body["title"] and body["detail"] and body["code"], body
     assert MARKUP not in answer.text and "<script" not in answer.text, f"markup is echoed: {body}"
-    assert not re.search(r"\.swift|0x[0-9a-f]{6}|Swift\.|Fatal", answer.text), f"internals are told: {body}"
+    assert not re.search(r"\.swift|0x[0-9a-f]{6}|Swift\.|Fatal", answer.text), f"internals leak: {body}"
     if code:
         codes = code if isinstance(code, (tuple, list, set)) else (code,)
         assert body["code"] in codes, f"expected code {code}, got {body}"
@@ -99,7 +99,7 @@ def problem(answer, status, code=None):
 
 
 def accepted(answer):
-    """Asserts a 200 of an edit or an action and returns its JSON."""
+    """Asserts that an edit or an action was answered with 200; returns its JSON."""
     assert answer.status == 200, answer
     body = answer.json
     assert {"sequence", "hash", "events"} <= body.keys(), body
@@ -114,7 +114,7 @@ def accepted(answer):
 
 
 class Game:
-    """One free game on the server, made by `new_game`, with the calls that most tests need."""
+    """A game on the server, with the calls that most tests need; `new_game` creates one."""
 
     def __init__(self, server, id, host=None):
         self.server, self.id, self.host = server, id, host
@@ -154,19 +154,19 @@ class Game:
         return self.board()["sequence"]
 
     def fill(self, letter):
-        """One PATCH of all 25 cells: 25 events, when the letter is new everywhere."""
+        """Writes one letter into all cells by one PATCH: 25 events when no cell holds it yet."""
         return accepted(self.ask("PATCH", "/board", {"cells": {str(index): letter for index in range(25)}}))
 
     @contextlib.contextmanager
     def unchanged(self):
-        """Asserts that the body of the `with` leaves this game as it was."""
+        """Asserts that the `with` block does not change the board."""
         before = self.board()
         yield before
         assert self.board() == before, "something changed"
 
 
 class Seat:
-    """A seat that was taken, with its token."""
+    """A taken seat with its token."""
 
     def __init__(self, game, seat, name, colour, token):
         self.game, self.number, self.name, self.colour, self.token = game, seat, name, colour, token
@@ -182,7 +182,7 @@ class Seat:
 
 
 def new_game(server, open=True, title=None, public=None, **options):
-    """Creates a free game; open unless said."""
+    """Creates a free game, open by default."""
     body = {"rules": "free", "options": {"open": open, **options}}
     body |= {} if title is None else {"title": title}
     body |= {} if public is None else {"public": public}
@@ -204,7 +204,7 @@ def descriptors(server):
 
 
 def idle_descriptors(server):
-    """How many descriptors are open when the server has noticed that everybody before has left."""
+    """How many descriptors are open once the number is stable: earlier clients have left by then."""
     count, since = descriptors(server), time.monotonic()
     while time.monotonic() - since < 0.3:
         time.sleep(0.02)
@@ -214,13 +214,13 @@ def idle_descriptors(server):
 
 
 def resident(server):
-    """Bytes of memory that the server holds."""
+    """The resident memory of the server, in bytes."""
     status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
     return int(re.search(r"VmRSS:\s+(\d+) kB", status).group(1)) * 1024
 
 
 def eventually(check, seconds=3.0, what="it"):
-    """Waits until `check()` is true."""
+    """Waits until `check()` is true; fails after `seconds`."""
     deadline = time.monotonic() + seconds
     while not check():
         assert time.monotonic() < deadline, f"{what} did not happen within {seconds} s"

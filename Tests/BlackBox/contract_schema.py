@@ -1,10 +1,10 @@
-"""Schemathesis against /openapi.json: requests that the document allows and requests that it does not.
+"""Runs schemathesis against /openapi.json, with valid and with invalid requests.
 
 Run as a test (`pytest Tests/BlackBox -m slow`) or by hand against a running server:
 
     python Tests/BlackBox/contract_schema.py http://127.0.0.1:8080 60
 
-The hooks below are loaded by schemathesis from this same file.
+Schemathesis loads the hooks below from this file.
 """
 
 import os
@@ -17,25 +17,23 @@ HERE = pathlib.Path(__file__).resolve()
 PHASES = "examples,coverage,fuzzing,stateful"
 CONFIG = """
 [phases.coverage]
-# Only methods that are known: an unknown one is 501 by the contract, which schemathesis calls a failure.
+# Known methods only: the contract answers unknown ones with 501, which schemathesis counts as a failure.
 unexpected-methods = ["GET", "PUT", "POST", "DELETE", "PATCH", "TRACE"]
 
 [checks.positive_data_acceptance]
-# What the schema allows may still be refused: by conditions (412), by the rules (409, 422, 423), for its media
-# (406, 415), and as malformed (400) where JSON may be labelled as plain text, as curl does.
+# A request that fits the schema may still be refused: by a condition (412), by the rules (409, 422, 423), for
+# its media type (406, 415), or as malformed (400), because JSON may be labelled as plain text, as curl does.
 expected-statuses = ["2xx", "3xx", 400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 423, 429, 503]
 
 [checks.negative_data_rejection]
-# A request with several faults is refused for one of them, also for its condition or its length.
+# A request with several faults is refused for any one of them, including its condition and its length.
 expected-statuses = [400, 401, 403, 404, 405, 406, 409, 412, 413, 414, 415, 422, 423, 428, 429, 431, 503]
 """
 GAME_PARAMETERS = ("id", "game", "gameId", "gameID")
 
 
 def run(url, seconds=60, phases=PHASES):
-    """Runs schemathesis for about so many seconds, with all checks that it has; gives its exit code (0: as
-    documented) and report.
-    """
+    """Runs schemathesis with all its checks for about `seconds`; returns its exit code and its report."""
     command = [
         sys.executable,
         "-m",
@@ -83,7 +81,7 @@ if os.environ.get("SCHEMATHESIS_HOOKS") == HERE.stem:
 
     @schemathesis.hook
     def map_path_parameters(context, path_parameters):
-        """Half of the made-up games become the house board, or nearly every answer would be 404."""
+        """Replaces half of the generated game ids by the lobby; nearly every answer would be 404 otherwise."""
         for name in GAME_PARAMETERS:
             if name in (path_parameters or {}) and len(str(path_parameters[name])) % 2 == 0:
                 path_parameters[name] = "lobby"
@@ -91,7 +89,7 @@ if os.environ.get("SCHEMATHESIS_HOOKS") == HERE.stem:
 
     @schemathesis.hook
     def before_call(context, case, kwargs):
-        """A poll of 25 s says no more than one of none, and takes 25 s."""
+        """Removes waits: a poll of 25 s tests no more than one that does not wait."""
         wait = (case.query or {}).get("wait")
         if str(wait).isdigit() and 0 < int(wait) <= 25:
             case.query["wait"] = 0

@@ -1,10 +1,10 @@
-"""The board as a client would keep it: a fold of events, with the hash that proves it is in step."""
+"""The board as a client keeps it: a fold of events, with the hash that proves that it is in step."""
 
 EMPTY = "...../...../...../...../....."
 
 
 def fnv1a(text):
-    """FNV-1a 32 over the UTF-8 of a text, as eight hex digits."""
+    """The FNV-1a 32 hash of a text in UTF-8, as eight hex digits."""
     value = 2166136261
     for byte in text.encode():
         value = (value ^ byte) * 16777619 % 2**32
@@ -17,7 +17,7 @@ def state_hash(sequence, text):
 
 
 class Copy:
-    """A copy of board 0 at some sequence number. `apply` demands the next number, nothing else."""
+    """A copy of board 0 at a sequence number. `apply` accepts the event with the next number only."""
 
     def __init__(self, sequence=0, text=EMPTY, cells=None):
         self.sequence = sequence
@@ -26,7 +26,7 @@ class Copy:
 
     @classmethod
     def of(cls, game):
-        """From the JSON of `GET /games/{id}`, or of a board."""
+        """A copy from the JSON of `GET /games/{id}` or of a board."""
         board = game["boards"][0] if "boards" in game else game
         cells = ["#" if cell["kind"] == "block" else cell["value"] or "." for cell in board["cells"]]
         return cls(game["sequence"], cells=cells)
@@ -44,8 +44,8 @@ class Copy:
         self.sequence += 1
         if event["type"] == "cell.changed":
             assert event["board"] == 0, event
-            shown = self.cells[event["cell"]].replace(".", "")
-            assert event["previous"] == shown, f"{event}: the cell held {shown!r}"
+            held = self.cells[event["cell"]].replace(".", "")
+            assert event["previous"] == held, f"{event}: the cell held {held!r}"
             self.cells[event["cell"]] = event["value"] or "."
         if "hash" in event:
             assert event["hash"] == self.hash, (
@@ -55,7 +55,7 @@ class Copy:
 
 
 def prefixes(events, text=EMPTY):
-    """The copy after 0, 1, 2 … events, as (text, hash) by sequence number."""
+    """(text, hash) after 0, 1, 2 … events, indexed by sequence number."""
     copy = Copy(0, text)
     states = [(copy.text, copy.hash)]
     for event in events:

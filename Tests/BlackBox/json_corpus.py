@@ -1,8 +1,7 @@
-"""Cases for a JSON parser, in the manner of JSONTestSuite but made here.
+"""Cases for a JSON parser, modelled on JSONTestSuite.
 
-`y` is JSON, `n` is not, `i` is left to the server.
-
-`values` are placed into {"value": …}; `documents` are whole bodies. All are bytes: many are not text.
+`y` is JSON, `n` is not, and `i` may be accepted or refused. `values` are inserted into {"value": …};
+`documents` are whole bodies. Both are bytes, because many are not valid text.
 """
 
 DEEP = 9
@@ -44,7 +43,7 @@ values = [
     ("n", b"1a"),
     ("n", b"-"),
     ("n", b"1\x00"),
-    # words
+    # literals
     ("y", b"true"),
     ("y", b"false"),
     ("y", b"null"),
@@ -93,7 +92,7 @@ values = [
     ("i", b'"\\udc00\\ud800"'),
     ("i", b'"A\\u0000"'),
     ("i", b'"\\uffff"'),
-    # broken UTF-8
+    # malformed UTF-8
     ("n", b'"\xff"'),
     ("n", b'"\xc3"'),
     ("n", b'"\xc3\x28"'),

@@ -1,14 +1,14 @@
-"""The same games on two servers that differ in nothing but what is hidden: 0 and 1 are the two secrets."""
+"""Games to play on two servers with the same requests; only the secret differs, by its number 0 or 1."""
 
 from client import ask
 from guess_reference import marks_of
 from guess_table import Guess, answer_by
-from leak_glance import Glance
+from leak_short_survey import ShortSurvey
 from mini_puzzles import DOTS, DUOS, ipuz, offer
 from mini_table import Mini, accepted
 
 SOLUTIONS = [DOTS, DUOS]
-WRONG = "QXZJVKWQXZJVKWQXZJVKWQXZJ"  # letters that belong nowhere in either
+WRONG = "QXZJVKWQXZJVKWQXZJVKWQXZJ"  # letters that are wrong in every cell of both
 
 
 def puzzle_paths(id):
@@ -17,43 +17,43 @@ def puzzle_paths(id):
 
 
 def answer_of_a_mini(server, secret):
-    """Two puzzles with the same blocks and clues; the same letters are written, marked and asked about."""
+    """Puzzles with the same blocks and clues; the same letters are written, marked, checked and revealed."""
     made = offer(server, ipuz(SOLUTIONS[secret])).json
     game = Mini(server, "Ann", "Ben", solution=SOLUTIONS[secret], puzzle=made["id"], public=True)
     names = [(made["id"], "PUZZLE"), (made["token"], "OWNER")]
-    glance = Glance(game, "answer", names=names, more=puzzle_paths(made["id"]))
-    glance.keep("upload", str(sorted(made.items())))
+    survey = ShortSurvey(game, "answer", names=names, more=puzzle_paths(made["id"]))
+    survey.record("upload", str(sorted(made.items())))
     game.write(1, {"1": "D", "7": "Q", "12": "X"}), game.write(2, {"13": "Z"}, pencil=True)
     game.do(1, "check", scope="word", cell=1)  # a D in both
     game.do(2, "check", scope="cell", cell=12)
     assert game.marks() == {1: "right", 12: "wrong", 13: "pencil"}
     game.do(1, "undo"), game.do(1, "reveal"), game.do(2, "check", scope="cell", cell=3)
-    glance.look("begun", [("POST", f"{game.path}/board/cells/1", {"value": "Q"}, {})])
+    survey.run("begun", [("POST", f"{game.path}/board/cells/1", {"value": "Q"}, {})])
     cells = {cell: WRONG[int(cell)] for cell in game.right(but=[1])}
     assert game.write(2, cells)["events"][-1]["type"] == "board.wrong"
-    glance.look("full")
-    answers = glance.end()
+    survey.run("full")
+    answers = survey.end()
     accepted(game.act("close", token=game.host))
     assert game.result["answer"] == SOLUTIONS[secret]
     return answers
 
 
 def letters_in_a_pause(server, secret):
-    """The same puzzle; what was written before the pause differs."""
+    """The same puzzle; the letters written before the pause differ."""
     game = Mini(server, "Ann", "Ben", "Eve")
     letters = [{"1": "D", "7": "X", "13": "R"}, {"4": "Q", "8": "Z", "12": "J"}][secret]
     game.write(1, letters), game.write(2, {"5": "FU"[secret]}, pencil=True)
     game.do(1, "pause")
-    glance = Glance(game, "pause")
+    survey = ShortSurvey(game, "pause")
     game.do(2, "recolour", colour="#123456")
-    glance.look("paused", [("POST", f"{game.path}/board/cells/7", {"value": "Q"}, {})])
-    return glance.end()
+    survey.run("paused", [("POST", f"{game.path}/board/cells/7", {"value": "Q"}, {})])
+    return survey.end()
 
 
 def rivals_in_a_mini(server, secret):
-    """A race; Ben's letters, pencil, checks and cursor differ, and how much he has written does not."""
+    """A race; Ben's letters, pencil marks, checks and cursor differ, but not the number of his letters."""
     game = Mini(server, "Ann", "Ben", "Eve", mode="race", public=True, begin=False)
-    glance = Glance(game, "race", hidden=(2,))
+    survey = ShortSurvey(game, "race", hidden=(2,))
     accepted(game.act("start", token=game.host))
     game.solve(1, 1, 2)
     ben = game.people[1]
@@ -62,64 +62,64 @@ def rivals_in_a_mini(server, secret):
         game.write(2, {str(cell[secret]): "YH"[secret]}, pencil=turn == secret)
     game.do(2, "check", scope="cell", cell=(7, 12)[secret])
     accepted(ben.edit((13, 10)[secret], ""))
-    glance.look("begun")
+    survey.run("begun")
     cells = {cell: WRONG[int(cell) - secret] for cell in game.right()}
     assert game.write(2, cells)["events"][-1]["type"] == "board.wrong"
     game.do(2, "reveal", scope="cell", cell=(5, 6)[secret])
     game.write(1, {"3": "T"})
-    glance.look("full")
-    answers = glance.end()
+    survey.run("full")
+    answers = survey.end()
     accepted(game.act("close", token=game.host))
     return answers
 
 
 def hidden_word(server, _):
-    """Together, without a seed; letters are written, nothing is submitted that is a word."""
+    """A shared game without a seed; letters are written, but no word is submitted."""
     game = Guess(server, "Ann", mode="together", hard=True, public=True)
     game.people.append(game.seat("Ben"))
-    glance = Glance(game, "word")
+    survey = ShortSurvey(game, "word")
     accepted(game.write("CRAN")), game.submit()
     accepted(game.people[1].edit(4, "Q")), game.submit(2)
-    glance.look("written", [("POST", f"{game.path}/actions/submit", {}, {})])
-    answers = glance.end()
+    survey.run("written", [("POST", f"{game.path}/actions/submit", {}, {})])
+    answers = survey.end()
     accepted(game.act("close", token=game.host))
     return answers, game.result["answer"]
 
 
 def seeds_with_the_same_marks(server, guess="CRANE"):
-    """Two seeds of different words that this guess does not tell apart."""
+    """Two seeds with different words for which this guess has the same marks."""
     seen = {}
     for seed in range(100):
         answer = answer_by(server, seed)
         other = seen.setdefault(marks_of(guess, answer), (seed, answer))
         if other[1] != answer and guess != answer:
             return other[0], seed
-    raise AssertionError("a hundred words, all with marks of their own")
+    raise AssertionError("the guess has different marks for each of a hundred words")
 
 
 def word_behind_marks(server, seed):
-    """A row is submitted whose marks are the same for both words."""
+    """One guess, with the same marks for both words."""
     game = Guess(server, "Ann", seed=seed, public=True)
-    glance = Glance(game, "marks")
+    survey = ShortSurvey(game, "marks")
     game.guess("CRANE"), accepted(game.write("SLO"))
-    glance.look("submitted", [("POST", f"{game.path}/actions/submit", {}, {})])
-    return glance.end()
+    survey.run("submitted", [("POST", f"{game.path}/actions/submit", {}, {})])
+    return survey.end()
 
 
 def words_with_the_same_marks(answer):
-    """Two guesses that get the same marks."""
+    """Two guesses with the same marks."""
     seen = {}
     for word in ("CRANE", "SLOTH", "BUMPY", "MIGHT", "SPEED", "LLAMA", "FUZZY", "JUICY", "VIVID"):
         other = seen.setdefault(marks_of(word, answer), word)
         if other != word and answer not in (word, other):
             return other, word
-    raise AssertionError(f"no two of these words are alike for {answer}")
+    raise AssertionError(f"no two of these words have the same marks for {answer}")
 
 
 def rivals_in_a_word_race(server, secret, seed):
-    """Ben's guesses differ; their marks, which everybody is told, do not."""
+    """Ben's guesses differ, but not their marks, which everybody sees."""
     game = Guess(server, "Ann", "Ben", "Eve", mode="race", public=True, begin=False, seed=seed)
-    glance = Glance(game, "words", hidden=(2,))
+    survey = ShortSurvey(game, "words", hidden=(2,))
     accepted(game.act("start", token=game.host))
     game.guess("CRANE", 1)
     pair = words_with_the_same_marks(answer_by(server, seed))
@@ -128,12 +128,12 @@ def rivals_in_a_word_race(server, secret, seed):
     accepted(game.write(("ABC", "XYZ")[secret], 2))
     game.submit(2)
     accepted(game.write("S", 1))
-    glance.look("submitted")
-    return glance.end()
+    survey.run("submitted")
+    return survey.end()
 
 
 def private_puzzle(server, secret):
-    """Every look at a puzzle that one does not own, by tokens of all kinds."""
+    """Every request for a private puzzle, without a token and with tokens of others."""
     made = offer(server, ipuz(SOLUTIONS[secret], givens=[], rebus={12: ("HEART", "STONE")[secret]})).json
     other = offer(server, ipuz()).json["token"]
     answers = {}
@@ -142,8 +142,8 @@ def private_puzzle(server, secret):
             for path in puzzle_paths(made["id"])[:5]:
                 for headers in ({}, {"If-None-Match": "*"}, {"Range": "bytes=0-99"}):
                     answer = ask(server, method, path, headers=headers, token=token)
-                    told = [f"{key}: {value}" for key, value in answer.headers if key.lower() != "date"]
+                    lines = [f"{key}: {value}" for key, value in answer.headers if key.lower() != "date"]
                     name = f"puzzle: {token == other} {token is None} {method} {path} {headers}"
-                    text = "\n".join([str(answer.status), *told, answer.text])
+                    text = "\n".join([str(answer.status), *lines, answer.text])
                     answers[name.replace(made["id"], "ID")] = text.replace(made["id"], "ID")
     return answers

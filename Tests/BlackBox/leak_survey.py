@@ -1,4 +1,4 @@
-"""Everything that somebody can ask of a game, told in a form in which two games can be compared."""
+"""Records every answer about a game, in a form in which the answers about two games can be compared."""
 
 import json
 import re
@@ -21,9 +21,9 @@ RUNNING = re.compile(r"request|second|latency|bytes|connection|batch|queue|poll|
 
 
 class Survey:
-    """Asks for several viewers and keeps every answer under a name, without ids, times and tokens.
+    """Makes requests as several viewers and records every answer under a name, without ids, times and tokens.
 
-    Who sits on a `hidden` seat does not look.
+    The players of `hidden` seats are not among the viewers.
     """
 
     def __init__(self, table, hidden=(2,)):
@@ -35,44 +35,44 @@ class Survey:
             f"seat {person.number}": person.token for person in table.people if person.number not in hidden
         }
 
-    def plain(self, text):
-        """A text without what differs from game to game by nature."""
+    def normalized(self, text):
+        """The text with everything replaced that differs between any two games."""
         for secret, name in self.names:
             text = text.replace(secret, name)
         for pattern, name in VARYING:
             text = re.sub(pattern, name, text)
         return text
 
-    def keep(self, name, text):
+    def record(self, name, text):
         assert name not in self.answers, name
-        self.answers[name] = self.plain(text)
+        self.answers[name] = self.normalized(text)
 
     def ask(self, moment, viewer, method, path, body=None, headers=()):
-        """One request of a viewer; its whole answer is kept."""
+        """Makes a request as a viewer and records its whole answer."""
         token = self.viewers[viewer]
         answer = ask(self.table.server, method, path, body, headers, token, self.wire)
         assert answer.status != 429 and answer.status < 500, (moment, viewer, method, path, answer)
-        # A length has the digits of the running time in it; of a body that is compared nothing is lost.
-        passing = {"date", "content-length"} if answer.body or path == self.table.path else {"date"}
-        told = [f"{name}: {value}" for name, value in answer.headers if name.lower() not in passing]
-        said = f"{moment}, {viewer}: {method} {path} {dict(headers)} {body}"
-        said = self.plain(said.replace(str(self.table.server.port), "PORT"))
-        self.keep(said, "\n".join([str(answer.status), *told, answer.text]))
+        # The length varies with the running time; where the body is compared, it adds nothing.
+        ignored = {"date", "content-length"} if answer.body or path == self.table.path else {"date"}
+        lines = [f"{name}: {value}" for name, value in answer.headers if name.lower() not in ignored]
+        name = f"{moment}, {viewer}: {method} {path} {dict(headers)} {body}"
+        name = self.normalized(name.replace(str(self.table.server.port), "PORT"))
+        self.record(name, "\n".join([str(answer.status), *lines, answer.text]))
         return answer
 
-    # ------------------------------------------------------------------------------------------ what is asked
+    # ------------------------------------------------------------------------------------------ requests
 
-    def look(self, moment, sequence):
-        """Every GET there is, and HEAD and OPTIONS, by every viewer."""
+    def run(self, moment, sequence):
+        """Every GET, HEAD and OPTIONS, and every stream, as every viewer."""
         for viewer in self.viewers:
             for path in self.paths(sequence):
                 self.ask(moment, viewer, "GET", path)
             for path in self.paths(sequence)[:12]:
                 self.ask(moment, viewer, "HEAD", path)
                 self.ask(moment, viewer, "OPTIONS", path)
-            self.wish(moment, viewer, sequence)
-            self.follow(moment, viewer, sequence)
-        self.measure(moment)
+            self.negotiate(moment, viewer, sequence)
+            self.read_streams(moment, viewer, sequence)
+        self.read_metrics(moment)
 
     def paths(self, sequence):
         game, past = self.table.path, {0, 3, sequence // 2, sequence - 1, sequence, sequence + 1}
@@ -104,8 +104,8 @@ class Survey:
             "/history?limit=5",
         ]
 
-    def wish(self, moment, viewer, sequence):
-        """Conditions and media types."""
+    def negotiate(self, moment, viewer, sequence):
+        """Requests with conditions, media types and ranges."""
         game = self.table.path
         for path in (game, game + "/board", game + "/boards/2"):
             for media in MEDIA:
@@ -115,35 +115,35 @@ class Survey:
             self.ask(moment, viewer, "GET", path, headers={"If-None-Match": "*", "Accept-Encoding": "gzip"})
             self.ask(moment, viewer, "GET", path, headers={"Range": "bytes=0-99"})
 
-    def follow(self, moment, viewer, sequence):
-        """Streams: from the start, resumed, of several games, as events and as lines."""
+    def read_streams(self, moment, viewer, sequence):
+        """Streams from the start, resumed, and of several games, as Server-Sent Events and as NDJSON."""
         game, count = self.table.path, max(sequence, 1)
-        wishes = [(game + "/events", {}, 1), (game + "/events?after=0", {}, min(count, 200))]
-        wishes += [(game + "/events", {"Last-Event-ID": "2"}, max(count - 2, 1))]
-        wishes += [(game + "/events", {"Last-Event-ID": "nonsense"}, 1)]
-        wishes += [(f"/events?games={self.table.id},lobby", {}, 2)]
-        wishes += [
+        requests = [(game + "/events", {}, 1), (game + "/events?after=0", {}, min(count, 200))]
+        requests += [(game + "/events", {"Last-Event-ID": "2"}, max(count - 2, 1))]
+        requests += [(game + "/events", {"Last-Event-ID": "nonsense"}, 1)]
+        requests += [(f"/events?games={self.table.id},lobby", {}, 2)]
+        requests += [
             (f"/events?games={self.table.id}", {"Last-Event-ID": f"{self.table.id}:1"}, max(count - 1, 1))
         ]
-        for path, headers, events in wishes:
+        for path, headers, events in requests:
             for lines in (False, True):
                 server, token = self.table.server, self.viewers[viewer]
                 with Stream(server, path, headers, token, lines=lines) as stream:
-                    told = [whole(stream.next()) for _ in range(events)] if stream.status == 200 else []
+                    texts = [event_text(stream.next()) for _ in range(events)] if stream.status == 200 else []
                 name = f"{moment}, {viewer}: stream {path} {headers} {lines}"
-                self.keep(self.plain(name), "\n".join([str(stream.status), *told]))
+                self.record(self.normalized(name), "\n".join([str(stream.status), *texts]))
 
-    def measure(self, moment):
-        """What the server counts, but for traffic and time."""
+    def read_metrics(self, moment):
+        """The metrics of the server, except those of traffic and time."""
         lines = ask(self.table.server, "GET", "/metrics").text.splitlines()
-        kept = [line for line in lines if not line.startswith("#") and not RUNNING.search(line)]
-        self.keep(f"{moment}: metrics", "\n".join(kept))
+        stable = [line for line in lines if not line.startswith("#") and not RUNNING.search(line)]
+        self.record(f"{moment}: metrics", "\n".join(stable))
 
-    def try_to_move(self, moment, viewer, sequence, cell):
-        """Moves that must be refused, and whose refusals might tell too much."""
+    def make_refused_moves(self, moment, viewer, sequence, cell):
+        """Moves that must be refused, because a refusal could reveal something too."""
         game = self.table.path
         stale = {"If-Match": f'"{sequence - 1}"'}
-        tries = [
+        moves = [
             ("POST", f"{game}/board/cells/{cell}", {"value": "Q"}, {}),
             ("POST", f"{game}/board/cells/{cell}", {"value": "Q", "expect": "X"}, {}),
             ("PUT", f"{game}/board/cells/{cell}", {"value": "Q"}, stale),
@@ -155,11 +155,11 @@ class Survey:
             ("POST", f"{game}/actions/rematch", {}, {}),
             ("POST", f"{game}/prompts/1", {"button": 1}, {}),
         ]
-        for method, path, body, headers in tries:
+        for method, path, body, headers in moves:
             answer = self.ask(moment, viewer, method, path, body, headers)
             assert answer.status >= 400, f"{viewer} may {method} {path}: {answer}"
 
 
-def whole(event):
-    """An event as one text."""
+def event_text(event):
+    """An event as one line of text."""
     return f"{event.name} {event.id} {json.dumps(event.data, separators=(',', ':'))}"

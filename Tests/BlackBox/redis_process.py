@@ -1,4 +1,4 @@
-"""A real Redis of a test's or a server's own, which keeps what it acknowledges."""
+"""A Redis process for one test or one server, with every acknowledged write on disk."""
 
 import contextlib
 import pathlib
@@ -12,17 +12,17 @@ from server_process import binary
 
 @contextlib.contextmanager
 def redis(*more):
-    """Its address while it runs, on a socket in a folder that goes with it."""
+    """Runs Redis on a socket in a temporary folder and yields its address."""
     with tempfile.TemporaryDirectory(prefix="redis-") as folder:
         socket = pathlib.Path(folder) / "socket"
-        place = ["--port", "0", "--unixsocket", socket, "--dir", folder, "--save", ""]
-        keeping = ["--appendonly", "yes", "--appendfsync", "always"]
+        location = ["--port", "0", "--unixsocket", socket, "--dir", folder, "--save", ""]
+        durability = ["--appendonly", "yes", "--appendfsync", "always"]
         process = subprocess.Popen(
-            ["redis-server", *map(str, place), *keeping, *more], stdout=subprocess.DEVNULL
+            ["redis-server", *map(str, location), *durability, *more], stdout=subprocess.DEVNULL
         )
         try:
             deadline = time.monotonic() + 10
-            while cli(socket, "PING") != "PONG":
+            while redis_cli(socket, "PING") != "PONG":
                 assert time.monotonic() < deadline, "Redis does not answer"
                 time.sleep(0.02)
             yield f"redis+unix://{socket}"
@@ -31,41 +31,41 @@ def redis(*more):
             process.wait()
 
 
-def cli(socket, *words):
-    """What redis-cli prints."""
+def redis_cli(socket, *words):
+    """The output of a redis-cli command."""
     done = subprocess.run(["redis-cli", "-s", str(socket), *words], capture_output=True, text=True, timeout=10)
     return done.stdout.strip()
 
 
-def migrate(source, target, *more, **how):
-    """Runs `GameServer migrate` to its end."""
+def migrate(source, target, *more, **options):
+    """Runs `GameServer migrate` until it ends."""
     command = [binary(), "migrate", "--from", source, "--to", target, *more]
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60, **how)
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60, **options)
 
 
-def moved(source, target):
-    """Asserts that all games were moved, and returns what was said."""
+def migrate_all(source, target):
+    """Migrates all games, asserts success and returns the report."""
     done = migrate(source, target)
     assert done.returncode == 0 and done.stdout.startswith("ok: ") and done.stderr == "", done
     return done.stdout
 
 
 class OwnRedis:
-    """Games are kept in a Redis of the server's own; see `ServerProcess.store`."""
+    """Keeps the games of one server in a Redis of its own; see `ServerProcess.store`."""
 
     def __init__(self, _):
         stack = contextlib.ExitStack()
         self.address = stack.enter_context(redis())
         self.arguments = ["--store", self.address]
-        # A server that was made and never entered leaves no Redis behind either.
+        # Also stops the Redis of a `ServerProcess` that was created but never entered.
         self.close = weakref.finalize(self, stack.close)
 
     @contextlib.contextmanager
     def folder(self):
-        """While the server is stopped: its games as a data folder. What is changed there, it finds."""
-        with tempfile.TemporaryDirectory(prefix="moved-") as parent:
+        """The games of the stopped server as a data folder; changes to it are migrated back."""
+        with tempfile.TemporaryDirectory(prefix="migrated-") as parent:
             folder = pathlib.Path(parent) / "data"
-            moved(self.address, f"sqlite:{folder}")
+            migrate_all(self.address, f"sqlite:{folder}")
             yield folder
-            cli(self.address.removeprefix("redis+unix://"), "FLUSHDB")
-            moved(f"sqlite:{folder}", self.address)
+            redis_cli(self.address.removeprefix("redis+unix://"), "FLUSHDB")
+            migrate_all(f"sqlite:{folder}", self.address)

@@ -1,4 +1,4 @@
-"""Starts that must be refused: one clear line, an exit code, and files that nobody has touched."""
+"""Starts that must be refused: with one clear line, an exit code, and untouched files."""
 
 import contextlib
 import os
@@ -13,9 +13,9 @@ NOBODY = 65534
 
 
 def start(*args, program=None, wrapper=(), limit=3, inherited=()):
-    """Runs `serve`, which ought to end by itself; past the limit it is killed, and subprocess tells.
+    """Runs `serve`, which should end by itself; past the limit it is killed and TimeoutExpired is raised.
 
-    `inherited` are descriptors that it gets from us.
+    `inherited` are descriptors to pass to it.
     """
     command = [*wrapper, str(program or binary()), "serve", "--port", "0", *map(str, args)]
     return subprocess.run(
@@ -29,9 +29,9 @@ def start(*args, program=None, wrapper=(), limit=3, inherited=()):
     )
 
 
-def refusal(*args, **kind):
+def refusal(*args, **options):
     """Asserts that a start is refused with exactly one clear line, and returns it."""
-    done = start(*args, **kind)
+    done = start(*args, **options)
     assert done.returncode > 0, f"exit code {done.returncode}: {done.stderr}"
     assert "listening" not in done.stdout, done.stdout
     lines = done.stderr.strip().splitlines()
@@ -41,7 +41,7 @@ def refusal(*args, **kind):
 
 
 def contents(folder):
-    """Every file of a folder with its bytes, except the lock, which is there to be written."""
+    """Every file of a folder with its bytes, except the lock and the control socket."""
     folder = pathlib.Path(folder)
     return {
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
@@ -52,7 +52,7 @@ def contents(folder):
 
 @contextlib.contextmanager
 def untouched(folder):
-    """Asserts that the body of the `with` leaves every file byte for byte as it was, and adds no bytes."""
+    """Asserts that the `with` block changes no file in the folder and adds only empty ones."""
     before = contents(folder)
     yield
     after = contents(folder)
@@ -62,7 +62,7 @@ def untouched(folder):
 
 @contextlib.contextmanager
 def folder_of_nobody():
-    """A folder that everybody may enter, with a copy of the program, for starts as another user."""
+    """A folder that every user may enter, with a copy of the program, for starts as another user."""
     with tempfile.TemporaryDirectory(prefix="nobody-") as name:
         folder = pathlib.Path(name)
         folder.chmod(0o755)
@@ -71,7 +71,7 @@ def folder_of_nobody():
 
 
 def refusal_as_nobody(folder, data, *args):
-    """The refusal of a start by a user who is not root."""
+    """The refusal of a start by a user other than root."""
     as_nobody = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
     wrapper = as_nobody if os.geteuid() == 0 else []
     return refusal("--data", data, *args, program=folder / "GameServer", wrapper=wrapper)

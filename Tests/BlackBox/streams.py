@@ -1,14 +1,14 @@
-"""A reader of the two live forms, Server-Sent Events and NDJSON, on a raw socket."""
+"""A reader of event streams, as Server-Sent Events or NDJSON, on a raw socket."""
 
 import json
 import time
 import urllib.parse
 
-from client import SEEN, Closed, Wire
+from client import REQUEST_LOG, Closed, Wire
 
 
 class Event:
-    """One event of a stream; `id` is None for what has none."""
+    """One event of a stream; `id` is None for an ephemeral event."""
 
     def __init__(self, name, id, data):
         self.name, self.id, self.data = name, id, data
@@ -18,7 +18,7 @@ class Event:
 
 
 class Stream(Wire):
-    """An open stream. `next` gives the next event; `beats`, `retries` and `raw` keep what else has come."""
+    """An open stream. `next` reads the next event; `heartbeats`, `retries` and `raw` record the rest."""
 
     def __init__(
         self, server, target="/events", headers=(), token=None, timeout=5, receive_buffer=None, lines=False
@@ -29,11 +29,11 @@ class Stream(Wire):
             headers.append(("Accept", "application/x-ndjson" if lines else "text/event-stream"))
         if token:
             headers.append(("Authorization", f"Bearer {token}"))
-        self.lines, self.text, self.raw, self.over = lines, b"", b"", False
-        self.beats, self.retries = [], []
+        self.lines, self.text, self.raw, self.finished = lines, b"", b"", False
+        self.heartbeats, self.retries = [], []
         self.request("GET", target, headers=headers)
         self.version, self.status, self.headers, _ = self.head()
-        SEEN.append(
+        REQUEST_LOG.append(
             (
                 "GET",
                 urllib.parse.urlsplit(target).path,
@@ -44,21 +44,21 @@ class Stream(Wire):
         self.chunked = self.headers.get("Transfer-Encoding") == "chunked"
 
     def _pull(self):
-        """Moves what comes on the wire into `text`; raises Closed at the end of the stream."""
-        if self.over:
+        """Reads from the connection into `text`; raises Closed at the end of the stream."""
+        if self.finished:
             raise Closed(self.raw, "ended")
         if self.chunked:
-            size = int(self.until(b"\r\n").split(b";")[0], 16)
-            data = self.take(size)
-            assert self.take(2) == b"\r\n"
-            self.over = size == 0
+            size = int(self.read_until(b"\r\n").split(b";")[0], 16)
+            data = self.read_exactly(size)
+            assert self.read_exactly(2) == b"\r\n"
+            self.finished = size == 0
         else:
-            if not self.rest:
-                self.more()
-            data, self.rest = self.rest, b""
+            if not self.unread:
+                self.receive()
+            data, self.unread = self.unread, b""
         self.text += data
         self.raw += data
-        if self.over:
+        if self.finished:
             raise Closed(self.raw, "ended")
 
     def _block(self, mark):
@@ -67,8 +67,8 @@ class Stream(Wire):
         block, self.text = self.text.split(mark, 1)
         return block.decode("utf-8")
 
-    def any(self):
-        """The next event of any kind."""
+    def next_any(self):
+        """The next event, ephemeral or not."""
         while True:
             if self.lines:
                 line = self._block(b"\n")
@@ -76,14 +76,14 @@ class Stream(Wire):
                     item = json.loads(line)
                     assert set(item) <= {"event", "id", "data"}, item
                     return Event(item["event"], item.get("id"), item["data"])
-                self.beats.append(time.monotonic())
+                self.heartbeats.append(time.monotonic())
                 continue
             name, id, data = "message", None, []
             for line in self._block(b"\n\n").split("\n"):
                 field, _, value = line.partition(":")
                 value = value.removeprefix(" ")
                 if field == "":
-                    self.beats.append(value)
+                    self.heartbeats.append(value)
                 elif field == "event":
                     name = value
                 elif field == "id":
@@ -93,15 +93,15 @@ class Stream(Wire):
                 elif field == "retry":
                     self.retries.append(value)
                 else:
-                    raise AssertionError(f"a line that is no field: {line!r}")
+                    raise AssertionError(f"a line that is not a field: {line!r}")
             if data:
-                assert len(data) == 1, f"one data line an event: {data}"
+                assert len(data) == 1, f"an event has one data line: {data}"
                 return Event(name, id, json.loads(data[0]))
 
     def next(self, *names):
-        """The next event that is not ephemeral, or of one of these names."""
+        """The next event with one of these names, by default the next that is not ephemeral."""
         while True:
-            event = self.any()
+            event = self.next_any()
             if event.name in names or (not names and event.name not in ("presence", "cursor")):
                 return event
 
@@ -109,7 +109,7 @@ class Stream(Wire):
         return [self.next() for _ in range(count)]
 
     def rest_of_stream(self):
-        """All events until the stream ends or falls silent for the timeout; with whether it ended."""
+        """All events until the stream ends or is silent for its timeout, and whether it has ended."""
         events = []
         while True:
             try:
@@ -120,12 +120,12 @@ class Stream(Wire):
                 return events, False
 
     def quiet(self, seconds):
-        """Whether no event that is not ephemeral comes in that time."""
+        """Whether only ephemeral events arrive within `seconds`."""
         before, deadline = self.socket.gettimeout(), time.monotonic() + seconds
         try:
             while (left := deadline - time.monotonic()) > 0:
                 self.socket.settimeout(left)
-                if self.any().name not in ("presence", "cursor"):
+                if self.next_any().name not in ("presence", "cursor"):
                     return False
         except TimeoutError:
             pass

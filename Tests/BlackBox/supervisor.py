@@ -1,4 +1,4 @@
-"""Who holds the listening socket while servers come and go, as systemd does."""
+"""Holds the listening socket while servers are stopped and started, as systemd does."""
 
 import contextlib
 import os
@@ -22,9 +22,9 @@ os.execv(sys.argv[2], sys.argv[2:])
 
 
 class Supervisor:
-    """A listening socket, a store, and one server after the other on both.
+    """A listening socket and a store, with one server after another on both.
 
-    The socket is handed over as descriptor 3 by systemd's environment, or by `--listen-fd N`.
+    The server receives the socket as descriptor 3 by systemd's environment variables, or by `--listen-fd N`.
     """
 
     scheme = "http"
@@ -37,8 +37,8 @@ class Supervisor:
             self.socket = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=1024))
             self.host, self.port = self.socket.getsockname()
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="supervisor-"))
-            self.said = pathlib.Path(folder) / "stderr"
-            self.store = ServerProcess.kind_of_store(pathlib.Path(folder) / "data")
+            self.log = pathlib.Path(folder) / "stderr"
+            self.store = ServerProcess.store_class(pathlib.Path(folder) / "data")
             stack.callback(self.store.close)
             self.start()
             self._stack = stack.pop_all()
@@ -60,17 +60,17 @@ class Supervisor:
 
     @property
     def stderr(self):
-        return self.said.read_text(errors="replace")
+        return self.log.read_text(errors="replace")
 
     def start(self):
-        """Starts a server on the socket and returns when it says where it listens."""
+        """Starts a server on the socket and returns when it has printed its address."""
         number = str(self.socket.fileno())
-        served = [str(binary()), "serve", "--no-address-limits", *self.store.arguments, *self.args]
-        by_environment = [sys.executable, "-S", "-E", "-c", BY_ENVIRONMENT, number, *served]
-        handed = [*served, "--listen-fd", number] if self.by_option else by_environment
-        with open(self.said, "ab") as stderr:
+        serve = [str(binary()), "serve", "--no-address-limits", *self.store.arguments, *self.args]
+        by_environment = [sys.executable, "-S", "-E", "-c", BY_ENVIRONMENT, number, *serve]
+        command = [*serve, "--listen-fd", number] if self.by_option else by_environment
+        with open(self.log, "ab") as stderr:
             self._process = subprocess.Popen(
-                handed,
+                command,
                 cwd=ROOT,
                 pass_fds=[int(number)],
                 stdin=subprocess.DEVNULL,
@@ -87,11 +87,11 @@ class Supervisor:
         self._process.send_signal(kind)
 
     def wait(self):
-        """Waits for the end and returns the exit code."""
+        """Waits until the server ends and returns its exit code."""
         return self._process.wait(12)
 
     def stop(self, kind=signal.SIGTERM):
-        """Ends the server; the socket stays, and who comes meanwhile waits in its queue."""
+        """Stops the server. The socket stays open: new clients wait in its backlog."""
         self.send(kind)
         return self.wait()
 

@@ -1,4 +1,4 @@
-"""`GameServer backup`: one whole file, while people play and when nobody does."""
+"""`GameServer backup`: one complete file, from a running or a stopped server."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ from client import accepted, new_game
 from refused_starts import refusal
 from server_process import ServerProcess, binary
 
-pytestmark = pytest.mark.sqlite("backups of the database's file")
+pytestmark = pytest.mark.sqlite("copies the database file")
 
 
 def command(*args):
@@ -25,13 +25,13 @@ def played(own_free_server):
     return game
 
 
-def restored(file, folder):
-    """A server on nothing but the backup."""
+def server_on_backup(file, folder):
+    """A server with a data folder that contains only the backup."""
     shutil.copy(file, folder / "games.sqlite")
     return ServerProcess("--no-address-limits", "--data", folder)
 
 
-def test_a_backup_of_a_running_server_is_whole_and_can_be_restored(own_free_server, played, tmp_path):
+def test_a_backup_of_a_running_server_is_complete_and_can_be_restored(own_free_server, played, tmp_path):
     file, stop = tmp_path / "copy.sqlite", threading.Event()
 
     def write():
@@ -48,7 +48,7 @@ def test_a_backup_of_a_running_server_is_whole_and_can_be_restored(own_free_serv
     assert (done.returncode, done.stderr) == (0, ""), done
     assert command("verify", "--file", file).stdout.startswith("ok: ")
     (tmp_path / "data").mkdir()
-    with restored(file, tmp_path / "data") as server:
+    with server_on_backup(file, tmp_path / "data") as server:
         game = type(played)(server, played.id)
         copy = game.board()
         assert copy["sequence"] >= 25
@@ -56,27 +56,27 @@ def test_a_backup_of_a_running_server_is_whole_and_can_be_restored(own_free_serv
     assert command("verify", "--data", tmp_path / "data").returncode == 0
 
 
-def test_a_backup_of_a_stopped_server_is_the_same(own_free_server, played, tmp_path):
+def test_a_backup_of_a_stopped_server_restores_the_same_board(own_free_server, played, tmp_path):
     board = played.board()
     own_free_server.stop()
     file = tmp_path / "copy.sqlite"
     assert command("backup", file, "--data", own_free_server.data).returncode == 0
     (tmp_path / "data").mkdir()
-    with restored(file, tmp_path / "data") as server:
+    with server_on_backup(file, tmp_path / "data") as server:
         assert type(played)(server, played.id).board() == board
 
 
-def test_a_file_that_exists_is_left_alone(own_free_server, played, tmp_path):
+def test_a_backup_does_not_overwrite_an_existing_file(own_free_server, played, tmp_path):
     file = tmp_path / "mine"
     file.write_text("mine")
     for _ in ("running", "stopped"):
         done = command("backup", file, "--data", own_free_server.data)
-        assert done.returncode == 1 and "exists already" in done.stderr and done.stderr.count("\n") == 1
+        assert done.returncode == 1 and "already exists" in done.stderr and done.stderr.count("\n") == 1
         own_free_server.stop()
     assert file.read_text() == "mine" and [each.name for each in tmp_path.iterdir()] == ["mine"]
 
 
-def test_several_backups_at_once_are_whole_or_refused(own_free_server, played, tmp_path):
+def test_of_concurrent_backups_to_one_file_exactly_one_succeeds(own_free_server, played, tmp_path):
     arguments = [binary(), "backup", tmp_path / "same.sqlite", "--data", own_free_server.data]
     running = [subprocess.Popen(list(map(str, arguments)), stderr=subprocess.PIPE) for _ in range(6)]
     codes = [process.wait(30) for process in running]
@@ -88,14 +88,14 @@ def test_several_backups_at_once_are_whole_or_refused(own_free_server, played, t
     accepted(played.edit(0, "Z"))
 
 
-def test_a_folder_that_cannot_be_written_is_told(own_free_server, played, tmp_path):
+def test_a_backup_into_a_missing_folder_fails_with_an_error(own_free_server, played, tmp_path):
     done = command("backup", tmp_path / "nowhere" / "copy", "--data", own_free_server.data)
     assert done.returncode == 1 and done.stderr.startswith("Error: "), done
     accepted(played.edit(0, "Z"))
 
 
-def test_a_backup_beside_the_log_of_another_database_is_refused(own_free_server, played, tmp_path):
-    """As after a crash: SQLite would play the old log into the restored file."""
+def test_a_database_restored_beside_the_log_of_another_is_refused(own_free_server, played, tmp_path):
+    """The log stays behind after a crash, and SQLite would apply it to the restored file."""
     file, data = tmp_path / "copy.sqlite", own_free_server.data
     assert command("backup", file, "--data", data).returncode == 0
     accepted(played.edit(0, "Z"))

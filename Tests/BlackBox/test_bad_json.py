@@ -1,4 +1,4 @@
-"""A corpus of JSON and what is nearly JSON: never a 5xx, never a change, the connection lives."""
+"""A corpus of JSON and near-JSON: no case causes a 5xx or a change, and the connection stays open."""
 
 import pytest
 
@@ -13,8 +13,8 @@ def target(shared_server):
     return new_game(shared_server)
 
 
-def test_the_corpus_is_large_enough():
-    assert len(json_corpus.cases) >= 318, "as many as JSONTestSuite has"
+def test_the_corpus_is_as_large_as_jsontestsuite():
+    assert len(json_corpus.cases) >= 318, "JSONTestSuite has 318 cases"
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ def test_the_corpus_is_large_enough():
     range(len(json_corpus.cases)),
     ids=[f"{kind}_{body[:40].decode('latin-1')!a}" for kind, body in json_corpus.cases],
 )
-def test_a_case_of_the_corpus_is_refused_and_nothing_changes(server, target, number):
-    """None of the cases is an edit: `y` is JSON without one letter as its value, `n` is not JSON."""
+def test_each_case_is_refused_and_changes_nothing(server, target, number):
+    """No case is a valid edit: `y` is JSON whose value is not one letter, `n` is not JSON."""
     kind, body = json_corpus.cases[number]
     before = target.board()
     with Wire(server) as wire:
@@ -33,34 +33,34 @@ def test_a_case_of_the_corpus_is_refused_and_nothing_changes(server, target, num
         elif kind == "n":
             problem(answer, 400, "malformed-json")
         else:
-            told = problem(answer, (400, 413, 422))
-            # JSON is refused for what it says, never for being JSON.
-            assert kind == "i" or number >= len(json_corpus.values) or told["code"] != "malformed-json", answer
-        assert answer.header("Connection") != "close", "the framing was right, so that the connection lives"
+            body = problem(answer, (400, 413, 422))
+            # Valid JSON is refused for its content, never as malformed.
+            assert kind == "i" or number >= len(json_corpus.values) or body["code"] != "malformed-json", answer
+        assert answer.header("Connection") != "close", "the framing is right, so the connection stays open"
         assert ask(server, "GET", "/healthz", wire=wire).status == 200
     assert target.board() == before
 
 
 def test_the_corpus_is_refused_by_every_call_that_takes_json(server):
-    """All of it to each of the other calls, by twelve players of three games in turn: nobody is too quick."""
+    """Twelve players in each of three games take turns, so that none exceeds the rate of edits."""
     games = [new_game(server) for _ in range(3)]
-    crowd = [(game, game.seat(f"Player {number}").token) for number in range(12) for game in games]
+    players = [(game, game.seat(f"Player {number}").token) for number in range(12) for game in games]
     before = [game.board() for game in games]
     paths = ("/seats", "/cursor", "/actions/recolour", "/prompts/1")
     with Wire(server, timeout=20) as wire:
         for number, (kind, body) in enumerate(json_corpus.cases):
-            game, player = crowd[number % len(crowd)]
+            game, player = players[number % len(players)]
             for path in ("/games", *(game.path + path for path in paths)):
                 token = None if path.endswith(("/games", "/seats")) else player
                 answer = ask(server, "POST", path, body, JSON, token=token, wire=wire)
                 if kind == "n":
                     problem(answer, (400, 404), ("malformed-json", "no-such-prompt"))
-                elif body != b"{}" or not path.endswith(("/games", "/cursor")):  # where all has a default
+                elif body != b"{}" or not path.endswith(("/games", "/cursor")):  # all keys have defaults
                     problem(answer, (400, 404, 413, 422))
     assert [game.board() for game in games] == before
 
 
-def test_a_patch_of_the_corpus_changes_nothing(server):
+def test_no_case_as_a_value_in_a_patch_changes_the_board(server):
     game = new_game(server)
     with game.unchanged(), Wire(server) as wire:
         for _, body in json_corpus.values:
@@ -69,8 +69,8 @@ def test_a_patch_of_the_corpus_changes_nothing(server):
                 problem(answer, (400, 413, 422))
 
 
-def test_nesting_up_to_8_is_parsed_and_9_is_not(game):
-    """Depth 8 is refused for what it says (422 or an unknown key), depth 9 for how deep it is."""
+def test_nesting_is_parsed_to_depth_8_and_no_deeper(game):
+    """Depth 8 is refused for its content (422 or an unknown key), depth 9 as malformed."""
     for depth, status in ((8, (400, 422)), (9, 400), (100, 400)):
         body = b'{"value":' + b"[" * (depth - 1) + b"]" * (depth - 1) + b"}"
         answer = game.ask("POST", "/board/cells/0", body, JSON)
@@ -79,7 +79,7 @@ def test_nesting_up_to_8_is_parsed_and_9_is_not(game):
             assert answer.json["code"] != "malformed-json", answer
 
 
-def test_an_unknown_key_is_named(game):
+def test_the_problem_names_an_unknown_key(game):
     with game.unchanged():
         body = problem(
             game.ask("POST", "/board/cells/0", {"value": "A", "colour": "red"}), (400, 422), "unknown-key"
@@ -91,7 +91,7 @@ def test_an_unknown_key_is_named(game):
         assert "celsl" in body["detail"]
 
 
-def test_an_unknown_key_with_markup_is_not_echoed_as_such(game):
+def test_markup_in_an_unknown_key_is_not_echoed(game):
     problem(
         game.ask("POST", "/board/cells/0", {"value": "A", "<script>alert(1)</script>": 1}),
         (400, 422),
@@ -113,12 +113,12 @@ def test_an_unknown_key_with_markup_is_not_echoed_as_such(game):
         {"value": "A", "move": 5},
     ],
 )
-def test_a_value_of_the_wrong_kind_is_refused(game, body):
+def test_a_value_of_the_wrong_type_is_refused(game, body):
     with game.unchanged():
         problem(game.ask("POST", "/board/cells/0", body), (400, 422))
 
 
-def test_escapes_mean_their_letters(game):
+def test_escapes_in_keys_and_values_are_decoded(game):
     accepted(game.ask("POST", "/board/cells/0", b'{"\\u0076alue":"\\u0041"}', JSON))
     assert game.board()["cells"][0]["value"] == "A"
 
@@ -144,12 +144,12 @@ def test_escapes_mean_their_letters(game):
     ],
 )
 @pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded"])
-def test_a_broken_bare_letter_or_form_is_refused(game, body, media):
+def test_a_malformed_bare_letter_or_form_is_refused(game, body, media):
     with game.unchanged():
         problem(game.ask("POST", "/board/cells/12", body, {"Content-Type": media}), (400, 422))
 
 
-def test_a_bare_letter_in_latin_1_is_refused_not_guessed(game):
+def test_a_bare_letter_in_latin_1_is_refused(game):
     with game.unchanged():
         problem(
             game.ask("POST", "/board/cells/12", b"\xe9", {"Content-Type": "text/plain; charset=iso-8859-1"}),

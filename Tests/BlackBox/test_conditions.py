@@ -1,11 +1,11 @@
-"""ETag, If-None-Match, If-Match, expect."""
+"""Conditional requests: ETag, If-None-Match, If-Match and `expect`."""
 
 import pytest
 
 from client import accepted, curl, new_game, problem
 
 
-def test_the_tag_is_the_quoted_sequence(game):
+def test_the_etag_is_the_quoted_sequence(game):
     assert curl(game.server, game.path + "/board").etag == '"0"'
     answer = game.edit(12, "A")
     assert answer.etag == '"1"' and answer.json["sequence"] == 1
@@ -13,19 +13,19 @@ def test_the_tag_is_the_quoted_sequence(game):
 
 
 @pytest.mark.parametrize("condition", ['"1"', '"0", "1"', 'W/"1"', "*", '"x","1" , "y"'])
-def test_a_tag_that_still_holds_gives_304_without_a_body(game, condition):
+def test_a_matching_if_none_match_is_304_without_a_body(game, condition):
     game.edit(12, "A")
     answer = curl(game.server, game.path + "/board", "-H", f"If-None-Match: {condition}")
     assert answer.status == 304 and answer.body == b"" and answer.etag == '"1"'
 
 
 @pytest.mark.parametrize("condition", ['"0"', '"2"', '"x"', '"0", "7"', "1"])
-def test_another_tag_gives_the_board(game, condition):
+def test_if_none_match_with_another_tag_returns_the_board(game, condition):
     game.edit(12, "A")
     assert game.ask("GET", "/board", headers={"If-None-Match": condition}).status == 200
 
 
-def test_if_match_edits_only_when_nothing_has_happened(game):
+def test_if_match_refuses_an_edit_of_a_changed_board(game):
     game.edit(12, "A")
     assert accepted(game.edit(13, "B", headers={"If-Match": '"1"'}))["sequence"] == 2
     with game.unchanged():
@@ -42,7 +42,7 @@ def test_if_match_compares_strongly(game, condition, status):
     assert game.edit(12, "B", headers={"If-Match": condition}).status == status
 
 
-def test_if_match_guards_clearing_and_patching_too(game):
+def test_if_match_applies_to_delete_and_patch(game):
     game.edit(12, "A")
     with game.unchanged():
         problem(
@@ -57,7 +57,7 @@ def test_if_match_guards_clearing_and_patching_too(game):
     accepted(game.ask("DELETE", "/board/cells/12", headers={"If-Match": '"2"'}))
 
 
-def test_if_match_by_curl(game):
+def test_if_match_works_with_curl(game):
     stale = curl(game.server, game.path + "/board/cells/c3", "-X", "PUT", "-d", "A", "-H", 'If-Match: "9"')
     problem(stale, 412, "precondition-failed")
     assert (
@@ -66,7 +66,7 @@ def test_if_match_by_curl(game):
     )
 
 
-def test_expect_edits_only_the_cell_that_holds_it(game):
+def test_expect_refuses_an_edit_of_a_cell_with_another_letter(game):
     game.edit("c3", "A")
     with game.unchanged():
         body = problem(game.edit("c3", "C", expect="B"), 409, "cell-differs")
@@ -78,7 +78,7 @@ def test_expect_edits_only_the_cell_that_holds_it(game):
     assert game.board()["text"] == "...../...../...D./...../....."
 
 
-def test_a_refused_letter_tells_the_present_cell(server):
+def test_a_refused_edit_returns_the_current_cell(server):
     game = new_game(server, board="A..../...../...../...../.....")
     body = problem(game.edit(0, "B"), 423, "locked-cell")
     assert (body["cell"]["index"], body["cell"]["value"], body["cell"]["kind"]) == (0, "A", "given")
@@ -86,7 +86,7 @@ def test_a_refused_letter_tells_the_present_cell(server):
     assert (body["cell"]["index"], body["cell"]["value"]) == (1, "")
 
 
-def test_a_seated_viewer_gets_the_same_tag_when_nothing_is_hidden(game):
-    """A free board looks alike to everybody, so that its tag needs no suffix."""
+def test_a_player_gets_the_same_etag_when_nothing_is_hidden(game):
+    """A free board is the same for every viewer, so its tag needs no suffix."""
     ann = game.seat()
     assert game.ask("GET", "/board", token=ann.token).etag == game.ask("GET", "/board").etag == '"1"'

@@ -1,4 +1,4 @@
-"""One connection, many requests: order, framing, half-close, continue, keep-alive, smuggling."""
+"""Several requests on one connection: order, framing, half-close, 100-continue, keep-alive, smuggling."""
 
 import time
 
@@ -11,7 +11,7 @@ CRLF = b"\r\n"
 
 def test_pipelined_requests_are_answered_in_order(game):
     with Wire(game.server) as wire:
-        parts, wanted = [], []
+        parts, expected = [], []
         for number in range(60):
             kind = number % 4
             if kind == 0:
@@ -23,24 +23,24 @@ def test_pipelined_requests_are_answered_in_order(game):
                         {"value": "ABCDEFGHIJKLMNO"[number // 4]},
                     )
                 )
-                wanted.append((200, "POST"))
+                expected.append((200, "POST"))
             elif kind == 1:
                 parts.append(compose(game.server, "GET", game.path + "/board.txt"))
-                wanted.append((200, "GET"))
+                expected.append((200, "GET"))
             elif kind == 2:
                 parts.append(compose(game.server, "HEAD", game.path + "/board"))
-                wanted.append((200, "HEAD"))
+                expected.append((200, "HEAD"))
             else:
                 parts.append(compose(game.server, "GET", "/nothing"))
-                wanted.append((404, "GET"))
+                expected.append((404, "GET"))
         wire.send(b"".join(parts))
-        answers = [wire.answer(method) for _, method in wanted]
-    assert [answer.status for answer in answers] == [status for status, _ in wanted]
+        answers = [wire.answer(method) for _, method in expected]
+    assert [answer.status for answer in answers] == [status for status, _ in expected]
     assert [answer.json["sequence"] for answer in answers[0::4]] == list(range(1, 16))
     assert [answer.etag for answer in answers[2::4]] == [f'"{number}"' for number in range(1, 16)]
 
 
-def test_a_pipelined_reader_sees_the_edit_before_it(game):
+def test_a_pipelined_get_sees_the_edit_before_it(game):
     with Wire(game.server) as wire:
         wire.send(
             compose(game.server, "POST", game.path + "/board/cells/0", "A")
@@ -50,7 +50,7 @@ def test_a_pipelined_reader_sees_the_edit_before_it(game):
         assert wire.answer().json["text"].startswith("A")
 
 
-def test_every_split_of_a_request_is_the_same_request(game):
+def test_a_request_in_two_segments_is_read_wherever_it_is_split(game):
     data = compose(game.server, "POST", game.path + "/board/cells/0", b"1\r\nA\r\n0\r\n\r\n", {})
     data = data.replace(b"Content-Length: 11", b"Transfer-Encoding: chunked")
     for at in range(1, len(data), 7):
@@ -61,14 +61,14 @@ def test_every_split_of_a_request_is_the_same_request(game):
             assert wire.answer().status == 200, data[:at]
 
 
-def test_byte_by_byte_is_a_request_too(game):
+def test_a_request_sent_byte_by_byte_is_read(game):
     data = compose(game.server, "POST", game.path + "/board/cells/0", {"value": "A"})
     with Wire(game.server) as wire:
         for _ in range(2):
             assert wire.send_slowly(data, 0.001).answer().status == 200
 
 
-def test_a_half_close_still_gets_all_its_answers(game):
+def test_a_half_closed_connection_receives_all_its_answers(game):
     with Wire(game.server) as wire:
         for number in range(5):
             wire.request("POST", f"{game.path}/board/cells/{number}", "A")
@@ -77,7 +77,7 @@ def test_a_half_close_still_gets_all_its_answers(game):
         assert wire.ended()
 
 
-def test_half_a_request_and_a_half_close_changes_nothing(game):
+def test_an_incomplete_request_before_a_half_close_changes_nothing(game):
     data = compose(game.server, "POST", game.path + "/board/cells/0", "ABCDEFGH")
     with game.unchanged():
         for cut in (len(data) - 1, len(data) - 8, 30, 3):
@@ -118,11 +118,11 @@ def test_a_chunked_body_is_read(game, body):
         answer = wire.send(body(game)).answer()
         assert answer.status == 200 and answer.json["events"][0]["value"] == "A", answer
         assert wire.request("GET", "/healthz").answer().status == 200, (
-            "the connection goes on behind the body"
+            "the connection is usable after the body"
         )
 
 
-def test_hex_digits_of_a_chunk_size_have_no_case(game):
+def test_chunk_sizes_are_hex_in_either_case(game):
     body = b'{"value":' + b" " * 20 + b'"A"}'
     for digits in (b"%x", b"%X"):
         data = chunked(game, headers=b"Content-Type: application/json\r\n").replace(
@@ -137,16 +137,16 @@ def expecting(game, length, expectation):
     return f"POST {game.path}/board/cells/0 HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n"
 
 
-def test_100_continue_comes_before_the_body_is_sent(game):
+def test_100_continue_is_sent_before_the_body_arrives(game):
     head = expecting(game, 1, "100-continue")
     with Wire(game.server) as wire:
         wire.send(head)
-        assert wire.until(b"\r\n\r\n").startswith(b"HTTP/1.1 100 ")
+        assert wire.read_until(b"\r\n\r\n").startswith(b"HTTP/1.1 100 ")
         assert wire.silent(0.1)
         assert wire.send("A").answer().status == 200
 
 
-def test_a_body_that_is_too_large_gets_no_100_but_413(game):
+def test_an_expected_body_that_is_too_large_is_413_without_100(game):
     head = expecting(game, 20000, "100-continue")
     with Wire(game.server) as wire:
         answer = wire.send(head).answer()
@@ -155,7 +155,7 @@ def test_a_body_that_is_too_large_gets_no_100_but_413(game):
 
 
 @pytest.mark.parametrize("expectation", ["200-ok", "100-continue, more", "nonsense", "100-continues"])
-def test_another_expectation_is_417(game, expectation):
+def test_an_unknown_expectation_is_417(game, expectation):
     head = expecting(game, 1, expectation) + "A"
     with game.unchanged(), Wire(game.server) as wire:
         problem(wire.send(head).answer(), 417)
@@ -174,7 +174,7 @@ def test_a_body_on_get_head_and_delete_is_skipped_within_its_limit(game):
             problem(wire.request(method, path, b"x" * 20000).answer(), 413)
 
 
-def test_an_edit_without_a_length_is_an_empty_body(game):
+def test_an_edit_without_a_length_has_an_empty_body(game):
     game.edit(0, "A")
     with Wire(game.server) as wire:
         answer = wire.send(f"POST {game.path}/board/cells/0 HTTP/1.1\r\nHost: localhost\r\n\r\n").answer()
@@ -196,14 +196,14 @@ def test_connection_close_is_obeyed(server):
         assert answer.status == 200 and answer.header("Connection").lower() == "close" and wire.ended()
 
 
-def test_http_1_0_closes_and_needs_no_host(server):
+def test_an_http_1_0_connection_closes_and_needs_no_host(server):
     with Wire(server) as wire:
         wire.send("GET /board HTTP/1.0\r\n\r\n")
         answer = wire.answer()
         assert answer.status == 200 and not answer.header("Transfer-Encoding") and wire.ended()
 
 
-def test_an_upgrade_is_not_taken(server):
+def test_an_upgrade_is_ignored(server):
     for upgrade in ("h2c", "websocket"):
         with Wire(server) as wire:
             wire.request(
@@ -214,7 +214,7 @@ def test_an_upgrade_is_not_taken(server):
             assert wire.answer().status == 200
 
 
-def test_a_thousand_requests_are_the_life_of_a_connection(server):
+def test_a_connection_closes_after_1000_requests(server):
     with Wire(server, timeout=20) as wire:
         wire.send(compose(server, "GET", "/healthz") * 1003)
         answers = [wire.answer() for _ in range(1000)]
@@ -223,7 +223,7 @@ def test_a_thousand_requests_are_the_life_of_a_connection(server):
         assert answers[-1].header("Connection").lower() == "close" and wire.ended()
 
 
-def test_connections_come_and_go(server):
+def test_the_server_survives_300_abandoned_requests(server):
     for _ in range(300):
         with Wire(server) as wire:
             wire.send("GET /hea")
@@ -255,15 +255,13 @@ SMUGGLED = b"POST /board/cells/24 HTTP/1.1\r\nHost: localhost\r\nContent-Length:
     ids=lambda part: part.decode("latin-1").strip()[:50] if part else "",
 )
 def test_nothing_is_smuggled_behind_an_ambiguous_request(server, head, body):
-    house = lobby(server)
-    with house.unchanged(), Wire(server) as wire:
+    with lobby(server).unchanged(), Wire(server) as wire:
         wire.send(b"POST /board/cells/0 HTTP/1.1\r\nHost: localhost\r\n" + head + CRLF + body + SMUGGLED)
         problem(wire.answer(), (400, 501))
-        assert wire.ended(), "one refusal, and nothing behind it"
+        assert wire.ended(), "one refusal, then the end"
 
 
-def test_a_length_hides_nothing(game):
-    """What is inside a body is a body, however much it looks like a request."""
+def test_a_request_inside_a_body_is_not_executed(game):
     inner = compose(game.server, "DELETE", game.path + "/board/cells/0")
     game.edit(0, "A")
     with game.unchanged(), Wire(game.server) as wire:
@@ -271,8 +269,8 @@ def test_a_length_hides_nothing(game):
         assert wire.silent(0.2)
 
 
-def test_a_reply_is_readable_after_a_refusal_with_unread_bytes(server):
-    """Ten times, since a reset that eats the reply is a race."""
+def test_a_refusal_is_readable_although_the_body_was_not_read(server):
+    """Ten times, because a reset that discards the answer is a race."""
     for _ in range(10):
         with Wire(server) as wire:
             try:
@@ -286,7 +284,7 @@ def test_a_reply_is_readable_after_a_refusal_with_unread_bytes(server):
             problem(wire.answer(), 400)
 
 
-def test_many_games_share_one_connection(server):
+def test_one_connection_serves_several_games(server):
     games = [new_game(server) for _ in range(3)]
     with Wire(server) as wire:
         for game in games:

@@ -1,4 +1,4 @@
-"""What a machine makes up from /openapi.json gets the answers that /openapi.json says."""
+"""Requests generated from /openapi.json get the answers that it declares."""
 
 import os
 
@@ -9,7 +9,7 @@ from client import ask
 from server_process import ServerProcess
 
 
-def as_documented(seconds, phases):
+def assert_conforms(seconds, phases):
     with ServerProcess("--no-address-limits") as server:
         code, report = contract_schema.run(server.url, seconds, phases)
         assert server.running and ask(server, "GET", "/healthz").status == 200
@@ -17,12 +17,12 @@ def as_documented(seconds, phases):
 
 
 @pytest.mark.timeout(180)
-def test_the_examples_get_the_answers_that_are_documented():
-    as_documented(10, "examples")
+def test_examples_get_documented_answers():
+    assert_conforms(10, "examples")
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1000)
 @pytest.mark.parametrize("phases", ["examples,coverage", "fuzzing", "stateful"])
-def test_made_up_requests_get_the_answers_that_are_documented(phases):
-    as_documented(int(os.environ.get("CONTRACT_SECONDS", "60")) // 3, phases)
+def test_generated_requests_get_documented_answers(phases):
+    assert_conforms(int(os.environ.get("CONTRACT_SECONDS", "60")) // 3, phases)

@@ -4,8 +4,8 @@ import datetime
 
 import pytest
 
-from at_once import at_once
 from client import Game, ask, problem
+from concurrency import concurrently
 from days import Answers, daily, guess_word, open_daily, place_all, seated, solve_mini, today
 from guess_reference import marks_of
 from square_table import accepted
@@ -99,7 +99,7 @@ def test_the_token_of_one_game_sits_in_the_next(server, rules):
 def test_who_asks_several_times_at_once_gets_one_game(server):
     token = seated(server, "mini", DAY).me.token
     calls = [lambda: open_daily(server, "guess", "2024-11-17", token).id for _ in range(6)]
-    assert len(set(at_once(*calls))) == 1
+    assert len(set(concurrently(*calls))) == 1
 
 
 def test_a_carried_token_plays(server, answers):

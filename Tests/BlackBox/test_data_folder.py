@@ -1,4 +1,4 @@
-"""A data folder that cannot be right is refused at the start, untouched, and works again once mended."""
+"""A damaged or foreign data folder is refused at the start, left untouched, and works once repaired."""
 
 import contextlib
 import os
@@ -8,16 +8,16 @@ import sqlite3
 import pytest
 
 from client import accepted, ask, curl, lobby, new_game
-from pictures import picture
 from refused_starts import folder_of_nobody, give_to_nobody, refusal, refusal_as_nobody, start, untouched
 from server_process import ServerProcess
+from visible_state import visible_state
 
-pytestmark = pytest.mark.sqlite("the data folder and its files")
+pytestmark = pytest.mark.sqlite("examines the data folder")
 
 ZEROS = bytes(4096)
 NOISE = os.urandom(20_000)
 FOREIGN = {"text": b"Dear diary,\n" * 400, "short text": b"milk\n", "zeros": ZEROS, "noise": NOISE}
-CUTS = {"half": 0.5, "32 bytes": 32, "0 bytes": 0, "no log": None, "but a byte": -1}
+CUTS = {"half": 0.5, "32 bytes": 32, "0 bytes": 0, "no log": None, "all but a byte": -1}
 
 
 @contextlib.contextmanager
@@ -28,34 +28,34 @@ def database(folder):
 
 @pytest.fixture
 def played(own_free_server):
-    """A game of some commits on a server that is then killed, so that all of it is in the log."""
+    """A game of several commits on a server that is then killed, so that all of them are in the log."""
     game = new_game(own_free_server, title="Kept", public=True)
     for cell in range(10):
         accepted(game.edit(cell, "A", move=f"m{cell}"))
-    game.before = picture(game)
+    game.before = visible_state(game)
     own_free_server.stop(signal.SIGKILL)
     return game
 
 
-def move_into_database(server, game):
-    """A start and an end in order put the log into the database; then a little more is played."""
+def checkpoint_and_play_on(server, game):
+    """Starts and stops the server, which moves the log into the database; then plays on and kills it."""
     server.start()
     server.stop()
     server.start()
     for cell in range(5):
         accepted(game.edit(cell, "B"))
-    game.before = picture(game)
+    game.before = visible_state(game)
     server.stop(signal.SIGKILL)
 
 
-def starts_with_everything(server, game):
-    """The folder works: it starts, all is there, and it takes an edit."""
+def assert_intact(server, game):
+    """Asserts that the server starts, has the whole game and accepts an edit."""
     server.start()
-    assert picture(game) == game.before
+    assert visible_state(game) == game.before
     assert accepted(game.edit(20, "Z"))["events"]
 
 
-def test_a_file_is_no_folder(tmp_path):
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
     path = tmp_path / "games"
     path.write_text("a shopping list")
     assert "games" in refusal("--data", path) and path.read_text() == "a shopping list"
@@ -64,14 +64,14 @@ def test_a_file_is_no_folder(tmp_path):
         assert curl(server, "/board").status == 200
 
 
-def test_a_folder_is_made_with_its_parents_for_its_owner_only(tmp_path):
+def test_a_new_folder_is_created_with_its_parents_for_its_owner_only(tmp_path):
     path = tmp_path / "a" / "b" / "games"
     with ServerProcess("--data", path) as server:
         accepted(lobby(server).edit(0, "A"))
     assert path.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_folder_without_the_right_to_write_is_refused():
+def test_a_folder_that_is_not_writable_is_refused():
     with folder_of_nobody() as folder:
         data = folder / "data"
         data.mkdir(mode=0o555)
@@ -81,7 +81,7 @@ def test_a_folder_without_the_right_to_write_is_refused():
 
 
 @pytest.mark.parametrize("name, mode", [("games.sqlite", 0o444), ("games.sqlite", 0o000), ("pulse", 0o000)])
-def test_a_file_without_the_right_to_write_is_refused(name, mode):
+def test_a_file_that_is_not_writable_is_refused(name, mode):
     with folder_of_nobody() as folder:
         data = folder / "data"
         with ServerProcess("--data", data) as server:
@@ -96,7 +96,7 @@ def test_a_file_without_the_right_to_write_is_refused(name, mode):
 
 
 @pytest.mark.parametrize("content", FOREIGN.values(), ids=FOREIGN)
-def test_a_file_that_is_no_database_is_refused(tmp_path, content):
+def test_a_file_that_is_not_a_database_is_refused(tmp_path, content):
     (tmp_path / "games.sqlite").write_bytes(content)
     with untouched(tmp_path):
         assert "games.sqlite" in refusal("--data", tmp_path)
@@ -105,7 +105,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path, content):
         assert curl(server, "/board").status == 200
 
 
-def test_a_folder_in_the_place_of_the_database_is_refused(tmp_path):
+def test_a_folder_in_place_of_the_database_is_refused(tmp_path):
     (tmp_path / "games.sqlite").mkdir()
     with untouched(tmp_path):
         assert "games.sqlite" in refusal("--data", tmp_path)
@@ -130,14 +130,14 @@ def test_a_newer_schema_is_refused(own_free_server, played):
         assert "newer" in refusal("--data", own_free_server.data)
     with database(own_free_server.data) as db:
         db.execute("DELETE FROM grdb_migrations WHERE identifier = '999 future'")
-    starts_with_everything(own_free_server, played)
+    assert_intact(own_free_server, played)
 
 
-@pytest.mark.parametrize("young", [True, False], ids=["all in the log", "part in the database"])
+@pytest.mark.parametrize("checkpointed", [False, True], ids=["all in the log", "part in the database"])
 @pytest.mark.parametrize("kept", CUTS.values(), ids=CUTS)
-def test_a_log_that_was_cut_is_refused(own_free_server, played, kept, young):
-    if not young:
-        move_into_database(own_free_server, played)
+def test_a_truncated_log_is_refused(own_free_server, played, kept, checkpointed):
+    if checkpointed:
+        checkpoint_and_play_on(own_free_server, played)
     log = own_free_server.data / "games.sqlite-wal"
     whole = log.read_bytes()
     log.unlink()
@@ -147,21 +147,21 @@ def test_a_log_that_was_cut_is_refused(own_free_server, played, kept, young):
         for _ in range(2):
             assert "games.sqlite" in refusal("--data", own_free_server.data)
     log.write_bytes(whole)
-    starts_with_everything(own_free_server, played)
+    assert_intact(own_free_server, played)
 
 
 @pytest.mark.parametrize("tail", [ZEROS, NOISE, b"x", "torn"], ids=["zeros", "noise", "a byte", "torn"])
-def test_a_torn_end_of_the_log_harms_nothing(own_free_server, played, tail):
-    """As a crash leaves it: what was not acknowledged is there in part."""
+def test_a_torn_end_of_the_log_is_ignored(own_free_server, played, tail):
+    """A crash can leave part of a commit that was never acknowledged."""
     log = own_free_server.data / "games.sqlite-wal"
     whole = log.read_bytes()
     log.write_bytes(whole + (whole[-4120:-700] if tail == "torn" else tail))
-    starts_with_everything(own_free_server, played)
+    assert_intact(own_free_server, played)
 
 
 @pytest.mark.parametrize("emptied", [True, False], ids=["emptied", "removed"])
-def test_a_database_that_is_gone_is_not_taken_for_a_new_one(own_free_server, played, emptied):
-    """The pulse knows of commits, so a start that shows an empty house would hide a loss."""
+def test_a_missing_database_is_refused_when_commits_are_recorded(own_free_server, played, emptied):
+    """The pulse file records commits, so a start with an empty lobby would hide a loss."""
     own_free_server.start()
     own_free_server.stop()
     path = own_free_server.data / "games.sqlite"
@@ -170,17 +170,17 @@ def test_a_database_that_is_gone_is_not_taken_for_a_new_one(own_free_server, pla
     with untouched(own_free_server.data):
         refusal("--data", own_free_server.data)
     path.write_bytes(whole)
-    starts_with_everything(own_free_server, played)
+    assert_intact(own_free_server, played)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"nonsense", NOISE, b" " * 128])
-def test_a_pulse_that_says_nothing_harms_nothing(own_free_server, played, content):
+def test_a_missing_or_unreadable_pulse_file_is_ignored(own_free_server, played, content):
     pulse = own_free_server.data / "pulse"
     pulse.unlink() if content is None else pulse.write_bytes(content)
-    starts_with_everything(own_free_server, played)
+    assert_intact(own_free_server, played)
 
 
-def test_one_folder_has_one_server(own_server, tmp_path):
+def test_a_second_server_on_the_same_folder_is_refused(own_server, tmp_path):
     link = tmp_path / "link"
     link.symlink_to(own_server.data)
     accepted(lobby(own_server).edit(0, "A"))
@@ -196,13 +196,13 @@ def test_one_folder_has_one_server(own_server, tmp_path):
         assert lobby(other).sequence == 2
 
 
-def test_an_unknown_store_is_told(tmp_path):
+def test_an_unknown_store_is_refused(tmp_path):
     done = start("--store", "papyrus", "--data", tmp_path)
     assert done.returncode > 0 and done.stderr.startswith("Error: ") and "papyrus" in done.stderr
     assert "sqlite" in done.stderr and list(tmp_path.iterdir()) == []
 
 
-def test_a_store_in_memory_writes_no_file(tmp_path):
+def test_the_memory_store_writes_no_file(tmp_path):
     with ServerProcess("--store", "memory", "--data", tmp_path) as server:
         accepted(lobby(server).edit(0, "A"))
         server.restart()

@@ -1,4 +1,4 @@
-"""What takes its time: all patient clients wait at once, so that the whole file takes about half a minute."""
+"""Deadlines of connections. All clients wait at the same time, for about half a minute altogether."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.timeout(90)
 
 
 def seconds_until_closed(wire, began):
-    """Reads a reply if there is one, then the end; gives (status or None, seconds)."""
+    """Reads an answer, if any, then the end; returns (status or None, seconds)."""
     try:
         status = wire.answer().status
     except Closed:
@@ -25,31 +25,31 @@ def seconds_until_closed(wire, began):
 
 
 def idle(server):
-    """A connection that has had one answer and then says nothing."""
+    """A connection that is silent after one request."""
     with Wire(server, timeout=45) as wire:
         assert wire.request("GET", "/healthz").answer().status == 200
         return seconds_until_closed(wire, time.monotonic())
 
 
 def mute(server):
-    """A connection that never says anything."""
+    """A connection that never sends a request."""
     with Wire(server, timeout=45) as wire:
         return seconds_until_closed(wire, time.monotonic())
 
 
-def dripping(server, start, drop, limit):
-    """Sends a byte now and then, so that a deadline per read would never pass."""
+def drip(server, start, drop, limit):
+    """Sends `drop` about every second, so that a deadline for each read would never pass."""
     with Wire(server, timeout=0.9) as wire:
         began = time.monotonic()
         wire.send(start)
         while time.monotonic() - began < limit:
             try:
-                wire.more()
+                wire.receive()
             except TimeoutError:
                 pass
             except Closed:
                 return None, time.monotonic() - began
-            if wire.rest:
+            if wire.unread:
                 wire.socket.settimeout(5)
                 return seconds_until_closed(wire, began)
             try:
@@ -60,29 +60,29 @@ def dripping(server, start, drop, limit):
 
 
 def drip_header(server):
-    return dripping(server, f"GET /board HTTP/1.1\r\n{H}", "X", 20)
+    return drip(server, f"GET /board HTTP/1.1\r\n{H}", "X", 20)
 
 
 def drip_request_line(server):
-    return dripping(server, "GET /", "a", 20)
+    return drip(server, "GET /", "a", 20)
 
 
 def drip_body(server):
-    return dripping(server, f"POST /board/cells/0 HTTP/1.1\r\n{H}Content-Length: 1000\r\n\r\n", "A", 30)
+    return drip(server, f"POST /board/cells/0 HTTP/1.1\r\n{H}Content-Length: 1000\r\n\r\n", "A", 30)
 
 
 def drip_chunks(server):
-    return dripping(
+    return drip(
         server, f"POST /board/cells/0 HTTP/1.1\r\n{H}Transfer-Encoding: chunked\r\n\r\n", "1\r\nA\r\n", 30
     )
 
 
 def silent_body(server):
-    return dripping(server, f"POST /board/cells/0 HTTP/1.1\r\n{H}Content-Length: 1000\r\n\r\n", "", 30)
+    return drip(server, f"POST /board/cells/0 HTTP/1.1\r\n{H}Content-Length: 1000\r\n\r\n", "", 30)
 
 
-def beats(server):
-    """A stream in each form on which nothing happens for 31 s, and then an edit."""
+def heartbeats(server):
+    """A stream in each format without events for 31 s, then with an edit."""
     game, got = new_game(server), {}
     with (
         Stream(server, game.path + "/events", timeout=1) as events,
@@ -94,35 +94,35 @@ def beats(server):
                 stream.quiet(0.5)
         game.edit(0, "A")
         got["next"] = events.next().id, lines.next().id
-        got["events"], got["lines"], got["raw"] = events.beats, lines.beats, events.raw
+        got["events"], got["lines"], got["raw"] = events.heartbeats, lines.heartbeats, events.raw
     return got
 
 
 def unread_answers(server):
-    """Asks for more than the buffers hold and takes nothing for a while; how many answers had come whole?"""
-    asked = 400
+    """Requests more than the buffers hold and reads nothing for 33 s; returns how many answers arrive."""
+    requests = 400
     with Wire(server, timeout=45, receive_buffer=4096) as wire:
-        wire.send(compose(server, "GET", "/openapi.json") * asked)
+        wire.send(compose(server, "GET", "/openapi.json") * requests)
         began = time.monotonic()
         while time.monotonic() - began < 33:
             time.sleep(0.5)
         try:
-            for number in range(asked):
+            for number in range(requests):
                 wire.answer()
         except Closed:
             return number
-        return asked
+        return requests
 
 
 def unread_stream(server):
-    """A stream whose reader takes nothing, with less behind it than would end it by its size."""
+    """A stream whose reader stops reading, with a backlog too small to end it by size."""
     game = new_game(server)
     with Stream(server, game.path + "/events", receive_buffer=4096, timeout=1) as stream, Wire(server) as wire:
         began, number = time.monotonic(), 0
         while 'streams_ended_total{reason="slow"}' not in ask(server, "GET", "/metrics", wire=wire).text:
             if time.monotonic() - began > 45:
                 return "still open", number
-            # Some bytes are behind, and few more come: it is time that ends it.
+            # Some bytes wait and few more follow, so the deadline ends the stream.
             for _ in range(400 if number == 0 else 1):
                 cells = {"cells": {str(index): "AB"[number % 2] for index in range(25)}}
                 if number < 400:
@@ -142,10 +142,10 @@ def poll_of_25_seconds(server):
 
 
 @pytest.fixture(scope="module")
-def waited():
-    """The results of all of them, by name; the server answered others all the while."""
+def results():
+    """The results of all clients by name, and the slowest answer to another client during the waits."""
     results = {}
-    patient = (
+    clients = (
         idle,
         mute,
         drip_header,
@@ -153,20 +153,20 @@ def waited():
         drip_body,
         drip_chunks,
         silent_body,
-        beats,
+        heartbeats,
         poll_of_25_seconds,
         unread_answers,
         unread_stream,
     )
     with ServerProcess("--no-address-limits") as server:
 
-        def run(wait):
+        def run(client):
             try:
-                results[wait.__name__] = wait(server)
-            except Exception as error:  # noqa: BLE001 -- raised again where it is looked at
-                results[wait.__name__] = error
+                results[client.__name__] = client(server)
+            except Exception as error:  # noqa: BLE001 -- `result` raises it
+                results[client.__name__] = error
 
-        threads = [threading.Thread(target=run, args=(wait,)) for wait in patient]
+        threads = [threading.Thread(target=run, args=(client,)) for client in clients]
         for thread in threads:
             thread.start()
         slowest = 0
@@ -179,55 +179,55 @@ def waited():
     return results
 
 
-def result(waited, name):
-    if isinstance(waited[name], Exception):
-        raise waited[name]
-    return waited[name]
+def result(results, name):
+    if isinstance(results[name], Exception):
+        raise results[name]
+    return results[name]
 
 
 @pytest.mark.parametrize("name", ["drip_header", "drip_request_line"])
-def test_a_head_that_takes_more_than_10_s_is_408(waited, name):
-    status, seconds = result(waited, name)
+def test_a_head_that_takes_more_than_10_s_is_408(results, name):
+    status, seconds = result(results, name)
     assert status == 408 and 9 <= seconds <= 14
 
 
 @pytest.mark.parametrize("name", ["drip_body", "drip_chunks", "silent_body"])
-def test_a_body_that_takes_more_than_20_s_is_408(waited, name):
-    status, seconds = result(waited, name)
+def test_a_body_that_takes_more_than_20_s_is_408(results, name):
+    status, seconds = result(results, name)
     assert status == 408 and 18 <= seconds <= 26
 
 
-def test_an_idle_connection_is_closed_after_30_s_without_a_word(waited):
-    status, seconds = result(waited, "idle")
+def test_an_idle_connection_is_closed_after_30_s(results):
+    status, seconds = result(results, "idle")
     assert status is None and 28 <= seconds <= 36
 
 
-def test_a_connection_that_never_speaks_is_closed_too(waited):
-    status, seconds = result(waited, "mute")
+def test_a_connection_without_any_request_is_closed(results):
+    status, seconds = result(results, "mute")
     assert status in (None, 408) and 9 <= seconds <= 36
 
 
-def test_a_stream_beats_every_15_s_and_lives(waited):
-    got = result(waited, "beats")
+def test_a_quiet_stream_sends_a_heartbeat_every_15_s(results):
+    got = result(results, "heartbeats")
     assert len(got["events"]) in (2, 3), got["events"]
     assert b"\n: beat\n" in got["raw"] or b"\n:beat\n" in got["raw"]
-    assert len(got["lines"]) in (2, 3), "a blank line is the beat of lines"
+    assert len(got["lines"]) in (2, 3), "a blank line is the heartbeat of NDJSON"
     assert got["next"] == ("1", "1")
 
 
-def test_a_poll_may_wait_for_25_s(waited):
-    status, seconds = result(waited, "poll_of_25_seconds")
+def test_a_poll_waits_up_to_25_s(results):
+    status, seconds = result(results, "poll_of_25_seconds")
     assert status == 304 and 24 <= seconds <= 28
 
 
-def test_who_takes_no_byte_of_its_answers_for_30_s_is_cut(waited):
-    assert result(waited, "unread_answers") < 400
+def test_a_client_that_reads_no_answer_for_30_s_is_disconnected(results):
+    assert result(results, "unread_answers") < 400
 
 
-def test_a_stream_that_is_not_read_for_30_s_or_falls_256_kib_behind_ends(waited):
-    seconds, ended = result(waited, "unread_stream")
+def test_a_stream_that_is_not_read_for_30_s_or_falls_256_kib_behind_ends(results):
+    seconds, ended = result(results, "unread_stream")
     assert ended, seconds
 
 
-def test_the_patient_disturb_nobody(waited):
-    assert waited["slowest"] < 1.0
+def test_slow_clients_do_not_delay_others(results):
+    assert results["slowest"] < 1.0

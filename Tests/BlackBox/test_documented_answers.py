@@ -1,9 +1,9 @@
-"""Answers about minis, hidden words, puzzles and days are what /openapi.json says, and nothing besides."""
+"""Answers about minis, hidden words, puzzles and daily games conform to /openapi.json, without other keys."""
 
 import pytest
 
 from client import Game, Seat, ask
-from documented import Contract
+from contract import Contract
 
 WORD = {"a1": "C", "b1": "R", "c1": "A", "d1": "N", "e1": "E"}
 GAME = "/games/{id}"
@@ -15,8 +15,8 @@ def contract(shared_server):
     return Contract(ask(shared_server, "GET", "/openapi.json").json)
 
 
-def start(server, contract, rules, *names, **options):
-    """A game of these people, who sit down; a race begins."""
+def start_game(server, contract, rules, *names, **options):
+    """Creates a game, seats these players and starts it if it is a race."""
     answer = ask(server, "POST", "/games", {"rules": rules, "options": options})
     made = contract.check("post", "/games", answer)
     game = Game(server, made["id"], made["host"]["token"])
@@ -29,8 +29,8 @@ def start(server, contract, rules, *names, **options):
     return game, people
 
 
-def look(contract, game, *tokens):
-    """Everything that can be read of a game, as each of these sees it."""
+def check_all(contract, game, *tokens):
+    """Checks every answer about a game, as a spectator and as each holder of `tokens`."""
     for token in [None, *tokens]:
         contract.check("get", GAME, game.ask("GET", token=token))
         contract.check("get", GAME + "/history", game.ask("GET", "/history", token=token))
@@ -40,69 +40,69 @@ def look(contract, game, *tokens):
         contract.check("get", GAME + "/export", game.ask("GET", "/export", token=token))
 
 
-def does(contract, seat, name, status=200, **parameters):
+def check_action(contract, seat, name, status=200, **parameters):
     answer = seat.act(name, parameters)
     assert answer.status == status, answer
     return contract.check("post", ACTION, answer)
 
 
-def test_a_mini_from_its_first_seat_to_its_share(server, contract):
-    game, (ann, bob) = start(server, contract, "mini", "Ann", "Bob", seed=5, autocheck=False)
-    look(contract, game, ann.token)
+def test_a_mini_conforms_from_its_first_seat_to_its_share(server, contract):
+    game, (ann, bob) = start_game(server, contract, "mini", "Ann", "Bob", seed=5, autocheck=False)
+    check_all(contract, game, ann.token)
     cell = next(cell for cell in game.board()["cells"] if cell["kind"] == "letter")["index"]
     contract.check("post", GAME + "/board/cells/{cell}", ann.edit(cell, "Q", pencil=True))
-    does(contract, ann, "check", scope="cell", cell=cell)
-    does(contract, ann, "reset", scope="word", cell=cell)
-    does(contract, ann, "pause")
-    look(contract, game, ann.token)
+    check_action(contract, ann, "check", scope="cell", cell=cell)
+    check_action(contract, ann, "reset", scope="word", cell=cell)
+    check_action(contract, ann, "pause")
+    check_all(contract, game, ann.token)
     contract.check("post", GAME + "/board/cells/{cell}", ann.edit(cell, "Q"))
-    does(contract, ann, "resume")
-    does(contract, ann, "reveal", scope="cell", cell=cell)
+    check_action(contract, ann, "resume")
+    check_action(contract, ann, "reveal", scope="cell", cell=cell)
     contract.check("post", GAME + "/board/cells/{cell}", ann.edit(cell, "Q"))
-    asked = does(contract, ann, "reveal")["events"][-1]["prompt"]
-    contract.check("post", GAME + "/prompts/{prompt}", bob.answer(asked["id"], 1))
+    prompt = check_action(contract, ann, "reveal")["events"][-1]["prompt"]
+    contract.check("post", GAME + "/prompts/{prompt}", bob.answer(prompt["id"], 1))
     assert game.show()["state"] == "finished" and game.show()["clues"]["across"][0]["answer"]
-    look(contract, game, ann.token)
+    check_all(contract, game, ann.token)
 
 
-def test_a_race_of_minis(server, contract):
-    game, (ann, bob) = start(server, contract, "mini", "Ann", "Bob", mode="race", difficulty="easy")
-    does(contract, ann, "reveal", scope="word", cell="c3", direction="down")
-    does(contract, bob, "pause", status=404)
-    look(contract, game, ann.token, bob.token)
-    does(contract, bob, "reveal")
-    does(contract, bob, "check", status=409)
-    does(contract, ann, "resign")
-    look(contract, game, ann.token, bob.token)
+def test_a_mini_race_conforms(server, contract):
+    game, (ann, bob) = start_game(server, contract, "mini", "Ann", "Bob", mode="race", difficulty="easy")
+    check_action(contract, ann, "reveal", scope="word", cell="c3", direction="down")
+    check_action(contract, bob, "pause", status=404)
+    check_all(contract, game, ann.token, bob.token)
+    check_action(contract, bob, "reveal")
+    check_action(contract, bob, "check", status=409)
+    check_action(contract, ann, "resign")
+    check_all(contract, game, ann.token, bob.token)
 
 
-def test_a_hidden_word(server, contract):
-    game, (ann,) = start(server, contract, "guess", "Ann", seed=3, hard=True)
-    does(contract, ann, "submit", status=409)
+def test_a_hidden_word_game_conforms(server, contract):
+    game, (ann,) = start_game(server, contract, "guess", "Ann", seed=3, hard=True)
+    check_action(contract, ann, "submit", status=409)
     for cells in (WORD, {"a3": "A"}, {"a2": "A", "b2": "A", "c2": "A", "d2": "A", "e2": "A"}):
         answer = game.ask("PATCH", "/board", {"cells": cells}, token=ann.token)
         contract.check("patch", GAME + "/board", answer)
-        does(contract, ann, "submit", status=200 if cells is WORD else 409 if "a3" in cells else 422)
+        check_action(contract, ann, "submit", status=200 if cells is WORD else 409 if "a3" in cells else 422)
     contract.check("post", GAME + "/board/cells/{cell}", ann.edit("a1", "Q"))
-    look(contract, game, ann.token)
-    does(contract, ann, "resign")
-    look(contract, game, ann.token)
+    check_all(contract, game, ann.token)
+    check_action(contract, ann, "resign")
+    check_all(contract, game, ann.token)
 
 
-def test_a_race_for_a_hidden_word_against_a_bot(server, contract):
+def test_a_hidden_word_race_against_a_bot_conforms(server, contract):
     answer = ask(server, "POST", "/games", {"rules": "guess", "options": {"mode": "race"}})
     made = contract.check("post", "/games", answer)
     game = Game(server, made["id"], made["host"]["token"])
     ann = game.seat()
     contract.check("post", GAME + "/bots", game.ask("POST", "/bots", {"level": "easy"}, token=game.host))
-    does(contract, ann, "start")
+    check_action(contract, ann, "start")
     game.ask("PATCH", "/board", {"cells": WORD}, token=ann.token)
-    does(contract, ann, "submit")
-    look(contract, game, ann.token)
-    does(contract, ann, "resign")
+    check_action(contract, ann, "submit")
+    check_all(contract, game, ann.token)
+    check_action(contract, ann, "resign")
 
 
-def test_a_puzzle_and_its_file(server, contract):
+def test_puzzles_and_their_files_conform(server, contract):
     answer = ask(server, "POST", "/puzzles/generate", {"difficulty": "easy", "seed": 5})
     made = contract.check("post", "/puzzles/generate", answer)
     where, token = f"/puzzles/{made['id']}", made["token"]
@@ -115,7 +115,7 @@ def test_a_puzzle_and_its_file(server, contract):
         again = ask(server, "POST", "/puzzles?public=true", answer.body, {"Content-Type": kind})
         kept = contract.check("post", "/puzzles", again)
         assert kept["public"] and kept["text"] == made["text"] and kept["clues"] == made["clues"]
-    game, _ = start(server, contract, "mini", "Ann", puzzle=kept["id"])
+    game, _ = start_game(server, contract, "mini", "Ann", puzzle=kept["id"])
     assert contract.check("get", GAME, game.ask("GET"))["puzzle"]["id"] == kept["id"]
     for body in ("{", '{"kind": []}'):
         contract.check("post", "/puzzles", ask(server, "POST", "/puzzles", body))
@@ -123,7 +123,7 @@ def test_a_puzzle_and_its_file(server, contract):
     assert answer.status == 404 and contract.check("post", "/games", answer), answer
 
 
-def test_the_game_of_a_day_and_its_leaderboard(server, contract):
+def test_daily_games_and_leaderboards_conform(server, contract):
     for rules in ("square", "mini", "guess"):
         first = ask(server, "GET", f"/daily/{rules}")
         contract.check("get", "/daily/{rules}", first)
@@ -136,8 +136,8 @@ def test_the_game_of_a_day_and_its_leaderboard(server, contract):
     contract.check("get", "/daily/{rules}", ask(server, "GET", "/daily/mini", token="0" * 32))
     contract.check("get", "/daily/{rules}", ask(server, "GET", "/daily/mini?date=2999-01-01"))
     mini = Game(server, ask(server, "GET", "/daily/mini").header("Location").removeprefix("/games/"))
-    does(contract, mini.seat("Dora"), "reveal")
-    look(contract, mini)
+    check_action(contract, mini.seat("Dora"), "reveal")
+    check_all(contract, mini)
     for query in ("", "?period=week", "?period=all&limit=1", "?period=year", "?date=2999-01-01"):
         for rules in ("square", "mini", "guess", "free"):
             answer = ask(server, "GET", f"/leaderboards/{rules}{query}")
@@ -145,15 +145,15 @@ def test_the_game_of_a_day_and_its_leaderboard(server, contract):
     assert ask(server, "GET", "/leaderboards/mini").json["assisted"]
 
 
-def test_what_to_guess_next(server, contract):
+def test_the_analysis_of_guesses_conforms(server, contract):
     rows = [{"guess": "CRANE", "marks": "hnmmm"}]
     for body in ({}, {"rows": rows, "hard": True, "limit": 2}, {"rows": [{"guess": "CRANE", "marks": "x"}]}):
         contract.check("post", "/analysis/guess", ask(server, "POST", "/analysis/guess", body))
 
 
-def test_a_key_that_is_not_documented_is_noticed(contract):
+def test_an_undocumented_key_is_detected(contract):
     with pytest.raises(AssertionError, match="secret"):
-        contract.fits(
+        contract.validate(
             {"$ref": "#/components/schemas/GuessList"},
             {"remaining": 1, "words": [], "best": [{"word": "CRANE", "expected": 1, "secret": 2}]},
         )

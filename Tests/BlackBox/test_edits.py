@@ -1,4 +1,4 @@
-"""What may be written into a cell, and how."""
+"""Edits: cells, bodies, letters and refusals."""
 
 import unicodedata
 import urllib.parse
@@ -42,12 +42,12 @@ def test_square_names_are_column_letter_then_row_digit(game):
         (b"a", "text/plain; charset=utf-8"),
     ],
 )
-def test_the_body_is_json_a_form_or_the_bare_letter(game, body, media):
+def test_the_body_is_json_a_form_or_a_bare_letter(game, body, media):
     answer = game.ask("POST", "/board/cells/12", body, {"Content-Type": media} if media else {})
     assert accepted(answer)["events"][0]["value"] == "A"
 
 
-def test_curl_writes_in_every_form(game):
+def test_curl_edits_with_each_kind_of_body(game):
     path = game.path + "/board/cells/"
     assert curl(game.server, path + "0", "-d", "A").status == 200
     assert curl(game.server, path + "1", "-d", "value=B").status == 200
@@ -61,7 +61,7 @@ def test_curl_writes_in_every_form(game):
     assert game.board()["text"] == "ABCDÉ/Ö..../...../...../....."
 
 
-def test_an_empty_value_clears(game):
+def test_an_empty_value_clears_the_cell(game):
     for body, media in (
         (b'{"value":""}', "application/json"),
         (b"value=", "application/x-www-form-urlencoded"),
@@ -88,7 +88,7 @@ def test_an_empty_value_clears(game):
         ("한", "한"),
     ],
 )
-def test_a_letter_of_any_script_is_raised_and_composed(game, typed, shown):
+def test_a_letter_of_any_script_is_upper_cased_and_composed(game, typed, shown):
     (event,) = accepted(game.edit(7, typed))["events"]
     assert event["value"] == shown == unicodedata.normalize("NFC", shown)
     board = game.board()
@@ -97,8 +97,8 @@ def test_a_letter_of_any_script_is_raised_and_composed(game, typed, shown):
 
 
 @pytest.mark.parametrize("typed", ["e\u0301", "o\u0308", "\u1112\u1161\u11ab", "\u212b"])
-def test_what_is_not_in_nfc_is_composed_or_refused_but_never_kept(game, typed):
-    """The contract: "one letter, NFC; anything else is 422". Composing it is the kinder way to keep that."""
+def test_a_letter_outside_nfc_is_composed_or_refused(game, typed):
+    """The contract says "NFC; anything else is 422"; composing the letter is as good."""
     answer = game.edit(7, typed)
     if answer.status != 200:
         problem(answer, 422, "not-a-letter")
@@ -107,8 +107,8 @@ def test_what_is_not_in_nfc_is_composed_or_refused_but_never_kept(game, typed):
 
 
 @pytest.mark.parametrize("typed", ["ß", "ŉ", "ﬁ"])
-def test_raising_a_letter_never_makes_two(game, typed):
-    """rules.md: upper-cased without changing their number."""
+def test_upper_casing_a_letter_never_makes_two(game, typed):
+    """Upper-casing never changes the number of letters."""
     answer = game.edit(7, typed)
     if answer.status == 200:
         assert game.board()["cells"][7]["value"] not in ("SS", "ʼN", "FI")
@@ -157,13 +157,13 @@ def test_raising_a_letter_never_makes_two(game, typed):
         "\ue000",
     ],
 )
-def test_anything_else_is_refused(game, value):
+def test_a_value_that_is_not_one_letter_is_refused(game, value):
     with game.unchanged():
         problem(game.edit(12, value), 422, "not-a-letter")
 
 
-def test_a_heap_of_accents_is_refused(game):
-    """One grapheme cluster, but no letter of any alphabet; the contract bounds every input."""
+def test_a_letter_with_500_accents_is_refused(game):
+    """It is one grapheme cluster, but every input is bounded."""
     with game.unchanged():
         problem(game.edit(12, ZALGO), 422, "not-a-letter")
 
@@ -191,7 +191,7 @@ def test_a_heap_of_accents_is_refused(game):
         "١٢",
     ],
 )
-def test_a_cell_that_is_not_there_is_404(game, cell):
+def test_an_unknown_cell_is_404(game, cell):
     path = urllib.parse.quote(cell, safe="%+.")
     with game.unchanged():
         answer = game.ask("POST", f"/board/cells/{path}", {"value": "A"})
@@ -200,25 +200,25 @@ def test_a_cell_that_is_not_there_is_404(game, cell):
             problem(answer, 404, "no-such-cell")
 
 
-def test_a_game_that_is_not_there_is_404(server):
-    nowhere = Game(server, "no-such-game-at-all")
+def test_an_unknown_game_is_404(server):
+    unknown = Game(server, "no-such-game-at-all")
     for answer in (
-        nowhere.ask("GET"),
-        nowhere.ask("GET", "/board"),
-        nowhere.edit(0, "A"),
-        nowhere.ask("GET", "/history"),
-        nowhere.ask("GET", "/actions"),
-        nowhere.ask("GET", "/events"),
-        nowhere.act("undo"),
-        nowhere.ask("POST", "/seats", {"name": "Ann"}),
-        nowhere.ask("DELETE", "/seats/1"),
-        nowhere.ask("PATCH", "/board", {"cells": {"0": "A"}}),
-        nowhere.ask("DELETE", "/board/cells/0"),
+        unknown.ask("GET"),
+        unknown.ask("GET", "/board"),
+        unknown.edit(0, "A"),
+        unknown.ask("GET", "/history"),
+        unknown.ask("GET", "/actions"),
+        unknown.ask("GET", "/events"),
+        unknown.act("undo"),
+        unknown.ask("POST", "/seats", {"name": "Ann"}),
+        unknown.ask("DELETE", "/seats/1"),
+        unknown.ask("PATCH", "/board", {"cells": {"0": "A"}}),
+        unknown.ask("DELETE", "/board/cells/0"),
     ):
         problem(answer, 404, "no-such-game")
 
 
-def test_a_block_and_a_given_are_locked(server):
+def test_blocks_and_givens_are_locked(server):
     game = new_game(server, board="CAT../....#/...../...../.....")
     with game.unchanged():
         for cell, value in ((0, "B"), (0, ""), (9, "A"), (9, "")):
@@ -227,7 +227,7 @@ def test_a_block_and_a_given_are_locked(server):
         problem(game.ask("PATCH", "/board", {"cells": {"3": "A", "9": "B"}}), 423, "locked-cell")
 
 
-def test_a_patch_is_one_answer_for_all_its_cells(game):
+def test_a_patch_gets_one_answer_for_all_its_cells(game):
     body = accepted(game.ask("PATCH", "/board", {"cells": {"0": "C", "a2": "a", "e5": "Z"}}))
     assert body["sequence"] == 3
     assert {event["cell"]: event["value"] for event in body["events"]} == {0: "C", 5: "A", 24: "Z"}
@@ -257,7 +257,7 @@ def test_a_patch_is_all_or_nothing(game, cells, status):
         problem(game.ask("PATCH", "/board", {"cells": cells}), status)
 
 
-def test_no_edit_on_the_boards_path_of_a_hidden_or_absent_board(game):
+def test_only_the_shared_board_can_be_read_by_number(game):
     problem(game.ask("GET", "/boards/1"), (403, 404))
     problem(game.ask("GET", "/boards/99"), (403, 404))
     assert game.ask("GET", "/boards/0").body == game.ask("GET", "/board").body

@@ -1,10 +1,10 @@
-"""A game goes out as one document and comes back as another game, without anybody's secrets."""
+"""A game is exported as one document, without secrets, and imported as another game."""
 
 import pytest
 
 from client import Game, accepted, ask, new_game, problem
-from documents import EDIT, document, events
-from pictures import settled, without
+from import_documents import EDIT, document, events
+from visible_state import stable_fields, without
 
 LIMIT = 256 * 1024
 
@@ -15,20 +15,20 @@ def export(game, token=None):
     return answer
 
 
-def take(server, document):
+def import_document(server, document):
     return ask(server, "POST", "/games/import", document)
 
 
-def moved(game):
-    """The game that comes of exporting and importing this one."""
-    answer = take(game.server, export(game).body)
+def copy_of(game):
+    """Exports a game and imports it as another one."""
+    answer = import_document(game.server, export(game).body)
     assert answer.status == 201, answer
     return Game(game.server, answer.json["id"], answer.json["host"]["token"])
 
 
-def play(server, **kind):
-    """A game with all kinds of events."""
-    game = new_game(server, title="On tour “1”", board="...../...../...../...../CAT#.", **kind)
+def play(server, **options):
+    """A game with events of all types."""
+    game = new_game(server, title="On tour “1”", board="...../...../...../...../CAT#.", **options)
     game.ann, game.ben, gone = game.seat("Ann"), game.seat("Zoë 👪"), game.seat("Gone")
     for person, cell in ((game.ann, 0), (game.ben, 1), (gone, 2)):
         accepted(person.edit(cell, "A"))
@@ -46,7 +46,7 @@ def played(server):
     return play(server)
 
 
-def test_the_document_is_one_line_of_json_that_names_its_form(played):
+def test_the_document_is_one_line_of_json_that_names_its_format(played):
     answer = export(played)
     document = answer.json
     assert document["format"] == "fivebyfive-game" and document["version"] == 1
@@ -54,43 +54,43 @@ def test_the_document_is_one_line_of_json_that_names_its_form(played):
     assert [event["sequence"] for event in document["events"]] == list(range(1, played.sequence + 1))
 
 
-def test_the_document_holds_no_secret(played):
+def test_the_document_contains_no_token(played):
     text = export(played, token=played.host).text
     for secret in (played.host, played.ann.token, played.ben.token, "token", "digest"):
         assert secret not in text
 
 
-def test_a_game_that_comes_back_is_equal(played):
-    copy = moved(played)
+def test_an_imported_game_equals_the_exported_one(played):
+    copy = copy_of(played)
     assert copy.id != played.id
     own = ("id", "actions", "boards")
-    assert without(settled(copy.show()), *own) == without(settled(played.show()), *own)
+    assert without(stable_fields(copy.show()), *own) == without(stable_fields(played.show()), *own)
     assert copy.board() | {"game": ""} == played.board() | {"game": ""}
-    assert copy.history() == played.history(), "the times of day too"
+    assert copy.history() == played.history(), "including the times"
 
 
-def test_every_earlier_moment_comes_back_too(played):
-    copy = moved(played)
+def test_an_imported_game_replays_every_earlier_board(played):
+    copy = copy_of(played)
     for number in range(played.sequence + 1):
         boards = [game.ask("GET", f"/board?at={number}").json | {"game": ""} for game in (played, copy)]
         assert boards[0] == boards[1], number
 
 
-def test_a_game_that_is_over_comes_back_over(played):
+def test_a_finished_game_is_finished_after_import(played):
     accepted(played.act("close", token=played.host))
-    copy = moved(played)
+    copy = copy_of(played)
     assert copy.show()["result"] == played.show()["result"] and copy.show()["clock"] == played.show()["clock"]
     problem(copy.edit(10, "A"), 409, "game-finished")
 
 
-def test_an_open_prompt_comes_back_open(played):
+def test_an_open_prompt_is_open_after_import(played):
     prompt = accepted(played.ann.act("clear"))["events"][0]["prompt"]
-    (shown,) = moved(played).show()["prompts"]
+    (shown,) = copy_of(played).show()["prompts"]
     assert shown["id"] == prompt["id"] and shown["title"] == prompt["title"]
 
 
-def test_the_one_who_imports_is_the_host_and_nobody_elses_token_is_known(played):
-    copy = moved(played)
+def test_the_importer_is_the_host_and_earlier_tokens_are_unknown(played):
+    copy = copy_of(played)
     with copy.unchanged():
         for token in (played.host, played.ann.token, played.ben.token):
             problem(copy.edit(10, "A", token=token), 401, "unknown-token")
@@ -101,51 +101,51 @@ def test_the_one_who_imports_is_the_host_and_nobody_elses_token_is_known(played)
     accepted(copy.act("lock", token=copy.host))
 
 
-def test_the_two_share_nothing_afterwards(played):
-    copy = moved(played)
+def test_the_original_and_the_copy_are_independent(played):
+    copy = copy_of(played)
     with played.unchanged():
         accepted(copy.edit(10, "Q"))
     assert copy.sequence == played.sequence + 1
 
 
-def test_a_new_game_without_events_makes_the_journey(game):
-    copy = moved(game)
+def test_a_game_without_events_can_be_imported(game):
+    copy = copy_of(game)
     assert copy.sequence == 0 and copy.history() == [] and copy.board()["hash"] == game.board()["hash"]
 
 
-def test_exporting_what_was_imported_gives_the_same_events(played):
-    first, second = export(played).json, export(moved(played)).json
+def test_exporting_an_imported_game_gives_the_same_events(played):
+    first, second = export(played).json, export(copy_of(played)).json
     events = [[without(event, "away") for event in document["events"]] for document in (first, second)]
     assert events[0] == events[1]
-    third = export(moved(moved(played))).json
+    third = export(copy_of(copy_of(played))).json
     assert [event["hash"] for event in third["events"]] == [event["hash"] for event in first["events"]]
 
 
-def test_a_long_game_makes_the_journey(game):
+def test_a_game_of_1000_events_can_be_imported(game):
     for turn in range(40):
         game.fill("ABCDEFG"[turn % 7])
     assert len(export(game).body) < LIMIT
-    copy = moved(game)
+    copy = copy_of(game)
     assert copy.history() == game.history() and copy.sequence == 1000
 
 
-def test_an_imported_game_survives_a_kill(own_free_server):
-    copy = moved(play(own_free_server))
+def test_an_imported_game_survives_a_kill_of_the_server(own_free_server):
+    copy = copy_of(play(own_free_server))
     before = copy.board(), copy.history()
     own_free_server.restart(9)
     assert (copy.board(), copy.history()) == before
     accepted(copy.act("lock", token=copy.host))
 
 
-def test_a_document_that_another_program_has_written_is_taken(server):
-    answer = take(server, document(events=events(EDIT | {"cell": 7, "value": "Q"})))
+def test_a_document_written_by_another_program_is_imported(server):
+    answer = import_document(server, document(events=events(EDIT | {"cell": 7, "value": "Q"})))
     assert answer.status == 201, answer
     game = Game(server, answer.json["id"])
     assert game.history()[0]["time"] == "2024-02-29T12:00:01.000Z"
     assert game.board()["text"] == "...../..Q../...../...../....."
 
 
-def test_a_document_that_is_not_there_and_methods_that_are_not(server, game):
+def test_export_and_import_refuse_unknown_games_and_other_methods(server, game):
     problem(ask(server, "GET", "/games/nothing123/export"), 404)
     problem(game.ask("POST", "/export", {}), 405)
     assert game.ask("OPTIONS", "/export").header("Allow")

@@ -1,23 +1,27 @@
-"""Every curl line of the contract's first section, as written, but for the port."""
+"""Every curl line of the contract's first section, as written except for the port."""
 
 import json
 import subprocess
 import threading
 import time
 
+import pytest
+
 from client import ask, lobby
 from fold import EMPTY, Copy
 
+pytestmark = pytest.mark.smoke
+
 
 def run(server, line, seconds=8):
-    """Runs a line in a shell, its server being ours; gives its output."""
+    """Runs a line in a shell, with the port of this server; returns its output."""
     line = line.replace("localhost:8080", f"localhost:{server.port}")
     done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=seconds, text=True)
     assert done.returncode == 0, f"{line}: exit {done.returncode}, {done.stderr}"
     return done.stdout
 
 
-def test_the_house_board_always_exists_and_is_open(own_server):
+def test_the_lobby_always_exists_and_is_open(own_server):
     board = json.loads(run(own_server, "curl localhost:8080/board"))
     assert (board["game"], board["board"], board["sequence"], board["size"]) == ("lobby", 0, 0, 5)
     assert board["text"] == EMPTY and board["hash"] == Copy().hash
@@ -25,7 +29,7 @@ def test_the_house_board_always_exists_and_is_open(own_server):
     assert lobby(own_server).show()["open"] is True
 
 
-def test_a_curl_writes_a_letter_into_the_middle_cell_and_another_clears_it(own_server):
+def test_curl_writes_and_clears_a_letter(own_server):
     done = json.loads(run(own_server, "curl -d A localhost:8080/board/cells/12"))
     assert done["sequence"] == 1
     (event,) = done["events"]
@@ -46,7 +50,7 @@ def test_a_curl_writes_a_letter_into_the_middle_cell_and_another_clears_it(own_s
     assert json.loads(run(own_server, "curl localhost:8080/board"))["text"] == EMPTY
 
 
-def test_a_board_is_five_lines_of_text(own_server):
+def test_the_board_is_served_as_text_svg_and_json(own_server):
     run(own_server, "curl -d A localhost:8080/board/cells/12")
     assert (
         run(own_server, "curl -H 'Accept: text/plain' localhost:8080/board")
@@ -58,10 +62,10 @@ def test_a_board_is_five_lines_of_text(own_server):
 
 
 def test_the_long_poll_answers_when_the_sequence_passes_42(own_server):
-    house, got = lobby(own_server), {}
-    house.fill("X")  # 25
+    board, got = lobby(own_server), {}
+    board.fill("X")  # 25
     for cell in range(17):  # 42
-        assert house.edit(cell, "Y").status == 200
+        assert board.edit(cell, "Y").status == 200
 
     def poll():
         got["text"], got["when"] = (
@@ -72,15 +76,15 @@ def test_the_long_poll_answers_when_the_sequence_passes_42(own_server):
     waiting = threading.Thread(target=poll)
     waiting.start()
     time.sleep(0.5)
-    assert not got, "42 has not been passed yet"
+    assert not got, "the poll waits at sequence 42"
     edited = time.monotonic()
-    assert house.edit(20, "Z").status == 200
+    assert board.edit(20, "Z").status == 200
     waiting.join(5)
     assert json.loads(got["text"])["sequence"] == 43
     assert got["when"] - edited < 1.0
 
 
-def test_curl_shows_the_house_board_live(own_server):
+def test_curl_follows_the_lobby_as_server_sent_events(own_server):
     command = f"curl -sN localhost:{own_server.port}/events"
     with subprocess.Popen(["bash", "-c", "exec " + command], stdout=subprocess.PIPE, text=True) as live:
         try:
@@ -101,7 +105,7 @@ def test_curl_shows_the_house_board_live(own_server):
             live.terminate()
 
 
-def test_curl_shows_the_house_board_live_as_lines(own_server):
+def test_curl_follows_the_lobby_as_ndjson(own_server):
     command = f"curl -sN -H 'Accept: application/x-ndjson' localhost:{own_server.port}/events"
     with subprocess.Popen(["bash", "-c", "exec " + command], stdout=subprocess.PIPE, text=True) as live:
         try:
@@ -110,7 +114,7 @@ def test_curl_shows_the_house_board_live_as_lines(own_server):
             live.terminate()
 
 
-def test_root_paths_mean_the_house_board(own_server):
+def test_root_paths_mean_the_lobby(own_server):
     run(own_server, "curl -d B localhost:8080/board/cells/a1")
     for short in ("/board", "/board.txt", "/board.svg", "/history", "/actions"):
         assert ask(own_server, "GET", short).body == ask(own_server, "GET", "/games/lobby" + short).body, (

@@ -1,4 +1,4 @@
-"""Bodies end where their heads say, also when refusals and half-closed connections come in between."""
+"""Bodies have the length that their headers declare, also around refusals and half-closed connections."""
 
 import socket
 
@@ -18,7 +18,7 @@ def server():
 
 
 def conversation(server, data, window=None):
-    """Sends all, closes the sending half, and returns everything that comes back."""
+    """Sends `data`, closes the sending half and returns everything that is received."""
     with socket.socket() as wire:
         if window:
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
@@ -43,7 +43,7 @@ def last_reply(data):
     "refused",
     [b"HEAD /% HTTP/1.1\r\nHost: localhost\r\n\r\n", b"HEAD /board HTTP/1.1\r\nContent-Length: 99999\r\n\r\n"],
 )
-def test_a_refused_head_has_no_body_whatever_came_before(server, refused):
+def test_a_refused_head_request_has_no_body(server, refused):
     for before in (b"", GET, HEAD):
         _, body, length = last_reply(conversation(server, before + refused))
         assert body == b"" and length > 0
@@ -56,13 +56,13 @@ def test_a_refused_head_has_no_body_whatever_came_before(server, refused):
         b"POST /board/cells/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n",
     ],
 )
-def test_a_refusal_after_a_head_has_its_whole_body(server, refused):
+def test_a_refusal_after_a_head_request_has_its_whole_body(server, refused):
     _, body, length = last_reply(conversation(server, HEAD + refused))
     assert len(body) == length > 0
 
 
-def test_answers_before_a_poll_arrive_though_the_client_has_stopped_sending(server):
-    """The poll is given up, since its client seems to leave; the replies before it are due all the same."""
+def test_answers_before_a_poll_arrive_after_a_half_close(server):
+    """The half-close ends the poll; the answers before it must still arrive."""
     for number in range(700):
         ask(server, "POST", f"/board/cells/{number % 25}", "AB"[number // 25 % 2])
     history = b"GET /history HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -72,7 +72,7 @@ def test_answers_before_a_poll_arrive_though_the_client_has_stopped_sending(serv
 
 
 def test_answers_without_a_body_are_followed_by_the_next_answer_at_once(server):
-    """HEAD, 304 and 204 in a row on one connection: not a byte of a body comes between them."""
+    """HEAD, 304 and 204 in a row on one connection, with no byte of a body between them."""
     tag = ask(server, "GET", "/board").etag
     with Wire(server) as wire:
         wire.request("HEAD", "/board").request("GET", "/board", headers={"If-None-Match": tag})
@@ -81,10 +81,10 @@ def test_answers_without_a_body_are_followed_by_the_next_answer_at_once(server):
         assert wire.answer().status == 304
         assert wire.answer().status == 204
         assert wire.answer("HEAD").status == 404
-        assert wire.answer().status == 200 and wire.rest == b""
+        assert wire.answer().status == 200 and wire.unread == b""
 
 
-def test_every_answer_has_a_date_and_its_length_refusals_too(server):
+def test_every_refusal_has_a_date_and_a_length(server):
     """`Wire.answer` asserts both."""
     for data, status in (
         (b"GET /board HTTP/1.1\r\n\r\n", 400),

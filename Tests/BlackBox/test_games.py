@@ -1,4 +1,4 @@
-"""Making games and finding them."""
+"""Creating and listing games."""
 
 import re
 
@@ -13,13 +13,13 @@ def create(server, **body):
 
 
 def games_of(answer):
-    """The list itself, or its key `games`: the contract does not say which."""
+    """The list itself or its key `games`; the contract does not say which."""
     assert answer.status == 200, answer
     return answer.json["games"] if isinstance(answer.json, dict) else answer.json
 
 
 def walk(server, target):
-    """All games of all pages, by the links."""
+    """The games of all pages, by following the links, and the number of pages."""
     found, pages = [], 0
     while target:
         answer = ask(server, "GET", target)
@@ -32,7 +32,7 @@ def walk(server, target):
     return found, pages
 
 
-def test_a_new_game_says_where_it_is_and_who_its_host_is_once(server):
+def test_creating_a_game_returns_its_location_and_once_its_host_token(server):
     answer = create(server, rules="free", options={"open": False}, title="Tuesday", public=True)
     assert answer.status == 201
     game = answer.json
@@ -49,7 +49,7 @@ def test_a_new_game_says_where_it_is_and_who_its_host_is_once(server):
     assert shown.status == 200 and "host" not in shown.json and game["host"]["token"] not in shown.text
 
 
-def test_a_game_shows_all_that_its_rules_have(server):
+def test_a_game_has_all_documented_keys(server):
     game = new_game(server, title="All of it")
     shown = game.show()
     assert {
@@ -82,7 +82,7 @@ def test_a_game_shows_all_that_its_rules_have(server):
     assert shown["hash"] == board["hash"] == Copy().hash
 
 
-def test_what_a_game_lacks_is_absent(game):
+def test_keys_that_do_not_apply_are_absent(game):
     shown = game.show()
     assert not {"title", "locked", "result", "turn", "called", "clues"} & shown.keys()
 
@@ -92,7 +92,7 @@ def test_a_game_without_options_is_not_open(server):
     assert answer.status == 201 and answer.json["open"] is False
 
 
-def test_a_drawn_board_is_the_start(server):
+def test_a_game_starts_with_the_board_in_its_options(server):
     game = new_game(server, board="CAT../....#/...../...../.....")
     assert game.board()["text"] == "CAT../....#/...../...../....."
     assert game.sequence == 0 and game.board()["hash"] == Copy(0, "CAT../....#/...../...../.....").hash
@@ -117,7 +117,7 @@ def test_a_board_that_is_not_five_by_five_is_refused(server, board):
 
 
 @pytest.mark.parametrize("rules", ["chess", "", "FREE", "SQUARE", "MINI"])
-def test_other_rules_are_not_known(server, rules):
+def test_unknown_rules_are_refused(server, rules):
     problem(create(server, rules=rules), 422, "unknown-rules")
 
 
@@ -143,17 +143,17 @@ def test_an_unknown_key_is_refused_by_name(server, body, key):
         {"rules": "free", "title": 5},
     ],
 )
-def test_a_value_of_the_wrong_kind_is_refused(server, body):
+def test_a_value_of_the_wrong_type_is_refused(server, body):
     problem(ask(server, "POST", "/games", body), (400, 422))
 
 
 @pytest.mark.parametrize("title", ["x" * 80, "é" * 80, "<b>bold</b>", "日曜日"])
-def test_a_title_of_80_characters_is_kept(server, title):
+def test_a_title_of_up_to_80_characters_is_kept(server, title):
     assert new_game(server, title=title).show()["title"] == title
 
 
-def test_a_title_that_is_not_in_nfc_is_composed_or_refused_but_never_kept(server):
-    """The contract asks for NFC and does not say which of the two."""
+def test_a_title_outside_nfc_is_composed_or_refused(server):
+    """The contract requires NFC, but not whether to compose or to refuse."""
     answer = create(server, rules="free", title="Zoe\u0308's game")
     if answer.status != 201:
         problem(answer, 422)
@@ -162,11 +162,11 @@ def test_a_title_that_is_not_in_nfc_is_composed_or_refused_but_never_kept(server
 
 
 @pytest.mark.parametrize("title", ["x" * 81, "a\u0000b", "a\nb", "\u202eevil", "in\u200bvisible", "a\u0007"])
-def test_a_title_that_is_too_long_or_hides_something_is_refused(server, title):
+def test_a_title_that_is_too_long_or_has_hidden_characters_is_refused(server, title):
     problem(create(server, rules="free", title=title), 422)
 
 
-def test_two_games_share_nothing(server):
+def test_games_are_independent(server):
     one, two = new_game(server), new_game(server)
     assert one.id != two.id and one.host != two.host
     one.edit(0, "A")
@@ -182,7 +182,7 @@ def test_public_games_are_listed_newest_first_and_private_ones_are_not(server):
     assert hidden not in ids
 
 
-def test_the_list_comes_in_pages_that_a_link_joins(server):
+def test_the_list_is_paged_by_link_headers(server):
     made = [new_game(server, public=True).id for _ in range(7)]
     found, pages = walk(server, "/games?limit=3")
     ids = [game["id"] for game in found]
@@ -190,7 +190,7 @@ def test_the_list_comes_in_pages_that_a_link_joins(server):
     assert pages >= 3 and len(games_of(ask(server, "GET", "/games?limit=3"))) == 3
 
 
-def test_a_page_stays_right_while_games_are_made(server):
+def test_new_games_do_not_shift_later_pages(server):
     made = [new_game(server, public=True).id for _ in range(4)]
     first = ask(server, "GET", "/games?limit=2")
     new_game(server, public=True)
@@ -211,11 +211,11 @@ def test_the_list_is_filtered_by_rules_and_state(server):
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=-1", "limit=x", "cursor=nonsense", "state=asleep"])
-def test_a_list_out_of_bounds_is_refused(server, query):
+def test_an_invalid_query_of_the_list_is_refused(server, query):
     problem(ask(server, "GET", "/games?" + query), (400, 422))
 
 
-def test_a_list_gives_no_token_away(server):
+def test_no_list_and_no_log_contains_a_token(server):
     game = new_game(server, public=True)
     ann = game.seat()
     for path in (
@@ -231,7 +231,7 @@ def test_a_list_gives_no_token_away(server):
     assert ann.token not in server.stderr and game.host not in server.stderr
 
 
-def test_an_id_cannot_be_guessed_from_another(server):
+def test_ids_are_distinct_and_not_small_numbers(server):
     ids = [new_game(server).id for _ in range(8)]
     assert len(set(ids)) == 8 and all(len(id) >= 6 for id in ids)
     assert not any(id.isdigit() and int(id) < 10**6 for id in ids)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from at_once import at_once
 from client import problem
+from concurrency import concurrently
 from guess_reference import marks_of
 from guess_table import Guess, accepted, answer_by, kinds, told
 
@@ -30,7 +30,7 @@ def test_together_anyone_writes_and_anyone_submits(two):
 def test_together_two_submissions_at_once_are_one_row(two):
     accepted(two.write("CRANE"))
     calls = [lambda p=person: p.act("submit", {"row": 0}) for person in two.people for _ in range(4)]
-    answers = at_once(*calls)
+    answers = concurrently(*calls)
     assert sorted(answer.status for answer in answers) == [200] + [409] * 7
     assert two.view()["row"] == 1 and len(two.rows()) == 1
     for answer in answers:

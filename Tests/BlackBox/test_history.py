@@ -1,4 +1,4 @@
-"""History and replay: the board at any number is the fold of the events up to it."""
+"""History and replay: the board at any sequence is the fold of the events up to it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ START = "CAT../....#/...../...../....."
 
 @pytest.fixture
 def played(server):
-    """A game with events of several kinds."""
+    """A game with events of several types."""
     game = new_game(server, board=START)
     ann, ben = game.seat("Ann"), game.seat("Ben", colour="#2a9d8f")
     ann.edit("a2", "B")
@@ -33,7 +33,7 @@ def test_the_history_is_dense_and_oldest_first(played):
     assert times == sorted(times)
 
 
-def test_the_history_tells_what_happened(played):
+def test_the_history_lists_every_event(played):
     kinds = [event["type"] for event in played.history()]
     assert kinds == [
         "seat.taken",
@@ -66,18 +66,18 @@ def test_the_history_tells_what_happened(played):
         ("?after=12&limit=5", [13]),
     ],
 )
-def test_after_and_limit_cut_the_history(played, query, numbers):
+def test_after_and_limit_select_part_of_the_history(played, query, numbers):
     assert [event["sequence"] for event in played.history(query)] == list(numbers)
 
 
 @pytest.mark.parametrize(
     "query", ["?after=-1", "?after=x", "?limit=-1", "?limit=x", "?limit=", "?after=" + "9" * 30]
 )
-def test_a_history_out_of_bounds_is_refused(played, query):
+def test_an_invalid_query_of_the_history_is_refused(played, query):
     problem(played.ask("GET", "/history" + query), (400, 422))
 
 
-def test_the_board_at_every_number_is_the_fold_of_the_events_up_to_it(played):
+def test_the_board_at_each_sequence_is_the_fold_of_the_events_up_to_it(played):
     states = prefixes(played.history(), START)
     for number, (text, hash) in enumerate(states):
         board = played.ask("GET", f"/board?at={number}")
@@ -86,28 +86,28 @@ def test_the_board_at_every_number_is_the_fold_of_the_events_up_to_it(played):
     assert states[-1] == (played.board()["text"], played.board()["hash"])
 
 
-def test_the_board_of_the_past_comes_in_every_medium(played):
+def test_a_past_board_is_served_as_text_and_svg(played):
     assert curl(played.server, played.path + "/board.txt?at=3").text == "CAT..\nB...#\n.....\n.....\n.....\n"
     assert curl(played.server, played.path + "/board.svg?at=0").media == "image/svg+xml"
 
 
-def test_there_is_no_board_beyond_the_last_number(played):
+def test_a_board_beyond_the_last_sequence_is_404(played):
     for number in (14, 15, 10**9):
         problem(played.ask("GET", f"/board?at={number}"), 404)
 
 
 @pytest.mark.parametrize("at", ["-1", "x", "", "1.5", "9" * 30])
-def test_a_number_that_is_none_is_refused(played, at):
+def test_an_invalid_sequence_is_refused(played, at):
     problem(played.ask("GET", f"/board?at={at}"), (400, 404, 422))
 
 
-def test_the_past_does_not_change_when_the_game_goes_on(played):
+def test_later_edits_do_not_change_a_past_board(played):
     before = played.ask("GET", "/board?at=5").body
     played.edit("e5", "Q")
     assert played.ask("GET", "/board?at=5").body == before
 
 
-def test_a_replay_marks_each_cell_as_it_was(server):
+def test_a_past_board_has_the_seat_and_sequence_of_each_letter(server):
     game = new_game(server)
     ann = game.seat("Ann")
     ann.edit(0, "A")

@@ -1,4 +1,4 @@
-"""The answer, the hidden word, rivals' boards and paused boards stay hidden in every answer there is."""
+"""Solutions, hidden words, rivals' boards and paused boards stay hidden in every answer."""
 
 import re
 
@@ -16,13 +16,13 @@ TRACE = ("--no-address-limits", "--log-level", "trace")
 
 
 class Pair:
-    """Two servers that log all they can; every scenario is played on both."""
+    """Two servers with trace logs; every scenario is played on both."""
 
     def __init__(self, one, two):
         self.servers = (one, two)
 
     def both(self, scenario, *more):
-        """The answers of both secrets."""
+        """The answers for both secrets."""
         return [scenario(server, secret, *more) for secret, server in enumerate(self.servers)]
 
 
@@ -33,18 +33,18 @@ def pair():
 
 
 def compare(one, two, least=100):
-    """Every answer is the same to the byte."""
+    """Asserts that all answers are equal, byte for byte."""
     assert one.keys() == two.keys() and len(one) >= least
     different = [name for name in one if one[name] != two[name]]
     shown = "\n\n".join(f"{name}\n{one[name][:1500]}\n-- or --\n{two[name][:1500]}" for name in different[:3])
-    assert not different, f"{len(different)} answers tell of it: {different[:40]}\n{shown}"
+    assert not different, f"{len(different)} answers differ: {different[:40]}\n{shown}"
 
 
-def test_no_answer_depends_on_the_answer_of_a_mini(pair):
+def test_no_answer_depends_on_the_solution_of_a_mini(pair):
     compare(*pair.both(leak_games.answer_of_a_mini))
 
 
-def test_no_answer_depends_on_a_board_that_is_paused(pair):
+def test_no_answer_depends_on_a_paused_board(pair):
     compare(*pair.both(leak_games.letters_in_a_pause))
 
 
@@ -55,7 +55,7 @@ def test_no_answer_depends_on_what_a_rival_writes_in_a_mini(pair):
 def test_no_answer_depends_on_the_hidden_word_before_a_guess(pair):
     for _ in range(2):
         (one, word), (two, other) = pair.both(leak_games.hidden_word)
-        if word != other:  # one chance in some thousands
+        if word != other:  # the same word has a chance of one in thousands
             break
     assert word != other, "the comparison proves nothing"
     compare(one, two)
@@ -80,8 +80,8 @@ def test_no_answer_depends_on_the_solution_of_a_private_puzzle(pair):
 
 
 @pytest.mark.parametrize("rules", ["guess", "mini"])
-def test_a_document_without_its_answer_is_not_given_one(pair, rules):
-    """Neither by its seed, which whoever knows the program could work out for any day, nor by its options."""
+def test_importing_a_document_without_its_answer_is_refused(pair, rules):
+    """Computing the answer from the document's seed or day would reveal the answer of any day."""
     server = pair.servers[0]
     game = (Guess if rules == "guess" else Mini)(server, "Ann", seed=5)
     assert game.people[0].act("resign").status == 200
@@ -93,10 +93,10 @@ def test_a_document_without_its_answer_is_not_given_one(pair, rules):
             problem(ask(server, "POST", "/games/import", forged), (400, 422))
 
 
-def test_the_log_at_its_most_talkative_knows_no_answer(pair):
-    """Runs last, when all has been played."""
+def test_the_trace_log_contains_no_answer(pair):
+    """Runs last, after all the games."""
     for secret, server in enumerate(pair.servers):
-        assert "trace" in server.stderr.lower(), "it does not log at that level"
+        assert "trace" in server.stderr.lower(), "the log has no trace lines"
         words = [row for row in re.split("[/#]", SOLUTIONS[secret]) if len(row) > 2]
         assert [word for word in words if word in server.stderr] == []
-        assert "Hint 1" not in server.stderr, "clues are no business of the log"
+        assert "Hint 1" not in server.stderr, "the log contains clues"

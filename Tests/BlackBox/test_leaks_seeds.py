@@ -1,4 +1,4 @@
-"""Letters and thoughts to come cannot be worked out from what is told."""
+"""Future letters cannot be computed from anything that a client can read."""
 
 import datetime
 
@@ -9,7 +9,7 @@ from square_table import Table, accepted, create
 
 
 def next_seed(seed):
-    """The first number of SplitMix64 (Steele, Lea, Flood) from a seed."""
+    """The first number of SplitMix64 (Steele, Lea, Flood) for a seed."""
     mask = 2**64 - 1
     state = (seed + 0x9E3779B97F4A7C15) & mask
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & mask
@@ -17,8 +17,8 @@ def next_seed(seed):
     return state ^ state >> 31
 
 
-def letters_by(server, setup, seed):
-    """The letters of a solo game that is brought in with such a seed, or None where that is refused."""
+def letters_with_seed(server, setup, seed):
+    """The letters of a solo game imported with this seed; None if the import is refused."""
     document = {"format": "fivebyfive-game", "version": 1, "written": setup["created"], "events": []}
     document["setup"] = {**setup, "seed": f"{seed:016x}"}
     answer = ask(server, "POST", "/games/import", document)
@@ -29,7 +29,7 @@ def letters_by(server, setup, seed):
 
 
 def letters_of(game, seat, count=12):
-    """Plays a solo game so far that so many letters have been called."""
+    """Plays a solo game until `count` letters are called; returns them."""
     if game.show()["state"] == "waiting":
         accepted(seat.act("start"))
     for cell in range(count - 1):
@@ -37,7 +37,7 @@ def letters_of(game, seat, count=12):
     return [event["letter"] for event in game.history() if event["type"] == "letter.called"]
 
 
-def test_the_document_of_a_game_that_is_over_does_not_tell_the_letters_of_the_next_round(server):
+def test_the_export_of_a_finished_game_does_not_reveal_the_next_rounds_letters(server):
     game = Table(server, "Ann", end="shared")
     game.play()
     accepted(game.people[0].act("rematch"))
@@ -50,22 +50,22 @@ def test_the_document_of_a_game_that_is_over_does_not_tell_the_letters_of_the_ne
         known = int(setup["seed"], 16)
         setup = {key: value for key, value in setup.items() if key not in ("seed", "previous")}
         for seed in (known, next_seed(known), known + 1):
-            assert letters_by(server, setup, seed) != actual, "the next round's seed follows from this one's"
+            assert letters_with_seed(server, setup, seed) != actual, "the next seed can be predicted"
 
 
 @pytest.mark.parametrize("days", [2, 30, 1000])
-def test_the_letters_of_a_day_to_come_are_not_to_be_had_by_an_option(server, days):
+def test_a_future_day_is_refused_as_an_option(server, days):
     day = (datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days)).isoformat()
     problem(create(server, day=day), 422)
 
 
 @pytest.mark.parametrize("day", ["", "x", "2026-99-99", "----------", "2026-02-30", 5, "²026-11-21"])
-def test_a_day_that_is_none_is_no_option(server, day):
+def test_an_invalid_day_is_refused_as_an_option(server, day):
     problem(create(server, day=day), 422)
 
 
 @pytest.mark.parametrize("end", ["shared", "free-last"])
-def test_a_seed_is_told_nowhere_while_the_game_goes_on(server, end):
+def test_no_answer_reveals_the_seed_of_a_running_game(server, end):
     game = Table(server, "Ann", bots=["hard"], end=end, public=True)
     game.play_rounds(2)
     for token in (None, game.host, game.people[0].token):

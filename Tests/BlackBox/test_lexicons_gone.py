@@ -4,10 +4,10 @@ import pytest
 
 from client import new_game
 from lexicon_files import GERMAN, write
+from offline_commands import assert_verifies
 from server_process import ServerProcess
 from square_table import Table
 from test_square_restart import picture
-from travel import verifies
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def without_list(server):
 def test_they_pass_verification_which_knows_no_lists(german):
     german.stop()
     with german.store.folder() as folder:
-        verifies(folder)
+        assert_verifies(folder)
     german.start()
     german.going.play_rounds(5)
 

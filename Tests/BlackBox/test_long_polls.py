@@ -1,4 +1,4 @@
-"""Long polls: parked until the sequence passes, else 304; who leaves frees its place at once."""
+"""Long polls are parked until the sequence passes, else get 304; a client that leaves frees its place."""
 
 import time
 
@@ -7,22 +7,22 @@ import pytest
 from client import Wire, ask, descriptors, eventually, idle_descriptors, lobby, new_game, problem
 
 
-def park(game, after=0, wait=25, **kind):
-    """A connection with a poll parked on it."""
-    wire = Wire(game.server, **kind)
+def park(game, after=0, wait=25, **options):
+    """A connection with a parked poll."""
+    wire = Wire(game.server, **options)
     return wire.request("GET", f"{game.path}/board?after={after}&wait={wait}")
 
 
-def timed(wire):
+def timed_answer(wire):
     began = time.monotonic()
     return wire.answer(), time.monotonic() - began
 
 
-def test_a_poll_wakes_at_once_on_an_edit(game):
+def test_an_edit_wakes_a_poll_at_once(game):
     with park(game) as wire:
         assert wire.silent(0.3)
         game.edit(12, "A")
-        answer, seconds = timed(wire)
+        answer, seconds = timed_answer(wire)
     assert (
         answer.status == 200
         and answer.json["sequence"] == 1
@@ -31,12 +31,12 @@ def test_a_poll_wakes_at_once_on_an_edit(game):
     assert answer.etag == '"1"' and seconds < 0.5
 
 
-def test_a_poll_wakes_when_a_seat_is_taken(game):
-    """The sequence passes by any event, not by letters only."""
+def test_taking_a_seat_wakes_a_poll(game):
+    """Any event advances the sequence, not only letters."""
     with park(game) as wire:
         assert wire.silent(0.2)
         game.seat()
-        answer, seconds = timed(wire)
+        answer, seconds = timed_answer(wire)
     assert answer.status == 200 and answer.json["sequence"] == 1 and seconds < 0.5
 
 
@@ -50,7 +50,7 @@ def test_a_poll_is_woken_by_its_own_game_only(server, game):
 def test_a_poll_times_out_with_304(game):
     game.edit(0, "A")
     with park(game, after=1, wait=1) as wire:
-        answer, seconds = timed(wire)
+        answer, seconds = timed_answer(wire)
     assert answer.status == 304 and answer.body == b"" and answer.etag == '"1"'
     assert 0.9 <= seconds <= 2.5
 
@@ -59,11 +59,11 @@ def test_a_poll_that_is_behind_is_answered_at_once(game):
     game.edit(0, "A")
     game.edit(1, "B")
     with park(game, after=1) as wire:
-        answer, seconds = timed(wire)
+        answer, seconds = timed_answer(wire)
     assert answer.status == 200 and answer.json["sequence"] == 2 and seconds < 0.5
 
 
-def test_a_poll_ahead_of_the_game_waits_until_it_is_passed(game):
+def test_a_poll_ahead_of_the_game_waits_until_the_game_passes_it(game):
     with park(game, after=2) as wire:
         game.edit(0, "A")
         game.edit(1, "B")
@@ -72,13 +72,13 @@ def test_a_poll_ahead_of_the_game_waits_until_it_is_passed(game):
         assert wire.answer().json["sequence"] == 3
 
 
-def test_prefer_wait_with_a_tag_is_a_poll_too(game):
+def test_prefer_wait_with_if_none_match_is_a_poll(game):
     game.edit(0, "A")
     with Wire(game.server) as wire:
         wire.request("GET", game.path + "/board", headers={"If-None-Match": '"1"', "Prefer": "wait=20"})
         assert wire.silent(0.3)
         game.edit(1, "B")
-        answer, seconds = timed(wire)
+        answer, seconds = timed_answer(wire)
     assert answer.status == 200 and answer.json["sequence"] == 2 and seconds < 0.5
 
 
@@ -87,20 +87,21 @@ def test_prefer_wait_times_out_with_304(game):
         wire.request(
             "GET", game.path + "/board", headers={"If-None-Match": '"0"', "Prefer": "respond-async, wait=1"}
         )
-        answer, seconds = timed(wire)
+        answer, seconds = timed_answer(wire)
     assert answer.status == 304 and 0.9 <= seconds <= 2.5
 
 
-def test_prefer_wait_without_a_tag_does_not_wait(game):
+def test_prefer_wait_without_if_none_match_does_not_wait(game):
     with Wire(game.server) as wire:
-        answer, seconds = timed(wire.request("GET", game.path + "/board", headers={"Prefer": "wait=10"}))
+        wire.request("GET", game.path + "/board", headers={"Prefer": "wait=10"})
+        answer, seconds = timed_answer(wire)
     assert answer.status == 200 and seconds < 0.5
 
 
-def test_a_poll_that_does_not_wait_answers_at_once(game):
+def test_a_poll_without_a_wait_is_answered_at_once(game):
     for query in ("?after=0&wait=0", "?after=0"):
         with Wire(game.server) as wire:
-            answer, seconds = timed(wire.request("GET", game.path + "/board" + query))
+            answer, seconds = timed_answer(wire.request("GET", game.path + "/board" + query))
         assert answer.status == 304 and seconds < 0.5, query
 
 
@@ -119,11 +120,11 @@ def test_a_poll_that_does_not_wait_answers_at_once(game):
         "after=99999999999999999999&wait=1",
     ],
 )
-def test_a_poll_out_of_bounds_is_refused(game, query):
+def test_an_invalid_poll_is_refused(game, query):
     problem(game.ask("GET", "/board?" + query), (400, 422))
 
 
-def test_every_media_type_can_be_polled(game):
+def test_the_board_as_text_can_be_polled(game):
     with Wire(game.server) as wire:
         wire.request("GET", game.path + "/board.txt?after=0&wait=10")
         assert wire.silent(0.2)
@@ -149,24 +150,24 @@ def test_a_client_that_leaves_while_parked_frees_its_descriptor_at_once(own_free
     eventually(lambda: descriptors(own_free_server) <= before, 1.0, "freeing the descriptors")
 
 
-def test_64_polls_of_one_address_are_parked_and_the_next_is_told(own_server):
-    house = lobby(own_server)
-    parked = [park(house) for _ in range(64)]
+def test_the_65th_poll_of_an_address_is_429(own_server):
+    board = lobby(own_server)
+    parked = [park(board) for _ in range(64)]
     assert parked[-1].silent(0.3)
-    with park(house) as refused:
+    with park(board) as refused:
         problem(refused.answer(), 429, "too-many-polls")
-    assert ask(own_server, "GET", "/board?after=0&wait=0").status == 304, "who does not wait takes no place"
+    assert ask(own_server, "GET", "/board?after=0&wait=0").status == 304, "without a wait it is not counted"
 
     parked.pop().close()
-    replacement = park(house)
-    if not replacement.silent(0.3):  # the place is freed at once, but this may have been faster
+    replacement = park(board)
+    if not replacement.silent(0.3):  # the new poll may arrive before the server sees the close
         replacement.answer()
         replacement.request("GET", "/board?after=0&wait=25")
     parked.append(replacement)
 
-    house.edit(0, "A")
+    board.edit(0, "A")
     for wire in parked:
-        assert wire.answer().status == 200, "those inside are served as before"
+        assert wire.answer().status == 200, "parked polls are answered as before"
         wire.close()
 
 

@@ -1,4 +1,4 @@
-"""Several event loops: what each answers by itself is never older than what anybody was told."""
+"""Several event loops: none serves an older state than any client has seen."""
 
 import contextlib
 
@@ -11,7 +11,7 @@ from streams import Stream
 from test_sleeping_games import send_to_sleep
 from wire import Closed
 
-READERS = 8  # connections: that all of them land on one of two loops is one chance in 128
+READERS = 8  # connections; the chance that all are on the same one of two loops is 1 in 128
 
 
 @pytest.fixture(scope="module")
@@ -26,18 +26,19 @@ def wires(server, count=READERS):
         yield [stack.enter_context(Wire(server)) for _ in range(count)]
 
 
-def test_who_was_answered_finds_the_edit_on_every_loop(two_loops):
+def test_an_answered_edit_is_visible_on_every_loop(two_loops):
     game = new_game(two_loops)
     with wires(two_loops) as readers:
         for turn in range(60):
-            told = accepted(game.edit(turn % 25, "ABC"[turn // 25], wire=readers[turn % READERS]))["sequence"]
+            edited = accepted(game.edit(turn % 25, "ABC"[turn // 25], wire=readers[turn % READERS]))
+            sequence = edited["sequence"]
             for wire in readers:
                 board = game.ask("GET", "/board", wire=wire)
-                assert board.json["sequence"] == told and board.etag == f'"{told}"'
+                assert board.json["sequence"] == sequence and board.etag == f'"{sequence}"'
                 assert game.ask("GET", "/board", headers={"If-None-Match": board.etag}, wire=wire).status == 304
 
 
-def test_who_has_heard_of_an_event_finds_it_on_every_loop(two_loops):
+def test_a_streamed_event_is_visible_on_every_loop(two_loops):
     game = new_game(two_loops)
     with wires(two_loops) as readers, Stream(two_loops, game.path + "/events") as stream:
         stream.next("snapshot")
@@ -48,7 +49,7 @@ def test_who_has_heard_of_an_event_finds_it_on_every_loop(two_loops):
                 assert game.ask("GET", "/board", wire=wire).json["sequence"] >= int(event.id)
 
 
-def test_every_loop_gives_each_medium_and_refuses_the_others(two_loops):
+def test_every_loop_serves_each_media_type_and_refuses_others(two_loops):
     game = new_game(two_loops)
     with wires(two_loops) as readers:
         for letter in "AB":
@@ -64,7 +65,7 @@ def test_every_loop_gives_each_medium_and_refuses_the_others(two_loops):
                 problem(game.ask("PUT", "/board", wire=wire), 405)
 
 
-def test_a_board_that_is_hidden_now_is_hidden_on_every_loop(two_loops):
+def test_a_hidden_board_is_hidden_on_every_loop(two_loops):
     game = Mini(two_loops, "Ann")
     with wires(two_loops) as readers:
         for _ in range(3):
@@ -76,28 +77,28 @@ def test_a_board_that_is_hidden_now_is_hidden_on_every_loop(two_loops):
             game.do(1, "resume")
 
 
-def test_the_board_of_a_game_that_slept_is_current_on_every_loop():
+def test_the_board_of_a_game_that_woke_is_current_on_every_loop():
     with ServerProcess("--io-threads", 2, "--no-address-limits", "--game-memory", 1) as server:
         game = new_game(server)
         for letter in "AB":
-            told = accepted(game.edit(0, letter))["sequence"]
+            sequence = accepted(game.edit(0, letter))["sequence"]
             with wires(server) as readers:
                 for wire in readers:
-                    assert game.ask("GET", "/board", wire=wire).json["sequence"] == told
+                    assert game.ask("GET", "/board", wire=wire).json["sequence"] == sequence
             send_to_sleep(server)
 
 
-def test_files_of_the_page_come_from_every_loop_in_both_codings(two_loops):
+def test_every_loop_serves_static_files_plain_and_gzipped(two_loops):
     with wires(two_loops) as readers:
         for wire in readers:
             plain = ask(two_loops, "GET", "/style.css", wire=wire)
-            packed = ask(two_loops, "GET", "/style.css", headers={"Accept-Encoding": "gzip"}, wire=wire)
-            assert (plain.status, packed.header("Content-Encoding")) == (200, "gzip")
-            assert len(packed.body) < len(plain.body) and packed.etag != plain.etag
+            gzipped = ask(two_loops, "GET", "/style.css", headers={"Accept-Encoding": "gzip"}, wire=wire)
+            assert (plain.status, gzipped.header("Content-Encoding")) == (200, "gzip")
+            assert len(gzipped.body) < len(plain.body) and gzipped.etag != plain.etag
             assert ask(two_loops, "GET", "/style.css", headers={"If-None-Match": plain.etag}, wire=wire).status == 304
 
 
-def test_the_connections_of_an_address_are_counted_over_all_loops():
+def test_the_connections_of_an_address_are_counted_across_loops():
     with ServerProcess("--io-threads", 2) as server, wires(server, 256) as inside:
         assert {wire.request("GET", "/healthz").answer().status for wire in inside} == {200}
         for _ in range(4):
@@ -106,8 +107,8 @@ def test_the_connections_of_an_address_are_counted_over_all_loops():
                 assert one_more.answer().status == 503
         inside[0].close()
 
-        def is_let_in():
+        def is_accepted():
             with Wire(server) as again, contextlib.suppress(Closed):
                 return again.request("GET", "/healthz").answer().status == 200
 
-        eventually(is_let_in)
+        eventually(is_accepted)

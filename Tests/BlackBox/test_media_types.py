@@ -1,4 +1,4 @@
-"""One board in three media: by Accept, by suffix; 406 for what is none of them."""
+"""A board in three media types, selected by Accept or by suffix; 406 for any other."""
 
 import xml.etree.ElementTree as xml
 
@@ -32,7 +32,7 @@ def drawn(server):
         ("text/html, application/xhtml+xml, */*;q=0.8", "application/json"),
     ],
 )
-def test_accept_picks_the_medium(drawn, accept, media):
+def test_accept_selects_the_media_type(drawn, accept, media):
     answer = drawn.ask("GET", "/board", headers={"Accept": accept})
     assert answer.status == 200 and answer.media in media.split("|"), answer
 
@@ -40,21 +40,21 @@ def test_accept_picks_the_medium(drawn, accept, media):
 @pytest.mark.parametrize(
     "accept", ["image/png", "application/xml", "text/html", "application/json;q=0", "audio/*"]
 )
-def test_another_medium_is_not_acceptable(drawn, accept):
+def test_another_media_type_is_406(drawn, accept):
     problem(drawn.ask("GET", "/board", headers={"Accept": accept}), 406, "not-acceptable")
 
 
 @pytest.mark.parametrize(
     "suffix, media", [(".json", "application/json"), (".txt", "text/plain"), (".svg", "image/svg+xml")]
 )
-def test_a_suffix_picks_the_medium(drawn, suffix, media):
+def test_a_suffix_selects_the_media_type(drawn, suffix, media):
     by_suffix = curl(drawn.server, f"{drawn.path}/board{suffix}")
     assert by_suffix.status == 200 and by_suffix.media == media, by_suffix
     assert by_suffix.body == curl(drawn.server, drawn.path + "/board", "-H", f"Accept: {media}").body
 
 
 @pytest.mark.parametrize("media", ["application/json", "text/plain", "image/svg+xml"])
-def test_a_board_by_its_number_comes_in_every_medium(drawn, media):
+def test_a_board_by_number_is_served_as_each_media_type(drawn, media):
     by_number = drawn.ask("GET", "/boards/0", headers={"Accept": media})
     assert by_number.status == 200 and by_number.media == media
     assert by_number.body == drawn.ask("GET", "/board", headers={"Accept": media}).body
@@ -85,7 +85,7 @@ def test_svg_is_well_formed_and_shows_the_letters(drawn):
     assert not list(picture.iter("{http://www.w3.org/2000/svg}script"))
 
 
-def test_json_says_all_of_the_contract(drawn):
+def test_json_has_all_documented_fields(drawn):
     board = drawn.board()
     assert (board["game"], board["board"], board["size"], board["text"]) == (drawn.id, 0, 5, PICTURE)
     cells = board["cells"]
@@ -96,7 +96,7 @@ def test_json_says_all_of_the_contract(drawn):
     assert [cell["value"] for cell in cells[:4]] == ["C", "A", "T", ""]
 
 
-def test_a_written_cell_says_by_whom_and_when(server):
+def test_a_cell_has_the_seat_and_sequence_of_its_letter(server):
     game = new_game(server)
     ann = game.seat("Ann")
     ann.edit("b2", "Q")
@@ -104,22 +104,22 @@ def test_a_written_cell_says_by_whom_and_when(server):
     assert (cell["kind"], cell["value"], cell["by"], cell["sequence"]) == ("letter", "Q", 1, 2)
 
 
-def test_caches_learn_that_the_medium_depends_on_accept(drawn):
-    """The contract is silent on `Vary: Accept`; without it a cache would give text to who asked for JSON."""
+def test_the_vary_header_names_accept(drawn):
+    """Otherwise a cache would serve text to a client that accepts JSON."""
     assert "accept" in (drawn.ask("GET", "/board").header("Vary") or "").lower()
 
 
-def test_every_medium_carries_the_sequence_as_its_tag(game):
+def test_every_media_type_has_the_sequence_as_its_etag(game):
     game.edit(3, "A")
     for media in ("application/json", "text/plain", "image/svg+xml"):
         assert game.ask("GET", "/board", headers={"Accept": media}).etag == '"1"', media
 
 
-def test_a_stream_is_not_given_as_json(game):
+def test_a_stream_as_json_is_406(game):
     problem(game.ask("GET", "/events", headers={"Accept": "application/json"}), 406, "not-acceptable")
 
 
-def test_a_body_of_another_type_is_refused(game):
+def test_a_body_of_another_media_type_is_415(game):
     for path in ("/games", game.path + "/seats", game.path + "/actions/clear"):
         answer = ask(game.server, "POST", path, "{}", {"Content-Type": "image/png"})
         problem(answer, 415, "unsupported-media-type")

@@ -1,8 +1,8 @@
-"""HEAD where GET is, OPTIONS with Allow, 405 with Allow, 501 for what is no method."""
+"""HEAD for every GET, Allow with OPTIONS and 405, and 501 for an unknown method."""
 
 import pytest
 
-from client import SEEN, Wire, ask, curl, lobby, problem
+from client import REQUEST_LOG, Wire, ask, curl, lobby, problem
 
 GETS = [
     "/board",
@@ -63,22 +63,22 @@ def test_head_has_the_headers_of_get_and_no_body(server, path):
     with Wire(server) as wire:
         wire.request("HEAD", path).request("HEAD", "/healthz")
         answer, following = wire.answer("HEAD"), wire.answer("HEAD")
-    SEEN.append(("HEAD", path.split("?")[0], answer.status, answer.media))
+    REQUEST_LOG.append(("HEAD", path.split("?")[0], answer.status, answer.media))
     assert answer.status == status == 200
-    assert following.status == 200, "a body has followed the HEAD"
-    moving = {"date", "connection"} | (
+    assert following.status == 200, "the answer to HEAD has a body"
+    varying = {"date", "connection"} | (
         {"content-length", "transfer-encoding"} if path == "/metrics" else set()
     )
-    assert answer.headers.names() - moving == headers.names() - moving
-    for name in headers.names() - moving:
+    assert answer.headers.names() - varying == headers.names() - varying
+    for name in headers.names() - varying:
         assert answer.header(name) == headers.get(name), name
 
 
-def test_head_by_curl(server):
+def test_head_works_with_curl(server):
     assert curl(server, "/board", "-I").status == 200
 
 
-def test_head_of_what_is_not_there_is_404_without_a_body(server):
+def test_head_of_an_unknown_game_is_404_without_a_body(server):
     with Wire(server) as wire:
         wire.request("HEAD", "/games/none").request("GET", "/healthz")
         assert wire.answer("HEAD").status == 404
@@ -86,16 +86,15 @@ def test_head_of_what_is_not_there_is_404_without_a_body(server):
 
 
 @pytest.mark.parametrize("path", ALLOWED)
-def test_options_names_the_methods(server, path):
+def test_options_lists_the_allowed_methods(server, path):
     answer = curl(server, path, "-X", "OPTIONS")
     assert answer.status in (200, 204), answer
     assert allow(answer) - {"OPTIONS"} == ALLOWED[path]
 
 
 @pytest.mark.parametrize("path", ALLOWED)
-def test_a_method_that_is_not_here_is_405_and_one_that_is_here_is_not(server, path):
-    house = lobby(server)
-    with house.unchanged():
+def test_only_methods_outside_allow_are_405(server, path):
+    with lobby(server).unchanged():
         for method in sorted(KNOWN - ALLOWED[path] - {"HEAD"}):
             answer = ask(server, method, path)
             problem(answer, 405, "method-not-allowed")
@@ -111,17 +110,17 @@ def test_an_unknown_method_is_501(server, method):
 
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT"])
-def test_trace_and_connect_do_nothing(server, method):
+def test_trace_and_connect_are_refused(server, method):
     with Wire(server) as wire:
         problem(wire.request(method, "/board").answer(), (400, 405, 501))
 
 
-def test_options_of_the_whole_server(server):
-    """RFC 9110 §9.3.7; the contract is silent."""
+def test_options_applies_to_the_whole_server(server):
+    """RFC 9110, section 9.3.7."""
     with Wire(server) as wire:
         assert wire.request("OPTIONS", "*").answer().status in (200, 204)
 
 
-def test_the_asterisk_is_for_options_only(server):
+def test_an_asterisk_target_is_for_options_only(server):
     with Wire(server) as wire:
         problem(wire.request("GET", "*").answer(), (400, 404))

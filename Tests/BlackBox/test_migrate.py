@@ -1,4 +1,4 @@
-"""`GameServer migrate`: games go on where they were, on another store and back."""
+"""`GameServer migrate`: games continue on another store, and after migrating back."""
 
 import os
 import signal
@@ -7,15 +7,15 @@ import subprocess
 import pytest
 
 from client import Game, accepted, ask, lobby, new_game, problem
-from redis_process import cli, migrate, moved, redis
+from redis_process import migrate, migrate_all, redis, redis_cli
 from refused_starts import refusal
 from server_process import ServerProcess, binary
 
-pytestmark = pytest.mark.sqlite("brings a folder and a Redis of its own")
+pytestmark = pytest.mark.sqlite("starts servers on both stores itself")
 
 
-def on(server, game):
-    """The same game, as another server has it, with the same people."""
+def game_on(server, game):
+    """The same game on another server, with the same tokens."""
     other = Game(server, game.id, game.host)
     other.ann, other.first = game.ann, game.first
     return other
@@ -32,9 +32,9 @@ def played(server):
     return game
 
 
-def goes_on(server, game, letter):
-    """Everything is as it was; a repeated move gets its first answer, and the same people play on."""
-    here = on(server, game)
+def assert_continues(server, game, letter):
+    """Asserts that nothing has changed, a repeated move gets its first answer, and all tokens are valid."""
+    here = game_on(server, game)
     assert here.show()["seats"][0]["name"] == "Zoë 👪" and lobby(server).sequence == 1
     with here.unchanged():
         again = here.edit(0, "A", token=game.ann, move="m0")
@@ -46,32 +46,32 @@ def goes_on(server, game, letter):
     return here
 
 
-def test_games_go_on_over_redis_and_back_in_a_folder(tmp_path):
+def test_games_continue_after_migrating_to_redis_and_back(tmp_path):
     with redis() as address:
         with ServerProcess("--no-address-limits", "--data", tmp_path / "old") as server:
             games = [played(server)] + [new_game(server, title=f"No. {n}", public=True) for n in range(3)]
             game, order = games[0], [one["id"] for one in ask(server, "GET", "/games").json["games"]]
             history, clock = game.history(), game.show()["clock"]
-        assert "ok: 5 games, 27 events" in moved(f"sqlite:{tmp_path}/old", address)
+        assert "ok: 5 games, 27 events" in migrate_all(f"sqlite:{tmp_path}/old", address)
         with ServerProcess("--no-address-limits", "--store", address) as server:
-            here = on(server, game)
+            here = game_on(server, game)
             assert here.history() == history and here.show()["clock"].keys() == clock.keys()
             assert [one["id"] for one in ask(server, "GET", "/games").json["games"]] == order
-            here = goes_on(server, game, "X")
+            here = assert_continues(server, game, "X")
             history = here.history()
-        assert "5 games" in moved(address, f"sqlite:{tmp_path}/new")
+        assert "5 games" in migrate_all(address, f"sqlite:{tmp_path}/new")
         with ServerProcess("--no-address-limits", "--data", tmp_path / "new") as server:
-            here = on(server, game)
+            here = game_on(server, game)
             assert here.history() == history
             assert [one["id"] for one in ask(server, "GET", "/games").json["games"]] == order
-            goes_on(server, game, "Y")
+            assert_continues(server, game, "Y")
         verified = subprocess.run(
             [binary(), "verify", "--data", str(tmp_path / "new")], capture_output=True, text=True, timeout=30
         )
         assert verified.returncode == 0, verified.stdout
 
 
-def test_a_folder_that_is_served_and_a_redis_that_is_served_are_refused(own_free_server, tmp_path):
+def test_a_folder_and_a_redis_in_use_are_refused(own_free_server, tmp_path):
     with redis() as address:
         done = migrate(f"sqlite:{own_free_server.data}", address)
         assert done.returncode == 1 and "in use by another server" in done.stderr
@@ -79,14 +79,14 @@ def test_a_folder_that_is_served_and_a_redis_that_is_served_are_refused(own_free
         with ServerProcess("--no-address-limits", "--store", address):
             done = migrate(f"sqlite:{own_free_server.data}", address)
             assert done.returncode == 1 and "in use by a server" in done.stderr, done
-        moved(f"sqlite:{own_free_server.data}", address)
+        migrate_all(f"sqlite:{own_free_server.data}", address)
 
 
 def test_a_target_with_games_is_refused(own_free_server, tmp_path):
     played(own_free_server)
     own_free_server.stop()
     with redis() as address:
-        moved(f"sqlite:{own_free_server.data}", address)
+        migrate_all(f"sqlite:{own_free_server.data}", address)
         done = migrate(f"sqlite:{own_free_server.data}", address)
         assert done.returncode == 1 and "already holds 2 games" in done.stderr, done
     done = migrate(f"sqlite:{own_free_server.data}", f"sqlite:{own_free_server.data}")
@@ -94,12 +94,12 @@ def test_a_target_with_games_is_refused(own_free_server, tmp_path):
 
 
 @pytest.mark.parametrize("source", ["mysql:x", "data", "redis://h:x", "sqlite:"])
-def test_what_is_no_place_is_refused(source, tmp_path):
+def test_an_invalid_source_is_refused(source, tmp_path):
     done = migrate(source, f"sqlite:{tmp_path}/new")
     assert done.returncode == 64 and done.stderr.startswith("Error: --from"), done
 
 
-def test_a_redis_that_forgets_is_refused_unless_that_is_accepted(own_free_server):
+def test_a_redis_with_weak_durability_is_refused_unless_allowed(own_free_server):
     own_free_server.stop()
     with redis("--appendfsync", "everysec") as address:
         done = migrate(f"sqlite:{own_free_server.data}", address)
@@ -108,8 +108,8 @@ def test_a_redis_that_forgets_is_refused_unless_that_is_accepted(own_free_server
         assert done.returncode == 0 and "ok: 1 games" in done.stdout, done
 
 
-def interrupted(source, target):
-    """What it says when it is interrupted at once: it has begun by then, but not copied anything."""
+def interrupt_migration(source, target):
+    """Interrupts a migration that has begun but not copied anything; returns its standard error."""
 
     def interrupt():
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
@@ -120,23 +120,23 @@ def interrupted(source, target):
     return done.stderr
 
 
-def test_what_was_interrupted_on_its_way_to_redis_is_emptied_and_begun_anew(own_free_server):
+def test_an_interrupted_migration_to_redis_must_be_flushed_and_repeated(own_free_server):
     played(own_free_server)
     own_free_server.stop()
     source = f"sqlite:{own_free_server.data}"
     with redis() as address:
-        assert "FLUSHDB" in interrupted(source, address)
+        assert "FLUSHDB" in interrupt_migration(source, address)
         done = migrate(source, address)
         assert done.returncode == 1 and "FLUSHDB" in done.stderr, done
         assert "FLUSHDB" in refusal("--store", address)
-        cli(address.removeprefix("redis+unix://"), "FLUSHDB")
-        moved(source, address)
+        redis_cli(address.removeprefix("redis+unix://"), "FLUSHDB")
+        migrate_all(source, address)
 
 
-def test_what_was_interrupted_on_its_way_to_a_folder_has_never_happened(own_free_server, tmp_path):
+def test_an_interrupted_migration_to_a_folder_leaves_nothing_behind(own_free_server, tmp_path):
     played(own_free_server)
     own_free_server.stop()
     with redis() as address:
-        moved(f"sqlite:{own_free_server.data}", address)
-        assert "as it was before" in interrupted(address, f"sqlite:{tmp_path}/new")
-        moved(address, f"sqlite:{tmp_path}/new")
+        migrate_all(f"sqlite:{own_free_server.data}", address)
+        assert "is unchanged" in interrupt_migration(address, f"sqlite:{tmp_path}/new")
+        migrate_all(address, f"sqlite:{tmp_path}/new")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from at_once import at_once
 from client import Wire, ask, problem
+from concurrency import concurrently
 from mini_puzzles import DOTS, ipuz, upload
 from mini_table import Mini, accepted, kinds
 from square_fold import projection_hash
@@ -178,7 +178,7 @@ def test_a_puzzle_of_which_all_is_given_is_refused_or_can_be_ended(server):
 def test_the_last_letter_by_two_at_once_is_one_end(server):
     game = Mini(server, "Ann", "Ben")
     game.solve(1, but=[12])
-    answers = at_once(*(lambda p=person: p.edit(12, "T") for person in game.people))
+    answers = concurrently(*(lambda p=person: p.edit(12, "T") for person in game.people))
     assert sorted(answer.status for answer in answers) in ([200, 200], [200, 409])
     history = [event["type"] for event in game.history()]
     assert history.count("game.finished") == history.count("board.finished") == 1
@@ -197,7 +197,7 @@ def test_everybody_does_everything_at_once(server):
         calls += [lambda p=person: p.act("undo"), lambda p=person: p.act("pause")]
         calls += [lambda p=person: p.act("resume")]
         calls += [lambda p=person: p.act("reset", {"scope": "word", "cell": 1})]
-    answers = at_once(*calls)
+    answers = concurrently(*calls)
     assert {answer.status for answer in answers} <= {200, 409, 423}
     if game.show().get("paused"):
         game.do(1, "resume")
@@ -212,7 +212,7 @@ def test_everybody_does_everything_at_once(server):
 
 
 def test_uploads_at_once_are_all_kept(server):
-    made = at_once(*(lambda n=number: upload(server, title=f"T{n}") for number in range(8)))
+    made = concurrently(*(lambda n=number: upload(server, title=f"T{n}") for number in range(8)))
     assert len({puzzle["id"] for puzzle in made}) == 8
     for number, puzzle in enumerate(made):
         assert ask(server, "GET", f"/puzzles/{puzzle['id']}").json["title"] == f"T{number}"

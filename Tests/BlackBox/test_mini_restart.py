@@ -8,9 +8,9 @@ import pytest
 from client import ask, problem
 from mini_puzzles import DOTS, clues, upload
 from mini_table import Mini, accepted, kinds
-from pictures import settled
 from server_process import ServerProcess
 from streams import Stream
+from visible_state import stable_fields
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def picture(game):
     """All that everybody sees of a game, without running time."""
     seen = {}
     for token in (None, game.host, *(person.token for person in game.people)):
-        shown = settled(game.show(token))
+        shown = stable_fields(game.show(token))
         seen[token] = shown
         seen["actions", token] = game.ask("GET", "/actions", token=token).json
         seen["history", token] = game.ask("GET", "/history", token=token).body

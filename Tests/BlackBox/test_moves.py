@@ -1,11 +1,11 @@
-"""Move ids: the same key from the same sender is one move."""
+"""Move ids: the same id from the same sender is one move."""
 
 import pytest
 
 from client import accepted, curl, new_game, problem
 
 
-def test_the_same_move_again_gives_the_first_answer(game):
+def test_a_repeated_move_gets_the_first_answer(game):
     first = game.edit(12, "A", move="m1")
     accepted(first)
     game.edit(12, "B")
@@ -14,20 +14,20 @@ def test_the_same_move_again_gives_the_first_answer(game):
     assert game.board()["cells"][12]["value"] == "B" and game.sequence == 2
 
 
-def test_the_same_move_with_another_body_is_refused(game):
+def test_a_move_id_with_another_body_is_refused(game):
     accepted(game.edit(12, "A", move="m1"))
     with game.unchanged():
         problem(game.edit(12, "B", move="m1"), 422, "move-id-reused")
 
 
-def test_the_same_move_on_another_cell_is_refused(game):
-    """The contract says "with another body"; a player would not want the answer about another cell either."""
+def test_a_move_id_on_another_cell_is_refused(game):
+    """The contract says only "with another body", but an answer about another cell would be wrong too."""
     accepted(game.edit(12, "A", move="m1"))
     with game.unchanged():
         problem(game.edit(13, "A", move="m1"), 422, "move-id-reused")
 
 
-def test_the_header_means_the_same_as_the_key_in_the_body(game):
+def test_the_idempotency_key_header_means_the_same_as_move(game):
     first = game.edit(12, "A", headers={"Idempotency-Key": "k1"})
     accepted(first)
     assert game.edit(12, "A", headers={"Idempotency-Key": "k1"}).body == first.body
@@ -37,14 +37,14 @@ def test_the_header_means_the_same_as_the_key_in_the_body(game):
         problem(game.edit(12, "B", move="k1"), 422, "move-id-reused")
 
 
-def test_curl_retries_with_a_header(game):
+def test_curl_can_retry_with_an_idempotency_key(game):
     line = ("-d", "A", "-H", "Idempotency-Key: curl-1")
     first, again = (curl(game.server, game.path + "/board/cells/12", *line) for _ in range(2))
     assert first.status == again.status == 200 and first.body == again.body
     assert game.sequence == 1
 
 
-def test_a_clearing_and_a_patch_are_moves_too(game):
+def test_delete_and_patch_are_moves_too(game):
     game.edit(12, "A")
     key = {"Idempotency-Key": "d1"}
     first = game.ask("DELETE", "/board/cells/12", headers=key)
@@ -60,8 +60,8 @@ def test_a_clearing_and_a_patch_are_moves_too(game):
     assert game.sequence == 5
 
 
-def test_a_retry_with_its_condition_gets_the_first_answer_not_412(game):
-    """Exactly once across retries: the retry cannot know that its own first try has moved the sequence."""
+def test_a_retry_with_a_condition_gets_the_first_answer_not_412(game):
+    """A retry cannot know that the first attempt has advanced the sequence."""
     first = game.edit(12, "A", move="m1", headers={"If-Match": '"0"'})
     accepted(first)
     assert game.edit(12, "A", move="m1", headers={"If-Match": '"0"'}).body == first.body
@@ -84,7 +84,6 @@ def test_the_same_key_in_two_games_is_two_moves(server, game):
 
 
 def test_an_undo_sent_twice_with_one_key_undoes_once(game):
-    """Promise 2 speaks of moves; an action is one."""
     ann = game.seat()
     ann.edit(0, "A")
     ann.edit(1, "B")
@@ -95,7 +94,7 @@ def test_an_undo_sent_twice_with_one_key_undoes_once(game):
     assert game.board()["text"] == "A..../...../...../...../....."
 
 
-def test_a_refused_move_may_be_sent_again_with_its_key(game):
+def test_a_refused_move_is_refused_again_with_the_same_key(game):
     with game.unchanged():
         problem(game.edit(0, "7", move="m1"), 422, "not-a-letter")
         problem(game.edit(0, "7", move="m1"), 422)
@@ -108,19 +107,19 @@ def test_a_key_is_1_to_64_visible_characters(game, key):
 
 
 @pytest.mark.parametrize("key", ["x" * 65, "", "a b", "é", "tab\there", "\u200b", 7, ["x"]])
-def test_another_key_is_refused(game, key):
+def test_an_invalid_move_id_is_refused(game, key):
     with game.unchanged():
         problem(game.edit(0, "A", move=key), (400, 422))
 
 
-def test_a_header_key_out_of_bounds_is_refused(game):
+def test_an_invalid_idempotency_key_is_refused(game):
     with game.unchanged():
         for key in ("x" * 65, "a b"):
             problem(game.edit(0, "A", headers={"Idempotency-Key": key}), (400, 422))
 
 
 @pytest.mark.parametrize("key", ["", "x" * 65, "a b"])
-def test_a_header_key_out_of_bounds_is_refused_beside_one_in_the_body(game, key):
+def test_an_invalid_idempotency_key_is_refused_beside_a_valid_move(game, key):
     headers = {"Idempotency-Key": key}
     with game.unchanged():
         problem(game.edit(0, "A", move="m1", headers=headers), 422, "invalid-value")
@@ -128,7 +127,7 @@ def test_a_header_key_out_of_bounds_is_refused_beside_one_in_the_body(game, key)
         problem(game.ask("PATCH", "/board", body, headers=headers), 422, "invalid-value")
 
 
-def test_the_key_in_the_body_counts_when_the_header_has_another(game):
+def test_move_takes_precedence_over_the_idempotency_key(game):
     first = game.edit(12, "A", move="m1", headers={"Idempotency-Key": "k1"})
     assert accepted(first)["sequence"] == 1
     assert game.edit(12, "A", move="m1").body == first.body

@@ -1,12 +1,14 @@
-"""/openapi.json lists what these tests have asked, and says which answers to expect."""
+"""The OpenAPI document: valid, and complete for the HTTP contract."""
 
 import json
 import re
 
 import pytest
 
-from asked import DOCUMENT, resolve
 from client import ask, curl
+from openapi_coverage import DOCUMENT, resolve
+
+pytestmark = pytest.mark.smoke
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 CONTRACT = [
@@ -63,20 +65,20 @@ def operations(api):
     }
 
 
-def test_it_is_openapi_3_1(api):
+def test_the_document_is_openapi_3_1(api):
     assert api["openapi"].startswith("3.1.") and api["info"]["title"] and api["info"]["version"]
 
 
-def test_it_is_readable_by_curl(server):
+def test_curl_reads_the_document(server):
     assert curl(server, "/openapi.json").json["paths"]
 
 
 @pytest.mark.parametrize("method, path", CONTRACT, ids=lambda part: part)
-def test_it_lists_every_call_of_the_contract(api, method, path):
+def test_the_document_lists_every_call_of_the_contract(api, method, path):
     assert (method, path) in operations(api)
 
 
-def test_every_operation_says_what_it_does_and_what_it_answers(api):
+def test_every_operation_has_a_description_a_success_response_and_a_unique_id(api):
     for (method, path), operation in operations(api).items():
         assert operation.get("summary") or operation.get("description"), (method, path)
         assert any(code.startswith(("2", "3")) for code in operation["responses"]), (method, path)
@@ -96,7 +98,7 @@ def test_every_path_parameter_is_declared(api):
             assert set(re.findall(r"\{([^}]+)\}", path)) == declared, (method, path)
 
 
-def test_every_reference_leads_somewhere(api):
+def test_every_reference_resolves(api):
     def walk(thing):
         if isinstance(thing, dict):
             if isinstance(thing.get("$ref"), str):
@@ -110,7 +112,7 @@ def test_every_reference_leads_somewhere(api):
     walk(api)
 
 
-def test_refusals_are_problems(api):
+def test_error_responses_are_problems(api):
     for where, operation in operations(api).items():
         for code, response in operation["responses"].items():
             response = resolve(api, response)
@@ -118,5 +120,5 @@ def test_refusals_are_problems(api):
                 assert set(response["content"]) == {"application/problem+json"}, (where, code)
 
 
-def test_the_server_gives_the_document_that_all_answers_are_held_against(api):
+def test_the_server_serves_the_document_in_the_static_folder(api):
     assert api == json.loads(DOCUMENT.read_text())

@@ -1,4 +1,4 @@
-"""Health, metrics, the command line."""
+"""Health checks, metrics and the command line."""
 
 import re
 import signal
@@ -21,20 +21,20 @@ def run(*args, seconds=10):
 
 
 def metrics(server):
-    """Every sample by its name with labels."""
+    """Every sample, by its name with labels."""
     answer = ask(server, "GET", "/metrics")
     assert answer.status == 200 and answer.media == "text/plain", answer
     samples = {}
     for line in answer.text.splitlines():
         if not line or line.startswith("#"):
             continue
-        assert SAMPLE.fullmatch(line), f"no Prometheus sample: {line!r}"
+        assert SAMPLE.fullmatch(line), f"not a Prometheus sample: {line!r}"
         name, value = (
             line.split(" ")[:2]
             if "}" not in line
             else (line[: line.rindex("}") + 1], line[line.rindex("}") + 2 :])
         )
-        assert name not in samples, f"{name} twice"
+        assert name not in samples, f"{name} appears twice"
         samples[name] = float(value.split(" ")[0])
     return samples
 
@@ -49,17 +49,17 @@ def total(samples, *words):
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_the_process_lives_and_can_commit(server, path):
+def test_the_server_is_healthy_and_ready(server, path):
     assert curl(server, path).status == 200
 
 
 @pytest.mark.parametrize("word", ["request", "game", "seat", "stream", "poll", "edit", "refus", "resident"])
-def test_the_metrics_tell_of_everything_that_is_bounded(server, word):
-    ask(server, "POST", "/board/cells/0", "7")  # a refusal: what has a label may be absent before its first
-    assert [name for name in metrics(server) if word in name.lower()], f"no metric of {word}"
+def test_the_metrics_cover_every_bounded_resource(server, word):
+    ask(server, "POST", "/board/cells/0", "7")  # refused: a labelled metric is absent before its first sample
+    assert [name for name in metrics(server) if word in name.lower()], f"no metric for {word}"
 
 
-def test_the_metrics_have_types_and_a_histogram_of_latency(server):
+def test_the_metrics_have_types_and_a_latency_histogram(server):
     text = ask(server, "GET", "/metrics").text
     kinds = dict(re.findall(r"^# TYPE (\S+) (\w+)$", text, re.M))
     assert (
@@ -71,12 +71,12 @@ def test_the_metrics_have_types_and_a_histogram_of_latency(server):
         assert re.search(rf"^{name}_count", text, re.M) and re.search(rf"^{name}_sum", text, re.M)
 
 
-def test_the_metrics_move(own_server):
+def test_the_metrics_count_requests_edits_refusals_streams_polls_and_seats(own_server):
     before = metrics(own_server)
-    house = lobby(own_server)
-    house.edit(0, "A")
-    house.seat()
-    house.edit(0, "7")
+    game = lobby(own_server)
+    game.edit(0, "A")
+    game.seat()
+    game.edit(0, "7")
     with Stream(own_server, "/events") as stream, Wire(own_server) as poll:
         stream.next()
         poll.request("GET", "/board?after=99&wait=20").silent(0.2)
@@ -87,7 +87,7 @@ def test_the_metrics_move(own_server):
         assert total(during, *words) > total(before, *words), words
 
 
-def test_the_histogram_of_latency_counts_every_request(own_server):
+def test_the_latency_histogram_counts_every_request(own_server):
     def counted():
         return sum(
             value
@@ -104,15 +104,15 @@ def test_the_histogram_of_latency_counts_every_request(own_server):
     assert counted() >= before + 60, "answers, edits and refusals"
 
 
-def test_metrics_have_no_labels_made_by_clients(own_server):
-    """A label made of what a client sends would be a table without a limit."""
+def test_no_metric_label_contains_client_input(own_server):
+    """A label that a client can choose would make the table of metrics unbounded."""
     for number in range(200):
         ask(own_server, "GET", f"/nothing-{number}")
         ask(own_server, "GET", f"/games/none-{number}")
     assert not [name for name in metrics(own_server) if "nothing-" in name or "none-" in name]
 
 
-def test_help_tells_every_option():
+def test_help_lists_the_main_options():
     shown = run("serve", "--help")
     assert shown.returncode == 0
     for option in (
@@ -144,14 +144,14 @@ def test_help_tells_every_option():
     ],
     ids=" ".join,
 )
-def test_a_wrong_option_is_told_in_a_sentence(args):
+def test_an_invalid_option_is_reported_without_a_crash(args):
     done = run(*args)
     assert done.returncode not in (0, None) and done.returncode > 0, done
     assert done.stderr.strip() and "Fatal error" not in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("more", [[], ["--io-threads", "2"]], ids=["one loop", "two loops"])
-def test_a_port_in_use_is_a_clear_error(more):
+def test_a_port_in_use_is_reported_with_its_number(more):
     with ServerProcess(*more) as server:
         done = run("serve", "--port", str(server.port), "--store", "memory", *more)
         assert done.returncode > 0
@@ -162,17 +162,17 @@ def test_a_port_in_use_is_a_clear_error(more):
 
 def test_the_first_line_on_stdout_is_the_address_and_the_logs_go_to_stderr(own_server):
     assert own_server.first_line == f"listening on http://127.0.0.1:{own_server.port}/"
-    eventually(lambda: "libevent" in own_server.stderr.lower(), 1, "saying which libevent is running")
+    eventually(lambda: "libevent" in own_server.stderr.lower(), 1, "logging the libevent version")
 
 
 def test_two_io_threads_serve_the_same_contract():
     with ServerProcess("--io-threads", "2", "--no-address-limits") as server:
-        house = lobby(server)
+        game = lobby(server)
         with Stream(server, "/events") as stream:
             stream.next()
             for number in range(40):
-                answer = house.edit(number % 25, "ABCDEFGH"[number // 25])
+                answer = game.edit(number % 25, "ABCDEFGH"[number // 25])
                 assert answer.json["sequence"] == number + 1
-                assert house.board()["sequence"] == number + 1, "who was answered reads what they wrote"
+                assert game.board()["sequence"] == number + 1, "a read after the answer includes the edit"
             assert [event.id for event in stream.take_events(40)] == [str(number) for number in range(1, 41)]
         assert server.stop(signal.SIGTERM) == 0

@@ -1,4 +1,4 @@
-"""The page: its security headers to the letter, gzip, tags, and no way out of its folder."""
+"""Static files: exact security headers, gzip, ETags, and no path out of the folder."""
 
 import gzip
 import re
@@ -34,7 +34,7 @@ MEDIA = {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A server with a page of these tests' own, and a secret beside its folder."""
+    """A server with its own static folder, and a secret file beside the folder."""
     folder = tmp_path_factory.mktemp("site") / "static"
     for name, text in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def paths():
 
 
 @paths()
-def test_a_file_is_served_as_it_is(site, path, name):
+def test_a_file_is_served_unchanged(site, path, name):
     answer = curl(site, path)
     assert answer.status == 200 and answer.text == FILES[name]
     assert answer.media == MEDIA[name]
@@ -66,7 +66,7 @@ def test_a_file_is_served_as_it_is(site, path, name):
 
 
 @paths()
-def test_the_security_headers_are_exactly_these(site, path, name):
+def test_the_security_headers_are_exact(site, path, name):
     answer = curl(site, path)
     assert answer.header("Content-Security-Policy") == CSP
     assert answer.header("X-Content-Type-Options") == "nosniff"
@@ -79,7 +79,7 @@ def test_the_security_headers_are_exactly_these(site, path, name):
 
 
 @paths()
-def test_gzip_is_served_to_those_who_take_it(site, path, name):
+def test_a_client_that_accepts_gzip_gets_gzip(site, path, name):
     plain, packed = curl(site, path), curl(site, path, "-H", "Accept-Encoding: br;q=1, gzip;q=0.8")
     if name == "manifest.webmanifest" and not packed.header("Content-Encoding"):
         return  # too small to gain anything
@@ -87,23 +87,23 @@ def test_gzip_is_served_to_those_who_take_it(site, path, name):
     assert len(packed.body) < len(plain.body)
     for answer in (plain, packed):
         assert "accept-encoding" in (answer.header("Vary") or "").lower()
-    assert plain.etag != packed.etag and not plain.etag.startswith("W/"), "a strong tag names bytes"
+    assert plain.etag != packed.etag and not plain.etag.startswith("W/"), "a strong tag identifies bytes"
 
 
 @pytest.mark.parametrize("accept", [None, "identity", "gzip;q=0", "br", "", "*;q=0, identity"])
-def test_who_does_not_take_gzip_gets_plain_bytes(site, accept):
+def test_a_client_that_does_not_accept_gzip_gets_plain_bytes(site, accept):
     answer = ask(site, "GET", "/style.css", headers={} if accept is None else {"Accept-Encoding": accept})
     assert not answer.header("Content-Encoding") and answer.text == FILES["style.css"]
 
 
 @pytest.mark.parametrize("accept", ["gzip", "GZIP", "deflate, gzip", "gzip;q=0.001"])
-def test_who_takes_gzip_in_whatever_words_gets_it(site, accept):
+def test_every_form_of_accept_encoding_with_gzip_is_understood(site, accept):
     answer = ask(site, "GET", "/style.css", headers={"Accept-Encoding": accept})
     assert answer.header("Content-Encoding") == "gzip"
 
 
 @paths()
-def test_a_tag_that_still_holds_gives_304(site, path, name):
+def test_a_current_etag_gets_304(site, path, name):
     for headers in ({}, {"Accept-Encoding": "gzip"}):
         tag = ask(site, "GET", path, headers=headers).etag
         again = ask(site, "GET", path, headers={**headers, "If-None-Match": tag})
@@ -122,7 +122,7 @@ def test_head_has_the_headers_of_get(site, path, name):
 
 
 @paths()
-def test_a_file_is_only_read(site, path, name):
+def test_a_file_refuses_every_method_that_writes(site, path, name):
     for method in ("POST", "PUT", "DELETE", "PATCH"):
         problem(ask(site, method, path, "x"), 405, "method-not-allowed")
 
@@ -166,15 +166,15 @@ def test_a_file_is_only_read(site, path, name):
         "/%c0%ae%c0%ae/secret.txt",
     ],
 )
-def test_there_is_no_way_out_of_the_folder(site, target):
+def test_no_path_leads_out_of_the_folder(site, target):
     with Wire(site) as wire:
         answer = wire.request("GET", target).answer()
     assert "the secret" not in answer.text and "root:" not in answer.text
     problem(answer, (400, 404) if "\\" in target or "%c0" in target else 404)
 
 
-def test_a_share_link_is_no_way_out_either(site):
-    """What stands behind /g/ is a game's id for the page to read, however it looks."""
+def test_no_share_link_leads_out_of_the_folder(site):
+    """The part after /g/ is the id of a game, which the page reads; it is never a path of a file."""
     for target in ("/g/..%2f..%2fsecret.txt", "/g/%2e%2e", "/g/..%5c..%5csecret.txt"):
         with Wire(site) as wire:
             answer = wire.request("GET", target).answer()
@@ -182,38 +182,38 @@ def test_a_share_link_is_no_way_out_either(site):
         assert answer.text == FILES["index.html"] if answer.status == 200 else problem(answer, (400, 404))
 
 
-def test_a_link_out_of_the_folder_is_not_followed(site):
+def test_a_symbolic_link_out_of_the_folder_is_not_followed(site):
     answer = ask(site, "GET", "/out")
     assert "the secret" not in answer.text
     problem(answer, 404)
 
 
-def test_a_game_has_a_page_of_its_own_where_there_is_one(tmp_path):
+def test_share_links_get_game_html_if_the_folder_has_one(tmp_path):
     (tmp_path / "index.html").write_text("home")
     (tmp_path / "game.html").write_text("game")
     with ServerProcess("--static", tmp_path) as server:
         assert [ask(server, "GET", path).text for path in ("/", "/g/lobby", "/game.html")] == ["home", "game", "game"]
 
 
-def test_a_query_behind_a_file_is_no_other_file(site):
+def test_a_query_does_not_change_the_file(site):
     assert ask(site, "GET", "/style.css?v=1").text == FILES["style.css"]
 
 
 @pytest.mark.parametrize("path, file", [("/", "index.html"), ("/g/lobby", "game.html")])
-def test_the_real_pages_and_all_they_name_are_there(own_free_server, path, file):
+def test_the_real_pages_and_the_files_they_reference_are_served(own_free_server, path, file):
     page = curl(own_free_server, path)
     assert page.status == 200 and page.text == (ROOT / "static" / file).read_text()
     assert page.header("Content-Security-Policy") == CSP
-    named = re.findall(r'(?:src|href)="(/[^"#?]+)"', page.text)
-    assert named, "the page names its script and its style"
-    for named_path in named:
-        assert curl(own_free_server, named_path).status == 200, named_path
+    references = re.findall(r'(?:src|href)="(/[^"#?]+)"', page.text)
+    assert references, "the page references its script and its style sheet"
+    for reference in references:
+        assert curl(own_free_server, reference).status == 200, reference
     assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>|\son\w+=|\sstyle=|javascript:|<style", page.text), (
         "nothing inline: the policy forbids it"
     )
 
 
-def test_every_file_of_the_real_page_is_served_as_it_is(own_free_server):
+def test_every_static_file_is_served_unchanged(own_free_server):
     for file in (ROOT / "static").rglob("*"):
         if file.is_file() and not file.name.startswith("."):
             path = "/" + str(file.relative_to(ROOT / "static"))

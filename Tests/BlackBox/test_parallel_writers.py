@@ -1,4 +1,4 @@
-"""Two hundred writers on one board: one order, and everybody is told a prefix of it."""
+"""200 concurrent writers on one board: all clients see prefixes of the same history."""
 
 import random
 import threading
@@ -11,7 +11,7 @@ from streams import Stream
 WRITERS, EDITS = 200, 6
 
 
-def test_200_writers_make_one_dense_history(own_free_server):
+def test_200_concurrent_writers_produce_one_dense_history(own_free_server):
     game = new_game(own_free_server)
     answers, failures, gate = [], [], threading.Barrier(WRITERS)
 
@@ -25,7 +25,7 @@ def test_200_writers_make_one_dense_history(own_free_server):
                     began = time.monotonic()
                     answer = accepted(game.edit(cell, letter, wire=wire, move=f"{number}-{turn}"))
                     answers.append((began, time.monotonic(), cell, letter, answer))
-        except Exception as error:  # noqa: BLE001 -- told below, in the test's own thread
+        except Exception as error:  # noqa: BLE001 -- reported below, in the test's thread
             failures.append(repr(error))
 
     with Stream(own_free_server, game.path + "/events", timeout=30) as watcher:
@@ -45,18 +45,18 @@ def test_200_writers_make_one_dense_history(own_free_server):
 
     final = game.board()
     assert (final["sequence"], final["text"], final["hash"]) == (len(history), *states[-1])
-    assert copy.hash == final["hash"], "the watcher has seen the same order"
+    assert copy.hash == final["hash"], "the stream carried the same history"
 
-    told = set()
+    claimed = set()
     for _, _, cell, letter, answer in answers:
         for event in answer["events"]:
             written = {key: value for key, value in history[event["sequence"] - 1].items() if key != "hash"}
             assert {key: value for key, value in event.items() if key != "hash"} == written
             assert (event["cell"], event["value"]) == (cell, letter)
-            assert event["sequence"] not in told, "two answers claim one event"
-            told.add(event["sequence"])
-        assert answer["hash"] == states[answer["sequence"]][1], "each answer is the fold of a prefix"
-    assert told == set(range(1, len(history) + 1)), "every event was somebody's answer"
+            assert event["sequence"] not in claimed, "two answers claim one event"
+            claimed.add(event["sequence"])
+        assert answer["hash"] == states[answer["sequence"]][1], "each answer has the hash of a prefix"
+    assert claimed == set(range(1, len(history) + 1)), "every event is in one answer"
 
     by_end = sorted((ended, answer["sequence"]) for _, ended, _, _, answer in answers)
     latest, index = 0, 0
@@ -64,10 +64,10 @@ def test_200_writers_make_one_dense_history(own_free_server):
         while index < len(by_end) and by_end[index][0] < began:
             latest = max(latest, by_end[index][1])
             index += 1
-        assert answer["sequence"] >= latest, "an answer that came before this request had a later number"
+        assert answer["sequence"] >= latest, "an answer from before this request has a later sequence number"
 
 
-def test_a_crowd_that_sends_the_same_move_makes_it_once(own_free_server):
+def test_a_move_that_40_clients_send_at_once_is_made_once(own_free_server):
     game = new_game(own_free_server)
     bodies, gate = [], threading.Barrier(40)
 
@@ -76,10 +76,10 @@ def test_a_crowd_that_sends_the_same_move_makes_it_once(own_free_server):
             gate.wait(20)
             bodies.append(game.edit(12, "A", wire=wire, move="once").body)
 
-    crowd = [threading.Thread(target=write) for _ in range(40)]
-    for one in crowd:
-        one.start()
-    for one in crowd:
-        one.join(30)
+    threads = [threading.Thread(target=write) for _ in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
     assert len(bodies) == 40 and len(set(bodies)) == 1
     assert game.sequence == 1

@@ -1,4 +1,4 @@
-"""Every row of what the HTTP/1.1 parser refuses: 400 and close, unless another status is said."""
+"""Everything that the HTTP/1.1 parser refuses, one table for each part of a request."""
 
 import pytest
 
@@ -22,7 +22,7 @@ LENGTHS = {
     "two equal lengths": post(b"Content-Length: 1\r\nContent-Length: 1\r\n"),
     "two lengths that differ": post(b"Content-Length: 1\r\nContent-Length: 2\r\n"),
     "a list of lengths": post(b"Content-Length: 1, 1\r\n"),
-    "a list of one and nothing": post(b"Content-Length: 1,\r\n"),
+    "a list of a length and nothing": post(b"Content-Length: 1,\r\n"),
     "a signed length": post(b"Content-Length: +1\r\n"),
     "a negative length": post(b"Content-Length: -1\r\n"),
     "a hexadecimal length": post(b"Content-Length: 0x1\r\n"),
@@ -33,7 +33,7 @@ LENGTHS = {
     "a quoted length": post(b'Content-Length: "1"\r\n'),
     "a length of ten digits": post(b"Content-Length: 0000000001\r\n"),
     "a length beyond 64 bits": post(b"Content-Length: 18446744073709551617\r\n"),
-    "a length in wide digits": post("Content-Length: １\r\n".encode()),
+    "a length in full-width digits": post("Content-Length: １\r\n".encode()),
     "length and chunked": post(
         b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n", b"1\r\nA\r\n0\r\n\r\n"
     ),
@@ -93,14 +93,14 @@ TARGETS = {
     "a DEL in the target": get(target=b"/board\x7f"),
     "an 8-bit byte in the target": get(target=b"/bo\xe4rd"),
     "UTF-8 in the target": get(target="/böard".encode()),
-    "a bad percent": get(target=b"/board%zz"),
-    "half a percent": get(target=b"/board%4"),
+    "an invalid percent escape": get(target=b"/board%zz"),
+    "a truncated percent escape": get(target=b"/board%4"),
     "a lone percent": get(target=b"/board%"),
-    "a percent in the query": get(target=b"/board?after=%"),
+    "a lone percent in the query": get(target=b"/board?after=%"),
     "an encoded NUL": get(target=b"/board%00"),
     "an encoded NUL in the query": get(target=b"/board?after=%00"),
     "a fragment": get(target=b"/board#cell"),
-    "no slash": get(target=b"board"),
+    "no leading slash": get(target=b"board"),
     "an absolute target of another scheme": get(target=b"ftp://localhost/board"),
 }
 CHUNKS = {
@@ -119,7 +119,7 @@ CHUNKS = {
     "a chunk size with a bare LF": CHUNKED + b"1\nA\r\n0\r\n\r\n",
     "a chunk size with a bare CR": CHUNKED + b"1\rA\r\n0\r\n\r\n",
     "a bare LF in an extension": CHUNKED + b"1;a\nb\r\nA\r\n0\r\n\r\n",
-    "a trailer that is no header": CHUNKED + b"1\r\nA\r\n0\r\nno colon here\r\n\r\n",
+    "a trailer that is not a header": CHUNKED + b"1\r\nA\r\n0\r\nno colon here\r\n\r\n",
     "a trailer with a space before the colon": CHUNKED + b"1\r\nA\r\n0\r\nX : y\r\n\r\n",
     "a trailer with a NUL": CHUNKED + b"1\r\nA\r\n0\r\nX: \x00\r\n\r\n",
 }
@@ -157,7 +157,7 @@ VERSIONS = [
 ]
 
 
-EITHER = {  # the contract's rows overlap here, so that two refusals are right
+EITHER = {  # two rules of the contract apply, so either status is correct
     "a space after the version": (b"GET /board HTTP/1.1 \r\n" + H + b"\r\n", (400, 505)),
     "no version": (b"GET /board\r\n\r\n", (400, 505)),
     "no method": (b" /board HTTP/1.1\r\n" + H + b"\r\n", (400, 501)),
@@ -174,8 +174,8 @@ EITHER = {  # the contract's rows overlap here, so that two refusals are right
 }
 
 
-def refuses(server, data, status, code=None):
-    """Sends the bytes and a marker request: one refusal, then the end, and the marker unanswered."""
+def assert_refused(server, data, status, code=None):
+    """Asserts that the bytes get one refusal and the end, and that a request behind them gets no answer."""
     with Wire(server) as wire:
         try:
             wire.send(data + get(target=b"/healthz"))
@@ -193,50 +193,50 @@ def rows(table):
 
 @rows(LENGTHS)
 def test_a_bad_length_is_refused(server, row):
-    refuses(server, LENGTHS[row], 400)
+    assert_refused(server, LENGTHS[row], 400)
 
 
 @rows(HEADERS)
 def test_a_bad_header_is_refused(server, row):
-    refuses(server, HEADERS[row], 400)
+    assert_refused(server, HEADERS[row], 400)
 
 
 @rows(HOSTS)
 def test_a_bad_host_is_refused(server, row):
-    refuses(server, HOSTS[row], 400)
+    assert_refused(server, HOSTS[row], 400)
 
 
 @rows(TARGETS)
 def test_a_bad_target_is_refused(server, row):
-    refuses(server, TARGETS[row], 400)
+    assert_refused(server, TARGETS[row], 400)
 
 
 @rows(CHUNKS)
 def test_a_bad_chunk_is_refused(server, row):
     with lobby(server).unchanged():
-        refuses(server, CHUNKS[row], 400)
+        assert_refused(server, CHUNKS[row], 400)
 
 
 @rows(CODINGS)
-def test_a_coding_other_than_one_chunked_is_501(server, row):
-    refuses(server, post(CODINGS[row], b"1\r\nA\r\n0\r\n\r\n"), 501)
+def test_a_transfer_coding_other_than_a_single_chunked_is_501(server, row):
+    assert_refused(server, post(CODINGS[row], b"1\r\nA\r\n0\r\n\r\n"), 501)
 
 
 @rows(EITHER)
 def test_a_request_that_breaks_two_rules_is_refused_by_one_of_them(server, row):
-    refuses(server, *EITHER[row])
+    assert_refused(server, *EITHER[row])
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_another_version_is_505(server, version):
-    refuses(server, get(version=version), 505)
+def test_a_version_other_than_1_0_and_1_1_is_505(server, version):
+    assert_refused(server, get(version=version), 505)
 
 
-def test_the_preface_of_http_2_is_505(server):
-    refuses(server, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505)
+def test_the_http_2_preface_is_505(server):
+    assert_refused(server, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505)
 
 
-def test_an_absolute_target_of_another_authority_is_421(server):
+def test_an_absolute_target_with_another_authority_is_421(server):
     with Wire(server) as wire:
         problem(wire.send(get(target=b"http://evil.example/board")).answer(), 421, "wrong-host")
 
@@ -250,7 +250,7 @@ def test_an_absolute_target_of_another_authority_is_421(server):
     }.items(),
 )
 def test_a_request_line_beyond_4_kib_is_414(server, name, data):
-    refuses(server, data, 414)
+    assert_refused(server, data, 414)
 
 
 @pytest.mark.parametrize(
@@ -267,10 +267,10 @@ def test_a_request_line_beyond_4_kib_is_414(server, name, data):
     }.items(),
 )
 def test_headers_beyond_8_kib_or_100_lines_are_431(server, name, data):
-    refuses(server, data, 431)
+    assert_refused(server, data, 431)
 
 
-def test_up_to_the_limits_all_is_well(server):
+def test_requests_within_the_limits_are_accepted(server):
     with Wire(server) as wire:
         wire.send(get(b"".join(b"X-%d: b\r\n" % number for number in range(99))))
         assert wire.answer().status == 200, "100 header lines with Host"
@@ -290,7 +290,7 @@ def test_up_to_the_limits_all_is_well(server):
 )
 def test_extensions_trailers_and_chunks_are_bounded(server, name, tail):
     with lobby(server).unchanged():
-        refuses(server, CHUNKED + tail, (400, 413, 431))
+        assert_refused(server, CHUNKED + tail, (400, 413, 431))
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_extensions_trailers_and_chunks_are_bounded(server, name, tail):
     ],
     ids=str,
 )
-def test_what_is_no_http_ends_the_connection(server, data):
+def test_bytes_that_are_not_http_end_the_connection(server, data):
     with Wire(server, timeout=3) as wire:
         try:
             wire.send(data)
@@ -317,4 +317,4 @@ def test_what_is_no_http_ends_the_connection(server, data):
         try:
             assert 400 <= wire.answer().status <= 505
         except Closed:
-            pass  # an end without a reply is fine too
+            pass  # closing without a reply is allowed

@@ -1,4 +1,4 @@
-"""What the README says to type is true: every line of it runs."""
+"""Every command in the README runs."""
 
 import re
 import subprocess
@@ -10,39 +10,40 @@ from server_process import ROOT, ServerProcess
 
 README = ROOT / "README.md"
 PRELUDE = 'curl() { command curl --fail-with-body --silent --show-error --max-time 4 "$@"; }\n'
-ENDLESS = 28  # curl's exit code when --max-time ends it: right for a stream and for a poll that waits
+TIMED_OUT = 28  # curl's exit code for --max-time, which streams and long polls reach
 
 
 def block(text, heading):
-    """The lines of the first ```sh block under the heading; lines that a backslash joins are one."""
+    """The lines of the first ```sh block under the heading, with backslash continuations joined."""
     found = re.search(rf"^#+ *{heading} *$(.*?)^```sh\n(.*?)^```", text, re.M | re.S | re.I)
     assert found, f'README.md has no ```sh block under a heading "{heading}"'
-    assert not re.search(r"^#+ ", found.group(1), re.M), "the block stands under another heading"
+    assert not re.search(r"^#+ ", found.group(1), re.M), "the block is under another heading"
     return found.group(2).replace("\\\n", " ").strip().split("\n")
 
 
-def endless(line):
+def waits(line):
+    """Whether curl may wait for events until it times out."""
     return bool(re.search(r"\s(-\w*N\w*|--no-buffer)\s|wait=", line))
 
 
 @pytest.mark.parametrize(
-    "heading, fewest",
+    "heading, minimum",
     [
-        ("The curl minute", 5),
+        pytest.param("The curl minute", 5, marks=pytest.mark.smoke),
         ("The mini", 5),
         ("The hidden word", 4),
         ("Puzzle files", 4),
         ("Days and leaderboards", 4),
     ],
 )
-def test_every_line_runs(heading, fewest, tmp_path):
+def test_every_command_succeeds(heading, minimum, tmp_path):
     lines = [
         line
         for line in block(README.read_text(), heading)
         if line.strip() and not line.lstrip().startswith("#")
     ]
     commands = [line for line in lines if "curl" in line or re.match(r"\w+=", line)]
-    assert len([line for line in commands if "curl" in line]) >= fewest
+    assert len([line for line in commands if "curl" in line]) >= minimum
     with ServerProcess("--no-address-limits") as server:
         script = [PRELUDE]
         for number, line in enumerate(commands):
@@ -59,12 +60,12 @@ def test_every_line_runs(heading, fewest, tmp_path):
     failed = [
         f"{line}: exit {codes.get(number)}"
         for number, line in enumerate(commands)
-        if codes.get(number) not in ((0, ENDLESS) if endless(line) else (0,))
+        if codes.get(number) not in ((0, TIMED_OUT) if waits(line) else (0,))
     ]
     assert not failed, "\n".join(failed) + "\n" + done.stdout[-3000:] + done.stderr[-2000:]
 
 
-def test_the_lines_about_https_run(tmp_path):
+def test_the_https_commands_succeed(tmp_path):
     lines = block(README.read_text(), "HTTPS")
     (serve,) = [line for line in lines if line.startswith("GameServer serve ")]
     make, get = lines[: lines.index(serve)], lines[lines.index(serve) + 1 :]
@@ -80,7 +81,7 @@ def test_the_lines_about_https_run(tmp_path):
             assert done.returncode == 0 and '"lobby"' in done.stdout, f"{line}: {done.stderr}"
 
 
-def test_the_reader_of_the_readme_finds_the_block():
+def test_a_block_is_found_by_its_heading_and_split_into_commands():
     text = "# X\n\n## The curl minute\n\nwords\n\n```sh\ncurl a \\\n  b\ncurl -N c\n```\n"
     assert block(text, "The curl minute") == ["curl a    b", "curl -N c"]
-    assert [endless(line) for line in block(text, "The curl minute")] == [False, True]
+    assert [waits(line) for line in block(text, "The curl minute")] == [False, True]

@@ -1,4 +1,4 @@
-"""What a browser or a careless script might send: too much, to the wrong host, from another site."""
+"""Requests that a browser or a careless script may send: too large, to a wrong host, from another site."""
 
 import pytest
 
@@ -9,7 +9,7 @@ MEGABYTE = b"A" * 1_000_000
 
 
 @pytest.mark.parametrize("path", ["/board/cells/12", "/seats", "/actions/clear"])
-def test_a_megabyte_is_413_and_the_reply_can_be_read(game, path):
+def test_a_megabyte_is_413_and_the_reply_is_readable(game, path):
     with game.unchanged(), Wire(game.server) as wire:
         try:
             wire.request("POST", game.path + path, MEGABYTE, {"Content-Type": "application/json"})
@@ -39,7 +39,7 @@ def test_a_megabyte_in_chunks_is_413(game):
         assert wire.ended()
 
 
-def test_16_kib_is_read_and_one_more_byte_is_not(game):
+def test_a_body_of_16_kib_is_read_and_one_more_byte_is_413(game):
     with game.unchanged():
         problem(game.ask("POST", "/board/cells/12", b"A" * 16384), (400, 422))
         problem(game.ask("POST", "/board/cells/12", b"A" * 16385), 413)
@@ -61,7 +61,7 @@ def test_16_kib_is_read_and_one_more_byte_is_not(game):
         "game.local",
     ],
 )
-def test_a_host_that_is_not_ours_is_421(game, host):
+def test_an_unknown_host_is_421(game, host):
     with game.unchanged():
         for method, path, body in (
             ("GET", "/board", None),
@@ -72,13 +72,13 @@ def test_a_host_that_is_not_ours_is_421(game, host):
 
 
 @pytest.mark.parametrize("host", ["localhost", "LocalHost", "127.0.0.1"])
-def test_our_own_names_are_ours_with_and_without_the_port(server, host):
+def test_local_hosts_are_accepted_with_and_without_the_port(server, host):
     for name in (host, f"{host}:{server.port}"):
         with Wire(server) as wire:
             assert wire.request("GET", "/board", host=name).answer().status == 200, name
 
 
-def test_a_public_host_is_ours_when_it_is_named():
+def test_a_public_host_is_accepted_when_it_is_configured():
     with ServerProcess("--public-host", "game.example", "--public-host", "other.example") as server:
         for host, status in (
             ("game.example", 200),
@@ -92,7 +92,7 @@ def test_a_public_host_is_ours_when_it_is_named():
                 assert wire.request("GET", "/board", host=host).answer().status == status, host
 
 
-CROSS = [
+CROSS_SITE = [
     {"Origin": "http://evil.example"},
     {"Origin": "https://localhost"},
     {"Origin": "null"},
@@ -104,8 +104,8 @@ CROSS = [
 ]
 
 
-@pytest.mark.parametrize("headers", CROSS, ids=str)
-def test_a_post_from_another_site_is_refused(game, headers):
+@pytest.mark.parametrize("headers", CROSS_SITE, ids=str)
+def test_a_write_from_another_site_is_refused(game, headers):
     with game.unchanged():
         for method, path, body in (
             ("POST", "/board/cells/0", "A"),
@@ -117,7 +117,7 @@ def test_a_post_from_another_site_is_refused(game, headers):
 
 
 @pytest.mark.parametrize("site", [{}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}])
-def test_a_post_from_our_own_page_is_taken(game, site):
+def test_a_write_from_our_own_page_is_accepted(game, site):
     for host, letter in (("localhost", "A"), ("127.0.0.1", "B")):
         origin = f"http://{host}:{game.server.port}"
         with Wire(game.server) as wire:
@@ -131,8 +131,8 @@ def test_a_post_from_our_own_page_is_taken(game, site):
             accepted(wire.answer())
 
 
-def test_reading_from_another_site_is_not_made_easy(game):
-    for headers in CROSS:
+def test_no_cors_header_lets_another_site_read(game):
+    for headers in CROSS_SITE:
         answer = ask(game.server, "GET", game.path + "/board", headers=headers)
         assert not [name for name in answer.headers.names() if name.startswith("access-control-")], answer
     preflight = ask(
@@ -157,7 +157,7 @@ def test_reading_from_another_site_is_not_made_easy(game):
         "/events?games=%3Cscript%3E",
     ],
 )
-def test_markup_is_never_echoed(server, path):
+def test_markup_in_a_path_or_query_is_never_echoed(server, path):
     for method in ("GET", "POST"):
         problem(ask(server, method, path, "A" if method == "POST" else None), (400, 404, 405, 422))
 
@@ -172,13 +172,12 @@ def test_markup_in_a_value_or_header_is_never_echoed(game):
 @pytest.mark.parametrize(
     "path", ["/games/x%0d%0aSet-Cookie:%20a=b", "/x%0aLocation:%20evil", "/g/%0d%0a%0d%0aHTTP/1.1%20200%20OK"]
 )
-def test_a_line_end_in_a_path_makes_no_header(server, path):
+def test_a_line_break_in_a_path_adds_no_header(server, path):
     answer = ask(server, "GET", path)
     assert answer.status in (200, 400, 404) and not {"set-cookie", "location"} & answer.headers.names()
 
 
-def test_each_refusals_type_says_what_it_means(game):
-    """`type` is a path under /problems/ which answers GET."""
+def test_every_problem_type_leads_to_an_explanation(game):
     types = {
         problem(answer, range(400, 600))["type"]
         for answer in (
@@ -203,6 +202,6 @@ def test_each_refusals_type_says_what_it_means(game):
     problem(ask(game.server, "GET", "/problems/no-such-problem-at-all"), 404)
 
 
-def test_a_problem_has_a_plain_sentence(game):
+def test_the_detail_of_a_problem_is_a_sentence(game):
     body = problem(game.edit(0, "7"), 422)
     assert body["detail"][0].isupper() and body["detail"].rstrip().endswith("."), body["detail"]

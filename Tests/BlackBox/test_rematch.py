@@ -5,8 +5,8 @@ import signal
 import pytest
 
 from client import Game, accepted, ask, new_game, problem
-from pictures import settled
 from streams import Stream
+from visible_state import stable_fields
 
 DRAWN = "...../...../...../...../CAT#."
 
@@ -31,7 +31,7 @@ def following(game):
 
 
 def seats(game):
-    return settled(game.show())["seats"]
+    return stable_fields(game.show())["seats"]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""After a restart everything is as it was: boards, seats, tokens, lists, the past, and what may be undone."""
+"""A restart preserves everything: boards, seats, tokens, lists, replay and undo."""
 
 import signal
 
@@ -6,13 +6,13 @@ import pytest
 
 from client import accepted, ask, eventually, lobby, new_game, problem
 from fold import Copy
-from pictures import listing, moments, picture
+from visible_state import public_games, replayed_boards, visible_state
 
 ENDINGS = pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "kill -9"])
 
 
 def play(server, **kind):
-    """A game in which two people have done a little of everything."""
+    """A game with most kinds of events: two players, and a third one that the host has removed."""
     game = new_game(server, **kind)
     game.ann, game.ben, gone = game.seat("Ann", colour="#2a9d8f"), game.seat("Zoë 👪"), game.seat("Gone")
     accepted(game.ann.edit("a1", "A")), accepted(game.ben.edit("b1", "B"))
@@ -27,21 +27,21 @@ def play(server, **kind):
 
 @pytest.fixture
 def games(own_free_server):
-    """Games in every state: one goes on, one asks, one is frozen, one is over, one is new; and the house."""
+    """Games in every state, and the lobby."""
     made = {
         "public": play(own_free_server, title="Sunday & “more”", public=True),
         "private": play(own_free_server, open=False, board="...../...../...../...../CAT#."),
-        "asking": play(own_free_server),
-        "frozen": play(own_free_server, public=True),
-        "over": play(own_free_server, public=True, title="Over"),
+        "prompting": play(own_free_server),
+        "locked": play(own_free_server, public=True),
+        "closed": play(own_free_server, public=True, title="Over"),
         "new": new_game(own_free_server, public=True),
     }
-    accepted(made["asking"].ann.act("clear"))
-    accepted(made["frozen"].act("lock", token=made["frozen"].host))
-    accepted(made["over"].act("close", token=made["over"].host))
-    house = made["house"] = lobby(own_free_server)
-    house.seat("Host of nobody")
-    house.edit("c3", "L")
+    accepted(made["prompting"].ann.act("clear"))
+    accepted(made["locked"].act("lock", token=made["locked"].host))
+    accepted(made["closed"].act("close", token=made["closed"].host))
+    made["lobby"] = lobby(own_free_server)
+    made["lobby"].seat("Ann")
+    made["lobby"].edit("c3", "L")
     return made
 
 
@@ -49,36 +49,37 @@ def tokens(game):
     return [game.ann.token, game.ben.token] if hasattr(game, "ann") else []
 
 
+@pytest.mark.smoke
 @ENDINGS
-def test_everything_that_can_be_seen_of_a_game_is_the_same(own_free_server, games, ending):
-    before = {name: picture(game, *tokens(game)) for name, game in games.items()}
+def test_every_visible_part_of_a_game_is_unchanged(own_free_server, games, ending):
+    before = {name: visible_state(game, *tokens(game)) for name, game in games.items()}
     own_free_server.restart(ending)
     for name, game in games.items():
-        assert picture(game, *tokens(game)) == before[name], name
+        assert visible_state(game, *tokens(game)) == before[name], name
 
 
 @ENDINGS
-def test_the_list_of_public_games_is_the_same_and_new_ones_come_first(own_free_server, games, ending):
-    before = listing(own_free_server)
+def test_the_list_of_public_games_is_unchanged_and_new_games_come_first(own_free_server, games, ending):
+    before = public_games(own_free_server)
     own_free_server.restart(ending)
-    assert listing(own_free_server) == before
+    assert public_games(own_free_server) == before
     younger = new_game(own_free_server, public=True)
-    playing = listing(own_free_server)[0]
+    playing = public_games(own_free_server)[0]
     ids = [game["id"] for game in (playing["games"] if isinstance(playing, dict) else playing)]
     assert ids[0] == younger.id and games["private"].id not in ids
 
 
 @ENDINGS
-def test_the_board_of_every_earlier_moment_is_the_same(own_free_server, games, ending):
-    before = {name: moments(game) for name, game in games.items()}
+def test_the_board_at_every_sequence_number_is_unchanged(own_free_server, games, ending):
+    before = {name: replayed_boards(game) for name, game in games.items()}
     own_free_server.restart(ending)
     for name, game in games.items():
-        assert moments(game) == before[name], name
-        assert before[name][-1][0] == 404, "beyond the last there is nothing"
+        assert replayed_boards(game) == before[name], name
+        assert before[name][-1][0] == 404, "a sequence number past the last is 404"
 
 
 @ENDINGS
-def test_the_tokens_of_seats_and_hosts_still_open_what_they_opened(own_free_server, games, ending):
+def test_seat_and_host_tokens_keep_their_permissions(own_free_server, games, ending):
     own_free_server.restart(ending)
     for name in ("public", "private"):
         game = games[name]
@@ -88,11 +89,11 @@ def test_the_tokens_of_seats_and_hosts_still_open_what_they_opened(own_free_serv
         accepted(game.act("lock", token=game.host))
         problem(game.ann.edit("d4", "R"), 423, "board-locked")
         accepted(game.act("unlock", token=game.host))
-        assert game.seat("Late").number == 3, "the seat that was left is free"
+        assert game.seat("Late").number == 3, "the seat of the removed player is free"
 
 
 @ENDINGS
-def test_tokens_that_were_worth_nothing_stay_so(own_free_server, games, ending):
+def test_invalid_tokens_stay_invalid(own_free_server, games, ending):
     own_free_server.restart(ending)
     game = games["private"]
     with game.unchanged():
@@ -104,8 +105,8 @@ def test_tokens_that_were_worth_nothing_stay_so(own_free_server, games, ending):
 
 
 @ENDINGS
-def test_a_result_stays_and_what_is_over_stays_over(own_free_server, games, ending):
-    game = games["over"]
+def test_a_finished_game_keeps_its_result_and_stays_finished(own_free_server, games, ending):
+    game = games["closed"]
     result = game.show()["result"]
     own_free_server.restart(ending)
     assert game.show()["result"] == result and game.show()["state"] == "finished"
@@ -114,8 +115,8 @@ def test_a_result_stays_and_what_is_over_stays_over(own_free_server, games, endi
 
 
 @ENDINGS
-def test_a_prompt_waits_for_its_answer(own_free_server, games, ending):
-    game = games["asking"]
+def test_an_open_prompt_can_still_be_answered(own_free_server, games, ending):
+    game = games["prompting"]
     (prompt,) = game.show()["prompts"]
     own_free_server.restart(ending)
     with game.unchanged():
@@ -125,11 +126,11 @@ def test_a_prompt_waits_for_its_answer(own_free_server, games, ending):
     assert set(game.board()["text"]) <= set("./") and game.show()["prompts"] == []
     own_free_server.restart(ending)
     opened = accepted(game.ben.edit(0, "A")) and accepted(game.ben.act("clear"))["events"][0]["prompt"]
-    assert opened["id"] == prompt["id"] + 1, "prompts are numbered on"
+    assert opened["id"] == prompt["id"] + 1, "the ids of prompts continue"
 
 
 @ENDINGS
-def test_what_was_written_before_can_be_undone_after(own_free_server, ending):
+def test_an_edit_before_the_restart_can_be_undone_after_it(own_free_server, ending):
     game = new_game(own_free_server)
     ann, ben = game.seat("Ann"), game.seat("Ben")
     ann.edit(0, "A"), ben.edit(1, "B")
@@ -157,23 +158,23 @@ def test_ten_restarts_in_a_row_lose_nothing_and_add_nothing(own_free_server):
 
 
 @ENDINGS
-def test_a_game_of_2000_events_comes_back_equal(own_free_server, ending):
+def test_a_game_of_2000_events_is_restored_unchanged(own_free_server, ending):
     game = new_game(own_free_server)
     for turn in range(80):
         game.fill("ABCDEFG"[turn % 7])
     wanted = (0, 1, 127, 128, 129, 1000, 1919, 1920, 1999, 2000)
-    before = picture(game), [game.ask("GET", f"/board?at={number}").body for number in wanted]
+    before = visible_state(game), [game.ask("GET", f"/board?at={number}").body for number in wanted]
     own_free_server.restart(ending)
-    assert (picture(game), [game.ask("GET", f"/board?at={number}").body for number in wanted]) == before
+    assert (visible_state(game), [game.ask("GET", f"/board?at={number}").body for number in wanted]) == before
     copy = Copy()
     for event in game.history():
         copy.apply(event)
     assert (copy.sequence, copy.hash) == (2000, game.board()["hash"])
 
 
-def test_the_house_board_is_there_from_the_first_moment_after_a_kill_at_once(own_free_server):
+def test_the_lobby_is_available_right_after_a_kill(own_free_server):
     for _ in range(3):
         own_free_server.restart(signal.SIGKILL)
         assert ask(own_free_server, "GET", "/healthz").status == 200
-        eventually(lambda: ask(own_free_server, "GET", "/readyz").status == 200, 3, "being ready")
+        eventually(lambda: ask(own_free_server, "GET", "/readyz").status == 200, 3, "readiness")
         assert lobby(own_free_server).show()["title"] == "The house board"

@@ -1,4 +1,4 @@
-"""Streams resume and polls go on when the server was started anew."""
+"""Streams and long polls resume after a restart."""
 
 import signal
 import threading
@@ -48,7 +48,7 @@ def test_a_stream_resumes_with_exactly_the_missing_events(own_free_server, game,
 
 
 @ENDINGS
-def test_events_of_before_the_restart_come_too(own_free_server, game, ending):
+def test_events_from_before_the_restart_arrive_too(own_free_server, game, ending):
     own_free_server.restart(ending)
     game.edit(20, "B")
     with resume(game, 2) as stream:
@@ -58,7 +58,7 @@ def test_events_of_before_the_restart_come_too(own_free_server, game, ending):
 
 
 @ENDINGS
-def test_who_missed_too_much_gets_a_snapshot(own_free_server, game, ending):
+def test_a_reader_that_missed_too_much_gets_a_snapshot(own_free_server, game, ending):
     for turn in range(12):
         game.fill("BC"[turn % 2])
     own_free_server.restart(ending)
@@ -70,7 +70,7 @@ def test_who_missed_too_much_gets_a_snapshot(own_free_server, game, ending):
 
 
 @ENDINGS
-def test_a_number_that_was_never_reached_starts_with_a_snapshot(own_free_server, game, ending):
+def test_an_event_id_past_the_last_gets_a_snapshot(own_free_server, game, ending):
     own_free_server.restart(ending)
     with resume(game, 6) as stream:
         assert stream.next().data["sequence"] == 5
@@ -91,7 +91,7 @@ def test_a_stream_of_several_games_resumes(own_free_server, game, ending):
 
 
 @ENDINGS
-def test_a_long_poll_goes_on_where_it_was(own_free_server, game, ending):
+def test_a_long_poll_continues_from_its_sequence_number(own_free_server, game, ending):
     tag = game.ask("GET", "/board").etag
     own_free_server.restart(ending)
     assert game.ask("GET", "/board", headers={"If-None-Match": tag}).status == 304
@@ -103,25 +103,25 @@ def test_a_long_poll_goes_on_where_it_was(own_free_server, game, ending):
     assert answer.status == 200 and answer.json["sequence"] == 6
 
 
-def test_a_poll_that_was_parked_is_broken_by_a_kill_and_answered_by_sigterm(own_free_server, game):
-    for ending, outcome in ((signal.SIGKILL, "broken"), (signal.SIGTERM, "answered")):
+def test_a_kill_breaks_a_parked_poll_and_sigterm_answers_it(own_free_server, game):
+    for ending, expected in ((signal.SIGKILL, "broken"), (signal.SIGTERM, "answered")):
         with Wire(own_free_server) as wire:
             wire.request("GET", game.path + "/board?after=5&wait=10")
             assert wire.silent(0.2)
             own_free_server.send(ending)
-            assert read(wire) == outcome
+            assert outcome(wire) == expected
         own_free_server.restart(ending)
 
 
-def read(wire):
+def outcome(wire):
     try:
         return "answered" if wire.answer().status in (200, 304, 503) else "something else"
     except Closed:
         return "broken"
 
 
-def test_a_reader_that_resumes_through_kills_under_load_sees_everything_once(own_free_server, game):
-    """A writer and a reader go on through three kills; both come back by themselves, as clients do."""
+def test_a_reader_that_resumes_through_kills_under_load_sees_every_event_once(own_free_server, game):
+    """A writer and a reader reconnect by themselves through three kills."""
     stop, copy = threading.Event(), Copy.of(game.board())
     writer = threading.Thread(target=write, args=(game, stop))
     reader = threading.Thread(target=follow, args=(game, copy, stop))
@@ -154,7 +154,7 @@ def follow(game, copy, stop):
             with resume(game, copy.sequence, timeout=1) as stream:
                 while not stop.is_set():
                     event = stream.next()
-                    assert event.name != "snapshot", "nothing that was seen is unknown after a kill"
+                    assert event.name != "snapshot", "the server lost an event that the reader had seen"
                     copy.apply(event.data)
         except (Closed, ConnectionError, TimeoutError):
             time.sleep(0.02)

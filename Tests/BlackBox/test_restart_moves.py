@@ -1,4 +1,4 @@
-"""The same move id from the same sender is one move, also when the server was started anew in between."""
+"""Move ids survive a restart: the same id from the same sender is still one move."""
 
 import signal
 
@@ -9,7 +9,7 @@ from client import accepted, new_game, problem
 ENDINGS = pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "kill -9"])
 
 
-def told(answer):
+def reply(answer):
     return answer.status, answer.etag, answer.body
 
 
@@ -22,7 +22,7 @@ def game(own_free_server):
 
 @pytest.fixture
 def moves(game):
-    """Ways to make a move with an id; each can be made again."""
+    """One request of each kind that takes a move id; each can be repeated."""
     key = {"Idempotency-Key": "delete-1"}
     return {
         "a condition": lambda: game.edit(20, "E", move="if-1", headers={"If-Match": '"2"'}),
@@ -50,8 +50,8 @@ def test_a_repeated_move_gets_the_first_answer(own_free_server, game, moves, end
     for _ in range(2):
         own_free_server.restart(ending)
         with game.unchanged():
-            assert {name: told(move()) for name, move in moves.items()} == {
-                name: told(answer) for name, answer in first.items()
+            assert {name: reply(move()) for name, move in moves.items()} == {
+                name: reply(answer) for name, answer in first.items()
             }
 
 
@@ -68,7 +68,7 @@ def test_a_repeated_move_with_another_body_is_refused(own_free_server, game, mov
 
 
 @ENDINGS
-def test_another_sender_may_use_the_key(own_free_server, game, ending):
+def test_another_sender_may_use_the_same_id(own_free_server, game, ending):
     accepted(game.ann.edit(0, "A", move="same"))
     own_free_server.restart(ending)
     assert accepted(game.ben.edit(1, "B", move="same"))["events"]
@@ -78,7 +78,7 @@ def test_another_sender_may_use_the_key(own_free_server, game, ending):
 
 
 @ENDINGS
-def test_whoever_takes_the_seat_later_is_another_sender(own_free_server, game, ending):
+def test_the_next_player_of_a_seat_is_another_sender(own_free_server, game, ending):
     accepted(game.ann.edit(0, "A", move="same"))
     assert game.ask("DELETE", "/seats/1", token=game.ann.token).status == 204
     own_free_server.restart(ending)
@@ -87,7 +87,7 @@ def test_whoever_takes_the_seat_later_is_another_sender(own_free_server, game, e
 
 
 @ENDINGS
-def test_a_refused_move_was_none(own_free_server, game, ending):
+def test_a_refused_move_does_not_use_up_its_id(own_free_server, game, ending):
     problem(game.edit(0, "A", move="m1", expect="Q"), 409, "cell-differs")
     own_free_server.restart(ending)
     assert accepted(game.edit(0, "A", move="m1"))["events"]
@@ -100,4 +100,4 @@ def test_an_old_move_among_many_is_remembered(own_free_server, game):
         accepted(game.ask("PATCH", "/board", body))
     own_free_server.restart(signal.SIGKILL)
     with game.unchanged():
-        assert told(game.edit(12, "A", move="first")) == told(first)
+        assert reply(game.edit(12, "A", move="first")) == reply(first)

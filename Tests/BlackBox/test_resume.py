@@ -1,4 +1,4 @@
-"""A stream continues by Last-Event-ID without gap or duplicate, or it starts with a snapshot."""
+"""A stream resumes after Last-Event-ID without gaps or duplicates, or starts with a snapshot."""
 
 import threading
 import time
@@ -10,7 +10,7 @@ from fold import Copy
 from streams import Stream
 
 
-def live(game, last=None, query="", **kind):
+def open_stream(game, last=None, query="", **kind):
     headers = {} if last is None else {"Last-Event-ID": str(last)}
     return Stream(game.server, game.path + "/events" + query, headers=headers, **kind)
 
@@ -24,19 +24,19 @@ def played(game):
 
 @pytest.mark.parametrize("kind", [{"last": 4}, {"query": "?after=4"}])
 @pytest.mark.parametrize("lines", [False, True])
-def test_exactly_the_missing_events_come(played, kind, lines):
-    with live(played, **kind, lines=lines) as stream:
+def test_a_stream_resumes_with_exactly_the_missing_events(played, kind, lines):
+    with open_stream(played, **kind, lines=lines) as stream:
         assert [event.id for event in stream.take_events(6)] == ["5", "6", "7", "8", "9", "10"]
         assert stream.quiet(0.3)
 
 
-def test_from_number_0_all_events_come(played):
-    with live(played, 0) as stream:
+def test_a_stream_that_resumes_after_0_gets_every_event(played):
+    with open_stream(played, 0) as stream:
         assert [event.id for event in stream.take_events(10)] == [str(number) for number in range(1, 11)]
 
 
-def test_who_misses_nothing_gets_nothing_until_something_happens(played):
-    with live(played, 10) as stream:
+def test_a_reader_that_has_missed_nothing_gets_only_new_events(played):
+    with open_stream(played, 10) as stream:
         assert stream.quiet(0.4)
         played.edit(20, "B")
         assert stream.next().id == "11"
@@ -62,8 +62,8 @@ def test_who_misses_nothing_gets_nothing_until_something_happens(played):
         "x" * 3000,
     ],
 )
-def test_what_cannot_be_continued_starts_with_a_snapshot(played, last):
-    with live(played, last) as stream:
+def test_a_last_event_id_that_cannot_be_resumed_gets_a_snapshot(played, last):
+    with open_stream(played, last) as stream:
         assert stream.status == 200
         first = stream.next()
         assert first.name == "snapshot" and first.data["sequence"] == 10
@@ -72,13 +72,13 @@ def test_what_cannot_be_continued_starts_with_a_snapshot(played, last):
 
 
 @pytest.mark.parametrize("after", ["abc", "-1", "11", "9" * 30])
-def test_an_after_that_cannot_be_continued_starts_with_a_snapshot(played, after):
-    with live(played, query=f"?after={after}") as stream:
+def test_an_after_parameter_that_cannot_be_resumed_gets_a_snapshot(played, after):
+    with open_stream(played, query=f"?after={after}") as stream:
         assert stream.status == 200 and stream.next().name == "snapshot"
 
 
-def test_a_reader_that_comes_back_again_and_again_misses_nothing_and_sees_nothing_twice(game):
-    """A writer runs all the while; the reader drops its connection after every few events."""
+def test_a_reader_that_reconnects_repeatedly_sees_every_event_exactly_once(game):
+    """The reader drops its connection every few events while a writer runs."""
     done = threading.Event()
 
     def write():
@@ -88,14 +88,14 @@ def test_a_reader_that_comes_back_again_and_again_misses_nothing_and_sees_nothin
                 time.sleep(0.004)
         done.set()
 
-    with live(game) as stream:
+    with open_stream(game) as stream:
         copy = Copy.of(stream.next().data)
     writer = threading.Thread(target=write)
     writer.start()
     numbers, turn = [], 0
     while copy.sequence < 300:
         turn += 1
-        with live(game, copy.sequence) as stream:
+        with open_stream(game, copy.sequence) as stream:
             for event in stream.take_events(min(1 + turn % 13, 300 - copy.sequence)):
                 assert event.name != "snapshot"
                 copy.apply(event.data)
@@ -107,7 +107,7 @@ def test_a_reader_that_comes_back_again_and_again_misses_nothing_and_sees_nothin
     assert copy.hash == game.board()["hash"]
 
 
-def test_a_snapshot_joins_its_events_without_a_gap_while_a_writer_runs(game):
+def test_events_follow_a_snapshot_without_a_gap_while_a_writer_runs(game):
     stop = threading.Event()
 
     def write():
@@ -121,7 +121,7 @@ def test_a_snapshot_joins_its_events_without_a_gap_while_a_writer_runs(game):
     writer.start()
     try:
         for _ in range(15):
-            with live(game) as stream:
+            with open_stream(game) as stream:
                 copy = Copy.of(stream.next().data)
                 for event in stream.take_events(20):
                     copy.apply(event.data)
@@ -130,23 +130,23 @@ def test_a_snapshot_joins_its_events_without_a_gap_while_a_writer_runs(game):
         writer.join(10)
 
 
-def test_a_reader_that_falls_behind_gets_a_snapshot_or_an_end_and_the_server_stays_small(own_free_server):
-    """It reads nothing while about 12 MB of events happen: more than kernel buffers and backlog hold."""
+def test_a_reader_that_falls_behind_gets_a_snapshot_or_is_cut_off_and_memory_stays_bounded(own_free_server):
+    """The reader reads nothing during about 12 MB of events, more than kernel buffers and backlog hold."""
     game = new_game(own_free_server)
-    with live(game, receive_buffer=4096, timeout=3) as sleepy, live(game) as awake:
+    with open_stream(game, receive_buffer=4096, timeout=3) as slow, open_stream(game) as fast:
         before = resident(own_free_server)
         with Wire(own_free_server) as wire:
             for turn in range(2400):
                 cells = {"cells": {str(index): "AB"[turn % 2] for index in range(25)}}
                 accepted(game.ask("PATCH", "/board", cells, wire=wire))
                 if turn % 100 == 0:
-                    awake.quiet(0.01)
+                    fast.quiet(0.01)
         grown = resident(own_free_server) - before
-        events, ended = sleepy.rest_of_stream()
+        events, ended = slow.rest_of_stream()
         copy, snapshots = Copy.of(events[0].data), 0
         for event in events[1:]:
             if event.name == "snapshot":
-                assert event.data["sequence"] >= copy.sequence, "no client ever sees the prefix go back"
+                assert event.data["sequence"] >= copy.sequence, "no client sees an older state than before"
                 copy, snapshots = Copy.of(event.data), snapshots + 1
             else:
                 copy.apply(event.data)
@@ -154,7 +154,7 @@ def test_a_reader_that_falls_behind_gets_a_snapshot_or_an_end_and_the_server_sta
         if not ended:
             assert copy.sequence == game.sequence
     assert grown < 60e6, f"{grown / 1e6:.0f} MB more, for 12 MB of history"
-    with live(game, copy.sequence) as stream:
+    with open_stream(game, copy.sequence) as stream:
         first = stream.next() if copy.sequence < game.sequence else None
         if first and first.name != "snapshot":
             copy.apply(first.data)

@@ -1,8 +1,10 @@
-"""GET /rules: the games that can be played here, and the fields of games that follow from them."""
+"""GET /rules, and the fields of a game that its rules determine."""
 
 import pytest
 
 from client import ask, problem
+
+pytestmark = pytest.mark.smoke
 
 
 @pytest.fixture
@@ -12,7 +14,7 @@ def rules(server):
     return {game["name"]: game for game in answer.json["rules"]}
 
 
-def test_the_four_games_are_listed_with_what_they_have(rules):
+def test_the_four_games_are_listed_with_their_capabilities(rules):
     assert {
         name: (game["privateBoards"], game["daily"], game["bots"]) for name, game in rules.items()
     } == {
@@ -25,7 +27,7 @@ def test_the_four_games_are_listed_with_what_they_have(rules):
     assert all(game["title"] and game["summary"] for game in rules.values())
 
 
-def test_no_option_but_those_in_the_schema_is_taken(server, rules):
+def test_options_that_violate_the_schema_are_refused(server, rules):
     for name, game in rules.items():
         schema = game["options"]
         assert schema["type"] == "object" and schema["additionalProperties"] is False
@@ -48,11 +50,11 @@ def test_no_option_but_those_in_the_schema_is_taken(server, rules):
         ("guess", {"mode": "race"}, True, 12),
     ],
 )
-def test_a_game_and_its_line_in_the_list_say_the_same(server, rules, options, has_private_boards, seats):
+def test_a_game_and_its_entry_in_the_list_agree(server, rules, options, has_private_boards, seats):
     made = ask(server, "POST", "/games", {"rules": rules, "options": options, "public": True})
     assert made.status == 201, made
     wanted = {"privateBoards": has_private_boards, "seatLimit": seats}
     assert {key: made.json[key] for key in wanted} == wanted
-    lines = {game["id"]: game for game in ask(server, "GET", "/games?limit=100").json["games"]}
-    line = lines[made.json["id"]]
-    assert {key: line[key] for key in wanted} == wanted
+    entries = {game["id"]: game for game in ask(server, "GET", "/games?limit=100").json["games"]}
+    entry = entries[made.json["id"]]
+    assert {key: entry[key] for key in wanted} == wanted

@@ -1,4 +1,4 @@
-"""Seats: taking, naming, leaving, being asked to leave; twelve of them."""
+"""Seats: taking and leaving one, names and colours, removal by the host, and the limit of twelve."""
 
 import pytest
 
@@ -29,27 +29,27 @@ def test_a_seat_has_a_number_a_name_a_colour_and_a_token(game):
     )
 
 
-def test_a_seat_by_curl(game):
+def test_curl_takes_a_seat(game):
     answer = curl(
         game.server, game.path + "/seats", "-d", '{"name":"Ann"}', "-H", "Content-Type: application/json"
     )
     assert answer.status == 201 and answer.json["seat"] == 1
 
 
-def test_seats_count_from_1_and_get_colours_that_differ(game):
+def test_seats_count_from_1_and_get_different_colours(game):
     seats = [game.seat(name) for name in ("Ann", "Ben", "Cleo")]
     assert [seat.number for seat in seats] == [1, 2, 3]
     assert len({seat.colour for seat in seats}) == 3 and len({seat.token for seat in seats}) == 3
 
 
-def test_what_a_seated_player_writes_is_by_them(game):
+def test_an_edit_names_the_seat_that_made_it(game):
     ann, ben = game.seat("Ann"), game.seat("Ben")
     ann.edit(0, "A"), ben.edit(1, "B"), game.edit(2, "C")
     assert [event.get("by") for event in game.history()[2:]] == [1, 2, None]
     assert [cell.get("by") for cell in game.board()["cells"][:4]] == [1, 2, None, None]
 
 
-def test_the_thirteenth_finds_no_free_seat(game):
+def test_the_thirteenth_player_is_refused_until_a_seat_is_free(game):
     for number in range(12):
         game.seat(f"Player {number}")
     with game.unchanged():
@@ -105,7 +105,7 @@ def test_a_name_is_1_to_32_characters(game, name, kept):
         {"a": 1},
     ],
 )
-def test_a_name_that_is_too_long_or_hides_something_is_refused(game, name):
+def test_a_name_that_is_empty_too_long_or_has_hidden_characters_is_refused(game, name):
     with game.unchanged():
         problem(take(game, name=name), 422 if isinstance(name, str) else (400, 422))
 
@@ -119,8 +119,8 @@ def test_a_colour_is_a_hash_and_six_hex_digits(game, colour):
         problem(take(game, name="Ann", colour=colour), 422 if isinstance(colour, str) else (400, 422))
 
 
-def test_a_name_that_is_not_in_nfc_is_composed_or_refused_but_never_kept(game):
-    """The contract asks for NFC and does not say which of the two."""
+def test_a_name_that_is_not_in_nfc_is_normalized_or_refused(game):
+    """The contract requires NFC and allows either way."""
     answer = take(game, name="Zoe\u0308")
     if answer.status != 201:
         problem(answer, 422)
@@ -128,13 +128,13 @@ def test_a_name_that_is_not_in_nfc_is_composed_or_refused_but_never_kept(game):
         assert answer.json["name"] == "Zoë" == game.show()["seats"][0]["name"]
 
 
-def test_a_seat_needs_a_name_and_nothing_unknown(game):
+def test_a_seat_needs_a_name_and_takes_no_unknown_keys(game):
     with game.unchanged():
         problem(take(game), (400, 422))
         assert "nmae" in problem(take(game, name="Ann", nmae="x"), (400, 422), "unknown-key")["detail"]
 
 
-def test_a_player_leaves_and_the_token_is_worth_nothing(game):
+def test_leaving_revokes_the_token(game):
     ann = game.seat("Ann")
     answer = game.ask("DELETE", "/seats/1", token=ann.token)
     assert answer.status == 204 and answer.body == b""
@@ -145,24 +145,23 @@ def test_a_player_leaves_and_the_token_is_worth_nothing(game):
         problem(game.ask("DELETE", "/seats/1", token=ann.token), (401, 403, 404))
 
 
-def test_nobody_but_oneself_and_the_host_frees_a_seat(game):
+def test_only_the_player_and_the_host_can_free_a_seat(game):
     ann, ben = game.seat("Ann"), game.seat("Ben")
     with game.unchanged():
         problem(game.ask("DELETE", "/seats/1"), 401, "token-needed")
         problem(game.ask("DELETE", "/seats/1", token=ben.token), 403, "not-allowed")
         problem(game.ask("DELETE", "/seats/1", token="x" * 32), 401, "unknown-token")
-    assert game.ask("DELETE", "/seats/1", token=game.host).status == 204, "the host asks somebody to leave"
+    assert game.ask("DELETE", "/seats/1", token=game.host).status == 204, "the host removes a player"
     problem(ann.edit(0, "A"), (401, 403))
     accepted(ben.edit(0, "B"))
 
 
 @pytest.mark.parametrize("seat", ["9", "0", "13", "-1", "x", "99999999999999999999"])
-def test_a_seat_that_is_not_there_is_404(game, seat):
+def test_an_unknown_seat_is_404(game, seat):
     problem(game.ask("DELETE", f"/seats/{seat}", token=game.host), 404)
 
 
-def test_a_freed_seat_does_not_open_the_old_boards_past_to_the_new_player(game):
-    """Who sits down later cannot undo what the one before has written."""
+def test_the_next_player_of_a_seat_cannot_undo_earlier_edits(game):
     ann = game.seat("Ann")
     ann.edit(0, "A")
     game.ask("DELETE", "/seats/1", token=ann.token)

@@ -1,4 +1,4 @@
-"""SIGTERM: what is in flight is finished, streams and polls end well, and the exit code is 0 within 10 s."""
+"""SIGTERM: requests in flight complete, streams and polls end cleanly, and the exit code is 0 within 10 s."""
 
 import signal
 import socket
@@ -6,27 +6,28 @@ import time
 
 import pytest
 
-from client import Closed, Wire, accepted, compose, lobby, new_game
+from client import Closed, Wire, accepted, compose, new_game
 from streams import Stream
 
 
-def ends(server, within=10.0):
+def wait_for_exit(server, within=10.0):
+    """Returns the exit code and the seconds until the exit."""
     began = time.monotonic()
     code = server.wait(within)
     return code, time.monotonic() - began
 
 
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
-def test_with_nobody_there_it_ends_at_once(own_server, kind):
+def test_an_idle_server_exits_at_once(own_server, kind):
     time.sleep(0.3)
     began = time.monotonic()
     own_server.send(kind)
-    code, _ = ends(own_server)
+    code, _ = wait_for_exit(own_server)
     assert code == 0 and time.monotonic() - began < 3
 
 
-def test_who_has_said_where_it_listens_is_ready_to_be_stopped(own_server):
-    """Ten starts, since it is a race: whoever waits for the first line may send a signal right after it."""
+def test_a_server_that_has_printed_its_address_handles_signals(own_server):
+    """A supervisor may send a signal right after it reads the first line: a race, hence ten starts."""
     codes = []
     for _ in range(10):
         codes.append(own_server.stop())
@@ -34,11 +35,11 @@ def test_who_has_said_where_it_listens_is_ready_to_be_stopped(own_server):
     assert codes == [0] * 10
 
 
-def test_idle_connections_do_not_hold_it(own_server):
+def test_idle_connections_do_not_delay_the_exit(own_server):
     idle = [Wire(own_server) for _ in range(20)]
     assert idle[0].request("GET", "/healthz").answer().status == 200
     own_server.send(signal.SIGTERM)
-    code, seconds = ends(own_server)
+    code, seconds = wait_for_exit(own_server)
     assert code == 0 and seconds < 5
     assert all(wire.ended(1) for wire in idle)
 
@@ -50,7 +51,7 @@ def test_parked_polls_are_answered(own_server):
     for wire in parked:
         assert wire.answer().status in (200, 304, 503)
         assert wire.ended()
-    assert ends(own_server)[0] == 0
+    assert wait_for_exit(own_server)[0] == 0
 
 
 def test_streams_end_after_a_retry_hint(own_server):
@@ -60,15 +61,14 @@ def test_streams_end_after_a_retry_hint(own_server):
     for stream in (events, lines):
         with pytest.raises(Closed):
             while True:
-                stream.any()
+                stream.next_any()
     assert events.raw.count(b"retry:") == 2, "one at the start, one before the end"
     if events.chunked:
-        assert events.over and lines.over, "the last chunk comes, so that the end is no accident"
-    assert ends(own_server)[0] == 0
+        assert events.finished and lines.finished, "the last chunk arrives, so the body is complete"
+    assert wait_for_exit(own_server)[0] == 0
 
 
-def test_what_was_written_before_the_end_reaches_the_stream(own_server):
-    house = lobby(own_server)
+def test_edits_before_sigterm_reach_the_stream(own_server):
     with Stream(own_server, "/events") as stream:
         stream.next()
         with Wire(own_server) as wire:
@@ -79,10 +79,10 @@ def test_what_was_written_before_the_end_reaches_the_stream(own_server):
         own_server.send(signal.SIGTERM)
         got, ended = stream.rest_of_stream()
         assert [event.id for event in got if event.id] == [str(number) for number in range(1, 26)] and ended
-    assert house and ends(own_server)[0] == 0
+    assert wait_for_exit(own_server)[0] == 0
 
 
-def test_a_large_reply_in_flight_is_finished(own_free_server):
+def test_a_large_reply_in_flight_is_completed(own_free_server):
     game = new_game(own_free_server)
     with Wire(own_free_server) as wire:
         for turn in range(400):
@@ -95,11 +95,11 @@ def test_a_large_reply_in_flight_is_finished(own_free_server):
         time.sleep(0.3)
         answer = slow.answer()
         assert answer.status == 200 and len(answer.lines) == 10_000
-    code, seconds = ends(own_free_server)
+    code, seconds = wait_for_exit(own_free_server)
     assert code == 0 and seconds < 10
 
 
-def test_a_request_half_sent_gets_an_answer_and_no_reset(own_server):
+def test_a_half_sent_request_is_answered_and_not_reset(own_server):
     data = compose(own_server, "POST", "/board/cells/0", {"value": "A"})
     with Wire(own_server) as wire:
         wire.send(data[:-3])
@@ -110,52 +110,52 @@ def test_a_request_half_sent_gets_an_answer_and_no_reset(own_server):
         answer = wire.answer()
         assert answer.status in (200, 503)
         assert answer.header("Connection").lower() == "close"
-    assert ends(own_server)[0] == 0
+    assert wait_for_exit(own_server)[0] == 0
 
 
-def test_new_requests_and_new_connections_are_told(own_free_server):
-    """A slow reader holds the drain open; meanwhile a live connection asks and a new one knocks."""
-    with held_open(own_free_server), Wire(own_free_server) as live:
+def test_new_requests_and_new_connections_are_refused(own_free_server):
+    """While an unread reply delays the exit, an open connection sends a request and a new one is tried."""
+    with connection_with_unread_replies(own_free_server), Wire(own_free_server) as live:
         assert live.request("GET", "/healthz").answer().status == 200
         own_free_server.send(signal.SIGTERM)
         time.sleep(0.5)
-        assert own_free_server.running, "the drain is held open by a reply that is not read"
+        assert own_free_server.running, "an unread reply delays the exit"
         try:
             answer = live.request("GET", "/board").answer()
             assert answer.status == 503 and answer.header("Retry-After") and live.ended()
         except (Closed, ConnectionError):
-            pass  # an idle connection may also have been closed before it asked
+            pass  # the idle connection may also be closed before its request
         with pytest.raises((ConnectionError, Closed, TimeoutError)):
             with Wire(own_free_server, timeout=2) as new:
                 new.request("GET", "/board").answer()
-        code, seconds = ends(own_free_server, 12)
+        code, seconds = wait_for_exit(own_free_server, 12)
     assert code == 0 and seconds <= 10.5
 
 
-def test_a_second_sigterm_ends_it_at_once(own_free_server):
-    with held_open(own_free_server):
+def test_a_second_sigterm_ends_the_server_at_once(own_free_server):
+    with connection_with_unread_replies(own_free_server):
         own_free_server.send(signal.SIGTERM)
         time.sleep(0.5)
-        assert own_free_server.running, "the drain is held open by a reply that is not read"
+        assert own_free_server.running, "an unread reply delays the exit"
         own_free_server.send(signal.SIGTERM)
-        _, seconds = ends(own_free_server, 5)
+        _, seconds = wait_for_exit(own_free_server, 5)
         assert seconds < 1.5
 
 
-def held_open(server):
-    """A connection with replies of many MB that nobody reads."""
+def connection_with_unread_replies(server):
+    """A connection with many MB of replies that it does not read."""
     game = new_game(server)
     with Wire(server) as wire:
         for turn in range(1000):
             body = {"cells": {str(index): "AB"[turn % 2] for index in range(25)}}
             assert game.ask("PATCH", "/board", body, wire=wire).status == 200
-    hog = Wire(server, receive_buffer=4096, timeout=2)
-    hog.send(compose(server, "GET", game.path + "/history") * 6)
+    wire = Wire(server, receive_buffer=4096, timeout=2)
+    wire.send(compose(server, "GET", game.path + "/history") * 6)
     time.sleep(0.5)
-    return hog
+    return wire
 
 
-def test_the_port_is_free_again(own_server):
+def test_the_port_is_free_after_the_exit(own_server):
     with Wire(own_server) as wire:
         wire.request("GET", "/board", headers={"Connection": "close"}).answer()
     own_server.restart()
@@ -163,13 +163,13 @@ def test_the_port_is_free_again(own_server):
         assert wire.request("GET", "/board").answer().status == 200
 
 
-def test_a_kill_leaves_nothing_that_stops_the_next_start(own_server):
+def test_the_server_starts_again_after_a_kill(own_server):
     own_server.restart(signal.SIGKILL)
     with Wire(own_server) as wire:
         assert wire.request("GET", "/readyz").answer().status == 200
 
 
-def test_a_broken_pipe_ends_nobody(own_server):
+def test_sigpipe_does_not_end_the_server(own_server):
     own_server.send(signal.SIGPIPE)
     time.sleep(0.2)
     assert own_server.running

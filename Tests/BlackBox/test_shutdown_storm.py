@@ -1,4 +1,4 @@
-"""SIGTERM in a storm of edits: what was answered is there after the restart, and nothing else is left."""
+"""SIGTERM and SIGKILL during a storm of edits: every acknowledged edit survives the restart."""
 
 import signal
 import threading
@@ -8,17 +8,17 @@ import pytest
 
 from client import Closed, Wire, accepted, ask, new_game
 from fold import Copy
-from pictures import picture
+from offline_commands import assert_verifies
 from server_process import ServerProcess
 from streams import Stream
-from travel import verifies
+from visible_state import visible_state
 
 
 class Storm:
-    """Writers on connections that stay open, each with requests in flight; `answered` is what got a 200."""
+    """Writers on persistent connections; `acknowledged` collects events, `failures` all other outcomes."""
 
     def __init__(self, game, count=4):
-        self.game, self.answered, self.others = game, [], []
+        self.game, self.acknowledged, self.failures = game, [], []
         self.threads = [threading.Thread(target=self.write, args=(number,)) for number in range(count)]
         for thread in self.threads:
             thread.start()
@@ -33,15 +33,15 @@ class Storm:
                         wire.request("POST", f"{self.game.path}/board/cells/{number * 6 + turn % 6}", body)
                         turn += 1
                     for _ in range(8):
-                        self.note(wire.answer())
+                        self.record(wire.answer())
         except (Closed, ConnectionError, TimeoutError) as error:
-            self.others.append(repr(error)[:60])
+            self.failures.append(repr(error)[:60])
 
-    def note(self, answer):
+    def record(self, answer):
         if answer.status == 200:
-            self.answered += answer.json["events"]
+            self.acknowledged += answer.json["events"]
         else:
-            self.others.append(f"{answer.status} {answer.json['code']}")
+            self.failures.append(f"{answer.status} {answer.json['code']}")
 
     def join(self):
         for thread in self.threads:
@@ -53,7 +53,7 @@ def files(server):
 
 
 @pytest.mark.parametrize("more", [[], ["--io-threads", "2"]], ids=["one loop", "two loops"])
-def test_every_edit_that_was_answered_is_there_after_sigterm(more):
+def test_every_acknowledged_edit_survives_sigterm(more):
     with ServerProcess("--no-address-limits", *more) as server:
         game = new_game(server)
         for _ in range(2):
@@ -64,18 +64,18 @@ def test_every_edit_that_was_answered_is_there_after_sigterm(more):
             storm.join()
             assert not {name for name in files(server) if name.endswith(("-wal", "-shm", "-journal"))}
             with server.store.folder() as folder:
-                verifies(folder)
+                assert_verifies(folder)
             server.start()
             history, copy = {event["sequence"]: event for event in game.history()}, Copy()
-            assert len(storm.answered) > 20, storm.others
-            for event in storm.answered:
+            assert len(storm.acknowledged) > 20, storm.failures
+            for event in storm.acknowledged:
                 assert history[event["sequence"]].items() >= event.items()
             for event in history.values():
                 copy.apply(event)
             assert copy.hash == game.board()["hash"]
 
 
-def test_every_edit_that_was_answered_or_streamed_is_there_after_a_kill(own_free_server):
+def test_every_acknowledged_or_streamed_edit_survives_a_kill(own_free_server):
     game = new_game(own_free_server)
     for _ in range(2):
         with Stream(own_free_server, game.path + "/events") as stream:
@@ -85,26 +85,26 @@ def test_every_edit_that_was_answered_or_streamed_is_there_after_a_kill(own_free
             storm.join()
             seen = [event.data for event in stream.rest_of_stream()[0] if event.name != "snapshot"]
         with own_free_server.store.folder() as folder:
-            verifies(folder)
+            assert_verifies(folder)
         own_free_server.start()
         history = {event["sequence"]: event for event in game.history()}
-        assert list(history) == list(range(1, len(history) + 1)) and seen and storm.answered
-        for event in seen + storm.answered:
+        assert list(history) == list(range(1, len(history) + 1)) and seen and storm.acknowledged
+        for event in seen + storm.acknowledged:
             assert history[event["sequence"]]["value"] == event["value"]
 
 
-@pytest.mark.sqlite("files of the data folder")
-def test_an_end_in_order_leaves_one_database_and_no_log_and_no_socket(own_server):
+@pytest.mark.sqlite("looks at the files of the data folder")
+def test_a_clean_exit_leaves_only_the_database_the_lock_and_the_heartbeat(own_server):
     ask(own_server, "POST", "/board/cells/0", "A")
     assert own_server.stop() == 0
     assert files(own_server) == {"games.sqlite", "lock", "pulse"}
 
 
-def test_sigterm_right_after_the_start_and_again_loses_nothing(own_free_server):
+def test_repeated_sigterm_right_after_the_start_loses_nothing(own_free_server):
     game = new_game(own_free_server)
     accepted(game.edit(0, "A"))
-    before = picture(game)
+    before = visible_state(game)
     for _ in range(5):
         assert own_free_server.stop() == 0
         own_free_server.start()
-    assert picture(game) == before
+    assert visible_state(game) == before

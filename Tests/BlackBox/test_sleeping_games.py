@@ -1,4 +1,4 @@
-"""Games that have left the memory come back when somebody asks, and nobody can tell."""
+"""Sleeping games: a request wakes a game that was evicted from memory, and clients see no difference."""
 
 import threading
 import time
@@ -6,11 +6,11 @@ import time
 import pytest
 
 from client import Wire, accepted, ask, new_game, problem, resident
-from pictures import moments, picture
 from server_process import ServerProcess
 from streams import Stream
+from visible_state import replayed_boards, visible_state
 
-CROWD = 300  # games of at least 5 KiB: half as many again as one megabyte holds
+CROWD = 300  # games of at least 5 KiB: 1.5 times as many as one megabyte holds
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def small_server():
 
 
 def send_to_sleep(server):
-    """Touches so many games that all others leave the memory."""
+    """Creates so many games that all others are evicted from memory."""
     with Wire(server) as wire:
         time.sleep(0.15)
         for _ in range(CROWD):
@@ -34,7 +34,7 @@ def gauge(server, name):
     return [float(line.split()[1]) for line in lines if line.startswith(f"fivebyfive_{name} ")]
 
 
-def awake(server):
+def games_in_memory(server):
     return gauge(server, "games")
 
 
@@ -49,18 +49,18 @@ def game(small_server):
     return made
 
 
-def test_a_game_that_left_the_memory_comes_back_unchanged(small_server, game):
-    before = picture(game, game.ann.token, game.ben.token), moments(game)
+def test_a_sleeping_game_wakes_unchanged(small_server, game):
+    before = visible_state(game, game.ann.token, game.ben.token), replayed_boards(game)
     send_to_sleep(small_server)
-    assert (picture(game, game.ann.token, game.ben.token), moments(game)) == before
+    assert (visible_state(game, game.ann.token, game.ben.token), replayed_boards(game)) == before
 
 
-def test_games_do_leave_the_memory(small_server, game):
+def test_idle_games_are_evicted_from_memory(small_server, game):
     send_to_sleep(small_server)
-    assert awake(small_server) and awake(small_server)[0] < 200
+    assert games_in_memory(small_server) and games_in_memory(small_server)[0] < 200
 
 
-def test_games_take_the_memory_that_they_are_said_to_take():
+def test_the_reported_memory_of_games_matches_the_growth_of_the_process():
     with ServerProcess("--no-address-limits", "--game-memory", 100) as server:
         sizes = []
         for count in (1000, 4000):
@@ -69,11 +69,11 @@ def test_games_take_the_memory_that_they_are_said_to_take():
                     for _ in range(500):
                         assert ask(server, "POST", "/games", {"rules": "free"}, wire=wire).status == 201
             sizes.append((resident(server), *gauge(server, "game_bytes")))
-        taken, said = (after - before for before, after in zip(*sizes))
-        assert 0.6 < taken / said < 1.6
+        grown, reported = (after - before for before, after in zip(*sizes))
+        assert 0.6 < grown / reported < 1.6
 
 
-def test_tokens_move_ids_and_what_can_be_undone_come_back(small_server, game):
+def test_tokens_move_ids_and_undo_survive_eviction(small_server, game):
     before = game.sequence
     send_to_sleep(small_server)
     with game.unchanged():
@@ -86,7 +86,7 @@ def test_tokens_move_ids_and_what_can_be_undone_come_back(small_server, game):
     problem(game.ask("POST", "/actions/lock", {}, token="x" * 32), 401, "unknown-token")
 
 
-def test_many_who_wake_one_game_at_once_meet_in_the_same_game(small_server, game):
+def test_concurrent_requests_that_wake_a_game_share_one_instance(small_server, game):
     before, answers = game.sequence, []
 
     def edit(cell):
@@ -103,7 +103,7 @@ def test_many_who_wake_one_game_at_once_meet_in_the_same_game(small_server, game
     assert [event["sequence"] for event in game.history()] == list(range(1, before + 21))
 
 
-def test_a_game_that_somebody_watches_stays_awake_and_goes_on(small_server, game):
+def test_a_watched_game_stays_awake(small_server, game):
     with Stream(small_server, game.path + "/events") as stream, Wire(small_server) as poll:
         sequence = stream.next().data["sequence"]
         poll.request("GET", f"{game.path}/board?after={sequence}&wait=20")
@@ -112,14 +112,14 @@ def test_a_game_that_somebody_watches_stays_awake_and_goes_on(small_server, game
         assert stream.next().id == str(sequence + 1) and poll.answer().json["sequence"] == sequence + 1
 
 
-def test_a_stream_resumes_in_a_game_that_slept(small_server, game):
+def test_a_stream_resumes_in_a_sleeping_game(small_server, game):
     last = game.sequence
     send_to_sleep(small_server)
     with Stream(small_server, game.path + "/events", headers={"Last-Event-ID": str(last - 5)}) as stream:
         assert [int(event.id) for event in stream.take_events(5)] == list(range(last - 4, last + 1))
 
 
-def test_a_sleeping_game_is_listed_and_shared_streams_find_it(small_server, game):
+def test_a_sleeping_game_is_listed_and_opens_on_a_shared_stream(small_server, game):
     listed = ask(small_server, "GET", "/games?limit=100").text
     send_to_sleep(small_server)
     assert ask(small_server, "GET", "/games?limit=100").text == listed
@@ -127,7 +127,7 @@ def test_a_sleeping_game_is_listed_and_shared_streams_find_it(small_server, game
         assert {stream.next().data["id"] for _ in range(2)} == {game.id, "lobby"}
 
 
-def test_a_prompt_of_a_sleeping_game_waits(small_server, game):
+def test_a_prompt_of_a_sleeping_game_can_still_be_answered(small_server, game):
     prompt = accepted(game.ann.act("clear"))["events"][0]["prompt"]
     send_to_sleep(small_server)
     accepted(game.ben.answer(prompt["id"], 1))
@@ -135,5 +135,5 @@ def test_a_prompt_of_a_sleeping_game_waits(small_server, game):
 
 
 @pytest.mark.parametrize("id", ["nothing123", "x", "a" * 40, "%00", "..%2f.."])
-def test_a_game_that_never_was_is_still_not_found(small_server, id):
+def test_an_unknown_game_is_not_found(small_server, id):
     problem(ask(small_server, "GET", f"/games/{id}"), (400, 404))

@@ -1,4 +1,4 @@
-"""A restart behind a socket that somebody else holds: nobody is refused, nobody is reset."""
+"""Socket activation: a supervisor holds the listening socket, so a restart refuses and resets no client."""
 
 import collections
 import signal
@@ -16,12 +16,12 @@ from streams import Stream
 from supervisor import Supervisor
 
 LOOPS = pytest.mark.parametrize("more", [[], ["--io-threads", "2"]], ids=["one loop", "two loops"])
-HANDED = pytest.mark.parametrize("by_option", [False, True], ids=["LISTEN_FDS", "--listen-fd"])
+INHERITED = pytest.mark.parametrize("by_option", [False, True], ids=["LISTEN_FDS", "--listen-fd"])
 
 
 @LOOPS
-@HANDED
-def test_it_serves_the_socket_that_it_was_given(more, by_option):
+@INHERITED
+def test_the_server_listens_on_the_inherited_socket(more, by_option):
     with Supervisor(*more, by_option=by_option) as server:
         assert server.first_line == f"listening on http://127.0.0.1:{server.port}/"
         for number in range(10):
@@ -29,17 +29,17 @@ def test_it_serves_the_socket_that_it_was_given(more, by_option):
         assert server.stop() == 0
 
 
-def test_a_variable_for_another_process_is_not_meant(monkeypatch):
-    """`LISTEN_PID` names another process, so descriptor 3 is left alone and a port is opened."""
-    stranger = supervisor.BY_ENVIRONMENT.replace("os.getpid()", "os.getppid()")
-    monkeypatch.setattr(supervisor, "BY_ENVIRONMENT", stranger)
+def test_a_listen_pid_of_another_process_is_ignored(monkeypatch):
+    """The server leaves descriptor 3 alone and opens its own port."""
+    wrong_pid = supervisor.BY_ENVIRONMENT.replace("os.getpid()", "os.getppid()")
+    monkeypatch.setattr(supervisor, "BY_ENVIRONMENT", wrong_pid)
     with Supervisor("--port", "0") as server:
         assert server.first_line != f"listening on http://127.0.0.1:{server.port}/"
         assert server.first_line.startswith("listening on http://127.0.0.1:")
 
 
 class Clients:
-    """Threads that ask and edit all the while, each time on a new connection, and note how it went."""
+    """Threads that read and edit, with a new connection for each request, and count the outcomes."""
 
     def __init__(self, server, count=3):
         self.server, self.stopped = server, threading.Event()
@@ -61,18 +61,18 @@ class Clients:
         while not self.stopped.is_set():
             turn += 1
             try:
-                self.note(self.one(number, turn), f"{number}-{turn}" if turn % 2 else None)
+                self.record(self.request(number, turn), f"{number}-{turn}" if turn % 2 else None)
             except (ConnectionError, Closed, TimeoutError) as error:
                 self.outcomes[repr(error)] += 1
             time.sleep(0.004)
 
-    def one(self, number, turn):
+    def request(self, number, turn):
         if turn % 2 == 0:
             return ask(self.server, "GET", "/board", timeout=12)
         body = {"value": "ABCDEFG"[turn % 7], "move": f"{number}-{turn}"}
         return ask(self.server, "POST", f"/board/cells/{number * 8 + turn // 2 % 8}", body, timeout=12)
 
-    def note(self, answer, move):
+    def record(self, answer, move):
         code = answer.json["code"] if answer.status >= 400 else ""
         self.outcomes[f"{answer.status} {code}".strip()] += 1
         if move and answer.status == 200:
@@ -80,8 +80,8 @@ class Clients:
 
 
 @LOOPS
-def test_restarts_under_load_refuse_and_reset_nobody(more):
-    """An answer 503 `shutting-down` is allowed: it is one, and says when to come again."""
+def test_restarts_under_load_refuse_and_reset_no_client(more):
+    """503 `shutting-down` is allowed: it is an answer, and it has Retry-After."""
     with Supervisor(*more) as server, Clients(server) as clients:
         for _ in range(3):
             time.sleep(0.4)
@@ -97,7 +97,7 @@ def test_restarts_under_load_refuse_and_reset_nobody(more):
 
 
 @LOOPS
-def test_a_client_that_comes_while_nobody_is_there_waits_and_is_served(more):
+def test_a_client_that_connects_between_two_servers_waits_and_is_served(more):
     with Supervisor(*more) as server:
         game, answers = new_game(server), []
         server.stop()
@@ -120,44 +120,42 @@ def test_a_client_that_comes_while_nobody_is_there_waits_and_is_served(more):
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "kill -9"])
 def test_a_stream_resumes_within_a_second(more, ending):
     with Supervisor(*more) as server:
-        house = lobby(server)
-        house.edit(0, "A")
+        game = lobby(server)
+        game.edit(0, "A")
         with Stream(server, "/events") as stream:
             copy = Copy.of(stream.next().data)
-            house.edit(1, "B")
+            game.edit(1, "B")
             copy.apply(stream.next().data)
             server.send(ending)
             stream.rest_of_stream()
         server.wait()
         server.start()
-        house.edit(2, "C")
+        game.edit(2, "C")
         began = time.monotonic()
         resumed = {"Last-Event-ID": str(copy.sequence)}
         with Stream(server, "/events", headers=resumed) as stream:
             copy.apply(stream.next().data)
-        assert time.monotonic() - began < 1 and copy.hash == house.board()["hash"]
+        assert time.monotonic() - began < 1 and copy.hash == game.board()["hash"]
 
 
-def told_of(thing, tmp_path):
-    """What a start says of a descriptor that is no listening socket."""
-    number = thing.fileno()
+def assert_descriptor_refused(file, tmp_path):
+    number = file.fileno()
     line = refusal("--listen-fd", number, "--data", tmp_path / "data", inherited=[number])
     assert str(number) in line
-    return line
 
 
-def test_a_descriptor_that_is_no_listening_socket_is_told_in_one_line(tmp_path):
+def test_a_descriptor_that_is_not_a_listening_socket_is_reported_in_one_line(tmp_path):
     one, other = socket.socketpair()
     with one, other, socket.socket() as idle, open(tmp_path / "file", "w") as file:
-        for thing in (file, idle, one):
-            told_of(thing, tmp_path)
+        for wrong in (file, idle, one):
+            assert_descriptor_refused(wrong, tmp_path)
 
 
-def test_a_descriptor_that_is_not_open_is_told_in_one_line(tmp_path):
+def test_a_closed_descriptor_is_reported_in_one_line(tmp_path):
     assert "777" in refusal("--listen-fd", 777, "--data", tmp_path / "data")
 
 
 @pytest.mark.parametrize("number", ["-1", "x", ""])
-def test_what_is_no_number_is_told(tmp_path, number):
+def test_an_invalid_descriptor_number_is_reported(tmp_path, number):
     done = start(f"--listen-fd={number}", "--data", tmp_path / "data")
     assert done.returncode > 0 and done.stderr.count("Error: ") == 1 and "Fatal" not in done.stderr

@@ -7,10 +7,10 @@ import pytest
 from client import problem
 from guess_table import Guess, accepted, answer_by
 from mini_table import Mini
-from pictures import settled
 from server_process import ServerProcess
 from square_table import unchanged
 from test_sleeping_games import send_to_sleep
+from visible_state import stable_fields
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def look(game):
     """What two viewers see, and every past board."""
     seen = {}
     for token in (None, game.people[0].token):
-        seen[token] = settled(game.show(token))
+        seen[token] = stable_fields(game.show(token))
         seen["history", token] = game.ask("GET", "/history", token=token).body
         for at in range(0, game.show()["sequence"] + 1, 47):
             answer = game.ask("GET", f"/board?at={at}", token=token)

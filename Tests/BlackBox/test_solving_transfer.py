@@ -7,7 +7,7 @@ import pytest
 from client import Game, ask, problem
 from guess_table import Guess, answer_by
 from mini_table import Mini, accepted
-from travel import verifies_and_travels
+from offline_commands import assert_verifies_and_reimports
 
 SEED = 12
 
@@ -187,4 +187,4 @@ def test_games_pass_verification_and_travel_by_command(own_free_server, tmp_path
         play(own_free_server)
     Mini(own_free_server, "Ann", difficulty="hard").do(1, "pause")
     own_free_server.stop()
-    verifies_and_travels(own_free_server, tmp_path)
+    assert_verifies_and_reimports(own_free_server, tmp_path)

@@ -5,8 +5,8 @@ import signal
 import pytest
 
 from client import Game, problem
-from pictures import settled
 from square_table import Table, accepted
+from visible_state import stable_fields
 
 
 def over(server, *names, **kind):
@@ -105,8 +105,8 @@ def test_the_next_round_survives_a_restart(own_free_server, ending):
     game = over(own_free_server, "Ann", "Ben", bots=["medium"])
     agree(game)
     new = following(game)
-    before = settled(new.show())
+    before = stable_fields(new.show())
     own_free_server.restart(ending)
-    assert settled(new.show()) | {"clock": {}} == before | {"clock": {}} or new.show()["state"] == "playing"
+    assert stable_fields(new.show()) | {"clock": {}} == before | {"clock": {}} or new.show()["state"] == "playing"
     begin(new, game)
     accepted(new.act("call", {"letter": "E"}, token=game.people[0].token))

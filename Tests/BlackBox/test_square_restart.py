@@ -6,11 +6,11 @@ import time
 import pytest
 
 from client import problem
-from pictures import settled
 from server_process import ServerProcess
 from square_fold import projection_hash, shown_hash
 from square_table import Table, accepted
 from streams import Stream
+from visible_state import stable_fields
 from words_reference import total
 
 ENDINGS = pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "kill -9"])
@@ -20,7 +20,7 @@ def picture(game):
     """All that everybody sees of a game, without running time."""
     seen = {}
     for token in (None, game.host, *(person.token for person in game.people)):
-        seen[token] = settled(game.show(token))
+        seen[token] = stable_fields(game.show(token))
         seen["actions", token] = game.ask("GET", "/actions", token=token).json
         seen["history", token] = game.ask("GET", "/history", token=token).body
         for form in ("json", "txt", "svg"):

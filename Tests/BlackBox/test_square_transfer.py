@@ -5,8 +5,8 @@ import copy
 import pytest
 
 from client import Game, ask, problem
+from offline_commands import assert_verifies_and_reimports
 from square_table import Table, accepted
-from travel import verifies_and_travels
 
 
 def take(server, document):
@@ -110,6 +110,6 @@ def test_games_pass_verification_and_travel_by_command(own_free_server, tmp_path
     over.play_rounds(3), going.play_rounds(3)
     accepted(over.act("close", token=over.host))
     own_free_server.stop()
-    verifies_and_travels(own_free_server, tmp_path)
+    assert_verifies_and_reimports(own_free_server, tmp_path)
     own_free_server.start()
     going.play_rounds(5)

@@ -1,4 +1,4 @@
-"""Server-Sent Events: head, snapshot, events, what is ephemeral; and the same as lines."""
+"""Streams: headers, snapshot, events and ephemeral events, as Server-Sent Events and as NDJSON."""
 
 import re
 import time
@@ -21,13 +21,13 @@ from fold import Copy
 from streams import Stream
 
 
-def live(game, query="", **kind):
+def open_stream(game, query="", **kind):
     return Stream(game.server, game.path + "/events" + query, **kind)
 
 
-def test_the_head_comes_at_once(game):
+def test_the_headers_arrive_at_once(game):
     began = time.monotonic()
-    with live(game) as stream:
+    with open_stream(game) as stream:
         assert time.monotonic() - began < 0.5
         assert stream.status == 200
         assert stream.headers.get("Content-Type").split(";")[0] == "text/event-stream"
@@ -36,10 +36,10 @@ def test_the_head_comes_at_once(game):
         assert stream.headers.get("Date")
 
 
-def test_a_retry_hint_comes_first_and_then_the_snapshot(game):
+def test_a_stream_begins_with_a_retry_hint_and_a_snapshot(game):
     game.edit(0, "A")
-    with live(game) as stream:
-        snapshot = stream.any()
+    with open_stream(game) as stream:
+        snapshot = stream.next_any()
         assert stream.retries == ["2000"] and stream.raw.startswith(b"retry: 2000\n")
         assert snapshot.name == "snapshot"
         shown = game.show()
@@ -48,9 +48,9 @@ def test_a_retry_hint_comes_first_and_then_the_snapshot(game):
         assert snapshot.data["hash"] == Copy.of(snapshot.data).hash
 
 
-def test_each_event_has_its_number_its_name_and_a_hash_that_the_reader_can_prove(server):
+def test_each_event_has_a_number_a_name_and_a_hash_that_the_client_can_verify(server):
     game = new_game(server, board="CAT../....#/...../...../.....")
-    with live(game) as stream:
+    with open_stream(game) as stream:
         copy = Copy.of(stream.next().data)
         ann = game.seat("Ann")
         ann.edit("a2", "b")
@@ -73,7 +73,7 @@ def test_each_event_has_its_number_its_name_and_a_hash_that_the_reader_can_prove
 
 
 def test_an_event_arrives_at_once(game):
-    with live(game) as stream:
+    with open_stream(game) as stream:
         stream.next()
         began = time.monotonic()
         game.edit(0, "A")
@@ -81,8 +81,8 @@ def test_an_event_arrives_at_once(game):
         assert time.monotonic() - began < 0.5
 
 
-def test_the_answer_the_stream_and_the_history_tell_the_same_event(game):
-    with live(game) as stream:
+def test_the_answer_the_stream_and_the_history_carry_the_same_event(game):
+    with open_stream(game) as stream:
         stream.next()
         (answered,) = accepted(game.edit(0, "A"))["events"]
         streamed, (written,) = stream.next().data, game.history()
@@ -90,8 +90,8 @@ def test_the_answer_the_stream_and_the_history_tell_the_same_event(game):
         assert streamed[key] == answered[key] == written[key], key
 
 
-def test_lines_say_the_same_as_events(game):
-    with live(game) as events, live(game, lines=True) as lines:
+def test_ndjson_carries_the_same_events(game):
+    with open_stream(game) as events, open_stream(game, lines=True) as lines:
         assert lines.headers.get("Content-Type").split(";")[0] == "application/x-ndjson"
         first = lines.next()
         assert first.name == events.next().name == "snapshot"
@@ -104,8 +104,8 @@ def test_lines_say_the_same_as_events(game):
             copy.apply(line.data)
 
 
-def test_a_reader_who_takes_anything_gets_server_sent_events(game):
-    with live(game, headers={"Accept": "*/*"}) as stream:
+def test_a_client_that_accepts_anything_gets_server_sent_events(game):
+    with open_stream(game, headers={"Accept": "*/*"}) as stream:
         assert stream.headers.get("Content-Type").split(";")[0] == "text/event-stream"
 
 
@@ -142,40 +142,40 @@ def test_a_shared_stream_resumes_each_game_without_loss(server):
                 id, number = event.id.split(":")
                 known[id] = int(number)
                 seen.append(event.id)
-        assert seen[:2] == [f"{one.id}:2", f"{one.id}:3"], "the missing events of the named game, exactly"
+        assert seen[:2] == [f"{one.id}:2", f"{one.id}:3"], "exactly the missing events of the named game"
         assert known[two.id] == 3
 
 
 @pytest.mark.parametrize("games", ["nowhere", "lobby,nowhere"])
-def test_a_shared_stream_of_an_unknown_game_is_404(server, games):
+def test_a_shared_stream_with_an_unknown_game_is_404(server, games):
     problem(curl(server, "/events?games=" + games), 404, "no-such-game")
 
 
-def test_presence_tells_who_is_there(game):
+def test_presence_shows_which_players_are_connected(game):
     ann = game.seat("Ann")
-    with live(game) as stream:
+    with open_stream(game) as stream:
         assert stream.next().name == "snapshot"
 
-        def told(present):
+        def reported_as(present):
             while True:
                 event = stream.next("presence")
                 assert event.id is None and event.data["game"] == game.id
                 if event.data["seats"] == [{"seat": 1, "present": present}]:
                     return event.data["spectators"] >= 1
 
-        with live(game, token=ann.token) as hers:
-            hers.next()
-            assert told(True)
+        with open_stream(game, token=ann.token) as own:
+            own.next()
+            assert reported_as(True)
             assert game.show()["seats"][0]["present"] is True
-        assert told(False)
+        assert reported_as(False)
     eventually(lambda: game.show()["spectators"] == 0)
     assert game.show()["seats"][0]["present"] is False
     assert game.sequence == 1, "presence is never stored"
 
 
-def test_a_cursor_is_shown_to_the_others_and_never_stored(game):
+def test_a_cursor_reaches_other_clients_and_is_never_stored(game):
     ann = game.seat("Ann")
-    with live(game) as stream, live(game, lines=True) as lines:
+    with open_stream(game) as stream, open_stream(game, lines=True) as lines:
         stream.next(), lines.next()
         assert game.ask("POST", "/cursor", {"cell": 7, "direction": "across"}, token=ann.token).status == 204
         event, line = stream.next("cursor"), lines.next("cursor")
@@ -188,7 +188,7 @@ def test_a_cursor_is_shown_to_the_others_and_never_stored(game):
     assert game.sequence == 1
 
 
-def test_a_cursor_needs_a_seat_and_a_cell(game):
+def test_a_cursor_needs_a_seat_and_a_valid_body(game):
     ann = game.seat("Ann")
     problem(game.ask("POST", "/cursor", {"cell": 7, "direction": "across"}), 401, "token-needed")
     for body in (
@@ -202,10 +202,10 @@ def test_a_cursor_needs_a_seat_and_a_cell(game):
         problem(game.ask("POST", "/cursor", body, token=ann.token), (400, 404, 422))
 
 
-def test_a_reader_who_leaves_frees_its_descriptor_at_once(own_free_server):
+def test_a_reader_that_leaves_frees_its_descriptor_at_once(own_free_server):
     game = new_game(own_free_server)
     before = idle_descriptors(own_free_server)
-    readers = [live(game) for _ in range(20)]
+    readers = [open_stream(game) for _ in range(20)]
     eventually(lambda: descriptors(own_free_server) >= before + 20)
     for index, reader in enumerate(readers):
         reader.reset() if index % 2 else reader.close()
@@ -213,9 +213,9 @@ def test_a_reader_who_leaves_frees_its_descriptor_at_once(own_free_server):
     eventually(lambda: game.show()["spectators"] == 0, 1.0)
 
 
-def test_32_streams_of_one_address_are_open_and_the_next_is_told(own_server):
-    house = lobby(own_server)
-    readers = [live(house) for _ in range(32)]
+def test_an_address_may_open_32_streams_and_the_next_is_429(own_server):
+    game = lobby(own_server)
+    readers = [open_stream(game) for _ in range(32)]
     assert all(reader.status == 200 for reader in readers)
     with Wire(own_server) as refused:
         problem(refused.request("GET", "/events").answer(), 429, "too-many-streams")
@@ -223,29 +223,29 @@ def test_32_streams_of_one_address_are_open_and_the_next_is_told(own_server):
         assert reader.next().name == "snapshot"
     readers.pop().close()
 
-    def another_is_let_in():
-        with live(house) as one_more:
+    def another_is_accepted():
+        with open_stream(game) as one_more:
             return one_more.status == 200
 
-    eventually(another_is_let_in, 2.0)
-    house.edit(0, "A")
-    assert {reader.next().id for reader in readers} == {"1"}, "those inside are served as before"
+    eventually(another_is_accepted, 2.0)
+    game.edit(0, "A")
+    assert {reader.next().id for reader in readers} == {"1"}, "the open streams are still served"
     for reader in readers:
         reader.close()
 
 
 def test_a_client_may_send_4_kib_into_an_open_stream_and_no_more(game):
-    with live(game) as stream:
+    with open_stream(game) as stream:
         stream.next()
         stream.send(b"x" * 2048)
         game.edit(0, "A")
-        assert stream.next().id == "1", "a little is borne"
+        assert stream.next().id == "1", "a small amount is ignored"
         stream.send(b"x" * 4096)
         events, ended = stream.rest_of_stream()
         assert ended, events
 
 
-def test_a_spectator_needs_no_token_but_an_unknown_one_is_refused(game):
+def test_a_stream_with_an_unknown_token_is_refused(game):
     problem(
         ask(game.server, "GET", game.path + "/events", headers={"Authorization": "Bearer " + "x" * 32}),
         401,
@@ -253,8 +253,8 @@ def test_a_spectator_needs_no_token_but_an_unknown_one_is_refused(game):
     )
 
 
-def test_a_stream_is_counted_as_a_spectator(game):
-    with live(game) as one, live(game) as two:
+def test_each_stream_counts_as_a_spectator(game):
+    with open_stream(game) as one, open_stream(game) as two:
         one.next(), two.next()
         eventually(lambda: game.show()["spectators"] == 2)
     eventually(lambda: game.show()["spectators"] == 0)

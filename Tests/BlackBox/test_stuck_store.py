@@ -1,4 +1,4 @@
-"""A disk that does not answer: nobody waits for ever, and what was unknown is settled when it answers."""
+"""A disk that hangs: edits time out with an unknown outcome, and a retry settles it."""
 
 import time
 
@@ -6,11 +6,11 @@ import pytest
 
 from client import Wire, accepted, ask, eventually, new_game, problem
 from streams import Stream
-from trouble import Trouble
+from syscall_faults import SyscallFaults
 
-pytestmark = pytest.mark.sqlite("system calls on the database's file take long")
+pytestmark = pytest.mark.sqlite("delays system calls on the database file")
 
-STUCK = 6_000_000  # microseconds: twice as long as the server has patience
+STUCK = 6_000_000  # microseconds, twice the server's timeout for a commit
 
 
 @pytest.fixture
@@ -20,15 +20,15 @@ def game(own_free_server):
     return made
 
 
-def test_who_waits_too_long_is_told_that_it_is_unknown_and_a_retry_settles_it(own_free_server, game):
-    with Trouble(own_free_server, f"fdatasync:delay_enter={STUCK}:when=1"):
+def test_an_edit_that_times_out_has_an_unknown_outcome_and_a_retry_settles_it(own_free_server, game):
+    with SyscallFaults(own_free_server, f"fdatasync:delay_enter={STUCK}:when=1"):
         with Stream(own_free_server, game.path + "/events") as stream:
             stream.next()
             began = time.monotonic()
             problem(game.edit(1, "B", move="m1"), 503, "outcome-unknown")
             assert 1 < time.monotonic() - began < 5
             again = game.edit(1, "B", move="m1")
-            assert problem(again, 503)["code"] == "outcome-unknown", "it may happen yet, and will"
+            assert problem(again, 503)["code"] == "outcome-unknown", "the commit is still in progress"
             problem(game.edit(2, "C", move="m2"), 503, ("store-unavailable", "store-busy"))
             assert problem(ask(own_free_server, "GET", "/readyz"), 503)["detail"]
             assert stream.quiet(0.1)
@@ -40,8 +40,8 @@ def test_who_waits_too_long_is_told_that_it_is_unknown_and_a_retry_settles_it(ow
     assert [event["cell"] for event in game.history()] == [0, 1, 2]
 
 
-def test_reading_is_as_fast_as_ever(own_free_server, game):
-    with Trouble(own_free_server, f"fdatasync:delay_enter={STUCK // 2}:when=1"):
+def test_reads_stay_fast(own_free_server, game):
+    with SyscallFaults(own_free_server, f"fdatasync:delay_enter={STUCK // 2}:when=1"):
         with Wire(own_free_server) as writer, Wire(own_free_server) as reader:
             writer.request("POST", game.path + "/board/cells/1", "B")
             deadline, slowest = time.monotonic() + 2, 0
@@ -51,6 +51,6 @@ def test_reading_is_as_fast_as_ever(own_free_server, game):
                     assert ask(own_free_server, "GET", path, wire=reader).status == 200
                     slowest = max(slowest, time.monotonic() - began)
                 time.sleep(0.02)
-            assert slowest < 0.5 and game.sequence == 1, "nobody sees what is not saved"
+            assert slowest < 0.5 and game.sequence == 1, "a pending edit is not visible"
             assert writer.answer().status in (200, 503)
     eventually(lambda: game.sequence == 2, 4, "the commit")

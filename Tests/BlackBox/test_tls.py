@@ -1,4 +1,4 @@
-"""HTTPS: who may speak it and how, and that everything above it is as it is without."""
+"""HTTPS: handshakes, HTTP over TLS, connection ends, limits and the renewal of certificates."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ import threading
 
 import pytest
 
-from certificates import Certificate, trusting
+from certificates import Certificate, client_context
 from client import (
     Closed,
     Wire,
@@ -29,7 +29,7 @@ from client import (
 from server_process import ROOT
 from streams import Stream
 
-FLOOD = 300_000  # bytes of answers that a client asks for at once
+FLOOD = 300_000  # bytes of answers that a client requests at once
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +46,15 @@ def https(request, certificate):
 
 @pytest.fixture
 def own_https(certificate):
-    """A server of this test's own, with the limits of a plain start."""
+    """A server for one test, with the default limits."""
     with certificate.serve() as running:
         yield running
 
 
 def connect(server, context=None, **how):
-    """A connection with a context of its own."""
+    """Opens a TLS connection; by default it trusts the server's certificate."""
     plain = socket.create_connection((server.host, server.port), timeout=8)
-    context = context or trusting(server.certificate)
+    context = context or client_context(server.certificate)
     try:
         return context.wrap_socket(plain, server_hostname=server.host, **how)
     except BaseException:
@@ -63,7 +63,7 @@ def connect(server, context=None, **how):
 
 
 def refused(server, context):
-    """Whether no handshake comes about."""
+    """Whether the handshake fails."""
     try:
         connect(server, context).close()
     except (ssl.SSLError, ConnectionError):
@@ -71,66 +71,66 @@ def refused(server, context):
     return False
 
 
-# -------------------------------------------------------------------------------------------------- handshakes
+# ------------------------------------------------------------------------------------------------- handshakes
 
 
-def test_the_link_says_https_and_curl_trusts_the_certificate(https):
+def test_the_url_is_https_and_curl_trusts_the_certificate(https):
     assert https.url.startswith("https://")
     assert curl(https, "/board").json["game"] == "lobby"
 
 
 @pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3], ids=lambda v: v.name)
-def test_tls_1_2_and_1_3_are_spoken(https, version):
-    context = trusting(https.certificate)
+def test_tls_1_2_and_1_3_are_accepted(https, version):
+    context = client_context(https.certificate)
     context.minimum_version = context.maximum_version = version
     with connect(https, context) as wire:
         assert wire.version() == {"TLSv1_2": "TLSv1.2", "TLSv1_3": "TLSv1.3"}[version.name]
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_older_versions_are_not(https):
-    context = trusting(https.certificate)
+def test_older_versions_are_refused(https):
+    context = client_context(https.certificate)
     context.set_ciphers("ALL:@SECLEVEL=0")
     context.minimum_version = context.maximum_version = ssl.TLSVersion.TLSv1_1
     assert refused(https, context)
 
 
 @pytest.mark.parametrize("cipher", ["AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA384"])
-def test_ciphers_without_forward_secrecy_or_authentication_are_not_taken(https, cipher):
-    context = trusting(https.certificate)
+def test_ciphers_without_forward_secrecy_or_authentication_are_refused(https, cipher):
+    context = client_context(https.certificate)
     context.maximum_version = ssl.TLSVersion.TLSv1_2
     context.set_ciphers(cipher)
     assert refused(https, context)
 
 
-def test_a_key_of_rsa_is_as_good(tmp_path):
+def test_an_rsa_key_works_too(tmp_path):
     with Certificate(tmp_path, key=("rsa:2048",)).serve("--store", "memory") as server:
         for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
-            context = trusting(server.certificate)
+            context = client_context(server.certificate)
             context.maximum_version = version
             connect(server, context).close()
 
 
 @pytest.mark.parametrize("offers", [["http/1.1"], ["h2", "http/1.1"], ["h2", "http/1.1", "acme-tls/1"]])
-def test_http_1_1_is_picked_among_the_protocols_that_a_client_offers(https, offers):
-    with connect(https, trusting(https.certificate, offers)) as wire:
+def test_alpn_selects_http_1_1(https, offers):
+    with connect(https, client_context(https.certificate, offers)) as wire:
         assert wire.selected_alpn_protocol() == "http/1.1"
 
 
-def test_a_client_that_speaks_only_something_else_is_told_so(https):
-    assert refused(https, trusting(https.certificate, ["h2"]))
+def test_a_client_that_offers_only_other_protocols_is_refused(https):
+    assert refused(https, client_context(https.certificate, ["h2"]))
 
 
-def test_nobody_renegotiates(https):
-    asked = ["openssl", "s_client", "-tls1_2", "-connect", f"{https.host}:{https.port}"]
-    done = subprocess.run(asked, input="R\n", capture_output=True, text=True, timeout=20)
+def test_renegotiation_is_refused(https):
+    command = ["openssl", "s_client", "-tls1_2", "-connect", f"{https.host}:{https.port}"]
+    done = subprocess.run(command, input="R\n", capture_output=True, text=True, timeout=20)
     assert "RENEGOTIATING" in done.stdout + done.stderr
     assert "no renegotiation" in done.stderr, done.stderr
     assert ask(https, "GET", "/healthz").status == 200
 
 
-def test_a_session_is_resumed_but_nothing_is_sent_before_the_handshake_is_done(https):
-    context = trusting(https.certificate)
+def test_sessions_resume_without_early_data(https):
+    context = client_context(https.certificate)
     with connect(https, context) as first:
         first.sendall(compose(https, "GET", "/healthz"))
         assert first.recv(65536).startswith(b"HTTP/1.1 200")
@@ -144,7 +144,7 @@ def test_a_session_is_resumed_but_nothing_is_sent_before_the_handshake_is_done(h
     assert "Max Early Data: 0" in shown.stdout or "Max Early Data" not in shown.stdout
 
 
-def test_plain_http_is_told_so_in_words(https):
+def test_plain_http_gets_a_problem_that_names_https(https):
     for method in ("GET", "POST", "HEAD"):
         with socket.create_connection((https.host, https.port), timeout=8) as wire:
             wire.sendall(compose(https, method, "/board"))
@@ -153,8 +153,8 @@ def test_plain_http_is_told_so_in_words(https):
                 got += data
         head, body = got.split(b"\r\n\r\n", 1)
         assert head.startswith(b"HTTP/1.1 400 "), got
-        told = json.loads(body)
-        assert told["code"] == "plain-http" and "https://" in told["detail"]
+        details = json.loads(body)
+        assert details["code"] == "plain-http" and "https://" in details["detail"]
     assert ask(https, "GET", "/problems/plain-http").status == 200
 
 
@@ -169,7 +169,7 @@ def test_plain_http_is_told_so_in_words(https):
     ],
     ids=["zeros", "ones", "a long record", "another protocol", "a method that OpenSSL does not know"],
 )
-def test_what_is_no_handshake_is_closed(https, data):
+def test_bytes_that_are_not_a_handshake_close_the_connection(https, data):
     with socket.create_connection((https.host, https.port), timeout=8) as wire:
         wire.sendall(data)
         with pytest.raises(ConnectionError):
@@ -180,8 +180,8 @@ def test_what_is_no_handshake_is_closed(https, data):
 
 
 @pytest.mark.timeout(60)
-def test_who_does_not_finish_the_handshake_is_closed(https):
-    """Once without a word, once in the middle of the first message; others are served meanwhile."""
+def test_an_unfinished_handshake_is_closed(https):
+    """One client sends nothing, one stops inside its first message; other clients are still served."""
     mute, half = (socket.create_connection((https.host, https.port), timeout=30) for _ in range(2))
     half.sendall(b"\x16\x03\x01\x01\x00\x01\x00")
     assert ask(https, "GET", "/healthz").status == 200
@@ -190,10 +190,10 @@ def test_who_does_not_finish_the_handshake_is_closed(https):
             assert wire.recv(1) == b""
 
 
-# ------------------------------------------------------------------------------------------- all that is above
+# ---------------------------------------------------------------------------------------------- HTTP over TLS
 
 
-def test_edits_polls_and_streams_are_as_without(https):
+def test_edits_polls_and_streams_work_over_tls(https):
     game = new_game(https)
     ann = game.seat()
     with Wire(https) as poll, Stream(https, game.path + "/events") as stream:
@@ -216,14 +216,14 @@ def test_pipelined_requests_are_answered_in_order(https):
     assert numbers == sorted(numbers)
 
 
-def test_a_request_may_come_in_records_of_one_byte(https):
+def test_a_request_may_arrive_in_one_byte_records(https):
     game = new_game(https)
     with Wire(https) as wire:
         wire.send_slowly(compose(https, "POST", game.path + "/board/cells/0", "A"))
         assert accepted(wire.answer())["events"][0]["value"] == "A"
 
 
-def test_long_answers_come_whole_also_to_slow_readers(https):
+def test_slow_readers_get_long_answers_whole(https):
     wanted = (ROOT / "static" / "openapi.json").read_bytes()
     times = FLOOD // len(wanted) + 2
     with Wire(https, receive_buffer=4096, timeout=20) as wire:
@@ -240,8 +240,8 @@ def test_a_long_body_is_read(https):
         assert wire.ended()
 
 
-def test_a_slow_head_is_told_408(https):
-    """The deadlines are those of plain connections; one of them stands for all."""
+def test_a_slow_head_is_408(https):
+    """The deadlines are the same as without TLS; this tests one of them."""
     with Wire(https, timeout=30) as wire:
         wire.send("GET /board HTTP/1.1\r\n")
         problem(wire.answer(), 408)
@@ -249,21 +249,21 @@ def test_a_slow_head_is_told_408(https):
 
 
 @pytest.mark.parametrize("origin, status", [("https://{}", 200), ("https://evil.example", 403)])
-def test_pages_of_this_site_may_write_and_those_of_others_may_not(https, origin, status):
+def test_only_pages_of_this_site_may_write(https, origin, status):
     origin = origin.format(f"{https.host}:{https.port}")
     assert ask(https, "POST", "/board/cells/0", "A", {"Origin": origin}).status == status
 
 
-def test_another_host_is_misdirected(https):
+def test_another_host_is_421(https):
     with Wire(https) as wire:
         problem(wire.request("GET", "/board", host="evil.example").answer(), 421)
 
 
-# --------------------------------------------------------------------------------------------------- endings
+# -------------------------------------------------------------------------------------------- connection ends
 
 
-def test_an_end_is_said_in_tls_too(https):
-    """`Wire` takes an end without TLS's goodbye for a fault."""
+def test_the_server_ends_a_connection_with_close_notify(https):
+    """`Wire` raises an error at an end without close_notify."""
     with Wire(https) as wire:
         assert wire.request("GET", "/healthz", headers={"Connection": "close"}).answer().status == 200
         assert wire.ended()
@@ -272,7 +272,7 @@ def test_an_end_is_said_in_tls_too(https):
         assert wire.answer().status == 200 and wire.ended()
 
 
-def test_half_a_connection_still_gets_its_answers(https):
+def test_a_half_closed_connection_still_gets_its_answers(https):
     game = new_game(https)
     with Wire(https) as wire:
         wire.send(compose(https, "POST", game.path + "/board/cells/0", "A"))
@@ -282,10 +282,10 @@ def test_half_a_connection_still_gets_its_answers(https):
         assert len(wire.answer().body) > 100_000 and wire.ended()
 
 
-def test_a_goodbye_behind_a_request_does_not_swallow_the_answer(https):
-    """A client may say in TLS that it will send nothing more, and read on."""
+def test_a_close_notify_behind_a_request_does_not_suppress_the_answer(https):
+    """A TLS client may close its sending direction and keep reading."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-    client = trusting(https.certificate).wrap_bio(incoming, outgoing, server_hostname=https.host)
+    client = client_context(https.certificate).wrap_bio(incoming, outgoing, server_hostname=https.host)
     with socket.create_connection((https.host, https.port), timeout=8) as wire:
 
         def until_done(step):
@@ -309,16 +309,16 @@ def test_a_goodbye_behind_a_request_does_not_swallow_the_answer(https):
 
 
 def sockets(server):
-    """How many sockets the server has open; other descriptors come with threads."""
+    """The number of sockets that the server has open. Threads open other descriptors."""
     folder, count = f"/proc/{server.pid}/fd", 0
     for name in os.listdir(folder):
-        # One that is closed while we look is no more.
+        # A descriptor may close between the listing and `readlink`.
         with contextlib.suppress(FileNotFoundError):
             count += os.readlink(f"{folder}/{name}").startswith("socket:")
     return count
 
 
-def test_who_leaves_in_any_way_leaves_nothing_behind(https):
+def test_every_way_of_leaving_frees_the_sockets(https):
     game = new_game(https)
     idle_descriptors(https)
     before = sockets(https)
@@ -328,14 +328,14 @@ def test_who_leaves_in_any_way_leaves_nothing_behind(https):
         wires += [Wire(https).send("GET /bo") for _ in range(5)] + [Wire(https) for _ in range(5)]
         for wire in wires:
             leave(wire)
-        eventually(lambda: sockets(https) <= before, 8, f"the end of all after {leave.__name__}")
+        eventually(lambda: sockets(https) <= before, 8, f"freeing the sockets after {leave.__name__}")
         for wire in wires:
             wire.close()
     game.edit(0, "A")
     assert game.sequence == 1
 
 
-def test_a_stop_ends_polls_and_streams_well(own_https):
+def test_sigterm_ends_polls_and_streams_cleanly(own_https):
     parked = Wire(own_https).request("GET", "/board?after=0&wait=25")
     stream, idle = Stream(own_https), Wire(own_https)
     stream.next("snapshot")
@@ -350,7 +350,7 @@ def test_a_stop_ends_polls_and_streams_well(own_https):
 # ----------------------------------------------------------------------------------------------------- limits
 
 
-def test_the_257th_connection_of_an_address_is_told_503(own_https):
+def test_the_257th_connection_of_an_address_is_503(own_https):
     inside = [Wire(own_https) for _ in range(256)]
     try:
         with Wire(own_https) as one_more:
@@ -362,7 +362,7 @@ def test_the_257th_connection_of_an_address_is_told_503(own_https):
             wire.close()
 
 
-def test_who_writes_into_a_stream_is_cut(https):
+def test_a_client_that_writes_into_a_stream_is_disconnected(https):
     with Stream(https) as stream:
         stream.next("snapshot")
         with pytest.raises((Closed, OSError)):
@@ -371,17 +371,17 @@ def test_who_writes_into_a_stream_is_cut(https):
                 stream.quiet(0.05)
 
 
-def test_a_reader_that_never_reads_is_cut_and_others_notice_nothing(https):
+def test_a_stalled_reader_does_not_affect_other_readers(https):
     game = new_game(https)
     path = game.path + "/events"
-    with Stream(https, path, receive_buffer=4096) as deaf, Stream(https, path) as keen:
-        keen.next("snapshot")
+    with Stream(https, path, receive_buffer=4096) as stalled, Stream(https, path) as fast:
+        fast.next("snapshot")
         events = 0
         for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2:
             events += len(game.fill(letter)["events"])
-        assert keen.take_events(events)[-1].data["value"] == "Z"
-        # Who lags gets a snapshot when it reads again, or was cut; what it has is never torn.
-        got, _ = deaf.rest_of_stream()
+        assert fast.take_events(events)[-1].data["value"] == "Z"
+        # A stalled reader gets a snapshot when it reads again, or is disconnected; an event is never torn.
+        got, _ = stalled.rest_of_stream()
         assert got[0].name == "snapshot"
 
 
@@ -389,7 +389,7 @@ def test_a_reader_that_never_reads_is_cut_and_others_notice_nothing(https):
 
 
 def presented(server):
-    """The certificate that a new connection is shown."""
+    """The certificate that a new connection receives."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     with connect(server, context) as wire:
@@ -397,16 +397,16 @@ def presented(server):
 
 
 @pytest.mark.parametrize("loops", [1, 2])
-def test_a_hangup_has_new_connections_get_the_new_certificate_and_live_ones_go_on(tmp_path, loops):
+def test_sighup_gives_new_connections_the_new_certificate_and_keeps_open_ones(tmp_path, loops):
     certificate, renewed = Certificate(tmp_path), Certificate(tmp_path, "renewed")
     with certificate.serve("--io-threads", loops) as server:
         former = certificate.bytes
         live, stream = Wire(server), Stream(server)
         stream.next("snapshot")
-        certificate.replace_by(renewed)
-        assert {presented(server) for _ in range(8)} == {former}, "the files alone change nothing"
+        certificate.replace_with(renewed)
+        assert {presented(server) for _ in range(8)} == {former}, "new files alone change nothing"
         server.send(signal.SIGHUP)
-        eventually(lambda: "read again" in server.stderr)
+        eventually(lambda: "were reloaded" in server.stderr)
         assert {presented(server) for _ in range(8)} == {renewed.bytes}
         assert live.request("GET", "/healthz").answer().status == 200
         lobby(server).edit(0, "A")
@@ -414,51 +414,53 @@ def test_a_hangup_has_new_connections_get_the_new_certificate_and_live_ones_go_o
         live.close(), stream.close()
 
 
-def test_a_broken_renewal_is_told_and_the_former_certificate_stays(tmp_path):
+def test_a_broken_renewal_is_logged_and_the_old_certificate_stays(tmp_path):
     certificate, other = Certificate(tmp_path), Certificate(tmp_path, "other")
     former, key = certificate.bytes, certificate.key.read_bytes()
     with certificate.serve() as server:
         for number, broken in enumerate([b"", b"not a key", other.key.read_bytes(), None], 1):
             certificate.key.unlink() if broken is None else certificate.key.write_bytes(broken)
             server.send(signal.SIGHUP)
-            eventually(lambda: server.stderr.count("the certificate stays as it was") == number)  # noqa: B023
+            eventually(lambda: server.stderr.count("the certificate was not reloaded") == number)  # noqa: B023
             assert presented(server) == former
         certificate.key.write_bytes(key)
         server.send(signal.SIGHUP)
-        eventually(lambda: "read again" in server.stderr)
+        eventually(lambda: "were reloaded" in server.stderr)
         assert ask(server, "GET", "/healthz").status == 200
 
 
-def test_hangups_in_a_storm_of_handshakes_disturb_nobody(certificate):
+def test_sighup_during_a_storm_of_handshakes_breaks_no_request(certificate):
     with certificate.serve("--no-address-limits", "--io-threads", "2") as server:
-        over, failures = threading.Event(), []
+        done, failures = threading.Event(), []
 
-        def come_and_go():
-            while not over.is_set():
+        def connect_repeatedly():
+            while not done.is_set():
                 try:
                     assert ask(server, "GET", "/healthz").status == 200
-                except Exception as error:  # noqa: BLE001 -- told by the test
+                except Exception as error:  # noqa: BLE001 -- reported below
                     failures.append(error)
 
-        threads = [threading.Thread(target=come_and_go) for _ in range(4)]
+        threads = [threading.Thread(target=connect_repeatedly) for _ in range(4)]
         for thread in threads:
             thread.start()
-        for number in range(1, 31):
-            server.send(signal.SIGHUP)
-            eventually(lambda: server.stderr.count("read again") >= number)  # noqa: B023
-        over.set()
-        for thread in threads:
-            thread.join()
+        try:
+            for number in range(1, 31):
+                server.send(signal.SIGHUP)
+                eventually(lambda: server.stderr.count("were reloaded") >= number)  # noqa: B023
+        finally:
+            done.set()
+            for thread in threads:
+                thread.join()
         assert not failures, failures[:3]
 
 
-def test_without_a_certificate_a_hangup_is_no_end(own_server):
+def test_sighup_without_a_certificate_does_not_end_the_server(own_server):
     own_server.send(signal.SIGHUP)
     eventually(lambda: "no certificate" in own_server.stderr)
     assert ask(own_server, "GET", "/healthz").status == 200
 
 
-def test_a_certificate_that_ends_soon_is_spoken_of(tmp_path):
+def test_a_certificate_that_expires_soon_is_logged(tmp_path):
     with Certificate(tmp_path, days=3).serve() as server:
-        # Within the second in which it was made it has three whole days.
+        # Within the second in which it was made it is valid for three whole days.
         eventually(lambda: re.search(r"the certificate expires in [23] day\(s\)", server.stderr))

@@ -1,4 +1,4 @@
-"""A seat's token is exchanged: the new one is good, every earlier one is worth nothing, whatever happens between."""
+"""The renewal of a seat's token: only the newest token is valid, also after races, kills and restarts."""
 
 import signal
 import threading
@@ -7,7 +7,7 @@ import time
 import pytest
 
 from client import Closed, Wire, accepted, ask, compose, new_game, problem
-from documented import Contract
+from contract import Contract
 from server_process import ServerProcess
 from streams import Stream
 
@@ -25,7 +25,7 @@ def renewed(game, seat, token):
 
 
 def square(server, *names):
-    """A word square that has begun: everybody has a board that nobody else may see."""
+    """A word square in progress, in which each player has a hidden board."""
     answer = ask(server, "POST", "/games", {"rules": "square", "options": {"clock": {"call": 300, "place": 300}}})
     game = new_game(server)
     game.id, game.host = answer.json["id"], answer.json["host"]["token"]
@@ -35,7 +35,7 @@ def square(server, *names):
     return game, seats
 
 
-def test_the_new_token_is_good_and_the_old_one_is_not(game):
+def test_the_new_token_works_and_the_old_one_does_not(game):
     ann = game.seat("Ann", colour="#2a9d8f")
     accepted(ann.edit(0, "A"))
     answer = renew(game, ann.number, ann.token)
@@ -47,10 +47,10 @@ def test_the_new_token_is_good_and_the_old_one_is_not(game):
         problem(ann.edit(1, "B"), 401, "unknown-token")
         problem(renew(game, ann.number, ann.token), 401, "unknown-token")
     assert accepted(game.edit(1, "B", token=fresh["token"]))["events"][0]["by"] == 1
-    accepted(game.act("undo", token=fresh["token"])), "the seat is the same person's"
+    accepted(game.act("undo", token=fresh["token"]))  # the player is still the same
 
 
-def test_it_is_no_event_and_nobody_else_is_told(game):
+def test_a_renewal_is_no_event_and_other_players_do_not_see_it(game):
     ann, ben = game.seat("Ann"), game.seat("Ben")
     before = game.board(), game.history(), game.show()["seats"]
     fresh = renewed(game, ann.number, ann.token)
@@ -60,7 +60,7 @@ def test_it_is_no_event_and_nobody_else_is_told(game):
     accepted(ben.edit(0, "B"))
 
 
-def test_who_may_have_it(game):
+def test_only_the_player_and_the_host_may_renew_a_token(game):
     ann, ben = game.seat("Ann"), game.seat("Ben")
     problem(renew(game, 1, None), 401, "token-needed")
     problem(renew(game, 1, "x" * 32), 401, "unknown-token")
@@ -72,22 +72,22 @@ def test_who_may_have_it(game):
     accepted(ann.edit(0, "A"))
 
 
-def test_the_host_helps_somebody_who_has_lost_theirs(game):
+def test_the_host_can_renew_the_lost_token_of_a_player(game):
     ann = game.seat("Ann")
     fresh = renewed(game, 1, game.host)
     problem(ann.edit(0, "A"), 401, "unknown-token")
     accepted(game.edit(0, "A", token=fresh))
-    problem(game.act("lock", token=fresh), 403, "not-allowed"), "a seat does not become the host's by that"
-    assert game.act("lock", token=game.host).status == 200, "the host's own token stays"
+    problem(game.act("lock", token=fresh), 403, "not-allowed")  # the new token has no host rights
+    assert game.act("lock", token=game.host).status == 200, "the host's token stays valid"
 
 
-def test_a_host_who_sits_stays_the_host(game):
+def test_a_seated_host_stays_the_host(game):
     answer = game.ask("POST", "/seats", {"name": "Hana"}, token=game.host)
     fresh = renewed(game, answer.json["seat"], answer.json["token"])
     assert game.act("lock", token=fresh).status == 200
 
 
-def test_not_even_the_host_gets_at_a_hidden_board(server):
+def test_the_host_cannot_renew_a_token_that_opens_a_hidden_board(server):
     game, (ann, ben) = square(server, "Ann", "Ben")
     problem(renew(game, ann.number, game.host), 403, "not-allowed")
     problem(renew(game, ann.number, ben.token), 403, "not-allowed")
@@ -105,7 +105,7 @@ def test_a_bot_has_no_token(server):
     problem(renew(game, bot, game.host), 403, "not-allowed")
 
 
-def test_streams_and_polls_of_the_old_token_end_and_others_go_on(game):
+def test_a_renewal_ends_the_streams_and_polls_of_the_old_token_only(game):
     ann, ben = game.seat("Ann"), game.seat("Ben")
     others = [Stream(game.server, game.path + "/events", token=token) for token in (None, ben.token, game.host)]
     mine = [Stream(game.server, game.path + "/events", token=ann.token, lines=lines) for lines in (False, True)]
@@ -131,15 +131,15 @@ def test_streams_and_polls_of_the_old_token_end_and_others_go_on(game):
     poll.close()
 
 
-def test_of_many_who_exchange_one_token_at_once_one_is_answered_with_a_good_one(game):
-    """The token was stolen, and both try: there is one winner, and what the other holds is worth nothing."""
+def test_of_many_renewals_at_once_exactly_one_succeeds(game):
+    """When an owner and a thief renew the same token, one of them is left without a valid token."""
     ann = game.seat("Ann")
     answers = []
 
-    def hurry():
+    def try_to_renew():
         answers.append(renew(game, 1, ann.token))
 
-    threads = [threading.Thread(target=hurry) for _ in range(12)]
+    threads = [threading.Thread(target=try_to_renew) for _ in range(12)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -152,7 +152,7 @@ def test_of_many_who_exchange_one_token_at_once_one_is_answered_with_a_good_one(
     accepted(game.edit(0, "A", token=good[0]))
 
 
-def test_pipelined_on_one_connection_the_second_is_too_late(game):
+def test_the_second_of_two_pipelined_renewals_is_refused(game):
     ann = game.seat("Ann")
     call = compose(game.server, "POST", game.path + TOKEN.format(1), "", {"Authorization": f"Bearer {ann.token}"})
     with Wire(game.server) as wire:
@@ -161,7 +161,7 @@ def test_pipelined_on_one_connection_the_second_is_too_late(game):
         problem(wire.answer(), 401, "unknown-token")
 
 
-def test_who_leaves_takes_the_new_token_along(game):
+def test_leaving_revokes_the_new_token_too(game):
     ann = game.seat("Ann")
     fresh = renewed(game, 1, ann.token)
     assert game.ask("DELETE", "/seats/1", token=fresh).status == 204
@@ -172,7 +172,7 @@ def test_who_leaves_takes_the_new_token_along(game):
     accepted(ben.edit(0, "B"))
 
 
-def test_the_next_round_knows_the_new_token_and_not_the_old(game):
+def test_a_rematch_accepts_only_the_new_token(game):
     ann = game.seat("Ann")
     fresh = renewed(game, 1, ann.token)
     assert game.act("close", token=game.host).status == 200
@@ -184,7 +184,7 @@ def test_the_next_round_knows_the_new_token_and_not_the_old(game):
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL], ids=lambda end: end.name)
-def test_what_was_answered_holds_after_the_end_of_the_server(end):
+def test_a_renewal_survives_a_restart(end):
     with ServerProcess("--no-address-limits") as server:
         game = new_game(server)
         ann = game.seat("Ann")
@@ -197,8 +197,8 @@ def test_what_was_answered_holds_after_the_end_of_the_server(end):
         accepted(game.edit(0, "A", token=tokens[-1]))
 
 
-def test_killed_in_the_middle_one_of_the_two_is_good():
-    """The reply may be lost, the seat is not: what is saved is the one or the other, never both or none."""
+def test_a_kill_during_a_renewal_leaves_the_old_or_the_new_token_valid():
+    """The reply may be lost, but never the seat: the store has either the old or the new token."""
     with ServerProcess("--no-address-limits") as server:
         game = new_game(server)
         token = game.seat("Ann").token
@@ -217,12 +217,12 @@ def test_killed_in_the_middle_one_of_the_two_is_good():
             server.restart()
             answer = game.edit(0, "ABCDEF"[round], token=token)
             if answer.status == 401:
-                # The exchange was saved and its reply lost: then the host helps.
+                # The renewal was committed and its reply lost, so the host renews the token.
                 token = renewed(game, 1, game.host)
                 accepted(game.edit(0, "ABCDEF"[round], token=token))
 
 
-def test_a_day_knows_who_it_is_by_the_new_token(server):
+def test_the_daily_game_is_found_by_the_new_token(server):
     for store in ("sqlite", "memory"):
         with ServerProcess("--store", store, "--no-address-limits") as own:
             found = ask(own, "GET", "/daily/guess").header("Location")
@@ -234,7 +234,7 @@ def test_a_day_knows_who_it_is_by_the_new_token(server):
             problem(ask(own, "GET", "/daily/guess", token=ann.token), 401, "unknown-token")
 
 
-def test_exchanges_count_as_edits_of_their_player(own_server):
+def test_renewals_count_toward_the_edit_limit_of_a_player(own_server):
     game = new_game(own_server)
     ann = game.seat("Ann")
     call = compose(own_server, "POST", game.path + TOKEN.format(1), "", {"Authorization": f"Bearer {game.host}"})
@@ -251,7 +251,7 @@ def test_exchanges_count_as_edits_of_their_player(own_server):
     problem(ann.edit(0, "A"), 401, "unknown-token")
 
 
-def test_every_answer_is_as_documented(server):
+def test_every_answer_matches_the_openapi_document(server):
     contract = Contract(ask(server, "GET", "/openapi.json").json)
     game = new_game(server)
     ann = game.seat("Ann")

@@ -1,4 +1,4 @@
-"""Long answers that nobody reads take bounded memory, and leave the others theirs."""
+"""Long answers that a client does not read take bounded memory and do not affect short answers."""
 
 import contextlib
 import json
@@ -11,12 +11,12 @@ from server_process import ServerProcess
 
 CROWD = 250  # connections; each would hold half a megabyte
 EVENTS = 10_000
-BOUND = 32 << 20  # twice what may wait for one address: buffers are larger than what is in them
+BOUND = 32 << 20  # twice the limit of unread bytes of an address, since buffers are larger than their content
 
 
 @pytest.fixture(scope="module")
 def long_game():
-    """A long game on a server with all its limits."""
+    """A long game on a server with the default limits."""
     with ServerProcess("--no-address-limits") as server:
         game = new_game(server)
         for turn in range(EVENTS // 25):
@@ -28,7 +28,7 @@ def long_game():
 
 @contextlib.contextmanager
 def crowd(server, target, times=1):
-    """Connections that ask and read next to nothing."""
+    """Connections that send requests and read almost nothing."""
     with contextlib.ExitStack() as open_wires:
         wires = [open_wires.enter_context(Wire(server, receive_buffer=4096)) for _ in range(CROWD)]
         for wire in wires:
@@ -37,25 +37,25 @@ def crowd(server, target, times=1):
         yield wires
 
 
-def test_long_answers_that_nobody_reads_take_no_more_than_an_address_may_have(own_server):
-    """Any long answer will do; this one is at hand without a look into the store."""
+def test_unread_answers_of_an_address_take_bounded_memory(own_server):
+    """Any long answer will do; this one does not need the store."""
     long_answer = ask(own_server, "GET", "/openapi.json").body
     before = resident(own_server)
     with crowd(own_server, "/openapi.json", times=20):
-        eventually(lambda: calm(own_server), 10)
+        eventually(lambda: memory_is_stable(own_server), 10)
         assert resident(own_server) - before < BOUND
-        assert ask(own_server, "GET", "/board").status == 200, "what is short is given all the same"
+        assert ask(own_server, "GET", "/board").status == 200, "short answers are still sent"
     eventually(lambda: ask(own_server, "GET", "/openapi.json").body == long_answer, 5)
 
 
-def calm(server):
-    """Whether the server's memory stays as it is."""
+def memory_is_stable(server):
+    """Whether the server's memory stays the same for half a second."""
     before = resident(server)
     time.sleep(0.5)
     return abs(resident(server) - before) < 1 << 20
 
 
-def test_exports_that_nobody_reads_are_few_and_take_little(long_game):
+def test_unread_exports_of_an_address_are_limited_to_4_and_take_little_memory(long_game):
     server = long_game.server
     assert ask(server, "GET", long_game.path + "/export").status == 200
     before = resident(server)
@@ -72,24 +72,23 @@ def test_a_slow_reader_gets_the_whole_export(long_game):
     assert [event["sequence"] for event in document["events"]] == list(range(1, EVENTS + 1))
 
 
-def to_end(wire):
-    """What comes until the server ends the connection."""
+def read_to_end(wire):
     try:
         while True:
-            wire.more()
+            wire.receive()
     except Closed as end:
         return end.got
 
 
 @pytest.mark.parametrize("version", ["HTTP/1.0", "HTTP/1.1"])
-def test_a_long_export_is_one_document_on_either_version(long_game, version):
+def test_a_long_export_is_one_document_in_http_1_0_and_1_1(long_game, version):
     with Wire(long_game.server) as wire:
         wire.request("GET", long_game.path + "/export", version=version)
         if version == "HTTP/1.1":
             body = wire.answer().body
         else:
             assert wire.head()[1] == 200
-            body = to_end(wire)
+            body = read_to_end(wire)
     assert len(json.loads(body)["events"]) == EVENTS
 
 

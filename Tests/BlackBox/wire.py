@@ -1,4 +1,4 @@
-"""A raw connection: what is written is sent as it is, what is read is checked for its framing."""
+"""A raw connection: sends bytes unchanged and checks the framing of every reply."""
 
 import json
 import re
@@ -9,11 +9,12 @@ import time
 
 from server_process import PATIENCE
 
-UNTOLD = {"date", "content-length", "x-content-type-options", "cross-origin-resource-policy", "cache-control"}
+# Headers of every reply, which `repr` leaves out.
+COMMON = {"date", "content-length", "x-content-type-options", "cross-origin-resource-policy", "cache-control"}
 
 
 class Headers(list):
-    """The header lines in their order; `get` takes a name in any case."""
+    """The header lines in order. Names are matched in any case."""
 
     def get(self, name, default=None):
         found = self.all(name)
@@ -27,8 +28,6 @@ class Headers(list):
 
 
 class Answer:
-    """One reply, whole: status, headers, body."""
-
     def __init__(self, status, headers, body, version="HTTP/1.1", interim=()):
         self.status, self.headers, self.body, self.version, self.interim = (
             status,
@@ -39,8 +38,8 @@ class Answer:
         )
 
     def __repr__(self):
-        told = {name: value for name, value in self.headers if name.lower() not in UNTOLD}
-        return f"<{self.status} {self.body[:600].decode(errors='replace')} {told}>"
+        headers = {name: value for name, value in self.headers if name.lower() not in COMMON}
+        return f"<{self.status} {self.body[:600].decode(errors='replace')} {headers}>"
 
     def header(self, name, default=None):
         return self.headers.get(name, default)
@@ -68,7 +67,7 @@ class Answer:
 
 
 class Closed(Exception):
-    """The connection ended before a whole reply had come; `got` is what did come."""
+    """The connection ended before a complete reply; `got` is what had arrived."""
 
     def __init__(self, got, how):
         super().__init__(f"connection {how} after {got[-300:]!r}")
@@ -76,21 +75,21 @@ class Closed(Exception):
 
 
 class Wire:
-    """One TCP connection to the server. Every reply that it reads is checked for its framing and its Date."""
+    """A TCP or TLS connection to the server. Checks the framing and the Date of every reply that it reads."""
 
     def __init__(self, server, timeout=8, receive_buffer=None, source=None):
-        self.server, self.kind = server, (timeout * PATIENCE, receive_buffer, source)
+        self.server, self.options = server, (timeout * PATIENCE, receive_buffer, source)
         self.open()
 
     def open(self):
-        """Connects; also again, after the server has said `Connection: close`."""
-        timeout, receive_buffer, source = self.kind
-        self.rest = b""
+        """Connects, or reconnects after `Connection: close`."""
+        timeout, receive_buffer, source = self.options
+        self.unread = b""
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-            # Over loopback a segment may be half the window. If ever the window stays below a segment, the sender's
-            # kernel waits with each for its timer of 200 ms.
+            # A segment over loopback may be half the window. While the window is smaller than a segment, the
+            # sender's kernel delays each segment by its timer of 200 ms.
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, receive_buffer // 4)
         if source:
             self.socket.bind((source, 0))
@@ -99,7 +98,7 @@ class Wire:
         self.socket.connect((self.server.host, self.server.port))
         if self.server.scheme == "https":
             context = ssl.create_default_context(cafile=self.server.certificate)
-            # An end without TLS's own goodbye is a fault of the server's.
+            # The server must end TLS with close_notify.
             self.socket = context.wrap_socket(
                 self.socket, server_hostname=self.server.host, suppress_ragged_eofs=False
             )
@@ -114,12 +113,12 @@ class Wire:
         self.socket.close()
 
     def reset(self):
-        """Leaves by RST, as a client does that is killed."""
+        """Closes with RST, as a killed client does."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()
 
     def half_close(self):
-        # Not the method of a TLS socket, which would end TLS with it.
+        # The TLS socket's own `shutdown` would end TLS too.
         socket.socket.shutdown(self.socket, socket.SHUT_WR)
 
     def send(self, data):
@@ -127,7 +126,7 @@ class Wire:
         return self
 
     def send_slowly(self, data, pause=0.0):
-        """Byte by byte, each in its own segment."""
+        """Sends byte by byte, each in its own segment."""
         for index in range(len(data)):
             self.socket.sendall(data[index : index + 1])
             if pause:
@@ -138,39 +137,39 @@ class Wire:
         """Sends one well-formed request; `answer` reads its reply."""
         return self.send(compose(self.server, method, target, body, headers, host, version))
 
-    def more(self):
-        """Reads something, or raises Closed or TimeoutError."""
+    def receive(self):
+        """Waits for more bytes; raises Closed or TimeoutError."""
         try:
             data = self.socket.recv(65536)
         except ConnectionError as error:
-            raise Closed(self.rest, f"broke ({error})") from None
+            raise Closed(self.unread, f"broke ({error})") from None
         if not data:
-            raise Closed(self.rest, "ended")
-        self.rest += data
+            raise Closed(self.unread, "ended")
+        self.unread += data
 
-    def until(self, mark):
-        while mark not in self.rest:
-            self.more()
-        head, self.rest = self.rest.split(mark, 1)
+    def read_until(self, mark):
+        while mark not in self.unread:
+            self.receive()
+        head, self.unread = self.unread.split(mark, 1)
         return head
 
-    def take(self, count):
+    def read_exactly(self, count):
         parts, have = [], 0
-        while have + len(self.rest) < count:
-            parts.append(self.rest)
-            have += len(self.rest)
-            self.rest = b""
-            self.more()
+        while have + len(self.unread) < count:
+            parts.append(self.unread)
+            have += len(self.unread)
+            self.unread = b""
+            self.receive()
         need = count - have
-        parts.append(self.rest[:need])
-        self.rest = self.rest[need:]
+        parts.append(self.unread[:need])
+        self.unread = self.unread[need:]
         return b"".join(parts)
 
     def head(self):
-        """Reads status line and headers of the next reply that is not interim."""
+        """Reads the head of the next final reply; returns version, status, headers and interim statuses."""
         interim = []
         while True:
-            lines = self.until(b"\r\n\r\n").decode("latin-1").split("\r\n")
+            lines = self.read_until(b"\r\n\r\n").decode("latin-1").split("\r\n")
             found = re.fullmatch(r"(HTTP/1\.[01]) (\d{3}) ?(.*)", lines[0])
             assert found, f"status line {lines[0]!r}"
             status = int(found.group(2))
@@ -185,7 +184,7 @@ class Wire:
             return found.group(1), status, headers, interim
 
     def answer(self, method="GET"):
-        """Reads one whole reply; `method` is that of its request, since HEAD has no body."""
+        """Reads one complete reply to a request with `method`, since a reply to HEAD has no body."""
         version, status, headers, interim = self.head()
         assert headers.get("Date"), f"every reply has Date: {status} {headers}"
         length, coding = headers.all("Content-Length"), headers.all("Transfer-Encoding")
@@ -198,35 +197,35 @@ class Wire:
             body = b"".join(self.chunks())
         else:
             assert length, f"every reply has Content-Length or chunks: {status} {headers}"
-            body = self.take(int(length[0]))
+            body = self.read_exactly(int(length[0]))
         return Answer(status, headers, body, version, interim)
 
     def chunks(self):
         while True:
-            size = int(self.until(b"\r\n").split(b";")[0], 16)
-            data = self.take(size)
-            assert self.take(2) == b"\r\n", "chunk without its CRLF"
+            size = int(self.read_until(b"\r\n").split(b";")[0], 16)
+            data = self.read_exactly(size)
+            assert self.read_exactly(2) == b"\r\n", "chunk without its CRLF"
             if size == 0:
                 return
             yield data
 
     def ended(self, within=3.0):
-        """Whether the server ends the connection in time without sending anything more."""
+        """Whether the server ends the connection in time and sends nothing more."""
         self.socket.settimeout(within)
         try:
-            return self.rest == b"" and self.socket.recv(65536) == b""
+            return self.unread == b"" and self.socket.recv(65536) == b""
         except ConnectionError:
             return True
         except TimeoutError:
             return False
 
     def silent(self, seconds):
-        """Whether nothing at all comes in that time."""
+        """Whether nothing arrives in that time."""
         before = self.socket.gettimeout()
         self.socket.settimeout(seconds)
         try:
-            if not self.rest:
-                self.more()
+            if not self.unread:
+                self.receive()
             return False
         except Closed:
             return False
@@ -237,7 +236,7 @@ class Wire:
 
 
 def compose(server, method, target, body=None, headers=(), host=None, version="HTTP/1.1"):
-    """The bytes of one request; a body that is not bytes or text becomes JSON."""
+    """The bytes of one request. A body that is not bytes or text is sent as JSON."""
     lines = [f"{method} {target} {version}", f"Host: {host or f'{server.host}:{server.port}'}"]
     headers = list(headers.items()) if isinstance(headers, dict) else list(headers)
     if body is not None:

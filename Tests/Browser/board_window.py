@@ -1,4 +1,4 @@
-"""One browser window on a board, in the words of the tests."""
+"""The page object of a browser window that shows a board."""
 
 import json
 import time
@@ -15,20 +15,20 @@ def index_of(square):
 
 
 class BoardWindow:
-    """Wraps a page that shows a board; `page` is there for everything else."""
+    """A window on a board. Methods that state something (`shows`, `is_saved`) wait until it is true."""
 
-    fingers = False  # whether things are touched, not clicked
+    has_touch = False  # taps instead of clicking
 
     def __init__(self, page, url):
         self.page, self.url = page, url
 
     def open(self, path="/g/lobby"):
-        """Goes to a board and waits until its stream is live and drawn."""
+        """Opens a board and waits until its stream is live and drawn."""
         self.page.goto(self.url + path)
         return self.until_live()
 
-    def keep(self, key, value):
-        """Puts something into this browser's storage, as the page does."""
+    def store(self, key, value):
+        """Adds an entry to the browser's storage in the page's format, unless the key exists."""
         entry = json.dumps([f"5x5:{key}", json.dumps(value)])
         self.page.context.add_init_script(f"if (!localStorage.getItem({entry}[0])) localStorage.setItem(...{entry})")
         return self
@@ -40,16 +40,16 @@ class BoardWindow:
         return self
 
     def visit(self, path):
-        """Goes to a game and waits until it is drawn, whatever its stage."""
+        """Opens a game and waits until it is drawn, at any stage."""
         self.page.goto(self.url + path)
         expect(self.page.locator("body")).not_to_have_attribute("data-rules", "")
         return self
 
     def sit(self, game, name, colour="#2a9d8f"):
-        """Takes a seat as from another window of this browser, and opens the game."""
+        """Takes a seat over HTTP, stores its token in this browser and opens the game."""
         taken = call(self.url, "POST", f"/games/{game}/seats", {"name": name, "colour": colour})
         self.token = taken["token"]
-        return self.keep(f"seat:{game}", taken).visit(f"/g/{game}")
+        return self.store(f"seat:{game}", taken).visit(f"/g/{game}")
 
     @property
     def path(self):
@@ -60,28 +60,27 @@ class BoardWindow:
         return self.path.removeprefix("/g/")
 
     def is_in(self, stage, timeout=10_000):
-        """Waits for the stage: `room`, `play` or `end`."""
+        """Waits for a stage: `room`, `play` or `end`."""
         expect(self.page.locator("body")).to_have_attribute("data-stage", stage, timeout=timeout)
         return self
 
     def key(self, name):
-        """A key of the keyboard on the screen."""
         return self.page.locator(f'#keys [data-key="{name}"]')
 
     def touch(self, target):
-        """Taps or clicks, as one does here."""
-        target.tap() if self.fingers else target.click()
+        """Taps or clicks, depending on `has_touch`."""
+        target.tap() if self.has_touch else target.click()
         return self
 
     def type_on_screen(self, square, letters):
-        """Chooses a square and writes with the keyboard on the screen."""
+        """Chooses a square and types with the on-screen keyboard."""
         self.touch(self.cell(square))
         for letter in letters:
             self.touch(self.key(letter))
         return self
 
     def tab_to(self, target):
-        """Goes by Tab alone until this has the focus."""
+        """Presses Tab until `target` has the focus."""
         for _ in range(80):
             if target.evaluate("node => node === document.activeElement"):
                 return self
@@ -118,8 +117,8 @@ class BoardWindow:
         return self
 
     def is_saved(self, timeout=30_000):
-        """Waits until no letter is on its way any more; they go one after the other, and there may be 25 of them."""
-        # A letter just written is drawn in the next frame: before that nothing on the screen tells of it.
+        """Waits until the server has acknowledged every letter; up to 25 are sent one after the other."""
+        # A typed letter is drawn, and marked as pending, in the next frame.
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
         expect(self.page.locator(".cell.pending")).to_have_count(0, timeout=timeout)
         return self
@@ -128,12 +127,12 @@ class BoardWindow:
         expect(self.cell(square)).to_have_attribute("aria-selected", "true")
         return self
 
-    def writes(self, direction):
+    def shows_direction(self, direction):
         expect(self.page.locator("#turn-text")).to_have_text(direction.capitalize())
         return self
 
     def says(self, sentence):
-        """A toast with these words."""
+        """Waits for a toast with this sentence."""
         expect(self.page.locator(".toast", has_text=sentence).first).to_be_visible()
         return self
 
@@ -144,8 +143,8 @@ class BoardWindow:
         expect(self.page.locator(".seat", has_text=name)).to_contain_text("you")
         return self
 
-    def note(self, sentence):
-        """The line that lies over the heading."""
+    def shows_notice(self, sentence):
+        """Waits until the notice above the heading has this text."""
         expect(self.page.locator("#notice-text")).to_have_text(sentence)
         return self
 
@@ -154,23 +153,28 @@ class BoardWindow:
         return self
 
     def draws(self, board, timeout=10_000):
-        """Waits until the board looks like this drawing of five rows."""
+        """Waits until the board's text is `board`."""
         deadline = time.monotonic() + timeout / 1000
         while self.text != board:
             assert time.monotonic() < deadline, f"{self.text} is shown, not {board}"
             self.page.wait_for_timeout(30)
         return self
 
+    def has_settled_colours(self):
+        """Waits until every transition of a colour has ended."""
+        self.page.wait_for_function("""() => document.getAnimations().every(
+            each => !(each instanceof CSSTransition && each.transitionProperty.includes('color')))""")
+        return self
+
     @property
     def text(self):
-        """The board as it is shown, in the canonical form of five rows."""
+        """The board on the screen, in the API's text form."""
         cells = self.page.locator(".cell").evaluate_all("""cells => cells.map(
             cell => cell.classList.contains('block') ? '#' : cell.querySelector('.letter')?.textContent || '.')""")
         return "/".join("".join(cells[row * SIZE:row * SIZE + SIZE]) for row in range(SIZE))
 
 
 def call(url, method, path, body=None, token=None):
-    """One request to the server from outside the browser; returns the decoded JSON."""
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     data = None if body is None else json.dumps(body).encode()
     with urllib.request.urlopen(urllib.request.Request(url + path, data, headers, method=method), timeout=10) as answer:

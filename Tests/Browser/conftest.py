@@ -1,4 +1,4 @@
-"""Fixtures: the real server, Debian's Chromium, and windows that may not complain in the console."""
+"""Fixtures: the real server, Debian's Chromium, and windows whose console must stay free of errors."""
 
 import pathlib
 import sys
@@ -11,17 +11,17 @@ sys.path += [str(HERE), str(HERE.parent), str(HERE.parent / "BlackBox")]
 
 from board_window import BoardWindow, call  # noqa: E402
 from page_server import launch, start_server  # noqa: E402
-from slow_road import road_to  # noqa: E402
+from delaying_proxy import proxy_to  # noqa: E402
 
 VIOLATION = "document.addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
 
-
-# Two browsers and a server on two cores that others use too: what is bound to happen may take a while.
+# Playwright's default of 5 s is short for two browsers and a server on two busy cores.
 expect.set_options(timeout=10_000)
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "refusals: the test provokes failed requests, which Chromium logs as errors")
+    config.addinivalue_line("markers", "refusals: the test causes failed requests, which Chromium logs as errors")
+    config.addinivalue_line("markers", "smoke: part of `make test`; every test is part of `make test-all`")
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def server():
 
 @pytest.fixture
 def address(server):
-    """Where pages find the server."""
-    with road_to(server) as url:
+    """The server's URL, or that of a delaying proxy in front of it."""
+    with proxy_to(server) as url:
         yield url
 
 
@@ -46,23 +46,23 @@ def browser():
 
 
 @pytest.fixture
-def complaints(request):
-    """What the consoles said; any error fails the test. Failed loads are forgiven where a test provokes them."""
-    heard = []
-    yield heard
-    provoked = request.node.get_closest_marker("refusals")
-    assert [each for each in heard if not (provoked and "Failed to load resource" in each)] == []
+def console_errors(request):
+    """Errors in the windows' consoles, which fail the test. The marker `refusals` allows failed loads."""
+    errors = []
+    yield errors
+    refusals = request.node.get_closest_marker("refusals")
+    assert [each for each in errors if not (refusals and "Failed to load resource" in each)] == []
 
 
 @pytest.fixture
 def service_workers():
-    """Whether pages may keep their files: not as a rule, as over plain http, since each window would fetch all anew."""
+    """Blocks service workers, because each window is a new browser and its worker would fetch every file again."""
     return "block"
 
 
 @pytest.fixture
-def new_window(address, browser, complaints, service_workers):
-    """Makes windows of a `kind`; each is a browser of its own (no shared storage) unless a context is given."""
+def new_window(address, browser, console_errors, service_workers):
+    """Makes windows of a `kind`. Each has its own storage, unless a context is given."""
     contexts = []
 
     def make(context=None, kind=BoardWindow, **options):
@@ -72,10 +72,10 @@ def new_window(address, browser, complaints, service_workers):
             contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(8_000)
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and console_errors.append(message.text))
+        page.on("pageerror", lambda error: console_errors.append(str(error)))
         window = kind(page, address)
-        window.fingers = bool(options.get("has_touch"))
+        window.has_touch = bool(options.get("has_touch"))
         return window
 
     yield make
@@ -85,7 +85,6 @@ def new_window(address, browser, complaints, service_workers):
 
 @pytest.fixture
 def window(new_window):
-    """A window on the house board."""
     return new_window().open()
 
 

@@ -1,4 +1,4 @@
-"""One browser window on the home page, in the words of the tests."""
+"""The page object of a browser window on the home page."""
 
 import json
 import re
@@ -11,15 +11,13 @@ GAME = re.compile(r"/g/[^/]+$")
 
 
 class HomeWindow(BoardWindow):
-    """A window on `/`."""
-
     def open(self, path="/"):
         self.page.goto(self.url + path)
         expect(self.page.locator("body.ready")).to_be_attached()
         return self
 
-    def remember(self, **values):
-        """Puts values into this browser's storage before any page looks there; only where nothing stands yet."""
+    def store_all(self, **values):
+        """Adds entries to the browser's storage before the page loads; existing entries stay."""
         self.page.add_init_script(f"""for (const [key, value] of Object.entries({json.dumps(values)})) {{
             localStorage['5x5:' + key] ??= JSON.stringify(value);
         }}""")
@@ -29,18 +27,17 @@ class HomeWindow(BoardWindow):
         return json.loads(self.page.evaluate("key => localStorage['5x5:' + key] ?? 'null'", key))
 
     def card(self, kind):
-        """The card that begins new games of a kind."""
         return self.page.locator(f"[data-game={kind}]")
 
     def button(self, kind, name):
         return self.card(kind).get_by_role("button", name=name, exact=True)
 
     def begin(self, kind, name):
-        """Presses a button of a new game and waits until its page has come."""
+        """Presses a button that starts a game and waits for the game's page."""
         self.button(kind, name).click()
-        return self.arrive()
+        return self.wait_for_game()
 
-    def arrive(self):
+    def wait_for_game(self):
         self.page.wait_for_url(GAME)
         return self
 
@@ -50,7 +47,6 @@ class HomeWindow(BoardWindow):
 
     @property
     def seat(self):
-        """The seat that this browser keeps for the game it shows."""
         return self.stored(f"seat:{self.game}")
 
     def day(self, kind):
@@ -58,31 +54,37 @@ class HomeWindow(BoardWindow):
 
     def play_today(self, kind):
         self.day(kind).click()
-        return self.arrive()
+        return self.wait_for_game()
 
     def set_options(self, kind):
-        """Opens the dialog of a kind of game."""
+        """Opens the options dialog of a kind of game."""
         self.card(kind).locator(".set").click()
         expect(self.page.locator("dialog")).to_be_visible()
         return self
 
-    def agree(self):
+    def confirm(self):
         self.page.locator("dialog .primary").click()
         expect(self.page.locator("dialog")).to_have_count(0)
         return self
 
-    def begun_with(self, kind):
-        """The line that says with which options the next game is begun."""
+    def options_line(self, kind):
+        """The line on the card with the options of the next game."""
         return self.card(kind).locator(".about .note")
 
     def row(self, place, title):
-        """A game in a list; place is `your` or `open`."""
+        """A game in a list; `place` is `your` or `open`."""
         return self.page.locator(f"#{place}-list li", has_text=title)
 
-    def look_away(self, away=True):
-        """As if another tab were in front, or this one again."""
-        self.page.evaluate("""away => {
-            Object.defineProperty(document, 'hidden', { configurable: true, get: () => away });
+    def hide_tab(self):
+        """Makes the page believe that another tab is in front."""
+        return self._set_hidden(True)
+
+    def show_tab(self):
+        return self._set_hidden(False)
+
+    def _set_hidden(self, hidden):
+        self.page.evaluate("""hidden => {
+            Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
             document.dispatchEvent(new Event('visibilitychange'));
-        }""", away)
+        }""", hidden)
         return self

@@ -1,4 +1,4 @@
-"""What the tests and the pictures start: the real server with this page, and Debian's Chromium."""
+"""Starts the real server with the page of this checkout, and Debian's Chromium."""
 
 import pathlib
 import shutil
@@ -8,8 +8,10 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
 from server_process import ROOT, ServerProcess  # noqa: E402
 
-# A name for this machine that is no loopback to the browser: pages there are no secure context, as on any network.
+# The browser does not treat this name as loopback, so its pages are not a secure context, as on any network.
 NETWORK_NAME = "phone.test"
+# The home page, or a game's page whose game has been drawn.
+READY = "body.ready, body[data-stage]:not([data-stage='']):not([data-rules=''])"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 
 

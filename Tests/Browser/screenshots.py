@@ -1,4 +1,4 @@
-"""Pictures of every screen, in three windows and two colour schemes: `python3 screenshots.py FOLDER [name …]`."""
+"""Takes pictures of every screen at three sizes in two colour schemes: `python3 screenshots.py FOLDER [name …]`."""
 
 import itertools
 import json
@@ -8,7 +8,7 @@ import sys
 from playwright.sync_api import sync_playwright
 
 from board_window import call
-from page_server import launch, start_server
+from page_server import READY, launch, start_server
 
 PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 WINDOWS = {
@@ -18,34 +18,38 @@ WINDOWS = {
 }
 ANN, BEN, CLEO = ("Ann", "#2a9d8f"), ("Ben", "#e76f51"), ("Chloé", "#5661b3")
 WORDS = ["HEART", "EMBER", "ABUSE", "RESIN", "TREND"]
-HIDDEN = 7  # the seed of the mini and of the hidden word
+SEED = 7  # of the minis and the guess games
+SETTLE = 600  # milliseconds for lists and animations, before and after the steps
 
 
 class Studio:
-    """Makes a stage over HTTP and shows it in one window after the other."""
+    """Creates games over HTTP and takes pictures of them in every window."""
 
     def __init__(self, url, browser, folder, wanted):
         self.url, self.browser, self.folder, self.wanted = url, browser, folder, wanted
 
-    def ask(self, method, path, body=None, token=None):
+    def request(self, method, path, body=None, token=None):
         return call(self.url, method, path, body, token)
 
-    def game(self, rules, options=None, people=(ANN,), **more):
-        """A game with people in it; returns its path and their tokens."""
-        game = self.ask("POST", "/games", {"rules": rules, "options": options or {}, **more})
-        seats = [self.ask("POST", f"/games/{game['id']}/seats", {"name": name, "colour": colour})
-                 for name, colour in people]
+    def game(self, rules, options=None, players=(ANN,), **more):
+        """Creates a game with seated players; returns its path and the seats."""
+        game = self.request("POST", "/games", {"rules": rules, "options": options or {}, **more})
+        seats = [self.request("POST", f"/games/{game['id']}/seats", {"name": name, "colour": colour})
+                 for name, colour in players]
         return f"/games/{game['id']}", seats
 
     def act(self, game, seat, name, **parameters):
-        return self.ask("POST", f"{game}/actions/{name}", parameters, seat["token"])
+        return self.request("POST", f"{game}/actions/{name}", parameters, seat["token"])
 
     def write(self, game, seat, cell, letters):
         for place, letter in enumerate(letters):
-            self.ask("POST", f"{game}/board/cells/{cell + place}", {"value": letter}, seat["token"])
+            self.request("POST", f"{game}/board/cells/{cell + place}", {"value": letter}, seat["token"])
 
     def take(self, name, stage, path=None, seat=None, steps=lambda page: None, **options):
-        """`stage` makes the game anew for each picture: (path, seat); `steps` are done in the window."""
+        """Takes a picture in each window.
+
+        `stage` creates a game for each picture and returns (path, seat); `steps` then acts on the page.
+        """
         if self.wanted and not any(each in name for each in self.wanted):
             return
         for window, scheme in itertools.product(WINDOWS, ("light", "dark")):
@@ -56,9 +60,10 @@ class Studio:
                 entry = json.dumps([f"5x5:seat:{path.rsplit('/', 1)[1]}", json.dumps(seat)])
                 page.add_init_script(f"localStorage.setItem(...{entry})")
             page.goto(self.url + path.replace("/games/", "/g/"))
-            page.wait_for_timeout(600)
+            page.wait_for_selector(READY, state="attached")
+            page.wait_for_timeout(SETTLE)
             steps(page)
-            page.wait_for_timeout(500)
+            page.wait_for_timeout(SETTLE)
             page.screenshot(path=self.folder / f"{name}-{window}-{scheme}.png")
             context.close()
             print(f"{name}-{window}-{scheme}.png", flush=True)
@@ -78,10 +83,10 @@ def main(folder, wanted):
 
 
 def homes(studio):
-    studio.game("square", people=(BEN, CLEO), title="Club night", public=True)
-    studio.game("mini", people=(CLEO,), public=True)
+    studio.game("square", players=(BEN, CLEO), title="Club night", public=True)
+    studio.game("mini", players=(CLEO,), public=True)
     for place, letter in enumerate("".join(WORDS[:3])):
-        studio.ask("POST", f"/board/cells/{place}", {"value": letter})
+        studio.request("POST", f"/board/cells/{place}", {"value": letter})
     studio.take("home", None, "/")
     studio.take("home-korean", None, "/", locale="ko-KR")
     studio.take("options", None, "/", steps=lambda page: page.locator("[data-game=square] .set").click())
@@ -98,16 +103,17 @@ def boards(studio):
     def ended():
         game, seat = free()
         studio.write(game, seat, 18, "INTREND")
-        host = studio.ask("POST", "/games", {"rules": "free"})  # only a host may finish: a second game of the same look
+        # Only the host can finish a game, and `free` keeps no host token: this game looks the same.
+        host = studio.request("POST", "/games", {"rules": "free"})
         other = f"/games/{host['id']}"
-        seat = studio.ask("POST", f"{other}/seats", {"name": ANN[0], "colour": ANN[1]})
+        seat = studio.request("POST", f"{other}/seats", {"name": ANN[0], "colour": ANN[1]})
         studio.write(other, seat, 0, "".join(WORDS))
-        studio.ask("POST", f"{other}/actions/close", {}, host["host"]["token"])
+        studio.request("POST", f"{other}/actions/close", {}, host["host"]["token"])
         return other, seat
 
     def offline(page):
         page.context.set_offline(True)
-        page.wait_for_timeout(1500)
+        page.wait_for_selector("#connection[data-state=offline]")
         page.locator("#cell-20").click()
         page.keyboard.type("TRE")
 
@@ -118,8 +124,8 @@ def boards(studio):
 
 
 def crosswords(studio):
-    def mini(mode="together", people=(ANN, BEN)):
-        game, seats = studio.game("mini", {"mode": mode, "seed": HIDDEN, "difficulty": "easy"}, people)
+    def mini(mode="together", players=(ANN, BEN)):
+        game, seats = studio.game("mini", {"mode": mode, "seed": SEED, "difficulty": "easy"}, players)
         if mode == "race":
             studio.act(game, seats[0], "start")
         return game, seats
@@ -138,7 +144,7 @@ def crosswords(studio):
         return game, seats[0]
 
     def solved():
-        game, (ann,) = mini(people=(ANN,))
+        game, (ann,) = mini(players=(ANN,))
         studio.act(game, ann, "reveal", scope="board")
         return game, ann
 
@@ -156,20 +162,20 @@ def hidden_words(studio):
             studio.act(game, seat, "submit")
 
     def alone():
-        game, (ann,) = studio.game("guess", {"seed": HIDDEN})
+        game, (ann,) = studio.game("guess", {"seed": SEED})
         guesses(game, ann, "CRANE", "MOIST")
         studio.write(game, ann, 10, "BU")
         return game, ann
 
     def race():
-        game, (ann, ben) = studio.game("guess", {"mode": "race", "seed": HIDDEN}, (ANN, BEN))
+        game, (ann, ben) = studio.game("guess", {"mode": "race", "seed": SEED}, (ANN, BEN))
         studio.act(game, ann, "start")
         guesses(game, ann, "CRANE")
         guesses(game, ben, "ROAST", "MOIST", "JOINT")
         return game, ann
 
     def ended():
-        game, (ann,) = studio.game("guess", {"seed": HIDDEN})
+        game, (ann,) = studio.game("guess", {"seed": SEED})
         guesses(game, ann, "CRANE", "MOIST")
         studio.act(game, ann, "resign")
         return game, ann
@@ -182,7 +188,7 @@ def hidden_words(studio):
 def squares(studio):
     def room():
         game, seats = studio.game("square", {}, (ANN, BEN))
-        studio.ask("POST", f"{game}/bots", {"level": "medium"}, seats[0]["token"])
+        studio.request("POST", f"{game}/bots", {"level": "medium"}, seats[0]["token"])
         return game, seats[0]
 
     def call_now():
@@ -201,7 +207,7 @@ def squares(studio):
         for cell, letter in enumerate("".join(WORDS)):
             studio.act(game, seats[cell % 2], "call", letter=letter)
             for seat, place in zip(seats, (cell, cell // 5 + cell % 5 * 5 if cell % 3 else cell)):
-                taken = studio.ask("GET", f"{game}/board", None, seat["token"])["cells"]
+                taken = studio.request("GET", f"{game}/board", None, seat["token"])["cells"]
                 free = [each["index"] for each in taken if not each["value"]]
                 studio.act(game, seat, "place", cell=place if place in free else free[-1])
         return game, seats[0]

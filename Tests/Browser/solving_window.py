@@ -1,4 +1,4 @@
-"""One browser window on a game that is solved: the mini crossword or the hidden word, in the words of the tests."""
+"""The page object of a browser window on a mini crossword or a guess game."""
 
 from mini_puzzles import DOTS, cells_of, ipuz
 from playwright.sync_api import expect
@@ -7,27 +7,25 @@ from board_window import BoardWindow, call
 
 MARK = {"hit": "h", "near": "n", "miss": "m", "wrong": "x", "right": "r", "revealed": "s", "pencil": "p", "": "."}
 
-# The answers of the puzzle that these tests upload, and what each of its words is called.
+# The answers of the puzzle that the tests upload.
 SOLUTION = DOTS
 EMPTY = "#..../...../...../...../....#"
 
 
 def new_mini(api, kind=None, **options):
-    """A mini on a puzzle whose answers are known; `kind` as in `ipuz` (rebus, circles, givens)."""
+    """Creates a mini with a known puzzle; `kind` has options of `ipuz` (rebus, circles, givens)."""
     options["puzzle"] = api("POST", "/puzzles", ipuz(DOTS, **(kind or {})))["id"]
     return api("POST", "/games", {"rules": "mini", "options": options})
 
 
 def new_guess(api, **options):
-    """A game of the hidden word; the word of seed 0 is LATCH."""
+    """Creates a guess game; the word of seed 0 is LATCH."""
     return api("POST", "/games", {"rules": "guess", "options": {"seed": 0, **options}})
 
 
 class SolvingWindow(BoardWindow):
-    """A window on a mini or on the hidden word."""
-
     def marks(self, drawing):
-        """Waits until the marks of the board are as drawn: hit, near, miss, x wrong, r right, s shown, p pencil."""
+        """Waits until the board has these marks, one letter of `MARK` for each cell."""
         rows = drawing.split("/")
         for index, sign in enumerate("".join(rows)):
             name = next(name for name, short in MARK.items() if short == sign)
@@ -35,12 +33,12 @@ class SolvingWindow(BoardWindow):
         return self
 
     def clue(self, name, direction):
-        """The clue that stands beside the board."""
+        """Waits until the line above the board shows this clue."""
         expect(self.page.locator("#clue-text")).to_have_text(f"{name} {direction} · Hint {name} {direction.lower()}")
         return self
 
     def help(self, what, scope):
-        """Check, Reveal or Reset; of the Letter, the Word or the Board."""
+        """Uses Check, Reveal or Reset (`what`) on the Letter, the Word or the Board (`scope`)."""
         self.tool("help").click()
         group = self.page.locator("dialog").get_by_role("group", name=what)
         group.get_by_role("button", name=scope).click()
@@ -48,7 +46,7 @@ class SolvingWindow(BoardWindow):
         return self
 
     def rebus(self, letters):
-        """Writes several letters into the current square."""
+        """Enters several letters into the current square."""
         self.press("Escape")
         field = self.page.locator("dialog input")
         expect(field).to_be_focused()
@@ -57,17 +55,16 @@ class SolvingWindow(BoardWindow):
         expect(self.page.locator("dialog")).to_have_count(0)
         return self
 
-    def solve(self, solution=SOLUTION, but=()):
-        """Writes all that is empty, clue by clue, as a solver does; squares in `but` stay as they are."""
+    def solve(self, solution=SOLUTION, skip=()):
+        """Fills every empty square, except those in `skip`."""
         for index, letter in enumerate(cells_of(solution)):
             square = "abcde"[index % 5] + str(index // 5 + 1)
-            if letter != "#" and square not in but and self.cell(square).locator(".letter").count() == 0:
+            if letter != "#" and square not in skip and self.cell(square).locator(".letter").count() == 0:
                 self.choose(square)
                 self.page.keyboard.type(letter)
         return self
 
     def guess(self, word):
-        """Writes a word and ends its row."""
         self.page.keyboard.type(word)
         return self.press("Enter")
 
@@ -77,12 +74,12 @@ class SolvingWindow(BoardWindow):
 
 
 def fill(url, game, token, cells):
-    """Writes cells over HTTP: `{"b1": "D"}`."""
+    """Writes cells over HTTP, such as `{"b1": "D"}`."""
     return call(url, "PATCH", f"/games/{game}/board", {"cells": cells}, token)
 
 
-def right_cells(*squares, but=()):
-    """What belongs into these squares of the known puzzle, or into all, for `fill`."""
+def correct_cells(*squares, skip=()):
+    """The answers of these squares of the known puzzle, or of all squares, for `fill`."""
     names = ["abcde"[index % 5] + str(index // 5 + 1) for index in range(25)]
     answers = dict(zip(names, cells_of(SOLUTION)))
-    return {name: answers[name] for name in squares or names if answers[name] != "#" and name not in but}
+    return {name: answers[name] for name in squares or names if answers[name] != "#" and name not in skip}

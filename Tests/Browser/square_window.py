@@ -1,4 +1,4 @@
-"""One browser window on a called-letters game, in the words of the tests."""
+"""The page object of a browser window on a word square."""
 
 import time
 
@@ -8,14 +8,12 @@ from board_window import BoardWindow, call
 
 
 class SquareWindow(BoardWindow):
-    """A window in the waiting room, at play or at the end."""
-
     def begin(self, name, preset="family", clock=True, rules="square", **options):
-        """Makes a game, takes its first seat and waits for its waiting room."""
+        """Creates a game, takes its first seat and waits for the waiting room."""
         if rules == "square":
             options = {"preset": preset, **({} if clock else {"clock": None}), **options}
         game = call(self.url, "POST", "/games", {"rules": rules, "options": options})
-        self.keep(f"host:{game['id']}", game["host"]["token"])
+        self.store(f"host:{game['id']}", game["host"]["token"])
         self.open(f"/g/{game['id']}").join(name)
         return self.sees_player(name)
 
@@ -28,19 +26,19 @@ class SquareWindow(BoardWindow):
 
     def start(self):
         self.page.get_by_role("button", name="Start").click()
-        return self.plays()
+        return self.is_playing()
 
-    def plays(self):
+    def is_playing(self):
         expect(self.page.locator("#call")).to_be_visible()
         return self
 
-    def stands(self, sentence, timeout=10_000):
-        """The line above the board says so."""
+    def shows_status(self, sentence, timeout=10_000):
+        """Waits until the line above the board has this text."""
         expect(self.page.locator("#call-title")).to_have_text(sentence, timeout=timeout)
         return self
 
-    def fills(self, count):
-        """Waits until so many squares of the own board are filled and saved."""
+    def has_filled(self, count):
+        """Waits until `count` squares of the player's board are filled and saved."""
         expect(self.page.locator("#grid .letter")).to_have_count(count)
         return self.is_saved()
 
@@ -51,7 +49,7 @@ class SquareWindow(BoardWindow):
         return self.touch(self.cell(square))
 
     def move(self, letters="EATRSOINL"):
-        """One step, if it is this player's to take."""
+        """Calls or places a letter if it is this player's turn."""
         if self.page.locator("#keys:not(:has(.picked))").is_visible():
             self.call(letters[self.filled % len(letters)])
         elif self.page.locator(".choice").count():
@@ -62,14 +60,14 @@ class SquareWindow(BoardWindow):
         return self.page.locator("#grid .letter").count()
 
     @property
-    def is_over(self):
+    def is_finished(self):
         return self.page.locator("#verdict").is_visible()
 
 
 def play_to_the_end(*windows, limit=120):
-    """Everybody moves whenever it is theirs to move, until all see the end."""
+    """Moves in every window until all of them show the end."""
     deadline = time.monotonic() + limit
-    while not all(each.is_over for each in windows):
+    while not all(each.is_finished for each in windows):
         assert time.monotonic() < deadline, [each.page.locator("#call").text_content() for each in windows]
         for each in windows:
             each.move()

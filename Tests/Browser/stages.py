@@ -1,4 +1,4 @@
-"""The stages of every game, one after the other, in a window: `for name in stages("mini", window, api)`."""
+"""Takes a window through every stage of a game: `for name in stages("mini", window, api)`."""
 
 import finished_games
 from playwright.sync_api import expect
@@ -9,13 +9,13 @@ LONG = "Bartholomew the Second of Nowhere"[:32]
 NEEDED = {"free": "#frame, #keys", "square": "#call, #frame, #keys", "mini": "#clue, #frame, #keys",
           "guess": "#frame, #keys"}
 
-# What the last move of a game that is being played does to its fifth square.
+# The mark on e1 after the last move of `start_playing`.
 LAST_MARK = {"mini": "revealed", "guess": "hit"}
 
 
-def seated(window, api, game, start=False):
-    """Ann in the window, somebody with a long name elsewhere; returns the window and the other's token."""
-    window.keep(f"host:{game['id']}", game["host"]["token"]).sit(game["id"], "Ann")
+def seat_two_players(window, api, game, start=False):
+    """Seats Ann in the window and a player with a long name over HTTP; returns the other player's token."""
+    window.store(f"host:{game['id']}", game["host"]["token"]).sit(game["id"], "Ann")
     other = api("POST", f"/games/{game['id']}/seats", {"name": LONG, "colour": "#e9a23b"})["token"]
     window.sees_player(LONG)
     if start:
@@ -23,18 +23,19 @@ def seated(window, api, game, start=False):
     return other
 
 
-def at_play(rules, window, api, options=None):
-    """A game that is being played by two, with something on the board."""
+def start_playing(rules, window, api, options=None):
+    """Opens a game of two players with a few moves on the board."""
     made = {"rules": rules, "options": {"clock": None} if rules == "square" else options or {}}
     game = (new_mini(api, **made["options"]) if rules == "mini" else new_guess(api, mode="together")
             if rules == "guess" else api("POST", "/games", made))
-    other = seated(window, api, game, start=rules == "square")
+    other = seat_two_players(window, api, game, start=rules == "square")
     window.is_in("play")
     if rules == "square":
         window.key("E").click()
         expect(window.page.locator("#call-title")).to_have_text("Place E")
     else:
-        cells = {"b1": "D", "c1": "X", "d1": "T"} if rules == "mini" else dict(zip(("a1", "b1", "c1", "d1", "e1"), "TEACH"))
+        teach = dict(zip(("a1", "b1", "c1", "d1", "e1"), "TEACH"))
+        cells = {"b1": "D", "c1": "X", "d1": "T"} if rules == "mini" else teach
         api("PATCH", f"/games/{game['id']}/board", {"cells": cells}, other)
         if rules == "mini":
             api("POST", f"/games/{game['id']}/actions/check", {"scope": "board"}, other)
@@ -48,16 +49,16 @@ def at_play(rules, window, api, options=None):
 
 
 def stages(rules, window, api):
-    """Brings the window from stage to stage, and says each one's name."""
+    """Brings the window to each stage and yields the stage's name."""
     page = window.page
     if rules in ("square", "mini", "guess"):
         room = {"mode": "race"} if rules != "square" else {"clock": None}
         game = new_mini(api, **room) if rules == "mini" else api("POST", "/games", {"rules": rules, "options": room})
-        seated(window, api, game)
+        seat_two_players(window, api, game)
         window.is_in("room")
         expect(page.locator("#rules-name")).not_to_be_empty()
         yield "room"
-    at_play(rules, window, api)
+    start_playing(rules, window, api)
     yield "play"
     if rules == "free":
         page.locator("#recolour").click()
@@ -65,7 +66,7 @@ def stages(rules, window, api):
         yield "colours"
         window.press("Escape").tool("clear").click()
         expect(page.locator("#notice-text")).to_be_visible()
-        yield "asked"
+        yield "prompt"
     if rules == "mini":
         window.tool("help").click()
         expect(page.locator("dialog")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The page itself: sizes, phones, contrast, weight, policy."""
+"""The page's layout, phones, contrast, accessibility, weight and content security policy."""
 
 import gzip
 import re
@@ -7,16 +7,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from page_server import NETWORK_NAME, PHONE, ROOT, start_server
+from page_server import NETWORK_NAME, PHONE, READY, ROOT, start_server
 from solving_window import SolvingWindow
-from stages import NEEDED, RULES, at_play, stages
+from stages import NEEDED, RULES, start_playing, stages
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 STILL = {"reduced_motion": "reduce"}
 BOTH = {"desktop": DESKTOP, "phone": PHONE}
 
 
-def test_it_works_over_plain_http_from_the_network_where_nothing_is_a_secure_context(new_window, complaints):
+def test_the_page_works_over_plain_http_from_the_network_without_a_secure_context(new_window, console_errors):
     with start_server("--host", "0.0.0.0", "--public-host", NETWORK_NAME) as server:
         window = new_window()
         window.url = f"http://{NETWORK_NAME}:{server.port}"
@@ -25,17 +25,18 @@ def test_it_works_over_plain_http_from_the_network_where_nothing_is_a_secure_con
         window.page.locator("#share").click()
         expect(window.page.locator("#ask-link")).to_have_value(window.url + "/g/lobby")
         window.page.close()
-    # Chromium calls it an error that a header of isolation has no effect over plain http; nothing is lost by it.
-    complaints[:] = [each for each in complaints if "Cross-Origin-Opener-Policy header has been ignored" not in each]
+    # Over plain http Chromium ignores this header and logs an error; the page loses nothing by it.
+    ignored = "Cross-Origin-Opener-Policy header has been ignored"
+    console_errors[:] = [each for each in console_errors if ignored not in each]
 
 
 def sized(width, height):
-    """A desktop's window, or a phone's, which is touched."""
+    """Options of a desktop window, or of a phone's with touch."""
     return {**(DESKTOP if width > 1000 else PHONE), "viewport": {"width": width, "height": height}}
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_nothing_scrolls_sideways_at_any_stage(new_window, api, rules):
+def test_no_stage_scrolls_sideways(new_window, api, rules):
     for touched in (PHONE, DESKTOP):
         window = new_window(kind=SolvingWindow, **STILL, **touched)
         for stage in stages(rules, window, api):
@@ -46,10 +47,10 @@ def test_nothing_scrolls_sideways_at_any_stage(new_window, api, rules):
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [(390, 664), (390, 844), (844, 390), (1280, 800)], ids=str)
-def test_what_is_needed_to_play_is_in_the_window_without_scrolling(new_window, api, rules, size):
+def test_the_controls_of_a_game_fit_the_window_without_scrolling(new_window, api, rules, size):
     width, height = size
     window = new_window(kind=SolvingWindow, **STILL, **sized(width, height))
-    at_play(rules, window, api)
+    start_playing(rules, window, api)
     assert window.page.evaluate("scrollY") == 0
     for part in window.page.locator(NEEDED[rules]).locator("visible=true").all():
         box, name = part.bounding_box(), part.get_attribute("id")
@@ -59,7 +60,7 @@ def test_what_is_needed_to_play_is_in_the_window_without_scrolling(new_window, a
     window.page.context.close()
 
 
-def test_on_a_phone_a_tap_and_a_letter_write(new_window):
+def test_a_phone_writes_with_a_tap_and_a_letter(new_window):
     window = new_window(**PHONE).open()
     window.page.locator("#cell-12").tap()
     window.page.keyboard.type("a")
@@ -70,7 +71,7 @@ def test_on_a_phone_a_tap_and_a_letter_write(new_window):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_everything_to_press_is_large_enough_for_a_finger(new_window, api, rules):
+def test_every_target_is_large_enough_for_a_finger(new_window, api, rules):
     window = new_window(kind=SolvingWindow, **STILL, **PHONE)
     for stage in stages(rules, window, api):
         within = "dialog" if window.page.locator("dialog").count() else "body"
@@ -84,7 +85,7 @@ def test_everything_to_press_is_large_enough_for_a_finger(new_window, api, rules
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", BOTH)
-def test_axe_finds_nothing_to_complain_about_at_any_stage(new_window, api, rules, size):
+def test_axe_finds_no_violation_at_any_stage(new_window, api, rules, size):
     window = new_window(kind=SolvingWindow, **STILL, **BOTH[size])
     for stage in stages(rules, window, api):
         for scheme in ("light", "dark"):
@@ -94,26 +95,27 @@ def test_axe_finds_nothing_to_complain_about_at_any_stage(new_window, api, rules
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_nothing_moves_by_itself_from_the_first_paint_to_the_first_moves(new_window, api, rules):
+def test_the_layout_does_not_shift_from_the_first_paint_to_the_first_moves(new_window, api, rules):
     window = new_window(kind=SolvingWindow, **PHONE)
     window.page.add_init_script("""window.shifts = [];
         new PerformanceObserver((list) => list.getEntries().forEach((entry) => entry.hadRecentInput || shifts.push(
             [entry.value, ...entry.sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? '').slice(0, 80))]
         ))).observe({ type: 'layout-shift', buffered: true });""")
-    at_play(rules, window, api)
+    start_playing(rules, window, api)
     if rules == "square":
-        window.page.reload()  # the game has taken the place of the waiting room: that was a change of view
+        window.page.reload()  # the change from the waiting room to the game does not count as a shift
         window.until_live().cell("c3").tap()
     else:
         window.type_on_screen("b2", "AB")
-    window.is_saved().page.wait_for_timeout(700)  # past the moments that count as the fingers' own
+    # An observation window: the browser attributes shifts within 500 ms of an input to the input.
+    window.is_saved().page.wait_for_timeout(700)
     assert window.page.evaluate("shifts") == []
 
 
 @pytest.mark.parametrize("rules", ["mini", "guess"])
-def test_with_forced_colours_the_marks_keep_their_shapes(new_window, api, rules):
+def test_marks_keep_their_shapes_with_forced_colours(new_window, api, rules):
     window = new_window(kind=SolvingWindow, forced_colors="active", **DESKTOP)
-    at_play(rules, window, api)
+    start_playing(rules, window, api)
     shapes = {}
     for cell in window.page.locator("#grid .cell:not([data-mark=''])").all():
         shapes[cell.get_attribute("data-mark")] = cell.evaluate("cell => getComputedStyle(cell).backgroundImage")
@@ -122,18 +124,18 @@ def test_with_forced_colours_the_marks_keep_their_shapes(new_window, api, rules)
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_with_reduced_motion_nothing_is_animated(new_window, api, rules):
+def test_reduced_motion_stops_every_animation(new_window, api, rules):
     window = new_window(kind=SolvingWindow, **STILL, **DESKTOP)
-    at_play(rules, window, api)
+    start_playing(rules, window, api)
     window.write("b2", "A").is_saved()
     longest = window.page.evaluate(
         "Math.max(0, ...document.getAnimations().map((each) => each.effect.getComputedTiming().duration))")
     assert longest < 1
 
 
-def test_the_keys_on_the_screen_spare_the_phones_own_until_it_is_asked_for(new_window, api):
+def test_the_on_screen_keyboard_replaces_the_phones_keyboard_until_the_player_switches(new_window, api):
     window = new_window(kind=SolvingWindow, **PHONE)
-    at_play("mini", window, api)
+    start_playing("mini", window, api)
     keys, letters = window.page.locator("#keys"), window.page.locator("#letters")
     expect(keys).to_be_visible()
     expect(letters).to_have_attribute("inputmode", "none")
@@ -157,8 +159,7 @@ def test_every_colour_is_readable_on_its_tint(new_window, api, scheme):
     for cell, colour in enumerate(colours):
         seat = api("POST", f"/games/{game}/seats", {"name": f"P{cell}", "colour": colour})
         api("POST", f"/games/{game}/board/cells/{cell}", {"value": "A"}, seat["token"])
-    window.open(f"/g/{game}").shows("d2", "A")
-    window.page.wait_for_timeout(300)
+    window.open(f"/g/{game}").shows("d2", "A").has_settled_colours()
     for cell in range(len(colours)):
         look = window.page.locator(f"#cell-{cell}").evaluate(
             "cell => { const s = getComputedStyle(cell); return [s.color, s.backgroundColor]; }")
@@ -166,7 +167,7 @@ def test_every_colour_is_readable_on_its_tint(new_window, api, scheme):
 
 
 def contrast(one, other):
-    """WCAG 2 contrast of two `rgb(…)` texts."""
+    """The WCAG 2 contrast of two `rgb(…)` colours."""
     def luminance(text):
         channels = [float(c) / 255 for c in text.removeprefix("rgb(").removesuffix(")").replace(",", " ").split()]
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
@@ -175,7 +176,7 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_the_grid_says_what_it_is(window):
+def test_the_grid_has_accessible_roles_and_names(window):
     assert window.page.get_by_role("grid").count() == 1
     assert window.page.get_by_role("row").count() == 5
     assert window.page.get_by_role("gridcell").count() == 25
@@ -184,14 +185,14 @@ def test_the_grid_says_what_it_is(window):
         "aria-activedescendant", "cell-0")
 
 
-def test_the_policy_is_the_strict_one(server, window):
+def test_the_content_security_policy_is_strict(server, window):
     policy = window.page.request.get(server.url + "/").headers["content-security-policy"]
     for rule in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "require-trusted-types-for 'script'"):
         assert rule in policy
     assert "unsafe" not in policy
 
 
-def test_the_page_uses_no_markup_from_strings_and_nothing_from_elsewhere():
+def test_the_page_makes_no_markup_from_strings_and_loads_nothing_from_other_origins():
     static = ROOT / "static"
     for path in [*static.rglob("*.js"), *static.glob("*.html"), *static.glob("*.css")]:
         source = path.read_text()
@@ -201,11 +202,11 @@ def test_the_page_uses_no_markup_from_strings_and_nothing_from_elsewhere():
         assert table or len(source.splitlines()) <= 250, path.name
 
 
-def test_a_game_is_named_in_its_folder_and_in_one_file_besides():
+def test_only_a_games_own_folder_and_games_js_name_the_game():
     static = ROOT / "static"
     names = {path.name for path in (static / "js/games").iterdir() if path.is_dir()}
     any_name = "|".join(sorted(names))
-    # As a literal, a path, a property or a key; a square of the board is no name.
+    # Matches a literal, a path, a property or a key, but not other words such as the square of a board.
     naming = re.compile(rf"""["'`](?:[./]*/)?({any_name})\b|\.({any_name})\b|^\s*({any_name}):""", re.MULTILINE)
     found = {}
     for path in [*static.rglob("*.js"), *static.glob("*.html"), *static.glob("*.css")]:
@@ -217,7 +218,7 @@ def test_a_game_is_named_in_its_folder_and_in_one_file_besides():
 
 
 def fetched_by(browser, url, language):
-    """What a first visit fetches of the page itself, by path. The worker that keeps it for later is not let in."""
+    """The bodies of the files that a first visit fetches, by URL. The service worker is blocked."""
     context = browser.new_context(locale=language, service_workers="block")
     page = context.new_page()
     bodies = {}
@@ -225,34 +226,36 @@ def fetched_by(browser, url, language):
     page.on("requestfinished", lambda request: request.resource_type in kinds
             and bodies.update({request.url: request.response().body()}))
     page.goto(url)
-    page.wait_for_selector("body.ready, body:not([data-stage='']):not([data-rules=''])", state="attached")
-    # The last part may still be on its way: a room has its rules, a board its squares.
-    page.wait_for_function("document.body.dataset.stage !== 'room' || document.getElementById('rules-name').textContent")
+    page.wait_for_selector(READY, state="attached")
+    # A waiting room is complete when its rules are shown.
+    page.wait_for_function(
+        "document.body.dataset.stage !== 'room' || document.getElementById('rules-name').textContent")
     context.close()
     return bodies
 
 
 @pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
 @pytest.mark.parametrize("place", ["home", "free", "square", "mini", "guess"])
-def test_a_first_visit_is_light(browser, server, api, place, language):
+def test_a_first_visit_transfers_little(browser, server, api, place, language):
     path = "/" if place == "home" else "/g/" + api("POST", "/games", {"rules": place})["id"]
     bodies = fetched_by(browser, server.url + path, language).values()
     assert sum(len(gzip.compress(body)) for body in bodies) < (50_000 if place == "home" else 70_000)
 
 
 @pytest.mark.refusals
-def test_every_module_of_a_game_is_named_in_its_page_so_that_all_come_at_once(new_window, server):
+def test_the_game_page_preloads_every_module_that_it_loads(new_window, server):
     page = new_window().page
     modules = set()
     page.on("request", lambda request: request.url.endswith(".js") and modules.add(request.url))
-    page.goto(f"{server.url}/g/none")  # no game: nothing is fetched for its rules
+    page.goto(f"{server.url}/g/none")  # a missing game, so that no rule set's files are fetched
     expect(page.locator("#notice-text")).to_have_text("There is no such game any more.")
-    named = page.locator("link[rel=modulepreload], script").evaluate_all("all => all.map(each => each.href ?? each.src)")
-    # The table of the reader's language is chosen at run time.
-    assert sorted(modules) == sorted([*named, f"{server.url}/js/strings/en.js"])
+    preloaded = page.locator("link[rel=modulepreload], script").evaluate_all(
+        "all => all.map(each => each.href ?? each.src)")
+    # The page chooses the language at run time.
+    assert sorted(modules) == sorted([*preloaded, f"{server.url}/js/strings/en.js"])
 
 
-def test_the_hash_is_the_one_of_the_contract(window):
+def test_the_hash_matches_the_contract(window):
     text = "42\n0:CAT../....#/...../...../....."
     expected = 2166136261
     for byte in text.encode():

@@ -1,4 +1,4 @@
-"""The end of a game in the page: who won, the boards, what one can do next, and the replay."""
+"""The end screen: the verdict, the boards, the next steps and the replay."""
 
 import json
 import urllib.request
@@ -16,21 +16,21 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture
-def look(new_window):
-    """Opens the end of a game, as one of its players or (None) as a stranger; gives the page."""
-    def look(played, seat=1, path=None, **options):
+def open_end(new_window):
+    """Opens the end screen of a game as the player of a seat, or as a spectator (None); returns the page."""
+    def open_end(played, seat=1, **options):
         window = new_window(**(options or DESKTOP))
         if seat:
-            kept = json.dumps(json.dumps(played.seats[seat - 1]))
-            window.page.add_init_script(f"localStorage.setItem('5x5:seat:{played.id}', {kept})")
+            stored = json.dumps(json.dumps(played.seats[seat - 1]))
+            window.page.add_init_script(f"localStorage.setItem('5x5:seat:{played.id}', {stored})")
         window.page.goto(f"{window.url}/g/{played.id}")
         expect(window.page.locator("#verdict")).to_be_visible()
         return window.page
-    return look
+    return open_end
 
 
 def letters_of(pictures):
-    """The boards in the canonical form of five rows."""
+    """The boards in the API's text form."""
     read = """board => [...board.querySelectorAll('.cell')].map(
         tile => tile.classList.contains('block') ? '#' : tile.textContent || '.').join('')"""
     return ["/".join(row[at:at + 5] for at in range(0, 25, 5)) for row in (each.evaluate(read) for each in pictures)]
@@ -44,9 +44,9 @@ def marks_of(picture):
     return picture.evaluate("board => [...board.querySelectorAll('.cell')].map(tile => tile.dataset.mark || '')")
 
 
-def test_a_square_shows_who_won_and_every_scored_word_on_its_board(look, api):
+def test_a_square_shows_the_winner_and_every_scored_word_on_its_board(open_end, api):
     played = finished_games.square(api)
-    page, game = look(played, seat=2), played.game
+    page, game = open_end(played, seat=2), played.game
     expect(page.locator("#verdict")).to_have_text("Ann wins")
     ranking = sorted(game["boards"], key=lambda board: -board["score"])
     assert letters_of(pictures_of(page)) == [board["text"] for board in ranking]
@@ -59,8 +59,8 @@ def test_a_square_shows_who_won_and_every_scored_word_on_its_board(look, api):
     expect(page.locator(".crown")).to_have_count(1)
 
 
-def test_the_best_line_is_marked_and_lifts_once_and_again_on_a_press(look, api):
-    page = look(finished_games.square(api))
+def test_the_best_line_is_marked_and_animated_once_and_again_when_pressed(open_end, api):
+    page = open_end(finished_games.square(api))
     best = page.locator(".winner .cell.best")
     assert "".join(best.all_text_contents()) == "HEART"
     expect(page.locator(".picture.performs")).to_have_count(1)
@@ -69,34 +69,34 @@ def test_the_best_line_is_marked_and_lifts_once_and_again_on_a_press(look, api):
     assert page.evaluate("document.getAnimations().length") == 6, "five letters and their bar"
 
 
-def test_nothing_moves_for_who_asked_for_less_motion(look, api):
-    page = look(finished_games.square(api), reduced_motion="reduce")
+def test_reduced_motion_stops_the_animation_of_the_best_line(open_end, api):
+    page = open_end(finished_games.square(api), reduced_motion="reduce")
     page.locator(".winner .picture").click()
     assert page.evaluate("document.getAnimations().length") == 0
     expect(page.locator(".winner .cell.best").first).not_to_have_css("box-shadow", "none")
 
 
-def test_line_by_line_the_points_add_up_with_diagonals_and_bonus(look, api):
+def test_the_points_of_lines_diagonals_and_bonus_add_up_to_the_score(open_end, api):
     played = finished_games.square(api, extras={"diagonals": True, "fullLine": 7})
-    page = look(played)
+    page = open_end(played)
     page.locator(".winner summary").click()
     points = page.locator(".winner tbody td:last-child").all_text_contents()
     assert sum(map(int, points)) == max(board["score"] for board in played.game["boards"])
     expect(page.locator(".winner tbody")).to_contain_text("Full lines")
 
 
-def test_alone_the_points_are_the_verdict(look, api):
+def test_the_verdict_of_a_solo_square_is_its_points(open_end, api):
     played = finished_games.square(api, names=["Ann"])
     score = played.game["result"]["scores"]["1"]
-    page = look(played)
+    page = open_end(played)
     expect(page.locator("#verdict")).to_have_text("1 point" if score == 1 else f"{score} points")
     expect(page.locator(".panel")).to_have_count(1)
     expect(page.locator(".crown")).to_have_count(0)
 
 
-def test_a_mini_solved_together_shows_time_help_tints_marks_and_answers(look, api):
+def test_a_mini_solved_together_shows_time_help_tints_marks_and_answers(open_end, api):
     played = finished_games.mini(api, names=["Ann", "Ben"])
-    page, game = look(played), played.game
+    page, game = open_end(played), played.game
     expect(page.locator("#verdict")).to_have_text("Solved in 0:00")
     expect(page.locator("#end-note")).to_contain_text("With help")
     [board] = pictures_of(page)
@@ -109,9 +109,9 @@ def test_a_mini_solved_together_shows_time_help_tints_marks_and_answers(look, ap
         expect(page.locator(".answers li", has_text=clue["clue"])).to_contain_text(clue["answer"])
 
 
-def test_a_race_of_minis_ranks_all_by_help_and_time(look, api):
+def test_a_mini_race_ranks_players_by_help_and_time(open_end, api):
     played = finished_games.mini(api, names=["Ann", "Ben", "Cleo"], mode="race")
-    page = look(played, seat=None)
+    page = open_end(played, seat=None)
     assert [name.split("you")[0] for name in page.locator(".panel h3").all_text_contents()] == [
         next(seat["name"] for seat in played.game["seats"] if seat["seat"] == solve["seat"])
         for solve in played.game["result"]["solves"]
@@ -120,21 +120,21 @@ def test_a_race_of_minis_ranks_all_by_help_and_time(look, api):
     expect(page.locator("#again")).to_be_hidden()
 
 
-def test_a_mini_given_up_shows_the_answer_beside_what_was_written(look, api):
-    played = finished_games.Played(api, "mini", ["Ann"], seed=4)
+def test_an_abandoned_mini_shows_the_answer_beside_the_players_letters(open_end, api):
+    played = finished_games.PlayedGame(api, "mini", ["Ann"], seed=4)
     played.write({"0": "Q"})
     played.act("check", {"scope": "cell", "cell": 0})
     played.act("resign")
-    page = look(played)
+    page = open_end(played)
     expect(page.locator("#verdict")).to_have_text("Not solved")
     mine, answer = letters_of(pictures_of(page))
     assert mine.startswith("Q") and answer == played.game["result"]["answer"]
     expect(page.locator(".picture [data-mark=wrong]")).to_have_text("Q")
 
 
-def test_a_guess_shows_the_answer_and_the_marks_of_every_row(look, api):
+def test_a_guess_shows_the_answer_and_the_marks_of_every_row(open_end, api):
     played = finished_games.guess(api)
-    page, game = look(played), played.game
+    page, game = open_end(played), played.game
     expect(page.locator("#verdict")).to_have_text("Found in 3 of 5")
     expect(page.locator("#end-note")).to_contain_text(f"The word was {game['result']['answer']}")
     [board] = pictures_of(page)
@@ -142,27 +142,27 @@ def test_a_guess_shows_the_answer_and_the_marks_of_every_row(look, api):
     assert "C right place" in board.get_attribute("aria-label")
 
 
-def test_a_race_of_guesses_shows_everybodys_rows_the_fewest_first(look, api):
+def test_a_guess_race_shows_every_players_rows_fewest_first(open_end, api):
     played = finished_games.guess(api, names=["Ann", "Ben"], mode="race")
-    page = look(played)
+    page = open_end(played)
     expect(page.locator("#verdict")).to_have_text("Ben wins")
     assert letters_of(pictures_of(page)) == [played.texts[2], played.texts[1]]
     assert [total.split(" · ")[0] for total in page.locator(".total").all_text_contents()] == ["2 of 5", "3 of 5"]
 
 
-def test_a_free_board_shows_points_time_and_who_wrote_what(look, api):
-    page = look(finished_games.free(api))
+def test_a_closed_free_board_shows_points_time_and_words(open_end, api):
+    page = open_end(finished_games.free(api))
     expect(page.locator("#verdict")).to_have_text("50 points")
-    expect(page.locator("#end-note")).to_have_text("Played for 0:00")
+    expect(page.locator("#end-note")).to_have_text("PlayedGame for 0:00")
     expect(page.locator("#end-more .word")).to_have_count(10)
     expect(page.locator("#copy-result")).to_be_hidden()
     assert letters_of(pictures_of(page)) == ["HEART/EMBER/ABUSE/RESIN/TREND"]
 
 
-def test_a_game_of_the_day_shows_the_days_best_and_my_place(look, api):
+def test_a_daily_game_shows_the_days_leaderboard_and_the_players_rank(open_end, api):
     for name in ("Ann", "Ben"):
         played = finished_games.daily_guess(api, name, tries=1 if name == "Ann" else 2)
-    page = look(played)
+    page = open_end(played)
     rows = page.locator("#end-more tbody tr")
     expect(rows).to_have_count(2)
     assert [row.split() for row in rows.evaluate_all("rows => rows.map(row => row.innerText)")] == [
@@ -170,9 +170,9 @@ def test_a_game_of_the_day_shows_the_days_best_and_my_place(look, api):
     expect(page.locator(".mine")).to_contain_text("Ben")
 
 
-def test_the_copied_text_is_the_servers_and_the_link(look, api, server):
+def test_the_copied_text_is_the_servers_share_text_with_the_link(open_end, api, server):
     played = finished_games.guess(api)
-    page = look(played)
+    page = open_end(played)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy result").click()
     expect(page.locator(".toast")).to_have_text("Result copied.")
@@ -181,9 +181,9 @@ def test_the_copied_text_is_the_servers_and_the_link(look, api, server):
 
 
 @pytest.mark.parametrize("make", [finished_games.square, finished_games.mini])
-def test_the_saved_picture_is_a_drawing_with_the_letters(look, api, make):
+def test_the_saved_picture_is_an_svg_with_the_letters(open_end, api, make):
     played = make(api)
-    page = look(played)
+    page = open_end(played)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save picture").click()
     assert download.value.suggested_filename == f"fivebyfive-{played.id}.svg"
@@ -204,21 +204,21 @@ def open_replay(page):
     (finished_games.square, ["Ann", "Ben"]), (finished_games.mini, ["Ann", "Ben"]),
     (finished_games.guess, ["Ann"]), (finished_games.free, ["Ann", "Ben"]),
 ])
-def test_the_replay_shows_the_board_as_the_server_knows_it_at_any_moment(look, api, make, names):
+def test_the_replay_matches_the_servers_board_at_any_sequence(open_end, api, make, names):
     played = make(api, names=names)
-    page, last = look(played), played.game["sequence"]
+    page, last = open_end(played), played.game["sequence"]
     slider = open_replay(page)
     assert slider.get_attribute("max") == str(last)
     for at in (last, last // 3, last - 1, 2 * last // 3, last // 2):
         slider.fill(str(at))
         for number, picture in zip(sorted(played.texts), pictures_of(page, ".replay")):
-            board = played.ask("GET", f"boards/{number}?at={at}")
+            board = played.request("GET", f"boards/{number}?at={at}")
             assert letters_of([picture]) == [board["text"]]
             assert marks_of(picture) == [cell.get("mark", "") for cell in board["cells"]]
 
 
-def test_the_replay_tells_who_did_what_and_is_steered_by_keys(look, api):
-    page = look(finished_games.guess(api))
+def test_the_replay_describes_each_move_and_is_controlled_by_keys(open_end, api):
+    page = open_end(finished_games.guess(api))
     slider = open_replay(page)
     expect(slider).to_be_focused()
     for _ in range(3):
@@ -234,8 +234,8 @@ def test_the_replay_tells_who_did_what_and_is_steered_by_keys(look, api):
     expect(page.get_by_role("button", name="Replay")).to_be_focused()
 
 
-def test_the_replay_plays_pauses_and_begins_anew_at_the_end(look, api):
-    page = look(finished_games.guess(api))
+def test_the_replay_plays_pauses_and_restarts_from_the_end(open_end, api):
+    page = open_end(finished_games.guess(api))
     slider = open_replay(page)
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -250,17 +250,17 @@ def test_the_replay_plays_pauses_and_begins_anew_at_the_end(look, api):
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_a_board_of_two_thousand_moves_is_replayed(look, api):
+def test_a_board_with_two_thousand_moves_can_be_replayed(open_end, api):
     played = finished_games.free(api, rounds=80)
-    page = look(played)
+    page = open_end(played)
     slider = open_replay(page)
     expect(slider).to_have_attribute("max", str(played.game["sequence"]))
     slider.fill("1500")
-    assert letters_of(pictures_of(page, ".replay")) == [played.ask("GET", "board?at=1500")["text"]]
+    assert letters_of(pictures_of(page, ".replay")) == [played.request("GET", "board?at=1500")["text"]]
 
 
-def test_names_with_markup_stay_text(look, api):
-    page = look(finished_games.square(api, names=[MARKUP, "Ben"]))
+def test_names_with_markup_stay_text(open_end, api):
+    page = open_end(finished_games.square(api, names=[MARKUP, "Ben"]))
     expect(page.locator("#verdict")).to_have_text("You win")
     expect(page.locator(".panel b", has_text=MARKUP)).to_be_visible()
     open_replay(page)
@@ -269,10 +269,10 @@ def test_names_with_markup_stay_text(look, api):
 
 
 @pytest.mark.parametrize("scheme, options", [("light", DESKTOP), ("dark", PHONE)], ids=["light", "dark"])
-def test_axe_finds_nothing_on_any_end_nor_in_the_replay(look, api, scheme, options):
+def test_axe_finds_no_violation_on_any_end_or_in_the_replay(open_end, api, scheme, options):
     for make, more in ((finished_games.square, {}), (finished_games.mini, {"names": ["Ann", "Ben"]}),
                        (finished_games.guess, {}), (finished_games.free, {})):
-        page = look(make(api, **more), color_scheme=scheme, reduced_motion="reduce", **options)
+        page = open_end(make(api, **more), color_scheme=scheme, reduced_motion="reduce", **options)
         for summary in page.locator("summary:visible").all():
             summary.click()
         check(page)

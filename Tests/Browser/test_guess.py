@@ -1,4 +1,4 @@
-"""The hidden word in the page: marks, keys, refusals, company and races. The word of these games is LATCH."""
+"""Guess games in the page: marks, keys, refusals, shared boards and races. The hidden word is LATCH."""
 
 import pytest
 from guess_reference import VECTORS
@@ -8,25 +8,23 @@ from board_window import call
 from page_server import start_server
 from solving_window import SolvingWindow, new_guess
 
-NOTHING = "...../...../...../...../....."
+BLANK = "...../...../...../...../....."
 
 
 @pytest.fixture
 def new_solver(new_window):
-    """Makes windows, each with a seat at a game."""
     return lambda game, name="Ann", colour="#2a9d8f", **options: new_window(
         kind=SolvingWindow, **options).sit(game["id"], name, colour)
 
 
 @pytest.fixture
 def ann(new_solver, api):
-    """Ann, alone with a hidden word."""
-    return new_solver(new_guess(api)).is_in("play").draws(NOTHING)
+    return new_solver(new_guess(api)).is_in("play").draws(BLANK)
 
 
 @pytest.fixture
 def vectors(tmp_path):
-    """A server with a lexicon of two words for each vector of the rules."""
+    """A server with a lexicon of two words for each test vector of the rules."""
     lists = []
     for number, (answer, guess, _) in enumerate(VECTORS):
         path = tmp_path / f"v{number}.txt"
@@ -37,7 +35,7 @@ def vectors(tmp_path):
 
 
 def hiding(url, answer, lexicon):
-    """A game that hides this word: what a seed hides is told by a game that was given up."""
+    """Creates a game whose hidden word is `answer`; resigning a second game of the same seed reveals its word."""
     for seed in range(60):
         options = {"seed": seed, "lexicon": lexicon}
         twin, game = (call(url, "POST", "/games", {"rules": "guess", "options": options})["id"] for _ in range(2))
@@ -48,7 +46,7 @@ def hiding(url, answer, lexicon):
     raise AssertionError(f"no seed hides {answer}")
 
 
-def test_the_vectors_of_the_rules_are_coloured_so(vectors, new_window):
+def test_the_marks_match_the_test_vectors_of_the_rules(vectors, new_window):
     window = new_window(kind=SolvingWindow)
     window.url = vectors.url
     for number, (answer, guess, marks) in enumerate(VECTORS):
@@ -59,7 +57,7 @@ def test_the_vectors_of_the_rules_are_coloured_so(vectors, new_window):
 # ----------------------------------------------------------------------------------------------------- the row
 
 
-def test_only_the_row_that_is_being_guessed_can_be_written(ann):
+def test_only_the_current_row_can_be_written(ann):
     expect(ann.page.locator("#hint")).to_have_text("Write a word of five letters, then press Enter.")
     expect(ann.page.locator("#sub")).to_have_text("Row 1 of 5")
     ann.is_at("a1").choose("c3").is_at("a1").press("ArrowDown", "ArrowRight").is_at("b1").press("Space").is_at("b1")
@@ -69,7 +67,7 @@ def test_only_the_row_that_is_being_guessed_can_be_written(ann):
     ann.draws("TEACH/...../...../...../.....").is_saved()
 
 
-def test_the_marks_are_read_out_and_stand_in_the_names_of_squares_and_keys(ann):
+def test_marks_are_announced_and_part_of_the_names_of_squares_and_keys(ann):
     ann.guess("teach").marks("nmnhh/...../...../...../.....")
     expect(ann.page.locator("#announcer")).to_contain_text(
         "T elsewhere in the word, E not in the word, A elsewhere in the word, C right place, H right place")
@@ -80,43 +78,47 @@ def test_the_marks_are_read_out_and_stand_in_the_names_of_squares_and_keys(ann):
     expect(ann.key("Q")).to_have_attribute("aria-label", "Q")
 
 
-def test_each_mark_has_a_colour_and_a_shape_of_its_own_on_squares_and_keys(ann):
+def test_each_mark_has_a_distinct_colour_and_shape_on_squares_and_keys(ann):
     ann.guess("teach").marks("nmnhh/...../...../...../.....")
     look = """node => { const { backgroundColor, backgroundImage } = getComputedStyle(node);
         return [backgroundColor, backgroundImage]; }"""
+    for key, mark in (("T", "near"), ("E", "miss"), ("C", "hit")):
+        expect(ann.key(key)).to_have_attribute("data-mark", mark)
+    ann.has_settled_colours()
     for nodes in ([ann.cell("a1"), ann.cell("b1"), ann.cell("d1")], [ann.key("T"), ann.key("E"), ann.key("C")]):
-        ann.page.wait_for_timeout(300)  # until the colours have come
         colours, shapes = zip(*(node.evaluate(look) for node in nodes))
         assert len(set(colours)) == 3, colours
         assert len(set(shapes)) == 3 and "none" not in shapes, shapes
 
 
-def test_a_key_keeps_the_best_that_is_known_of_its_letter(ann):
+def test_a_key_shows_the_best_known_mark_of_its_letter(ann):
     ann.guess("teach").marks("nmnhh/...../...../...../.....").guess("catty").marks("nmnhh/nhhmm/...../...../.....")
-    for letter, mark in (("T", "hit"), ("A", "hit"), ("C", "hit"), ("H", "hit"), ("E", "miss"), ("Y", "miss"), ("L", "")):
+    for letter in "TACH":
+        expect(ann.key(letter)).to_have_attribute("data-mark", "hit")
+    for letter, mark in (("E", "miss"), ("Y", "miss"), ("L", "")):
         expect(ann.key(letter)).to_have_attribute("data-mark", mark)
 
 
 @pytest.mark.refusals
-def test_what_is_no_word_shakes_and_keeps_the_row(ann):
+def test_an_unknown_word_shakes_the_row_and_keeps_it(ann):
     ann.guess("qqqqq").says("That word is not in the word list.")
     expect(ann.page.locator(".cell.refused")).to_have_count(5)
-    ann.draws("QQQQQ/...../...../...../.....").marks(NOTHING)
+    ann.draws("QQQQQ/...../...../...../.....").marks(BLANK)
     expect(ann.page.locator("#sub")).to_have_text("Row 1 of 5")
-    ann.press(*["Backspace"] * 5).draws(NOTHING).guess("teach").marks("nmnhh/...../...../...../.....")
+    ann.press(*["Backspace"] * 5).draws(BLANK).guess("teach").marks("nmnhh/...../...../...../.....")
 
 
 def test_a_short_row_shakes_and_is_not_sent(ann):
-    asked = []
-    ann.page.on("request", lambda request: request.url.endswith("/submit") and asked.append(request.url))
-    ann.guess("tea").says("A row has five letters.").draws("TEA../...../...../...../.....").marks(NOTHING)
+    requests = []
+    ann.page.on("request", lambda request: request.url.endswith("/submit") and requests.append(request.url))
+    ann.guess("tea").says("A row has five letters.").draws("TEA../...../...../...../.....").marks(BLANK)
     ann.guess("ch").marks("nmnhh/...../...../...../.....")
-    assert len(asked) == 1
+    assert len(requests) == 1
 
 
 @pytest.mark.refusals
-def test_in_hard_mode_what_was_found_has_to_be_used(new_solver, api):
-    ann = new_solver(new_guess(api, hard=True)).draws(NOTHING)
+def test_hard_mode_refuses_a_guess_that_ignores_known_letters(new_solver, api):
+    ann = new_solver(new_guess(api, hard=True)).draws(BLANK)
     ann.guess("teach").marks("nmnhh/...../...../...../.....").guess("patio")
     expect(ann.page.locator(".toast")).not_to_have_text("")
     expect(ann.page.locator(".cell.refused")).to_have_count(5)
@@ -124,7 +126,7 @@ def test_in_hard_mode_what_was_found_has_to_be_used(new_solver, api):
     ann.press(*["Backspace"] * 5).guess("latch").is_in("end")
 
 
-def test_found_in_three(ann):
+def test_finding_the_word_in_the_third_row_ends_the_game(ann):
     ann.guess("teach").marks("nmnhh/...../...../...../.....")
     ann.guess("match").marks("nmnhh/mhhhh/...../...../.....").guess("latch").is_in("end")
 
@@ -137,7 +139,7 @@ def test_five_rows_without_the_word_end_the_game(ann, api):
     assert api("GET", f"/games/{ann.game}")["result"]["winners"] == []
 
 
-def test_giving_up_asks_first(ann, api):
+def test_giving_up_asks_for_confirmation(ann, api):
     ann.tool("resign").click()
     ann.page.get_by_role("button", name="Play on").click()
     ann.is_in("play").tool("resign").click()
@@ -149,7 +151,7 @@ def test_giving_up_asks_first(ann, api):
 # -------------------------------------------------------------------------------------------------- with others
 
 
-def test_together_two_write_one_row_and_either_ends_it(new_solver, api):
+def test_two_players_share_a_row_and_either_can_submit_it(new_solver, api):
     game = new_guess(api, mode="together")
     ann, ben = new_solver(game), new_solver(game, "Ben", "#e76f51")
     ann.page.keyboard.type("tea")
@@ -166,7 +168,7 @@ def test_together_two_write_one_row_and_either_ends_it(new_solver, api):
         each.is_in("end")
 
 
-def test_in_a_race_the_rivals_marks_are_shown_without_letters(new_solver, api):
+def test_a_race_shows_the_rivals_marks_without_letters(new_solver, api):
     game = new_guess(api, mode="race")
     ann, ben = new_solver(game).is_in("room"), new_solver(game, "Ben", "#e76f51").is_in("room")
     api("POST", f"/games/{game['id']}/actions/start", {}, game["host"]["token"])
@@ -176,7 +178,7 @@ def test_in_a_race_the_rivals_marks_are_shown_without_letters(new_solver, api):
     assert rows.locator("i").evaluate_all("all => all.map(i => i.dataset.mark[0]).join('')") == "nmnhh"
     expect(rows).to_have_text("")
     expect(ben.page.locator("#announcer")).to_contain_text("Ann has guessed")
-    ben.draws(NOTHING).is_at("a1")
+    ben.draws(BLANK).is_at("a1")
     ann.guess("latch")
     expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("done")
     ben.is_in("play").guess("latch")
@@ -184,7 +186,7 @@ def test_in_a_race_the_rivals_marks_are_shown_without_letters(new_solver, api):
         each.is_in("end")
 
 
-def test_who_watches_writes_nothing(ann, new_window):
+def test_a_spectator_cannot_write(ann, new_window):
     guest = new_window(kind=SolvingWindow).visit(ann.path)
     ann.guess("teach")
     guest.marks("nmnhh/...../...../...../.....").choose("a2").page.keyboard.type("latch")
@@ -192,7 +194,7 @@ def test_who_watches_writes_nothing(ann, new_window):
     expect(guest.page.locator("#keys")).to_be_hidden()
 
 
-def test_a_full_row_takes_no_further_letter(new_window, api):
+def test_a_full_row_accepts_no_further_letter(new_window, api):
     ann = new_window(kind=SolvingWindow).sit(new_guess(api)["id"], "Ann").is_in("play")
     ann.page.keyboard.type("CRANES")
     ann.draws("CRANE/...../...../...../.....").press("Backspace").page.keyboard.type("Y")

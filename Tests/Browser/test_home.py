@@ -1,4 +1,4 @@
-"""The home page: the games of the day, new games, one's own and open games, the house board."""
+"""The home page: daily games, new games, the player's games, open games and the lobby board."""
 
 import datetime
 import json
@@ -35,18 +35,17 @@ PUZZLE = {
 
 @pytest.fixture
 def new_home(new_window):
-    """Makes windows for the home page, each a browser of its own."""
+    """Makes windows on the home page, each with its own storage."""
     return lambda **options: new_window(kind=HomeWindow, **options)
 
 
 @pytest.fixture
 def home(new_home):
-    """Ann's home page."""
-    return new_home(**DESKTOP).remember(profile=ANN).open()
+    return new_home(**DESKTOP).store_all(profile=ANN).open()
 
 
 @pytest.mark.parametrize("kind, button, state, mode", STARTS)
-def test_one_press_leads_to_a_new_game_in_which_one_sits(home, api, kind, button, state, mode):
+def test_one_press_creates_a_game_and_seats_the_player(home, api, kind, button, state, mode):
     home.begin(kind, button)
     game = api("GET", f"/games/{home.game}", token=home.seat["token"])
     assert (game["rules"], game["state"], game["options"].get("mode")) == (kind, state, mode)
@@ -55,21 +54,21 @@ def test_one_press_leads_to_a_new_game_in_which_one_sits(home, api, kind, button
     assert home.stored(f"host:{home.game}")
 
 
-def test_two_presses_make_one_game(home):
+def test_a_double_click_creates_one_game(home):
     made = []
     home.page.on("request", lambda request: made.append(request) if request.method == "POST" and
                  request.url.endswith("/games") else None)
     home.button("mini", "Play").dblclick()
-    home.arrive()
+    home.wait_for_game()
     assert len(made) == 1
 
 
-def test_who_has_no_name_yet_plays_as_a_guest_and_is_asked_for_one_later(new_home, api):
+def test_a_player_without_a_name_plays_as_guest_and_can_choose_a_name_later(new_home, api):
     home = new_home().open().begin("free", "New board")
     assert home.seat["name"] == "Guest" and home.stored("profile")["name"] == ""
     home.open().page.locator("#me").click()
     home.page.locator("#name").fill("Ann")
-    home.agree()
+    home.confirm()
     expect(home.page.locator("#me")).to_have_text("You Ann", use_inner_text=True)
     assert home.begin("free", "New board").seat["name"] == "Ann"
 
@@ -78,14 +77,14 @@ def test_options_are_kept_and_used(home, api):
     home.set_options("square").page.get_by_label("Scoring").select_option("long")
     expect(home.page.locator("dialog")).to_contain_text("Words of 2 to 5 letters score 2, 3, 5 or 10")
     home.page.get_by_label("Play with a clock").uncheck()
-    home.agree().set_options("guess").page.get_by_label("Hard mode").check()
-    home.agree().set_options("mini").page.get_by_label("Difficulty").select_option("hard")
+    home.confirm().set_options("guess").page.get_by_label("Hard mode").check()
+    home.confirm().set_options("mini").page.get_by_label("Difficulty").select_option("hard")
     home.page.get_by_label("Check letters").check()
     home.page.get_by_label("List it for everybody").check()
-    home.agree().page.reload()
-    expect(home.begun_with("square")).to_have_text("Long words · no clock")
-    expect(home.begun_with("guess")).to_have_text("hard mode")
-    expect(home.begun_with("mini")).to_have_text("Hard · checked · listed")
+    home.confirm().page.reload()
+    expect(home.options_line("square")).to_have_text("Long words · no clock")
+    expect(home.options_line("guess")).to_have_text("hard mode")
+    expect(home.options_line("mini")).to_have_text("Hard · checked · listed")
     game = api("GET", f"/games/{home.begin('square', 'With friends').game}")
     assert game["options"] == {"preset": "long", "clock": None}
     game = api("GET", f"/games/{home.open().begin('mini', 'Race').game}")
@@ -94,7 +93,7 @@ def test_options_are_kept_and_used(home, api):
 
 
 STUB = {
-    "name": "stub", "title": "Stub game", "summary": "A game that somebody added.", "privateBoards": "never",
+    "name": "stub", "title": "Stub game", "summary": "A game that a developer added.", "privateBoards": "never",
     "seats": {"minimum": 1, "maximum": 4}, "daily": False, "bots": False, "words": False,
     "options": {"type": "object", "additionalProperties": False, "properties": {
         "pace": {"type": "string", "enum": ["slow", "fast"], "description": "How fast it goes."},
@@ -106,8 +105,8 @@ STUB = {
 
 
 @pytest.mark.refusals
-def test_a_game_that_somebody_added_has_a_card_and_a_form_of_its_options(new_home):
-    home = new_home(**DESKTOP).remember(profile=ANN)
+def test_an_added_rule_set_has_a_card_and_an_options_form(new_home):
+    home = new_home(**DESKTOP).store_all(profile=ANN)
 
     def amend(route):
         answer = route.fetch()
@@ -123,8 +122,9 @@ def test_a_game_that_somebody_added_has_a_card_and_a_form_of_its_options(new_hom
     home.page.route(lambda url: url.endswith("/games"), refuse)
     card = home.open().card("stub")
     expect(card.get_by_role("heading")).to_have_text("Stub game")
-    expect(card).to_contain_text("A game that somebody added.")
-    assert home.page.locator("[data-game]").evaluate_all("all => all.map(each => each.dataset.game)") == [*KINDS, "stub"]
+    expect(card).to_contain_text("A game that a developer added.")
+    kinds = home.page.locator("[data-game]").evaluate_all("all => all.map(each => each.dataset.game)")
+    assert kinds == [*KINDS, "stub"]
     home.button("stub", "Play").click()
     home.says("No stub here")
 
@@ -137,11 +137,11 @@ def test_a_game_that_somebody_added_has_a_card_and_a_form_of_its_options(new_hom
     dialog.get_by_label("pace").select_option("fast")
     dialog.get_by_label("rounds").fill("10")
     home.page.locator("dialog .primary").click()
-    expect(dialog).to_be_visible()  # more rounds than the server takes
+    expect(dialog).to_be_visible()  # ten rounds exceed the maximum
     dialog.get_by_label("rounds").fill("3")
     dialog.get_by_label("strict").check()
-    home.agree()
-    expect(home.begun_with("stub")).to_have_text("pace: fast · rounds: 3 · strict")
+    home.confirm()
+    expect(home.options_line("stub")).to_have_text("pace: fast · rounds: 3 · strict")
     with home.page.expect_request(lambda request: request.url.endswith("/games")):
         home.button("stub", "Play").click()
     assert made == [
@@ -150,36 +150,36 @@ def test_a_game_that_somebody_added_has_a_card_and_a_form_of_its_options(new_hom
     ]
 
 
-def test_a_free_board_has_a_title_for_once(home, api):
+def test_the_title_of_a_free_board_is_used_once(home, api):
     home.set_options("free").page.get_by_label("Title").fill("Tea <b>break</b>")
     home.page.get_by_label("Anyone with the link").uncheck()
-    home.agree()
-    expect(home.begun_with("free")).to_have_text("Tea <b>break</b>")
+    home.confirm()
+    expect(home.options_line("free")).to_have_text("Tea <b>break</b>")
     game = api("GET", f"/games/{home.begin('free', 'New board').game}")
     assert game["title"] == "Tea <b>break</b>" and not game["open"]
-    expect(home.open().begun_with("free")).to_have_text("")
+    expect(home.open().options_line("free")).to_have_text("")
 
 
-def test_a_puzzle_from_a_file_is_played_next(home, api):
+def test_an_uploaded_puzzle_is_played_next(home, api):
     file = {"name": "corn.ipuz", "mimeType": "", "buffer": json.dumps(PUZZLE).encode()}
     home.set_options("mini").page.get_by_label("Puzzle from a file").set_input_files(file)
-    home.agree()
-    expect(home.begun_with("mini")).to_have_text("Corn")
+    home.confirm()
+    expect(home.options_line("mini")).to_have_text("Corn")
     home.begin("mini", "Play")
     game = api("GET", f"/games/{home.game}", token=home.seat["token"])
     assert game["puzzle"]["title"] == "Corn"
 
 
 @pytest.mark.refusals
-def test_a_file_without_a_puzzle_is_refused_in_the_servers_words(home):
+def test_a_file_without_a_puzzle_is_refused_with_the_servers_message(home):
     file = {"name": "bad.puz", "mimeType": "", "buffer": b"no puzzle"}
     home.set_options("mini").page.get_by_label("Puzzle from a file").set_input_files(file)
-    home.agree().says("This is no file of AcrossLite.")
-    expect(home.begun_with("mini")).to_have_text("Medium")
+    home.confirm().says("This is not an AcrossLite file.")
+    expect(home.options_line("mini")).to_have_text("Medium")
 
 
 @pytest.mark.parametrize("kind", ["square", "mini", "guess"])
-def test_todays_game_is_one_press_away_and_found_again(home, api, kind):
+def test_todays_game_opens_with_one_press_and_can_be_resumed(home, api, kind):
     expect(home.day(kind)).to_contain_text("Play")
     first = home.play_today(kind).game
     game = api("GET", f"/games/{first}", token=home.seat["token"])
@@ -189,12 +189,12 @@ def test_todays_game_is_one_press_away_and_found_again(home, api, kind):
     assert home.play_today(kind).game == first
 
 
-def test_who_played_on_another_day_is_known_today(new_home, api):
+def test_a_player_of_an_earlier_day_keeps_the_same_token_today(new_home, api):
     day = str(datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=1))
     game = api("GET", f"/daily/mini?date={day}")["id"]
     token = api("POST", f"/games/{game}/seats", ANN)["token"]
     known = {"day": day, "game": game, "token": token, "name": "Ann"}
-    home = new_home().remember(profile=ANN, **{"daily:mini": known}).open()
+    home = new_home().store_all(profile=ANN, **{"daily:mini": known}).open()
     expect(home.day("mini")).to_contain_text("Play")
     home.play_today("mini")
     assert home.game != game and home.seat["token"] == token
@@ -202,13 +202,13 @@ def test_who_played_on_another_day_is_known_today(new_home, api):
 
 
 @pytest.mark.refusals
-def test_a_person_whom_the_server_has_forgotten_plays_today_as_a_new_one(new_home):
+def test_a_player_unknown_to_the_server_gets_a_new_token_today(new_home):
     known = {"day": "2020-01-01", "game": "0000000000", "token": "a" * 32, "name": "Ann"}
-    home = new_home().remember(profile=ANN, **{"daily:guess": known}).open().play_today("guess")
+    home = new_home().store_all(profile=ANN, **{"daily:guess": known}).open().play_today("guess")
     assert home.seat["token"] != known["token"]
 
 
-def test_a_solved_game_of_the_day_shows_its_result_and_a_streak_only_if_it_is_ones_own(home, api):
+def test_a_solved_daily_game_shows_its_result_and_only_the_players_own_streak(home, api):
     home.play_today("guess")
     game, token = home.game, home.seat["token"]
     guesses = solve(api, game, token)
@@ -217,7 +217,7 @@ def test_a_solved_game_of_the_day_shows_its_result_and_a_streak_only_if_it_is_on
     expect(home.day("guess")).to_have_class("day done")
     expect(home.day("guess").locator("small")).to_have_text("")
     assert api("GET", "/leaderboards/guess")["entries"][0]["seconds"] == pytest.approx(seconds, abs=0.02)
-    # Days cannot be played in advance: what stands here after three of them is put into the server's mouth.
+    # A test cannot play several days, so a leaderboard with a streak is substituted.
     entry = {"rank": 1, "name": "Ann", "played": 1, "solved": 1, "seconds": seconds, "streak": 3, "longest": 3}
     home.page.route("**/leaderboards/guess*", lambda route: route.fulfill(json={"entries": [entry]}))
     expect(home.open().day("guess").locator("small")).to_have_text("3 days in a row")
@@ -228,7 +228,7 @@ def test_a_solved_game_of_the_day_shows_its_result_and_a_streak_only_if_it_is_on
 
 
 def solve(api, game, token):
-    """Finds the hidden word with the server's own advice; returns how many guesses it took."""
+    """Finds the hidden word with the server's analysis; returns the number of guesses."""
     rows = []
     for row in range(5):
         guess = api("POST", "/analysis/guess", {"rows": rows})["best"][0]["word"]
@@ -243,7 +243,7 @@ def solve(api, game, token):
     return row + 1
 
 
-def test_games_with_a_seat_of_ones_own_are_listed_newest_first_and_say_whose_turn_it_is(home, api):
+def test_the_players_games_are_listed_newest_first_and_say_whose_turn_it_is(home, api):
     board = home.begin("free", "New board").game
     square = home.open().begin("square", "Against bots").game
     home.open()
@@ -253,10 +253,10 @@ def test_games_with_a_seat_of_ones_own_are_listed_newest_first_and_say_whose_tur
     expect(home.row("your", "Word square")).to_contain_text("Ann and Bot 2")
     expect(home.row("your", "Word square")).to_contain_text("Your turn")
     home.row("your", "Free board").locator("a").click()
-    assert home.arrive().game == board
+    assert home.wait_for_game().game == board
 
 
-def test_a_finished_game_can_be_taken_off_the_list_and_leaves_it_after_a_day(home, api):
+def test_a_finished_game_can_be_removed_from_the_list_and_leaves_it_after_a_day(home, api):
     for _ in range(2):
         game = home.open().begin("free", "New board").game
         api("POST", f"/games/{game}/actions/close", {}, home.stored(f"host:{game}"))
@@ -276,30 +276,30 @@ def test_a_finished_game_can_be_taken_off_the_list_and_leaves_it_after_a_day(hom
 
 
 @pytest.mark.refusals
-def test_games_that_are_gone_are_forgotten(new_home):
+def test_seats_of_deleted_games_are_forgotten(new_home):
     seat = {"seat": 1, "token": "a" * 32, **ANN}
-    home = new_home().remember(**{"seat:0000000000": seat}).open()
+    home = new_home().store_all(**{"seat:0000000000": seat}).open()
     expect(home.page.locator("#your-list")).to_have_text("No games of yours at the moment.")
     assert home.page.evaluate("Object.keys(localStorage).filter(key => key.includes('seat:')).length") == 0
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_what_is_said_of_no_open_games_can_be_read_to_its_end(new_home, size):
+def test_the_sentence_shown_without_open_games_is_not_cut_off(new_home, size):
     sentence = new_home(**size).open().page.locator("#open-list .note")
     expect(sentence).to_contain_text("for everybody.")
     assert sentence.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
-def test_open_games_are_listed_and_looked_up_again_when_the_tab_is_seen(home, api):
+def test_open_games_are_listed_and_refreshed_when_the_tab_becomes_visible(home, api):
     expect(home.page.locator("#open-list")).to_contain_text("None at the moment.")
-    home.look_away()
+    home.hide_tab()
     title = "<b>" + "A very long title " * 4
     waiting = api("POST", "/games", {"rules": "square", "public": True, "title": title})["id"]
     for number in range(12):
         api("POST", f"/games/{waiting}/seats", {"name": f"<i>Somebody {number}</i>"[:32], "colour": "#2a9d8f"})
     api("POST", "/games", {"rules": "free", "public": True, "options": {"open": True}})
     api("POST", "/games", {"rules": "free", "title": "Secret"})
-    home.look_away(False)
+    home.show_tab()
     expect(home.page.locator("#open-list li")).to_have_count(2)
     expect(home.row("open", "Free board")).to_contain_text("Join")
     expect(home.row("open", title.strip())).to_contain_text("Word square · waiting to start · 12 players")
@@ -307,26 +307,28 @@ def test_open_games_are_listed_and_looked_up_again_when_the_tab_is_seen(home, ap
     assert home.page.locator("#open-list b b").count() == 0
 
 
-def test_the_house_board_is_live_but_not_while_nobody_looks(home, api):
+def test_the_lobby_board_is_not_polled_while_the_tab_is_hidden(home, api):
     board = home.page.locator("#lobby-board")
     seat = api("POST", "/games/lobby/seats", {"name": "Ben", "colour": "#e9a23b"})
     api("POST", "/games/lobby/board/cells/c3", {"value": "X"}, seat["token"])
     expect(board.locator("span").nth(12)).to_have_text("X")
     expect(board.locator("span").nth(12)).to_have_class("letter full painted")
-    home.look_away()
-    asked = []
-    home.page.on("request", lambda request: "/board" in request.url and asked.append(request.url))
+    home.hide_tab()
+    requests = []
+    home.page.on("request", lambda request: "/board" in request.url and requests.append(request.url))
+    # This edit ends the poll that is already parked.
     api("POST", "/games/lobby/board/cells/a1", {"value": "Y"})
     expect(board.locator("span").first).to_have_text("Y")
+    # An observation window: a page that went on polling would send its next request at once.
     home.page.wait_for_timeout(500)
-    assert asked == []
+    assert requests == []
     api("POST", "/games/lobby/board/cells/b1", {"value": "Z"})
-    home.look_away(False)
+    home.show_tab()
     expect(board.locator("span").nth(1)).to_have_text("Z")
 
 
 @pytest.mark.refusals
-def test_the_page_stays_while_the_server_is_away_and_goes_on_when_it_is_back(home, server, api):
+def test_the_page_stays_during_an_outage_and_recovers_after_it(home, server, api):
     home.begin("free", "New board")
     home.open()
     expect(home.page.locator("#your-list a")).to_have_count(1)
@@ -335,7 +337,7 @@ def test_the_page_stays_while_the_server_is_away_and_goes_on_when_it_is_back(hom
     expect(away).to_be_visible()
     home.button("mini", "Play").click()
     home.says("No connection")
-    home.look_away().look_away(False)
+    home.hide_tab().show_tab()
     expect(home.page.locator("#your-list a")).to_have_count(1)
     server.restart()
     api("POST", "/games/lobby/board/cells/a1", {"value": "B"})
@@ -344,8 +346,8 @@ def test_the_page_stays_while_the_server_is_away_and_goes_on_when_it_is_back(hom
     home.begin("mini", "Play")
 
 
-def crowd(window, api):
-    """As much as the page ever has to show."""
+def fill_to_limits(window, api):
+    """Gives the page as many games, and as long names, as it ever has to show."""
     name = "Wolfeschlegelsteinhausenbergerdo"
     for seated in (12, 1, 1):
         game = api("POST", "/games", {"rules": "square", "public": True, "title": "Unbreakable" * 7})["id"]
@@ -358,12 +360,12 @@ def crowd(window, api):
         for _ in range(11 if number == 8 else 1):
             api("POST", f"/games/{game}/seats", {"name": name, "colour": "#e9a23b"})
         seats[f"seat:{game}"] = {**seat, "at": number}
-    return window.remember(profile={"name": name, "colour": "#e9a23b"}, **seats)
+    return window.store_all(profile={"name": name, "colour": "#e9a23b"}, **seats)
 
 
 @pytest.mark.parametrize("width, height", [(320, 568), (390, 844), (844, 390), (1280, 800)])
-def test_nothing_scrolls_sideways_or_moves_when_it_comes(new_home, api, width, height):
-    home = crowd(new_home(viewport={"width": width, "height": height}), api)
+def test_full_lists_cause_no_sideways_scrolling_and_no_layout_shift(new_home, api, width, height):
+    home = fill_to_limits(new_home(viewport={"width": width, "height": height}), api)
     home.page.add_init_script("""window.shifts = [];
         new PerformanceObserver(list => list.getEntries().forEach(({ value, sources }) => {
             shifts.push([value, ...sources.map(({ node, previousRect: from, currentRect: to }) =>
@@ -381,8 +383,8 @@ def test_nothing_scrolls_sideways_or_moves_when_it_comes(new_home, api, width, h
     assert home.page.evaluate("shifts") == []
 
 
-def test_everything_to_press_is_large_enough_for_a_finger(new_home, api):
-    home = crowd(new_home(**PHONE), api).open()
+def test_every_target_is_large_enough_for_a_finger(new_home, api):
+    home = fill_to_limits(new_home(**PHONE), api).open()
     expect(home.page.locator("#your-list a")).to_have_count(8)
     for target in home.page.locator("button:visible, a:visible").all():
         box = target.bounding_box()
@@ -391,8 +393,8 @@ def test_everything_to_press_is_large_enough_for_a_finger(new_home, api):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_axe_finds_nothing_to_complain_about(new_home, api, scheme, size):
-    home = crowd(new_home(color_scheme=scheme, reduced_motion="reduce", **size), api).open()
+def test_axe_finds_no_violation(new_home, api, scheme, size):
+    home = fill_to_limits(new_home(color_scheme=scheme, reduced_motion="reduce", **size), api).open()
     expect(home.page.locator("#your-list a")).to_have_count(8)
     check(home)
     for kind in KINDS:
@@ -407,7 +409,7 @@ def check(window):
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_all_of_it_can_be_done_by_keyboard(home):
+def test_the_home_page_works_by_keyboard_alone(home):
     reached = []
     for _ in range(24):
         home.press("Tab")
@@ -423,23 +425,23 @@ def test_all_of_it_can_be_done_by_keyboard(home):
     home.press("Shift+Tab", "Shift+Tab", "Enter")
     expect(home.page.locator("dialog h2")).to_have_text("Options: Mini crossword")
     home.press("Tab", "Tab", "Tab", "Space", "Enter")
-    expect(home.begun_with("mini")).to_have_text("Medium · checked")
+    expect(home.options_line("mini")).to_have_text("Medium · checked")
     assert home.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Options: Mini crossword"
-    home.press("Tab", "Enter").arrive()
+    home.press("Tab", "Enter").wait_for_game()
 
 
-def test_every_module_of_the_page_is_named_in_it_so_that_all_come_at_once(new_home):
+def test_the_home_page_preloads_every_module_that_it_loads(new_home):
     home = new_home()
     modules = []
     home.page.on("request", lambda request: request.url.endswith(".js") and modules.append(request.url))
     home.open()
-    named = home.page.locator("link[rel=modulepreload], script").evaluate_all(
+    preloaded = home.page.locator("link[rel=modulepreload], script").evaluate_all(
         "nodes => nodes.map(node => node.href ?? node.src)")
-    # Only `games.js` knows which games have files.
-    assert sorted(url for url in modules if not re.search("/js/games/[a-z]+/", url)) == sorted(named)
+    # The files of the games are loaded by `games.js` at run time.
+    assert sorted(url for url in modules if not re.search("/js/games/[a-z]+/", url)) == sorted(preloaded)
 
 
-def test_other_languages_are_offered_in_their_own_name(home):
+def test_other_languages_are_offered_by_their_own_names(home):
     korean = home.page.locator("#languages").get_by_role("button", name="한국어")
     expect(korean).to_have_attribute("lang", "ko")
     assert home.page.evaluate("document.documentElement.lang") == "en"

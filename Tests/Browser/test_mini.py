@@ -1,15 +1,15 @@
-"""The mini crossword in the page: the field's keys, help, pencil, pause, race and company."""
+"""The mini crossword in the page: keys, clues, check and reveal, pencil, pause, shared boards and races."""
 
 import pytest
 from playwright.sync_api import expect
 
 from page_server import PHONE
-from solving_window import EMPTY, SOLUTION, SolvingWindow, fill, new_mini, right_cells
+from solving_window import EMPTY, SOLUTION, SolvingWindow, fill, new_mini, correct_cells
 
 
 @pytest.fixture
 def game(api):
-    """A mini whose answers are known.
+    """A mini with a known puzzle.
 
     #DOTS   1 across DOTS · 5 FETAL · 6 ULTRA · 7 STEEP · 8 EARS
     FETAL   1 down DELTA · 2 OTTER · 3 TARES · 4 SLAP · 5 FUSE
@@ -33,13 +33,13 @@ def ben(new_window, game, ann):
 # ------------------------------------------------------------------------------------------------------- the keys
 
 
-def test_it_begins_at_the_first_clue(ann):
+def test_the_cursor_starts_at_the_first_clue(ann):
     ann.is_at("b1").clue("1", "Across")
     expect(ann.cell("b1")).to_have_attribute("aria-label", "b1 (1), empty")
     expect(ann.cell("a1")).to_have_attribute("aria-label", "a1, block")
 
 
-def test_an_arrow_across_the_direction_turns_first_and_then_moves(ann):
+def test_an_arrow_across_the_direction_turns_before_it_moves(ann):
     ann.press("ArrowDown").is_at("b1").clue("1", "Down")
     ann.press("ArrowDown").is_at("b2").clue("1", "Down")
     ann.press("ArrowRight").is_at("b2").clue("5", "Across").press("ArrowRight").is_at("c2").clue("5", "Across")
@@ -50,18 +50,18 @@ def test_arrows_step_over_blocks_and_stop_at_the_edge(ann):
     ann.choose("d5").press("ArrowRight", "ArrowRight").is_at("d5")
 
 
-def test_space_turns_and_so_does_a_click_on_the_current_square(ann):
+def test_space_and_a_click_on_the_current_square_turn_the_direction(ann):
     ann.press("Space").is_at("b1").clue("1", "Down").press("Space").clue("1", "Across")
     ann.choose("c3").is_at("c3").clue("6", "Across").choose("c3").clue("2", "Down").choose("c3").clue("6", "Across")
 
 
-def test_tab_and_enter_go_from_clue_to_clue_at_the_first_empty_square(ann, server, game):
+def test_tab_and_enter_go_to_the_first_empty_square_of_the_next_clue(ann, server, game):
     fill(server.url, game, ann.token, {"a2": "F", "b2": "E"})
     ann.shows("b2", "E").press("Tab").is_at("c2").clue("5", "Across").press("Enter").is_at("a3").clue("6", "Across")
     ann.press("Shift+Tab").is_at("c2").clue("5", "Across").press("Shift+Enter").is_at("b1").clue("1", "Across")
 
 
-def test_tab_past_the_last_clue_leaves_the_board_and_shift_tab_before_the_first(ann):
+def test_tab_after_the_last_clue_and_shift_tab_before_the_first_leave_the_board(ann):
     for name, direction, square in (("5", "Across", "a2"), ("6", "Across", "a3"), ("7", "Across", "a4"),
                                     ("8", "Across", "a5"), ("1", "Down", "b1"), ("2", "Down", "c1"),
                                     ("3", "Down", "d1"), ("4", "Down", "e1"), ("5", "Down", "a2")):
@@ -75,23 +75,23 @@ def test_tab_past_the_last_clue_leaves_the_board_and_shift_tab_before_the_first(
     assert ann.focused != "letters"
 
 
-def test_enter_after_the_last_clue_begins_again(ann):
+def test_enter_after_the_last_clue_returns_to_the_first(ann):
     ann.press("Shift+Enter").is_at("a2").clue("5", "Down").press("Enter").is_at("b1").clue("1", "Across")
 
 
-def test_typing_goes_on_to_the_next_empty_square_of_the_word(ann, server, game):
+def test_typing_skips_to_the_next_empty_square_of_the_word(ann, server, game):
     fill(server.url, game, ann.token, {"c1": "O"})
     ann.shows("c1", "O").page.keyboard.type("dts")
     ann.draws("#DOTS/...../...../...../....#").is_at("e1").clue("1", "Across").is_saved()
 
 
-def test_typing_at_the_end_of_a_word_returns_to_what_was_left_out(ann):
+def test_typing_at_the_end_of_a_word_returns_to_its_first_empty_square(ann):
     ann.choose("d1").page.keyboard.type("ts")
     ann.is_at("b1").page.keyboard.type("do")
     ann.draws("#DOTS/...../...../...../....#").is_saved()
 
 
-def test_backspace_clears_here_or_steps_back_within_the_word(ann):
+def test_backspace_clears_the_square_or_the_one_before_within_the_word(ann):
     ann.page.keyboard.type("do")
     ann.is_at("d1").press("Backspace").is_at("c1").draws("#D.../...../...../...../....#")
     ann.press("Backspace").is_at("b1").draws(EMPTY).press("Backspace").is_at("b1").is_saved()
@@ -107,7 +107,7 @@ def test_home_and_end_go_to_the_ends_of_the_word(ann):
     ann.press("Space", "End").is_at("b5").press("Home").is_at("b1").clue("1", "Down")
 
 
-def test_undo_takes_back_ones_own_last_letter(ann, ben):
+def test_undo_removes_the_players_own_last_letter(ann, ben):
     ann.page.keyboard.type("do")
     ann.is_saved()
     ben.write("a5", "E").is_saved().shows("c1", "O")
@@ -119,7 +119,7 @@ def test_undo_takes_back_ones_own_last_letter(ann, ben):
 # ------------------------------------------------------------------------------------------------------ the clues
 
 
-def test_the_list_of_clues_follows_and_can_be_pressed(ann):
+def test_the_clue_list_follows_the_cursor_and_can_be_pressed(ann):
     across, down = (ann.page.locator(f"#clues-{each}").get_by_role("button") for each in ("across", "down"))
     assert across.all_text_contents() == [f"{n}Hint {n} across" for n in (1, 5, 6, 7, 8)]
     assert down.all_text_contents() == [f"{n}Hint {n} down" for n in (1, 2, 3, 4, 5)]
@@ -135,7 +135,7 @@ def test_the_list_of_clues_follows_and_can_be_pressed(ann):
     ann.is_at("a2").clue("5", "Down").is_saved()
 
 
-def test_the_present_clue_has_arrows_beside_it_and_turns_when_pressed(ann):
+def test_the_current_clue_has_arrows_and_turns_the_direction_when_pressed(ann):
     ann.page.get_by_role("button", name="Next clue").click()
     ann.clue("5", "Across").page.get_by_role("button", name="Previous clue").click()
     ann.clue("1", "Across").page.locator("#clue-text").click()
@@ -154,7 +154,7 @@ def test_check_marks_a_letter_a_word_and_the_board(ann):
     expect(ann.cell("b1")).to_have_attribute("aria-label", "b1 (1), D, by Ann, right")
 
 
-def test_what_was_checked_right_stays_and_what_is_wrong_is_marked_until_it_changes(ann):
+def test_a_checked_letter_is_locked_if_right_and_marked_until_changed_if_wrong(ann):
     ann.page.keyboard.type("dx")
     ann.is_saved().choose("b1").help("Check", "Word").marks(".rx../...../...../...../.....")
     ann.choose("b1").page.keyboard.type("q")
@@ -172,7 +172,7 @@ def test_reveal_writes_a_letter_a_word_and_after_consent_the_board(ann, ben):
         each.is_in("end")
 
 
-def test_reset_empties_a_letter_a_word_and_the_board_but_not_what_is_known_to_be_right(ann):
+def test_reset_clears_a_letter_a_word_and_the_board_but_no_letter_checked_right(ann):
     ann.page.keyboard.type("dots")
     ann.write("a2", "FEQ").write("a5", "E").choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
     ann.choose("e1").help("Reset", "Letter").draws("#DOT./FEQ../...../...../E...#")
@@ -186,7 +186,7 @@ def test_autocheck_marks_each_letter_as_it_is_written(new_window, api):
     ann.marks(".rx../...../...../...../.....")
 
 
-def test_pencil_is_a_mark_of_the_entry_seen_by_all(ann, ben):
+def test_every_player_sees_pencil_marks(ann, ben):
     ann.tool("pencil").click()
     expect(ann.tool("pencil")).to_have_attribute("aria-pressed", "true")
     ann.page.keyboard.type("do")
@@ -197,8 +197,8 @@ def test_pencil_is_a_mark_of_the_entry_seen_by_all(ann, ben):
     expect(ben.cell("b1")).to_have_attribute("aria-label", "b1 (1), D, by Ann, in pencil")
 
 
-def test_full_but_wrong_says_only_that(ann, ben, server, game):
-    fill(server.url, game, ann.token, {**right_cells(but=("b1",)), "b1": "X"})
+def test_a_full_board_with_mistakes_does_not_reveal_them(ann, ben, server, game):
+    fill(server.url, game, ann.token, {**correct_cells(skip=("b1",)), "b1": "X"})
     for each in (ann, ben):
         each.says("The board is full, but not all of it is right.").marks("...../...../...../...../.....").is_in("play")
     ann.write("b1", "D")
@@ -206,7 +206,7 @@ def test_full_but_wrong_says_only_that(ann, ben, server, game):
         each.is_in("end")
 
 
-def test_a_square_may_take_several_letters(new_window, api):
+def test_a_square_can_hold_several_letters(new_window, api):
     game = new_mini(api, kind={"rebus": {1: "DO"}})["id"]
     ann = new_window(kind=SolvingWindow).sit(game, "Ann").draws(EMPTY)
     ann.rebus("do").shows("b1", "DO").is_saved().help("Check", "Letter").marks(".r.../...../...../...../.....")
@@ -215,10 +215,10 @@ def test_a_square_may_take_several_letters(new_window, api):
     ann.solve().is_in("end")
 
 
-# ------------------------------------------------------------------------------------------------- pause, company
+# ---------------------------------------------------------------------------------------- pause and other players
 
 
-def test_pause_hides_board_and_clues_from_everybody_until_somebody_goes_on(ann, ben):
+def test_pause_hides_the_board_and_the_clues_until_a_player_resumes(ann, ben):
     ann.page.keyboard.type("dots")
     ben.shows("e1", "S")
     ann.is_saved().tool("pause").click()
@@ -235,7 +235,7 @@ def test_pause_hides_board_and_clues_from_everybody_until_somebody_goes_on(ann, 
     ann.shows("a2", "F")
 
 
-def test_together_everybody_sees_who_filled_what_and_where_the_others_are(ann, ben):
+def test_players_see_each_others_letters_colours_and_cursors(ann, ben):
     ann.page.keyboard.type("do")
     ben.shows("c1", "O").choose("d1").page.keyboard.type("ts")
     for each in (ann, ben):
@@ -248,7 +248,7 @@ def test_together_everybody_sees_who_filled_what_and_where_the_others_are(ann, b
     expect(ann.cell("c4").locator(".peer .tag")).to_have_text("Ben")
 
 
-def test_in_a_race_the_rival_is_told_as_a_count_only(new_window, api):
+def test_a_race_shows_only_how_many_squares_a_rival_has_filled(new_window, api):
     made = new_mini(api, mode="race")
     ann = new_window(kind=SolvingWindow).sit(made["id"], "Ann").is_in("room")
     ben = new_window(kind=SolvingWindow, **PHONE).sit(made["id"], "Ben").is_in("room")
@@ -258,23 +258,23 @@ def test_in_a_race_the_rival_is_told_as_a_count_only(new_window, api):
     expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("4 of 23 filled")
     expect(ann.tool("pause")).to_be_hidden()
     ben.draws(EMPTY)
-    fill(ann.url, made["id"], ann.token, right_cells())
+    fill(ann.url, made["id"], ann.token, correct_cells())
     expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("done")
     ben.is_in("play").draws(EMPTY)
-    fill(ann.url, made["id"], ben.token, right_cells())
+    fill(ann.url, made["id"], ben.token, correct_cells())
     for each in (ann, ben):
         each.is_in("end")
 
 
-def test_who_has_no_seat_sees_the_board_and_is_offered_one(ann, game, new_window):
+def test_a_visitor_without_a_seat_sees_the_board_and_is_offered_one(ann, game, new_window):
     ann.page.keyboard.type("dots")
     guest = new_window(kind=SolvingWindow).visit(f"/g/{game}").draws("#DOTS/...../...../...../....#")
-    guest.note("Take a seat to play along.").join("Gil").write("a2", "F")
+    guest.shows_notice("Take a seat to play along.").join("Gil").write("a2", "F")
     ann.shows("a2", "F")
 
 
 @pytest.mark.refusals
-def test_what_was_written_without_a_line_waits_for_the_end_of_a_pause(ann, ben):
+def test_a_letter_written_offline_waits_for_the_end_of_a_pause(ann, ben):
     ann.page.context.set_offline(True)
     expect(ann.page.locator("#connection")).to_have_attribute("data-state", "offline", timeout=15_000)
     ann.write("b2", "E").shows("b2", "E")
@@ -287,7 +287,7 @@ def test_what_was_written_without_a_line_waits_for_the_end_of_a_pause(ann, ben):
     ben.shows("b2", "E")
 
 
-def test_the_place_is_kept_over_a_pause(ann):
+def test_the_cursor_keeps_its_place_across_a_pause(ann):
     ann.choose("c3").press("Space").is_at("c3").clue("2", "Down")
     ann.tool("pause").click()
     expect(ann.page.locator("#paused")).to_be_visible()
@@ -295,7 +295,7 @@ def test_the_place_is_kept_over_a_pause(ann):
     ann.is_at("c3").clue("2", "Down")
 
 
-def test_who_watches_a_race_sees_no_board_to_write_on(new_window, api):
+def test_a_spectator_of_a_race_sees_no_board(new_window, api):
     game = new_mini(api, mode="race")
     seat = api("POST", f"/games/{game['id']}/seats", {"name": "Ann", "colour": "#2a9d8f"})
     watcher = new_window(kind=SolvingWindow).visit(f"/g/{game['id']}").is_in("room")
@@ -305,7 +305,7 @@ def test_who_watches_a_race_sees_no_board_to_write_on(new_window, api):
     expect(watcher.page.locator("#hint")).to_have_text("The boards are shown at the end.")
 
 
-def test_leaving_a_race_for_good_is_asked_first(new_window, api):
+def test_leaving_a_race_asks_for_confirmation(new_window, api):
     game = new_mini(api, mode="race")
     ann = new_window(kind=SolvingWindow).sit(game["id"], "Ann")
     api("POST", f"/games/{game['id']}/actions/start", {}, ann.token)

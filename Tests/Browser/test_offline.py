@@ -1,4 +1,4 @@
-"""The page without a line: its files come from the browser, letters wait, and all is merged when the server is back."""
+"""The page offline: files come from the service worker's cache, and unsent letters are merged later."""
 
 import json
 import shutil
@@ -18,8 +18,8 @@ def service_workers():
     return "allow"
 
 
-def keep(window):
-    """Waits until the browser holds the page's files, and visits the page anew under its service worker."""
+def load_under_worker(window):
+    """Waits until the service worker has cached the page's files, and reloads the page under its control."""
     window.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     window.page.reload()
     assert window.page.evaluate("Boolean(navigator.serviceWorker.controller)")
@@ -31,7 +31,7 @@ def state_is(window, state):
 
 
 def until(window, condition):
-    """Waits until an asynchronous condition holds in the page."""
+    """Waits until an asynchronous JavaScript condition is true."""
     assert window.page.evaluate(f"""async () => {{
         for (let round = 0; round < 400; round += 1) {{
             if (await ({condition})()) return true;
@@ -49,120 +49,119 @@ def board(api):
 
 
 @pytest.fixture
-def kept(window):
-    """A window on the house board whose files and last state are held by the browser."""
+def cached(window):
+    """A window on the lobby board whose files and last state are in the browser."""
     window.write("a1", "OLD").is_saved()
-    return keep(window)
+    return load_under_worker(window)
 
 
-def test_everything_the_two_documents_need_is_kept(kept):
-    held = kept.page.evaluate("""async () => (await (await caches.open('page-1')).keys())
-        .map(({ url }) => new URL(url).pathname)""")
+def test_the_cache_holds_every_file_that_the_two_documents_need(cached):
+    paths = set(cached.page.evaluate("""async () => (await (await caches.open('page-1')).keys())
+        .map(({ url }) => new URL(url).pathname)"""))
     scripts = {f"/{path.relative_to(ROOT / 'static')}" for path in (ROOT / "static" / "js").rglob("*.js")}
-    used = set(held)
-    assert {"/", "/g/lobby", "/style.css", "/favicon.svg", "/icon-maskable.png", "/manifest.webmanifest"} <= used
-    loaded = kept.page.evaluate("""performance.getEntriesByType('resource')
+    assert {"/", "/g/lobby", "/style.css", "/favicon.svg", "/icon-maskable.png", "/manifest.webmanifest"} <= paths
+    loaded = cached.page.evaluate("""performance.getEntriesByType('resource')
         .map(({ name }) => new URL(name).pathname).filter(path => /[.](js|css)$/.test(path))""")
-    assert set(loaded) <= used
-    assert not [path for path in used if path.endswith(".js") and path not in scripts]
-    assert not [path for path in used if path.startswith(("/games", "/board", "/events", "/lexicons"))]
+    assert set(loaded) <= paths
+    assert not [path for path in paths if path.endswith(".js") and path not in scripts]
+    assert not [path for path in paths if path.startswith(("/games", "/board", "/events", "/lexicons"))]
 
 
-def test_home_and_every_board_open_without_a_server(kept, server, api):
+def test_home_and_every_board_open_without_a_server(cached, server, api):
     server.stop(signal.SIGKILL)
-    kept.page.goto(kept.url + "/")
-    expect(kept.page.locator("h1")).to_be_visible()
-    kept.page.goto(kept.url + "/g/lobby")
-    state_is(kept, "offline")
-    kept.shows("a1", "O").shows("c1", "D")
-    kept.page.goto(kept.url + "/g/never-seen")
-    state_is(kept, "offline")
+    cached.page.goto(cached.url + "/")
+    expect(cached.page.locator("h1")).to_be_visible()
+    cached.page.goto(cached.url + "/g/lobby")
+    state_is(cached, "offline")
+    cached.shows("a1", "O").shows("c1", "D")
+    cached.page.goto(cached.url + "/g/never-seen")
+    state_is(cached, "offline")
 
 
-def test_a_reload_without_a_server_keeps_the_board_and_what_was_not_sent(kept, server, api):
+def test_a_reload_without_a_server_keeps_the_board_and_the_unsent_letters(cached, server, api):
     server.stop(signal.SIGKILL)
-    state_is(kept, "offline")
-    kept.write("a3", "NEW")
-    kept.page.reload()
-    state_is(kept, "offline")
-    kept.shows("a1", "O").shows("a3", "N").shows("c3", "W")
-    kept.write("e5", "Z").shows("e5", "Z")
-    expect(kept.page.locator("#connection-text")).to_have_text("Offline · 4 not yet saved")
+    state_is(cached, "offline")
+    cached.write("a3", "NEW")
+    cached.page.reload()
+    state_is(cached, "offline")
+    cached.shows("a1", "O").shows("a3", "N").shows("c3", "W")
+    cached.write("e5", "Z").shows("e5", "Z")
+    expect(cached.page.locator("#connection-text")).to_have_text("Offline · 4 not yet saved")
     server.restart()
-    kept.until_live(timeout=20_000).is_saved(timeout=15_000)
+    cached.until_live(timeout=20_000).is_saved(timeout=15_000)
     assert board(api) == "OLD../...../NEW../...../....Z"
-    assert kept.text == board(api)
+    assert cached.text == board(api)
     assert api("GET", "/games/lobby")["sequence"] == 7
 
 
-def test_letters_of_others_meanwhile_are_merged_with_those_that_waited(kept, api):
-    kept.page.context.set_offline(True)
-    state_is(kept, "offline")
-    kept.write("a3", "NEW")
+def test_letters_of_other_players_are_merged_with_letters_written_offline(cached, api):
+    cached.page.context.set_offline(True)
+    state_is(cached, "offline")
+    cached.write("a3", "NEW")
     put(api, "a5", "Q")
-    kept.page.context.set_offline(False)
-    kept.until_live().is_saved().shows("a5", "Q")
+    cached.page.context.set_offline(False)
+    cached.until_live().is_saved().shows("a5", "Q")
     assert board(api) == "OLD../...../NEW../...../Q...."
 
 
-def test_a_cell_that_was_filled_meanwhile_keeps_its_letter_and_the_page_says_so(kept, api):
-    kept.page.context.set_offline(True)
-    state_is(kept, "offline")
-    kept.write("c3", "A").write("d3", "B")
+def test_a_cell_that_another_player_filled_keeps_its_letter_and_the_page_says_so(cached, api):
+    cached.page.context.set_offline(True)
+    state_is(cached, "offline")
+    cached.write("c3", "A").write("d3", "B")
     put(api, "c3", "E")
-    kept.page.context.set_offline(False)
-    kept.says("c3 was filled with E meanwhile; your A was left out.").until_live().is_saved()
-    kept.shows("c3", "E").shows("d3", "B")
+    cached.page.context.set_offline(False)
+    cached.says("c3 was filled with E meanwhile; your A was left out.").until_live().is_saved()
+    cached.shows("c3", "E").shows("d3", "B")
     assert board(api) == "OLD../...../..EB./...../....."
 
 
-def test_of_several_letters_for_one_cell_the_last_counts_and_only_it_is_missed(kept, api):
-    kept.page.context.set_offline(True)
-    state_is(kept, "offline")
-    kept.write("c3", "A").write("c3", "B").write("e5", "X").write("e5", "Y")
+def test_only_the_last_offline_letter_of_a_cell_is_sent_or_reported(cached, api):
+    cached.page.context.set_offline(True)
+    state_is(cached, "offline")
+    cached.write("c3", "A").write("c3", "B").write("e5", "X").write("e5", "Y")
     put(api, "c3", "E")
-    kept.page.context.set_offline(False)
-    kept.says("c3 was filled with E meanwhile; your B was left out.").until_live().is_saved()
-    assert kept.page.locator(".toast", has_text="your A").count() == 0
+    cached.page.context.set_offline(False)
+    cached.says("c3 was filled with E meanwhile; your B was left out.").until_live().is_saved()
+    assert cached.page.locator(".toast", has_text="your A").count() == 0
     assert board(api) == "OLD../...../..E../...../....Y"
 
 
-def test_what_was_seen_before_the_line_broke_may_be_written_over(kept, api):
-    kept.page.context.set_offline(True)
-    state_is(kept, "offline")
-    kept.write("a1", "C")
-    kept.page.context.set_offline(False)
-    kept.until_live().is_saved()
+def test_a_letter_seen_before_going_offline_may_be_overwritten(cached, api):
+    cached.page.context.set_offline(True)
+    state_is(cached, "offline")
+    cached.write("a1", "C")
+    cached.page.context.set_offline(False)
+    cached.until_live().is_saved()
     assert board(api) == "CLD../...../...../...../....."
 
 
-def test_while_the_line_is_live_the_last_writer_wins(kept, api):
+def test_the_last_writer_wins_while_the_connection_is_live(cached, api):
     sent = []
-    kept.page.on("request", lambda request: "/cells/" in request.url and sent.append(request.post_data_json))
+    cached.page.on("request", lambda request: "/cells/" in request.url and sent.append(request.post_data_json))
     put(api, "c3", "E")
-    kept.shows("c3", "E").write("c3", "A").is_saved()
+    cached.shows("c3", "E").write("c3", "A").is_saved()
     assert ["expect" in each for each in sent] == [False]
     assert board(api) == "OLD../...../..A../...../....."
 
 
-def test_a_lost_answer_to_a_letter_that_waited_is_no_conflict(kept, api):
+def test_a_lost_response_to_an_offline_letter_is_not_a_conflict(cached, api):
     answers = []
 
     def lose_the_first_answer(route):
         answers.append(route.fetch())
         route.abort() if len(answers) == 1 else route.fulfill(response=answers[-1])
 
-    kept.page.context.set_offline(True)
-    state_is(kept, "offline")
-    kept.write("c3", "A")
-    kept.page.route("**/board/cells/*", lose_the_first_answer)
-    kept.page.context.set_offline(False)
-    kept.until_live().is_saved(timeout=15_000).shows("c3", "A")
-    assert len(answers) == 2 and kept.page.locator(".toast").count() == 0
+    cached.page.context.set_offline(True)
+    state_is(cached, "offline")
+    cached.write("c3", "A")
+    cached.page.route("**/board/cells/*", lose_the_first_answer)
+    cached.page.context.set_offline(False)
+    cached.until_live().is_saved(timeout=15_000).shows("c3", "A")
+    assert len(answers) == 2 and cached.page.locator(".toast").count() == 0
     assert api("GET", "/games/lobby")["sequence"] == 4
 
 
-def test_a_refused_letter_does_not_hold_up_those_after_it(window, api):
+def test_a_refused_letter_does_not_block_the_letters_after_it(window, api):
     def refuse(route):
         problem = {"type": "/problems/hidden", "title": "Hidden", "status": 403, "detail": "Paused.", "code": "hidden"}
         route.fulfill(status=403, content_type="application/problem+json", body=json.dumps(problem))
@@ -172,7 +171,7 @@ def test_a_refused_letter_does_not_hold_up_those_after_it(window, api):
     assert board(api) == ".BC../...../...../...../....."
 
 
-def test_a_log_in_page_of_a_network_is_not_taken_for_the_servers_word(window, api):
+def test_the_log_in_page_of_a_network_does_not_count_as_an_acknowledgement(window, api):
     window.page.route("**/board/cells/*", lambda route: route.fulfill(status=200, body="<h1>Welcome</h1>"))
     window.write("a1", "A")
     expect(window.page.locator("#connection-text")).to_have_text("Live · 1 not yet saved")
@@ -181,7 +180,7 @@ def test_a_log_in_page_of_a_network_is_not_taken_for_the_servers_word(window, ap
     assert board(api)[0] == "A"
 
 
-def test_only_the_newest_games_are_kept(window, api):
+def test_the_browser_keeps_only_the_newest_games(window, api):
     games = [api("POST", "/games", {"rules": "free", "options": {"open": True}})["id"] for _ in range(6)]
     for game in games:
         window.open(f"/g/{game}")
@@ -190,12 +189,12 @@ def test_only_the_newest_games_are_kept(window, api):
     assert sorted(keys) == sorted(f"5x5:game:{game}" for game in games[-5:])
 
 
-def test_a_changed_file_arrives_with_the_next_visit_and_is_then_kept(new_window, tmp_path):
+def test_a_changed_file_arrives_on_the_next_visit_and_is_then_cached(new_window, tmp_path):
     static = shutil.copytree(ROOT / "static", tmp_path / "static", ignore=shutil.ignore_patterns("*.tsv"))
     with start_server("--static", static) as server:
         window = new_window()
         window.url = server.url
-        keep(window.open())
+        load_under_worker(window.open())
         server.stop()
         strings = static / "js" / "strings" / "en.js"
         strings.write_text(strings.read_text().replace("share: 'Share'", "share: 'Hand on'"))
@@ -210,15 +209,15 @@ def test_a_changed_file_arrives_with_the_next_visit_and_is_then_kept(new_window,
         expect(window.page.locator("#share")).to_have_text("Hand on")
 
 
-def test_older_caches_are_removed(new_window):
+def test_older_caches_are_deleted(new_window):
     window = new_window()
-    window.page.goto(window.url + "/openapi.json")  # of this origin, and without a service worker as yet
+    window.page.goto(window.url + "/openapi.json")  # the same origin, before the service worker is installed
     window.page.evaluate("caches.open('page-0')")
-    keep(window.open())
+    load_under_worker(window.open())
     until(window, "async () => String(await caches.keys()) === 'page-1'")
 
 
-def test_without_a_secure_context_there_is_no_service_worker_and_no_complaint(new_window, complaints):
+def test_without_a_secure_context_there_is_no_service_worker_and_no_error(new_window, console_errors):
     with start_server("--host", "0.0.0.0", "--public-host", NETWORK_NAME) as server:
         window = new_window()
         window.url = f"http://{NETWORK_NAME}:{server.port}"
@@ -227,5 +226,6 @@ def test_without_a_secure_context_there_is_no_service_worker_and_no_complaint(ne
         window.page.reload()
         window.until_live().shows("a1", "A")
         window.page.close()
-    # Chromium calls it an error that a header of isolation has no effect over plain http; nothing is lost by it.
-    complaints[:] = [each for each in complaints if "Cross-Origin-Opener-Policy header has been ignored" not in each]
+    # Over plain http Chromium ignores this header and logs an error; the page loses nothing by it.
+    ignored = "Cross-Origin-Opener-Policy header has been ignored"
+    console_errors[:] = [each for each in console_errors if ignored not in each]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def two(window, new_window):
-    """Ann and Ben, seated at the house board."""
+    """The windows of Ann and Ben, both seated at the lobby board."""
     other = new_window().open()
     window.join("Ann")
     other.join("Ben")
@@ -16,7 +16,7 @@ def two(window, new_window):
     return window, other
 
 
-def test_a_seat_is_asked_for_once_however_often_it_is_pressed_while_the_question_is_fetched(new_window):
+def test_pressing_join_twice_while_the_dialog_is_loading_opens_one_dialog(new_window):
     window, held = new_window().open(), []
     page = window.page
     page.route("**/questions.js", lambda route: held.append(route))
@@ -28,7 +28,7 @@ def test_a_seat_is_asked_for_once_however_often_it_is_pressed_while_the_question
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_a_letter_carries_its_writers_name_and_colour(two):
+def test_a_letter_shows_its_writers_name_and_colour(two):
     ann, ben = two
     ann.write("c3", "A").is_saved()
     expect(ben.cell("c3")).to_have_attribute("aria-label", "c3, A, by Ann")
@@ -45,14 +45,14 @@ def test_presence_and_spectators_are_shown(two, new_window):
     expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("away")
 
 
-def test_the_others_cursor_is_shown(two):
+def test_another_players_cursor_is_shown(two):
     ann, ben = two
     ben.choose("d4")
     expect(ann.cell("d4").locator(".peer .tag")).to_have_text("Ben")
     expect(ben.cell("d4").locator(".peer")).to_have_count(0)
 
 
-def test_a_changed_colour_reaches_everybody(two):
+def test_a_changed_colour_reaches_the_other_players(two):
     ann, ben = two
     ann.write("a1", "A").is_saved()
     before = ben.cell("a1").evaluate("cell => getComputedStyle(cell).backgroundColor")
@@ -70,13 +70,13 @@ def test_leaving_frees_the_seat(two):
     expect(ann.page.locator("#notice")).to_be_hidden()
 
 
-def test_a_seat_is_kept_over_a_reload(two):
+def test_a_seat_survives_a_reload(two):
     ann, _ = two
     ann.page.reload()
     expect(ann.page.locator(".seat", has_text="Ann")).to_contain_text("you")
 
 
-def test_undo_takes_back_my_last_letter_only(two):
+def test_undo_removes_only_the_players_own_last_letter(two):
     ann, ben = two
     ann.write("a1", "A").is_saved()
     ben.shows("a1", "A").write("b1", "B").is_saved()
@@ -88,22 +88,22 @@ def test_undo_takes_back_my_last_letter_only(two):
 
 
 @pytest.mark.refusals
-def test_nothing_to_undo_is_explained(two):
+def test_undo_without_a_move_shows_an_explanation(two):
     two[0].page.locator("#undo").click()
     expect(two[0].page.locator(".toast")).not_to_have_text("")
 
 
-def test_clearing_asks_the_other_and_clears(two):
+def test_clearing_asks_the_other_player_first(two):
     ann, ben = two
     ann.write("a1", "ABC").is_saved()
     ben.shows("c1", "C")
     ann.page.locator("#clear").click()
-    ann.note("Asked the others.")
+    ann.shows_notice("Asked the others.")
     expect(ann.page.locator("#notice-left")).to_have_text(re.compile(r"\d+ s left"))
     dialog = ben.page.locator("dialog")
     expect(dialog).to_be_visible()
     expect(ben.page.locator("dialog .left")).to_have_text(re.compile(r"\d+ s left"))
-    ben.press("Space")  # somebody in the middle of typing must not answer by accident
+    ben.press("Space")  # a key typed by accident must not answer
     expect(dialog).to_be_visible()
     dialog.get_by_role("button").nth(1).click()
     for each in two:
@@ -112,7 +112,7 @@ def test_clearing_asks_the_other_and_clears(two):
     assert ann.text == ben.text == "...../...../...../...../....."
 
 
-def test_escape_keeps_the_board(two):
+def test_escape_declines_to_clear_the_board(two):
     ann, ben = two
     ann.write("a1", "ABC").is_saved()
     ann.page.locator("#clear").click()
@@ -122,7 +122,7 @@ def test_escape_keeps_the_board(two):
     ben.shows("a1", "A")
 
 
-def test_clearing_alone_asks_oneself(window):
+def test_clearing_alone_asks_for_confirmation(window):
     window.write("a1", "ABC").is_saved()
     window.page.locator("#clear").click()
     window.page.get_by_role("button", name="Keep").click()
@@ -133,14 +133,14 @@ def test_clearing_alone_asks_oneself(window):
 
 @pytest.fixture
 def hosted(new_window, api):
-    """A new closed board in its host's window, and a second window on it."""
+    """The host's window on a new closed board, and a guest's window."""
     game = api("POST", "/games", {"rules": "free", "title": "Friday"})
-    host = new_window().keep(f"host:{game['id']}", game["host"]["token"]).open(f"/g/{game['id']}")
+    host = new_window().store(f"host:{game['id']}", game["host"]["token"]).open(f"/g/{game['id']}")
     expect(host.page.locator("#title")).to_have_text("Friday")
     return host, new_window().open(host.path)
 
 
-def test_a_closed_board_wants_a_seat_and_keeps_its_host_apart(hosted):
+def test_a_closed_board_requires_a_seat_and_hides_the_host_controls_from_guests(hosted):
     host, guest = hosted
     guest.write("a1", "A")
     expect(guest.page.locator("dialog")).to_be_visible()
@@ -152,7 +152,7 @@ def test_a_closed_board_wants_a_seat_and_keeps_its_host_apart(hosted):
 
 
 @pytest.mark.refusals
-def test_letters_wait_for_a_seat_when_the_server_has_forgotten_mine(hosted):
+def test_letters_wait_until_a_player_with_an_unknown_token_rejoins(hosted):
     host, guest = hosted
     guest.join("Gil")
     refusals = []
@@ -172,7 +172,7 @@ def test_letters_wait_for_a_seat_when_the_server_has_forgotten_mine(hosted):
 
 
 @pytest.mark.refusals
-def test_a_player_sent_away_by_the_host_is_told_and_may_decline_to_return(hosted, api):
+def test_a_player_removed_by_the_host_is_told_so_and_may_decline_to_rejoin(hosted, api):
     host, guest = hosted
     guest.join("Gil")
     game = guest.page.url.rsplit("/", 1)[1]
@@ -180,13 +180,13 @@ def test_a_player_sent_away_by_the_host_is_told_and_may_decline_to_return(hosted
     api("DELETE", f"/games/{game}/seats/1", token=token)
     expect(guest.page.locator("#notice-text")).to_have_text("You no longer have a seat here.")
     guest.page.get_by_role("button", name="Not now").click()
-    guest.note("Take a seat to play along.").page.get_by_role("button", name="Not now").click()
+    guest.shows_notice("Take a seat to play along.").page.get_by_role("button", name="Not now").click()
     expect(guest.page.locator("#notice")).to_be_hidden()
     expect(guest.page.locator("#join-open")).to_be_visible()
 
 
 @pytest.mark.refusals
-def test_the_host_locks_unlocks_and_finishes(hosted):
+def test_the_host_can_lock_unlock_and_finish_a_board(hosted):
     host, guest = hosted
     guest.join("Gil")
     host.page.locator("#lock").click()
@@ -201,20 +201,20 @@ def test_the_host_locks_unlocks_and_finishes(hosted):
     expect(guest.page.locator("#frame")).to_be_hidden()
 
 
-def test_names_and_letters_are_text_never_markup(window, api):
+def test_names_are_shown_as_text_never_as_markup(window, api):
     api("POST", "/games/lobby/seats", {"name": "<img src=x onerror=1>", "colour": "#2a9d8f"})
     window.sees_player("<img src=x onerror=1>")
     assert window.page.locator("#seats img").count() == 0
 
 
-def test_a_finished_game_goes_on_in_a_next_round_with_the_same_seats(hosted):
+def test_a_rematch_keeps_the_seats_and_the_host(hosted):
     host, guest = hosted
     host.join("Hal")
     guest.join("Gil")
     host.page.locator("#close").click()
     host.page.locator("dialog").get_by_role("button", name="Finish").click()
     guest.is_in("end").page.get_by_role("button", name="Play again").click()
-    guest.note("Asked the others.")
+    guest.shows_notice("Asked the others.")
     host.page.locator("dialog").get_by_role("button", name="Play again").click()
     for each in hosted:
         each.page.wait_for_url("**/g/*-2")
@@ -224,16 +224,16 @@ def test_a_finished_game_goes_on_in_a_next_round_with_the_same_seats(hosted):
     expect(guest.page.locator("#notice-text")).to_have_text("The host has locked this board.")
 
 
-def test_the_host_takes_a_seat_back_at_any_time(hosted):
+def test_the_host_can_remove_a_player(hosted):
     host, guest = hosted
     guest.join("Gil")
     host.sees_player("Gil").page.get_by_role("button", name="Remove Gil").click()
     host.page.locator("dialog").get_by_role("button", name="Remove", exact=True).click()
     expect(host.page.locator(".seat", has_text="Gil")).to_have_count(0)
-    guest.note("You no longer have a seat here.")
+    guest.shows_notice("You no longer have a seat here.")
 
 
-def test_a_button_of_a_list_that_is_made_anew_keeps_the_focus(hosted):
+def test_a_button_keeps_the_focus_when_its_list_is_redrawn(hosted):
     host, guest = hosted
     guest.join("Gil")
     remove = host.sees_player("Gil").page.get_by_role("button", name="Remove Gil")

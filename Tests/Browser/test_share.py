@@ -1,4 +1,4 @@
-"""A game is handed on by its link, as a text or as a picture; the page can be installed like an app."""
+"""Sharing a game by link and QR code, and installing the page as an app."""
 
 import io
 import json
@@ -18,12 +18,12 @@ SCHEMES = ["light", "dark"]
 
 
 def link_of(length):
-    """A link of so many characters, of the kind that games have."""
+    """A game's link with `length` characters."""
     return (LINK + "4f9a0cBz-_K7" * 20)[:length]
 
 
 def encode(window, *links):
-    """The modules that the page makes of each link, rows of 0 and 1."""
+    """The modules of the page's QR code for each link: rows of 0 and 1."""
     return window.page.evaluate("""async links => {
         const { encode } = await import('/js/page/qr.js');
         return links.map(link => encode(link)?.map(row => row.map(Number)) ?? null); }""", links)
@@ -41,23 +41,23 @@ def decode(picture):
     return found
 
 
-def test_links_of_every_length_are_read_back_from_their_code(window):
+def test_links_of_every_length_can_be_read_back_from_their_qr_code(window):
     links = [link_of(length) for length in range(20, 201)]
     for link, modules in zip(links, encode(window, *links), strict=True):
         found = decode(picture_of(modules))
         assert (found.text, found.ec_level) == (link, "M")
 
 
-def test_a_code_is_as_small_as_its_link_allows(window):
-    full = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213]  # bytes at level M, ISO/IEC 18004 table 7
-    for version, room in enumerate(full, start=1):
-        [modules] = encode(window, link_of(room))
+def test_a_qr_code_is_as_small_as_its_link_allows(window):
+    capacities = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213]  # bytes at level M, ISO/IEC 18004 table 7
+    for version, capacity in enumerate(capacities, start=1):
+        [modules] = encode(window, link_of(capacity))
         assert len(modules) == 17 + 4 * version
-        assert decode(picture_of(modules)).text == link_of(room)
+        assert decode(picture_of(modules)).text == link_of(capacity)
     assert encode(window, link_of(214)) == [None]
 
 
-def test_every_mask_is_used_and_every_mask_is_read(window):
+def test_every_mask_is_used_and_readable(window):
     by_mask = window.page.evaluate("""async start => {
         const { encode } = await import('/js/page/qr.js');
         const found = {};
@@ -72,7 +72,7 @@ def test_every_mask_is_used_and_every_mask_is_read(window):
         assert decode(picture_of(modules)).text == link
 
 
-def test_a_damaged_code_is_still_read(window):
+def test_a_damaged_qr_code_is_still_readable(window):
     [modules] = encode(window, link_of(60))
     for y in range(10, 14):
         for x in range(10, 14):
@@ -81,13 +81,13 @@ def test_a_damaged_code_is_still_read(window):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_picture_on_the_screen_is_read_by_a_camera(new_window, scheme):
+def test_the_qr_code_is_readable_in_a_screenshot(new_window, scheme):
     window = new_window(color_scheme=scheme, **PHONE).open()
     window.page.locator("#share").click()
     picture = window.page.get_by_role("img", name="The link as a QR code")
     expect(picture).to_be_visible()
-    seen = Image.open(io.BytesIO(window.page.screenshot(animations="disabled")))
-    assert decode(seen).text == window.url + "/g/lobby"
+    screenshot = Image.open(io.BytesIO(window.page.screenshot(animations="disabled")))
+    assert decode(screenshot).text == window.url + "/g/lobby"
 
 
 def test_the_link_can_be_copied(new_window):
@@ -99,7 +99,7 @@ def test_the_link_can_be_copied(new_window):
     assert window.page.evaluate("navigator.clipboard.readText()") == window.url + "/g/lobby"
 
 
-def test_without_a_clipboard_the_link_is_copied_the_old_way(new_window):
+def test_the_link_is_copied_without_the_clipboard_api(new_window):
     window = new_window(permissions=["clipboard-read"])
     window.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     window.page.add_init_script("addEventListener('copy', () => { window.copied = String(getSelection()); })")
@@ -109,7 +109,7 @@ def test_without_a_clipboard_the_link_is_copied_the_old_way(new_window):
     assert window.page.evaluate("window.copied") == window.url + "/g/lobby"
 
 
-def test_the_systems_own_sheet_is_offered_where_there_is_one(new_window):
+def test_the_systems_share_sheet_is_offered_where_available(new_window):
     window = new_window()
     window.page.add_init_script("navigator.share = async what => { window.shared = what; }")
     window.open().page.locator("#share").click()
@@ -117,7 +117,7 @@ def test_the_systems_own_sheet_is_offered_where_there_is_one(new_window):
     assert window.page.evaluate("window.shared") == {"title": "The house board", "url": window.url + "/g/lobby"}
 
 
-def test_the_manifest_names_icons_of_the_sizes_that_it_says(window):
+def test_the_icons_of_the_manifest_have_the_declared_sizes(window):
     manifest = json.loads((ROOT / "static" / "manifest.webmanifest").read_text())
     assert (manifest["id"], manifest["start_url"], manifest["scope"]) == ("/", "/", "/")
     assert manifest["display"] == "standalone"
@@ -130,8 +130,8 @@ def test_the_manifest_names_icons_of_the_sizes_that_it_says(window):
         assert window.page.request.get(window.url + shortcut["url"]).ok
 
 
-def test_chromium_finds_nothing_that_keeps_the_page_from_being_installed(browser, server, tmp_path):
-    # A profile of its own: in the private windows of the other tests nothing can be installed.
+def test_chromium_considers_the_page_installable(browser, server, tmp_path):
+    # The other tests use private windows, in which nothing can be installed.
     context = browser.browser_type.launch_persistent_context(
         tmp_path, executable_path=shutil.which("chromium"), args=["--no-sandbox"])
     page = context.new_page()
@@ -144,7 +144,7 @@ def test_chromium_finds_nothing_that_keeps_the_page_from_being_installed(browser
     context.close()
 
 
-def test_what_a_maskable_icon_may_lose_is_ground_only():
+def test_the_maskable_icon_has_only_background_outside_the_safe_zone():
     icon = Image.open(ROOT / "static" / "icon-maskable.png").convert("RGB")
     ground = icon.getpixel((0, 0))
     for y in range(512):
@@ -153,7 +153,7 @@ def test_what_a_maskable_icon_may_lose_is_ground_only():
                 assert icon.getpixel((x, y)) == ground
 
 
-def test_the_icons_are_those_that_the_drawing_gives(tmp_path):
+def test_the_icons_match_the_drawing(tmp_path):
     shutil.copytree(ROOT / "Scripts", tmp_path / "Scripts", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "static").mkdir()
     shutil.copy(ROOT / "static" / "favicon.svg", tmp_path / "static")
@@ -162,6 +162,6 @@ def test_the_icons_are_those_that_the_drawing_gives(tmp_path):
     assert [each.name for each in made] == ["icon-192.png", "icon-512.png", "icon-maskable.png"]
     for path in made:
         here, there = (Image.open(each).convert("RGBA") for each in (ROOT / "static" / path.name, path))
-        # Another Chromium may round the edges a little otherwise.
+        # Versions of Chromium round the edges differently.
         assert max(high for _, high in ImageChops.difference(here, there).getextrema()) < 64
     assert sum((ROOT / "static" / icon.name).stat().st_size for icon in made) < 6 * 1024

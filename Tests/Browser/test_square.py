@@ -1,4 +1,4 @@
-"""The called-letters word square in the page: waiting, calling and placing, the end."""
+"""The word square in the page: the waiting room, calls and placements, and the end."""
 
 import json
 import re
@@ -15,27 +15,26 @@ DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
 @pytest.fixture
 def new_square(new_window):
-    """Makes windows for word squares, each a browser of its own."""
+    """Makes windows on word squares, each with its own storage."""
     return lambda **options: new_window(kind=SquareWindow, **options)
 
 
 @pytest.fixture
 def ann(new_square):
-    """Ann, in the waiting room of a game without a clock."""
     return new_square(**DESKTOP).begin("Ann", clock=False)
 
 
 @pytest.fixture
 def two(ann, new_square):
-    """Ann and Ben, at the first call, which is Ann's."""
+    """The windows of Ann and Ben; Ann makes the first call."""
     ben = new_square(**DESKTOP).visit(ann.path)
     ben.join("Ben")
     ann.sees_player("Ben").start()
-    return ann, ben.plays()
+    return ann, ben.is_playing()
 
 
 def count_streams(window):
-    """A list that grows with every stream which the window opens from now on."""
+    """A list that gets the URL of every stream that the window opens from now on."""
     opened = []
     window.page.on("request", lambda request: request.url.endswith("/events") and opened.append(request.url))
     return opened
@@ -45,35 +44,35 @@ def test_two_people_and_two_bots_play_to_the_end_on_a_phone_and_a_desktop(new_sq
     ann = new_square(**PHONE).begin("Ann", clock=False).add_bot("easy").add_bot("hard")
     ben = new_square(**DESKTOP).visit(ann.path)
     ben.join("Ben")
-    ann.sees_player("Ben").start().stands("Your turn: call a letter")
-    ben.plays().stands("Ann calls a letter")
+    ann.sees_player("Ben").start().shows_status("Your turn: call a letter")
+    ben.is_playing().shows_status("Ann calls a letter")
     streams = count_streams(ann), count_streams(ben)
-    ann.call("E").stands("Place E").place("c3").shows("c3", "E")
-    ben.stands("Place E")
+    ann.call("E").shows_status("Place E").place("c3").shows("c3", "E")
+    ben.shows_status("Place E")
     expect(ben.page.locator("#grid .letter")).to_have_count(0)
     play_to_the_end(ann, ben)
     game = api("GET", f"/games/{ann.game}")
     for each in (ann, ben):
         expect(each.is_in("end").page.locator("#verdict")).not_to_be_empty()
     assert [board["text"].count(".") for board in game["boards"]] == [0, 0, 0, 0]
-    # One at the end, to see all boards; a hash that differs would have opened more.
+    # Each page opens one more stream at the end, to see all boards; a hash mismatch would open another.
     assert [len(each) for each in streams] == [1, 1]
 
 
-def test_alone_in_a_new_game_the_letters_are_called_by_the_server(ann):
+def test_the_server_calls_the_letters_for_a_lone_player(ann):
     expect(ann.page.locator("#start-note")).to_have_text("Alone, the letters are called for you.")
-    ann.start().stands(re.compile("Place .")).place("c3")
+    ann.start().shows_status(re.compile("Place .")).place("c3")
     expect(ann.page.locator("#sub")).to_have_text("Round 2 of 24")
 
 
-def test_bots_come_and_go_before_the_start(ann):
+def test_bots_can_be_added_and_removed_before_the_start(ann):
     ann.add_bot("medium").add_bot("hard")
     ann.page.get_by_role("button", name="Remove Bot 2").click()
     expect(ann.page.locator(".seat", has_text="Bot 2")).to_have_count(0)
     expect(ann.page.locator(".seat", has_text="Bot 3")).to_contain_text("bot, hard")
 
 
-def test_only_who_may_start_is_offered_the_start(ann, new_square):
+def test_only_a_player_who_may_start_the_game_is_offered_the_start(ann, new_square):
     ben = new_square().visit(ann.path)
     expect(ben.page.locator("#bots")).to_be_hidden()
     ben.join("Ben")
@@ -83,7 +82,7 @@ def test_only_who_may_start_is_offered_the_start(ann, new_square):
     expect(ann.page.locator("#start")).to_be_visible()
 
 
-def test_who_leaves_before_the_start_frees_the_seat(ann, new_square):
+def test_a_player_who_leaves_before_the_start_frees_the_seat(ann, new_square):
     ben = new_square().visit(ann.path)
     ben.join("Ben")
     ann.sees_player("Ben")
@@ -92,7 +91,7 @@ def test_who_leaves_before_the_start_frees_the_seat(ann, new_square):
     expect(ben.page.locator("#join-open")).to_be_visible()
 
 
-def test_the_waiting_room_tells_rules_pace_and_link(new_square):
+def test_the_waiting_room_shows_rules_pace_and_link(new_square):
     ann = new_square().begin("Ann", preset="tournament")
     expect(ann.page.locator("#rules-name")).to_have_text("Tournament")
     expect(ann.page.locator("#pace")).to_have_text("60 s to call a letter, 45 s to place it.")
@@ -100,31 +99,31 @@ def test_the_waiting_room_tells_rules_pace_and_link(new_square):
     assert ann.page.evaluate("JSON.parse(localStorage.getItem('5x5:profile')).name") == "Ann"
 
 
-def test_the_round_goes_from_call_to_place_to_the_next_caller(two):
+def test_a_round_goes_from_the_call_to_the_placements_to_the_next_caller(two):
     ann, ben = two
-    ann.call("T").stands("Place T").place("a1").stands("T is placed")
+    ann.call("T").shows_status("Place T").place("a1").shows_status("T is placed")
     expect(ann.page.locator("#call-note")).to_have_text("Waiting for Ben.")
     expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("placed")
-    ben.place("b2").stands("Your turn: call a letter")
-    ann.stands("Ben calls a letter")
+    ben.place("b2").shows_status("Your turn: call a letter")
+    ann.shows_status("Ben calls a letter")
     expect(ann.page.locator("#sub")).to_have_text("Round 2 of 24")
     expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("1 of 25 filled")
     ann.shows("a1", "T").is_empty("b2")
 
 
-def test_it_can_be_played_with_keys_alone(two):
+def test_a_letter_can_be_called_and_placed_by_keys_alone(two):
     ann, _ = two
-    ann.press("e").stands("Place E").press("ArrowDown", "ArrowRight", "Enter").shows("b2", "E").is_at("b2")
+    ann.press("e").shows_status("Place E").press("ArrowDown", "ArrowRight", "Enter").shows("b2", "E").is_at("b2")
     expect(ann.page.locator("#letters")).to_be_focused()
     expect(ann.cell("b2")).to_have_attribute("aria-label", "b2, E")
 
 
-def test_a_key_that_is_no_call_does_nothing(two):
+def test_keys_do_nothing_while_another_player_calls(two):
     _, ben = two
-    ben.press("e", "7", "Enter").stands("Ann calls a letter").is_empty("c3")
+    ben.press("e", "7", "Enter").shows_status("Ann calls a letter").is_empty("c3")
 
 
-def test_the_called_letter_and_whose_turn_it_is_are_read_out(two):
+def test_the_turn_and_the_called_letter_are_announced(two):
     for each, sentence in zip(two, ("Your turn: call a letter", "Ann calls a letter")):
         status = each.page.get_by_role("status").filter(has_text=sentence)
         expect(status).to_have_attribute("aria-atomic", "true")
@@ -132,7 +131,7 @@ def test_the_called_letter_and_whose_turn_it_is_are_read_out(two):
     expect(two[1].page.get_by_role("status").filter(has_text="Place E")).to_contain_text("Ann called it.")
 
 
-def test_the_own_board_says_what_it_is(two):
+def test_the_players_board_has_accessible_roles_and_names(two):
     ann, _ = two
     grid = ann.page.get_by_role("grid", name="Board")
     expect(grid.get_by_role("row")).to_have_count(5)
@@ -144,13 +143,13 @@ def test_the_own_board_says_what_it_is(two):
     expect(ann.page.locator("#letters")).to_have_attribute("aria-activedescendant", "cell-0")
 
 
-def test_words_are_counted_and_marked_while_they_are_made(two):
+def test_words_are_scored_and_marked_as_they_form(two):
     ann, ben = two
     expect(ann.page.locator("#words")).to_contain_text("None yet.")
     for caller, letter, square in ((ann, "C", "b3"), (ben, "A", "c3"), (ann, "T", "d3")):
         caller.call(letter)
         for each in two:
-            each.stands(f"Place {letter}").place(square)
+            each.shows_status(f"Place {letter}").place(square)
     for each in two:
         expect(each.page.locator("#words .word")).to_have_text("CAT3")
         expect(each.page.locator("#sub")).to_have_text("Round 4 of 24 · 3 points")
@@ -158,84 +157,84 @@ def test_words_are_counted_and_marked_while_they_are_made(two):
         expect(each.cell("c3")).to_have_attribute("aria-label", "c3, A, in CAT")
 
 
-def test_who_leaves_is_played_for_and_may_take_over(two):
+def test_a_bot_plays_for_a_player_who_left_until_the_player_takes_over(two):
     ann, ben = two
-    ann.call("E").stands("Place E").place("a1")
+    ann.call("E").shows_status("Place E").place("a1")
     ben.page.locator("#leave").click()
-    ben.note("A bot plays for you.")
+    ben.shows_notice("A bot plays for you.")
     expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("a bot plays")
     ben.page.reload()
-    ben.plays().note("A bot plays for you.").page.get_by_role("button", name="Take over").click()
+    ben.is_playing().shows_notice("A bot plays for you.").page.get_by_role("button", name="Take over").click()
     expect(ben.page.locator("#notice")).to_be_hidden()
     expect(ann.page.locator(".seat", has_text="Ben")).not_to_contain_text("a bot plays")
     play_to_the_end(ann, ben)
 
 
 @pytest.mark.refusals
-def test_who_was_sent_away_by_the_host_is_told_so(two, api):
+def test_a_player_removed_by_the_host_is_told_so(two, api):
     ann, ben = two
     host = ann.page.evaluate("game => JSON.parse(localStorage.getItem(`5x5:host:${game}`))", ann.game)
     api("DELETE", f"/games/{ann.game}/seats/2", token=host)
-    ben.note("The host has let a bot play on for you.")
+    ben.shows_notice("The host has let a bot play on for you.")
     expect(ben.page.locator("#notice-act")).to_be_hidden()
     ann.call("E")
     expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("1 of 25 filled")
 
 
-def test_the_host_may_end_the_game_without_a_winner(two):
+def test_the_host_can_end_the_game_without_a_winner(two):
     ann, ben = two
-    ann.call("E").stands("Place E").place("c3").page.locator("#close").click()
+    ann.call("E").shows_status("Place E").place("c3").page.locator("#close").click()
     ann.page.locator("dialog").get_by_role("button", name="Finish").click()
     for each in two:
         expect(each.page.locator("#verdict")).to_have_text("The game was ended.")
 
 
-def test_a_game_of_twenty_five_calls_has_no_last_square_of_ones_own(new_square, api):
+def test_a_game_with_twenty_five_calls_has_no_last_square_to_choose(new_square, api):
     ann = new_square(**PHONE).begin("Ann", preset="classic", clock=False).start()
     expect(ann.page.locator("#sub")).to_have_text("Round 1 of 25")
-    while not ann.is_over:
+    while not ann.is_finished:
         ann.move()
         assert ann.page.locator("#sub").text_content() != "Last square"
     assert "." not in api("GET", f"/games/{ann.game}")["boards"][0]["text"]
 
 
-def test_a_reload_goes_on_where_it_was(two):
+def test_a_reload_resumes_the_round(two):
     ann, ben = two
-    ann.call("E").stands("Place E").place("a1").shows("a1", "E").page.reload()
-    ann.plays().shows("a1", "E").stands("E is placed")
+    ann.call("E").shows_status("Place E").place("a1").shows("a1", "E").page.reload()
+    ann.is_playing().shows("a1", "E").shows_status("E is placed")
     ben.place("c3")
-    ann.stands("Ben calls a letter")
+    ann.shows_status("Ben calls a letter")
 
 
 @pytest.mark.refusals
-def test_a_letter_placed_while_the_server_was_down_arrives_when_it_is_back(two, server):
+def test_a_letter_placed_during_an_outage_arrives_after_it(two, server):
     ann, ben = two
-    ann.call("E").stands("Place E")
+    ann.call("E").shows_status("Place E")
     server.stop(signal.SIGKILL)
-    ann.place("a1").shows("a1", "E").stands("Placing E …")
+    ann.place("a1").shows("a1", "E").shows_status("Placing E …")
     server.restart()
-    ann.until_live(timeout=20_000).is_saved(timeout=15_000).stands("E is placed")
-    ben.until_live(timeout=20_000).place("e5").stands("Your turn: call a letter")
-    ann.stands("Ben calls a letter").shows("a1", "E")
+    ann.until_live(timeout=20_000).is_saved(timeout=15_000).shows_status("E is placed")
+    ben.until_live(timeout=20_000).place("e5").shows_status("Your turn: call a letter")
+    ann.shows_status("Ben calls a letter").shows("a1", "E")
 
 
 def test_spectators_see_no_board_before_the_end(two, new_square):
     ann, ben = two
-    guest = new_square().visit(ann.path).plays()
-    ann.call("E").stands("Place E").place("a1")
-    guest.stands("The letter is E")
+    guest = new_square().visit(ann.path).is_playing()
+    ann.call("E").shows_status("Place E").place("a1")
+    guest.shows_status("The letter is E")
     expect(guest.page.locator("#frame")).to_be_hidden()
     expect(guest.page.locator("#join-open")).to_be_hidden()
     assert guest.page.locator(".letter:visible").all_text_contents() == ["E"]
 
 
 @pytest.mark.refusals
-def test_a_refused_placement_is_told_and_taken_back(two):
+def test_a_refused_placement_is_reported_and_rolled_back(two):
     ann, _ = two
-    ann.call("E").stands("Place E").page.route("**/board/cells/*", lambda route: route.fulfill(
+    ann.call("E").shows_status("Place E").page.route("**/board/cells/*", lambda route: route.fulfill(
         status=409, headers={"Content-Type": "application/problem+json"},
         body='{"code":"not-the-letter","detail":"Another letter is called."}'))
-    ann.place("a1").note("Another letter is called.").is_empty("a1")
+    ann.place("a1").shows_notice("Another letter is called.").is_empty("a1")
     ann.page.unroute("**/board/cells/*")
     ann.place("a1").shows("a1", "E")
     expect(ann.page.locator("#notice")).to_be_hidden()
@@ -244,10 +243,10 @@ def test_a_refused_placement_is_told_and_taken_back(two):
 def test_a_placement_shows_before_the_server_answers(two):
     held = []
     ann, _ = two
-    ann.call("E").stands("Place E").page.route("**/board/cells/*", lambda route: held.append(route))
-    ann.place("a1").shows("a1", "E").stands("Placing E …").place("b2").is_empty("b2")
+    ann.call("E").shows_status("Place E").page.route("**/board/cells/*", lambda route: held.append(route))
+    ann.place("a1").shows("a1", "E").shows_status("Placing E …").place("b2").is_empty("b2")
     held[0].continue_()
-    ann.stands("E is placed").is_saved()
+    ann.shows_status("E is placed").is_saved()
     assert len(held) == 1
 
 
@@ -255,34 +254,35 @@ def test_a_placement_shows_before_the_server_answers(two):
 def test_a_letter_that_missed_its_round_is_not_placed_in_the_next(two, api):
     ann, ben = two
     ann.call("E")
-    ben.stands("Place E").page.route("**/board/cells/*", lambda route: route.abort())
-    ben.place("a1").stands("Placing E …")
+    ben.shows_status("Place E").page.route("**/board/cells/*", lambda route: route.abort())
+    ben.place("a1").shows_status("Placing E …")
     seat = ben.page.evaluate("localStorage.getItem('5x5:seat:' + location.pathname.slice(3))")
-    api("POST", f"/games/{ann.game}/actions/place", {"cell": "e5"}, json.loads(seat)["token"])  # as a bot would
+    # Ben's letter is placed elsewhere, as a bot does when the time is up.
+    api("POST", f"/games/{ann.game}/actions/place", {"cell": "e5"}, json.loads(seat)["token"])
     ann.place("a1")
-    ben.shows("e5", "E").stands("Your turn: call a letter").call("E").stands("Place E")
+    ben.shows("e5", "E").shows_status("Your turn: call a letter").call("E").shows_status("Place E")
     ben.page.unroute("**/board/cells/*")
     ben.place("b2").shows("b2", "E").is_saved(timeout=15_000).is_empty("a1")
 
 
-def test_when_the_time_is_up_a_bot_places_and_the_player_is_told(new_square, api):
+def test_a_bot_places_when_the_time_is_up_and_the_player_is_told(new_square, api):
     game = api("POST", "/games", {"rules": "square", "options": {"clock": {"call": 30, "place": 1}}})["id"]
     ann = new_square().visit(f"/g/{game}")
     ann.join("Ann").start().says("Time was up: a bot placed")
     expect(ann.page.locator("#countdown-text")).to_have_text("1 s")
 
 
-def test_on_a_phone_calling_and_placing_need_no_scrolling_and_fit_a_finger(new_square):
+def test_keys_and_squares_fit_a_phones_screen_and_a_finger(new_square):
     ann = new_square(**PHONE).begin("Ann").add_bot("easy").start()
     for target in ann.page.locator(".cell, .key").all():
         box = target.bounding_box()
         assert box["width"] >= 44 and box["height"] >= 44, target.evaluate("node => node.outerHTML")
         assert box["y"] + box["height"] <= 844 and box["x"] >= 0 and box["x"] + box["width"] <= 390
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 390
-    ann.call("E").stands("Place E").place("e5").shows("e5", "E")
+    ann.call("E").shows_status("Place E").place("e5").shows("e5", "E")
 
 
-def test_words_score_on_the_house_board_too(window):
+def test_words_score_on_the_lobby_board_too(window):
     window.write("a1", "CAT").is_saved()
     expect(window.page.locator("#words .word")).to_have_text("CAT3")
     expect(window.page.locator("#score")).to_have_text("3 points")

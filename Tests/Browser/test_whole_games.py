@@ -1,4 +1,4 @@
-"""Every game from its beginning to its end: on a desktop and a phone at once, through a crash, and by keys alone."""
+"""Whole games of every kind: on a desktop and a phone at once through a crash, and by keys alone."""
 
 import signal
 
@@ -10,10 +10,10 @@ from solving_window import EMPTY, SolvingWindow, new_guess, new_mini
 from square_window import SquareWindow, play_to_the_end
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-NOTHING = "...../...../...../...../....."
+BLANK = "...../...../...../...../....."
 BOARD = ("HEART", "EMBER", "ABUSE", "RESIN", "TREND")
 
-# Requests fail while the server is away.
+# Requests fail while the server is down.
 pytestmark = pytest.mark.refusals
 
 
@@ -24,38 +24,39 @@ def service_workers():
 
 @pytest.fixture
 def pair(new_window):
-    """Makes two windows on a game, both seated: Ann's on a desktop, Ben's on a phone that is touched."""
+    """Makes two windows with seats at a game: Ann's on a desktop, Ben's on a phone with touch."""
     def sit(kind, game):
         ann, ben = new_window(kind=kind, **DESKTOP), new_window(kind=kind, **PHONE)
-        ann.keep(f"host:{game['id']}", game["host"]["token"])
+        ann.store(f"host:{game['id']}", game["host"]["token"])
         return ann.sit(game["id"], "Ann"), ben.sit(game["id"], "Ben", "#e76f51")
     return sit
 
 
 @pytest.fixture
 def crash(server):
-    """Kills the server, lets something happen meanwhile, and starts it again on the same files."""
-    def happen(meanwhile=lambda: None):
+    """Kills the server, runs `during_outage`, and starts the server again on the same files."""
+    def crash(during_outage=lambda: None):
         server.stop(signal.SIGKILL)
-        meanwhile()
+        during_outage()
         server.restart()
-    return happen
+    return crash
 
 
-def share_out(ann, ben, rows):
-    """Ann types the first two letters of each row, Ben touches the others."""
+def write_rows_together(ann, ben, rows):
+    """Ann types the first two letters of each row, Ben taps the others."""
     for number, word in rows:
         ann.write(f"a{number}", word[:2])
         ben.type_on_screen(f"c{number}", word[2:])
 
 
+@pytest.mark.smoke
 def test_a_free_board_is_filled_on_a_desktop_and_a_phone_through_a_crash(pair, api, crash):
     ann, ben = pair(SolvingWindow, api("POST", "/games", {"rules": "free"}))
-    share_out(ann, ben, [(1, "HEART"), (2, "EMBER")])
-    crash(lambda: share_out(ann, ben, [(3, "ABUSE")]))
+    write_rows_together(ann, ben, [(1, "HEART"), (2, "EMBER")])
+    crash(lambda: write_rows_together(ann, ben, [(3, "ABUSE")]))
     for each in (ann, ben):
         each.until_live(timeout=20_000).draws("HEART/EMBER/ABUSE/...../.....", timeout=20_000)
-    share_out(ann, ben, [(4, "RESIN"), (5, "TREND")])
+    write_rows_together(ann, ben, [(4, "RESIN"), (5, "TREND")])
     for each in (ann, ben):
         each.draws("/".join(BOARD)).is_saved()
         expect(each.page.locator("#score")).not_to_have_text("0 points")
@@ -65,19 +66,21 @@ def test_a_free_board_is_filled_on_a_desktop_and_a_phone_through_a_crash(pair, a
         each.is_in("end")
 
 
+@pytest.mark.smoke
 def test_a_word_square_is_played_on_a_desktop_and_a_phone_through_a_crash(pair, api, crash):
     ann, ben = pair(SquareWindow, api("POST", "/games", {"rules": "square", "options": {"clock": None}}))
-    ann.sees_player("Ben").start().call("T").stands("Place T").place("a1").stands("T is placed")
-    ben.plays().stands("Place T")
-    crash(lambda: ben.place("c3").stands("Placing T …"))
+    ann.sees_player("Ben").start().call("T").shows_status("Place T").place("a1").shows_status("T is placed")
+    ben.is_playing().shows_status("Place T")
+    crash(lambda: ben.place("c3").shows_status("Placing T …"))
     for each in (ann, ben):
-        each.stands("Ben calls a letter" if each is ann else "Your turn: call a letter", timeout=20_000)
+        each.shows_status("Ben calls a letter" if each is ann else "Your turn: call a letter", timeout=20_000)
     assert (ann.text, ben.text) == ("T..../...../...../...../.....", "...../...../..T../...../.....")
     play_to_the_end(ann, ben)
     game = api("GET", f"/games/{ann.game}")
     assert game["result"]["winners"] and all("." not in board["text"] for board in game["boards"])
 
 
+@pytest.mark.smoke
 def test_a_mini_is_solved_together_on_a_desktop_and_a_phone_through_a_crash(pair, api, crash):
     ann, ben = pair(SolvingWindow, new_mini(api))
     ann.draws(EMPTY).write("c1", "OTS")
@@ -92,7 +95,8 @@ def test_a_mini_is_solved_together_on_a_desktop_and_a_phone_through_a_crash(pair
     assert api("GET", f"/games/{ann.game}")["result"]["assisted"] is False
 
 
-def test_a_race_of_hidden_words_is_run_on_a_desktop_and_a_phone_through_a_crash(pair, api, crash):
+@pytest.mark.smoke
+def test_a_guess_race_is_played_on_a_desktop_and_a_phone_through_a_crash(pair, api, crash):
     ann, ben = pair(SolvingWindow, new_guess(api, mode="race"))
     ann.sees_player("Ben").page.get_by_role("button", name="Start").click()
     ann.is_in("play").guess("teach").marks("nmnhh/...../...../...../.....")
@@ -114,10 +118,10 @@ def test_a_race_of_hidden_words_is_run_on_a_desktop_and_a_phone_through_a_crash(
 
 @pytest.fixture
 def by_keys(new_window):
-    """Makes windows in which nothing is clicked: a seat is taken with Tab, letters and Enter."""
+    """Makes windows in which the player has taken a seat by keys alone."""
     def sit(kind, game):
         window = new_window(kind=kind, **DESKTOP)
-        window.keep(f"host:{game['id']}", game["host"]["token"]).visit(f"/g/{game['id']}")
+        window.store(f"host:{game['id']}", game["host"]["token"]).visit(f"/g/{game['id']}")
         window.tab_to(window.page.locator("#join-open")).press("Enter")
         expect(window.page.locator("#name")).to_be_focused()
         window.page.keyboard.type("Ann")
@@ -127,12 +131,12 @@ def by_keys(new_window):
     return sit
 
 
-def goes_on_from_the_end(window):
-    """The end has the focus, and what comes next can be reached."""
+def reach_play_again(window):
+    """Waits for the end and reaches "Play again" by Tab."""
     window.is_in("end").tab_to(window.page.locator("#again"))
 
 
-def test_a_free_board_by_keys_alone(by_keys, api):
+def test_a_free_board_is_played_by_keys_alone(by_keys, api):
     ann = by_keys(SolvingWindow, api("POST", "/games", {"rules": "free"}))
     ann.tab_to(ann.page.locator("#letters"))
     for row in BOARD:
@@ -141,37 +145,38 @@ def test_a_free_board_by_keys_alone(by_keys, api):
     ann.tab_to(ann.tool("undo")).press("Enter").shows("a2", "E").is_saved()
     ann.tab_to(ann.page.locator("#close")).press("Enter")
     ann.tab_to(ann.page.locator("dialog .primary")).press("Enter")
-    goes_on_from_the_end(ann)
+    reach_play_again(ann)
 
 
-def test_a_word_square_by_keys_alone(by_keys, api):
+def test_a_word_square_is_played_by_keys_alone(by_keys, api):
     ann = by_keys(SquareWindow, api("POST", "/games", {"rules": "square", "options": {"clock": None, "seed": 1}}))
     ann.tab_to(ann.page.locator("#bots button").first).press("Enter")
     expect(ann.page.locator(".seat")).to_have_count(2)
-    ann.tab_to(ann.page.locator("#start")).press("Enter").plays().is_at("a1")
+    ann.tab_to(ann.page.locator("#start")).press("Enter").is_playing().is_at("a1")
     snake = [*["ArrowRight"] * 4, "ArrowDown", *["ArrowLeft"] * 4, "ArrowDown"] * 2 + ["ArrowRight"] * 4
     for number, arrow in enumerate(snake[:24]):
         if number % 2 == 0:
-            ann.stands("Your turn: call a letter").press("EATRS"[number % 5].lower())
+            ann.shows_status("Your turn: call a letter").press("EATRS"[number % 5].lower())
         expect(ann.page.locator(".choice").first).to_be_attached()
-        ann.press("Space" if number % 3 else "Enter").fills(number + 1).press(arrow)
-    ann.stands("Choose your last letter").press("s")
-    goes_on_from_the_end(ann)
+        ann.press("Space" if number % 3 else "Enter").has_filled(number + 1).press(arrow)
+    ann.shows_status("Choose your last letter").press("s")
+    reach_play_again(ann)
 
 
-def test_a_mini_by_keys_alone(by_keys, api):
+def test_a_mini_is_played_by_keys_alone(by_keys, api):
     ann = by_keys(SolvingWindow, new_mini(api)).draws(EMPTY)
     ann.tab_to(ann.page.locator("#letters")).clue("1", "Across")
     ann.page.keyboard.type("dot")
-    ann.press("?").tab_to(ann.page.locator("dialog [role=group]").first.get_by_role("button", name="Word")).press("Enter")
+    check_word = ann.page.locator("dialog [role=group]").first.get_by_role("button", name="Word")
+    ann.press("?").tab_to(check_word).press("Enter")
     ann.marks(".rrr./...../...../...../.....").is_at("e1").press("s")
     for word in ("fetal", "ultra", "steep", "ears"):
         ann.press("Tab")
         ann.page.keyboard.type(word)
-    goes_on_from_the_end(ann)
+    reach_play_again(ann)
 
 
-def test_a_hidden_word_by_keys_alone(by_keys, api):
-    ann = by_keys(SolvingWindow, new_guess(api)).is_in("play").draws(NOTHING)
+def test_a_guess_game_is_played_by_keys_alone(by_keys, api):
+    ann = by_keys(SolvingWindow, new_guess(api)).is_in("play").draws(BLANK)
     ann.tab_to(ann.page.locator("#letters")).guess("teach").marks("nmnhh/...../...../...../.....").guess("latch")
-    goes_on_from_the_end(ann)
+    reach_play_again(ann)

@@ -1,4 +1,4 @@
-"""Writing on the board with keys, fingers and input methods."""
+"""Writing on the board with keys, touch and input methods."""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,14 +18,14 @@ def test_letters_advance_along_the_row_and_flow_into_the_next(window):
 
 
 def test_space_turns_the_direction_and_letters_go_down(window):
-    window.choose("b1").writes("across").press("Space").writes("down")
+    window.choose("b1").shows_direction("across").press("Space").shows_direction("down")
     window.page.keyboard.type("UP")
     window.shows("b1", "U").shows("b2", "P").is_at("b3")
 
 
 def test_clicking_the_current_square_turns_the_direction(window):
-    window.choose("c3").writes("across").choose("c3").writes("down").choose("c3").writes("across")
-    window.choose("d3").writes("across").is_at("d3")
+    window.choose("c3").shows_direction("across").choose("c3").shows_direction("down")
+    window.choose("c3").shows_direction("across").choose("d3").shows_direction("across").is_at("d3")
 
 
 def test_arrows_move_and_stop_at_the_edge(window):
@@ -38,7 +38,7 @@ def test_home_and_end_go_to_the_ends_of_the_line_and_of_the_board(window):
     window.press("Space", "Home").is_at("e1").press("Control+Home").is_at("a1").press("Control+End").is_at("e5")
 
 
-def test_backspace_clears_here_or_steps_back_and_clears(window):
+def test_backspace_clears_the_square_or_the_one_before(window):
     window.write("a1", "CAT").is_at("d1").press("Backspace").is_at("c1").is_empty("c1")
     window.press("Backspace").is_at("b1").is_empty("b1").shows("a1", "C")
     window.choose("a1").press("Backspace").is_at("a1").is_empty("a1").is_saved()
@@ -48,7 +48,7 @@ def test_delete_clears_and_stays(window):
     window.write("a1", "CAT").choose("b1").press("Delete").is_at("b1").is_empty("b1").shows("c1", "T").is_saved()
 
 
-def test_letters_of_any_script_are_letters_and_digits_are_not(window):
+def test_letters_of_every_script_are_accepted_and_digits_are_not(window):
     window.choose("a1")
     for typed in ("ж", "é", "ß", "ω", "あ", "7", "!", "한"):
         window.page.keyboard.insert_text(typed)
@@ -62,7 +62,7 @@ def test_a_pasted_word_fills_a_row(window):
     assert window.text == "...../CRANE/...../...../....."
 
 
-def test_an_input_method_may_compose_before_it_commits(window):
+def test_an_input_method_can_compose_before_it_commits(window):
     window.choose("a1")
     cdp = window.page.context.new_cdp_session(window.page)
     for composed in ("ㅎ", "하", "한"):
@@ -84,7 +84,7 @@ def test_on_android_each_letter_of_a_composition_shows_at_once(new_window):
     assert window.is_saved().text == "CAT../...../...../...../....."
 
 
-def test_a_syllable_that_is_composed_stays_in_its_square(new_window):
+def test_a_composed_syllable_stays_in_its_square(new_window):
     window = new_window(user_agent="Mozilla/5.0 (Linux; Android 15; Pixel) Chrome/130 Mobile").open()
     window.write("b1", "X").is_saved().choose("a1")
     cdp = window.page.context.new_cdp_session(window.page)
@@ -93,19 +93,19 @@ def test_a_syllable_that_is_composed_stays_in_its_square(new_window):
     window.shows("a1", "한").shows("b1", "X").is_at("b1")
 
 
-def test_a_phone_that_only_reports_229_can_delete(window):
+def test_a_phone_that_sends_only_key_code_229_can_delete(window):
     window.write("a1", "AB").is_at("c1")
-    # What Android sends: no usable key, only a deletion in the input.
+    # Android sends no usable key, only a deletion in the input.
     window.page.evaluate("document.execCommand('delete')")
     window.is_at("b1").is_empty("b1").shows("a1", "A").is_saved()
 
 
-def test_one_may_write_at_once_without_touching_the_board_first(window):
+def test_typing_works_without_touching_the_board_first(window):
     window.page.keyboard.type("HI")
     window.shows("a1", "H").shows("b1", "I")
 
 
-def test_blocks_are_stepped_over(new_window, api):
+def test_arrows_skip_blocks(new_window, api):
     game = api("POST", "/games", {"rules": "free", "options": {"open": True, "board": "A#.../...../...../...../....."}})
     window = new_window().open(f"/g/{game['id']}")
     window.choose("a1").press("ArrowRight").is_at("c1").press("ArrowLeft").is_at("a1")
@@ -114,7 +114,7 @@ def test_blocks_are_stepped_over(new_window, api):
 
 
 @pytest.mark.refusals
-def test_a_refusal_puts_the_value_back_and_says_why(new_window, api):
+def test_a_refused_edit_restores_the_value_and_says_why(new_window, api):
     game = api("POST", "/games", {"rules": "free", "options": {"open": True, "board": "Q..../...../...../...../....."}})
     window = new_window().open(f"/g/{game['id']}")
     window.write("a1", "Z")
@@ -122,7 +122,7 @@ def test_a_refusal_puts_the_value_back_and_says_why(new_window, api):
     window.shows("a1", "Q").is_saved()
 
 
-def test_a_letter_is_shown_before_the_server_answers_and_marked_until_then(window):
+def test_a_letter_is_shown_before_the_server_answers_and_marked_as_unsaved(window):
     held = []
     window.page.route("**/board/cells/*", lambda route: held.append(route))
     window.write("c3", "A").shows("c3", "A")
@@ -136,7 +136,7 @@ def test_a_letter_is_shown_before_the_server_answers_and_marked_until_then(windo
 @pytest.mark.parametrize(
     "squares, kind", [(["c3", "d4", "e5"], "bar diagonal"), (["c3", "d2", "e1"], "bar diagonal rising")]
 )
-def test_a_word_from_the_middle_is_marked_along_its_own_diagonal(window, api, squares, kind):
+def test_a_diagonal_word_from_the_middle_is_marked_along_its_diagonal(window, api, squares, kind):
     game = api("POST", "/games", {"rules": "free", "options": {"open": True, "extras": {"diagonals": True}}})["id"]
     for square, letter in zip(squares, "CAT"):
         api("POST", f"/games/{game}/board/cells/{square}", {"value": letter})
@@ -145,8 +145,8 @@ def test_a_word_from_the_middle_is_marked_along_its_own_diagonal(window, api, sq
     expect(window.cell(squares[2])).to_have_attribute("aria-label", f"{squares[2]}, T, in CAT")
 
 
-def test_ones_own_letter_is_drawn_in_the_frame_of_its_key(window):
-    """A frame has one time for all that is drawn in it: that of the key's next frame and of the letter are compared."""
+def test_a_typed_letter_is_drawn_in_the_next_frame_after_its_key(window):
+    """Compares the frame times of the key and of the letter: everything in a frame has the same time."""
     window.choose("a1").page.evaluate("""() => {
         window.frames_ = { key: [], letter: [] };
         addEventListener('keydown', () => requestAnimationFrame((time) => frames_.key.push(time)), true);

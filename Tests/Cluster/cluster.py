@@ -1,5 +1,6 @@
-"""Where the drill of several servers plays: nodes on one Redis, nginx in front, and one world around them."""
+"""The environment of the cluster drill: nodes on one Redis behind nginx, and the world of the clients."""
 
+import asyncio
 import signal
 import threading
 import time
@@ -12,24 +13,30 @@ from server_process import PATIENCE, ServerDidNotStart, ServerProcess
 from stage import Scene, free_port
 from world import World
 
-DIRECTLY = 0.2  # this part of the connections goes to a node, and not to nginx
+DIRECT_SHARE = 0.2  # of the connections; these bypass nginx
 RECOVERY_LIMIT = 20.0 * PATIENCE
-LOOKS = 3  # so often in a row a node says that it can save, until it is believed
-LOOK = 0.1
+READY_CHECKS = 3  # consecutive checks in which every node is ready
+READY_INTERVAL = 0.1
+
+
+async def wait_until(condition, within, describe=lambda: None):
+    """Waits until a condition holds; fails after `within` seconds with the description."""
+    deadline = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < deadline, describe()
+        await asyncio.sleep(0.02)
 
 
 class Node:
-    """One server, which is started again when it ends, as systemd does it."""
-
     def __init__(self, name, redis):
         self.name, self.starts = name, []
         words = ["--store", redis.url, "--trusted-proxy", "127.0.0.1", "--no-address-limits"]
         self.process = ServerProcess(*words, "--log-level", "warning", port=free_port())
-        self.address = ("127.0.0.1", self.process._wanted_port)
+        self.address = ("127.0.0.1", self.process._requested_port)
         self._lock = threading.Lock()
 
     def start(self, patience=RECOVERY_LIMIT):
-        """Starts it, as often as it needs until Redis is there; the seconds of the last start are kept."""
+        """Starts the node, again and again until Redis answers; records how long the last start took."""
         deadline = time.monotonic() + patience
         with self._lock:
             while True:
@@ -42,13 +49,13 @@ class Node:
                         raise
                     time.sleep(0.2)
 
-    def end(self, number):
-        """Ends it with this signal and returns the exit code."""
+    def stop(self, signal_number):
+        """Ends the node with a signal and returns the exit code."""
         with self._lock:
-            return self.process.stop(number)
+            return self.process.stop(signal_number)
 
     def is_ready(self):
-        """What /readyz says; None when nobody is there to ask."""
+        """Whether /readyz answers with 200; None if the process is not running."""
         try:
             url = "http://{}:{}/readyz".format(*self.address)
             with urllib.request.urlopen(url, timeout=2) as answer:
@@ -60,7 +67,7 @@ class Node:
 
 
 class Cluster(Scene):
-    """Redis, nodes and nginx in one folder. The world's clients find any door: mostly nginx, or a node."""
+    """Redis, nodes and nginx in one folder. Clients connect to nginx, or sometimes directly to a node."""
 
     def __init__(self, nodes=3, seed=None):
         super().__init__()
@@ -68,15 +75,15 @@ class Cluster(Scene):
         self.nodes = [Node(f"node{number}", self.redis) for number in range(1, nodes + 1)]
         ports = [node.address[1] for node in self.nodes]
         self.nginx = Nginx(self.folder / "nginx", free_port(), ports)
-        self.world = World(self._door, self.recorder, seed)
-        # nginx says so when it reaches no node.
+        self.world = World(self._choose_address, self.recorder, seed)
+        # nginx answers with these if it reaches no node.
         self.world.busy = self.world.busy | {502, 504}
         self.recoveries = []
 
-    def _door(self):
-        dice = self.world.dice
-        if dice.random() < DIRECTLY:
-            return dice.choice(self.nodes).address
+    def _choose_address(self):
+        rng = self.world.rng
+        if rng.random() < DIRECT_SHARE:
+            return rng.choice(self.nodes).address
         return ("127.0.0.1", self.nginx.port)
 
     def start(self):
@@ -86,19 +93,19 @@ class Cluster(Scene):
         self.nginx.start()
 
     def restart(self):
-        """Ends all nodes in order and Redis by force, and starts everything again."""
+        """Stops all nodes with SIGTERM, kills Redis, and starts everything again."""
         for node in self.nodes:
-            if code := node.end(signal.SIGTERM):
+            if code := node.stop(signal.SIGTERM):
                 self.problems.append(f"SIGTERM ended {node.name} with exit code {code}")
         self.redis.stop(signal.SIGKILL)
         self.redis.start()
         for node in self.nodes:
             node.start()
 
-    def outage(self, trouble):
-        """Lets `trouble` happen to Redis and records for how long not every node could save."""
+    def outage(self, disturb):
+        """Runs `disturb` on Redis and records the time until every node can save again."""
         began = time.monotonic()
-        trouble()
+        disturb()
         back = time.monotonic()
         self._await_recovery()
         ended = time.monotonic()
@@ -106,20 +113,20 @@ class Cluster(Scene):
         self.recorder.add(Outage(began, ended))
 
     def _await_recovery(self):
-        """Returns when every node that is there has said some times in a row that it can save."""
-        deadline, row = time.monotonic() + RECOVERY_LIMIT, 0
-        while row < LOOKS:
-            row = 0 if any(node.is_ready() is False for node in self.nodes) else row + 1
+        """Waits until all running nodes were ready in `READY_CHECKS` consecutive checks."""
+        deadline, passed = time.monotonic() + RECOVERY_LIMIT, 0
+        while passed < READY_CHECKS:
+            passed = 0 if any(node.is_ready() is False for node in self.nodes) else passed + 1
             if time.monotonic() > deadline:
                 late = [node.name for node in self.nodes if node.is_ready() is False]
                 return self.problems.append(f"{late} cannot save {RECOVERY_LIMIT:.0f} s after Redis is back")
-            time.sleep(LOOK)
+            time.sleep(READY_INTERVAL)
 
     def close(self):
-        """Ends everything, and keeps the nodes' logs with the rest if anything is kept."""
+        """Ends every process. If the folder is kept, it also gets the nodes' logs."""
         for node in self.nodes:
             if node.process.running:
-                node.end(signal.SIGKILL)
+                node.stop(signal.SIGKILL)
             if self.keep:
                 (self.folder / f"{node.name}.log").write_text(node.process.stderr)
             node.process.__exit__(None, None, None)

@@ -1,9 +1,9 @@
-"""The crash drill of several servers: nodes are killed, Redis is paused and killed, and all is checked.
+"""The crash drill of several servers: kills nodes, pauses and kills Redis, and checks the clients' records.
 
     python Tests/Cluster/drill.py --nodes 3 --clients 50 --games 20 --operations 100000
-    python Tests/Cluster/drill.py --forgetful --expect-violations          # the checker must notice
+    python Tests/Cluster/drill.py --forgetful --expect-violations          # the checker must find violations
 
-Exit code 0 when no promise was broken (with --expect-violations: when one was).
+The exit code is 0 if no promise was broken (with --expect-violations: if one was).
 """
 
 import argparse
@@ -20,16 +20,16 @@ sys.path += [str(FOLDER.parent), str(FOLDER.parent / "Drill")]
 
 import checker  # noqa: E402
 from cluster import Cluster  # noqa: E402
-from crowd import crowd  # noqa: E402
+from clients import create_clients  # noqa: E402
 from history import SEVERAL_SERVERS, History  # noqa: E402
 from stage import finish  # noqa: E402
 
-HOPELESS = 500  # with so many answers that a game or token is unknown there is nothing left to play
-POLITELY = 0.1  # this part of the nodes' ends is by SIGTERM, and no kill
-PAUSES = 0.6  # this part of Redis's troubles is a pause, the others are kills
-LONGEST_REST = 1.0  # seconds until a node that has ended is started again
-LONGEST_ABSENCE = 3.0  # seconds until Redis, which was killed, is started again
-PAUSE = (0.1, 6.0)  # seconds for which Redis is paused
+MAX_FORGOTTEN = 500  # the drill stops after this many answers that a game or a token is unknown
+SIGTERM_SHARE = 0.1  # of the times that a node is ended; the others are SIGKILL
+PAUSE_SHARE = 0.6  # of the disturbances of Redis; the others are kills
+MAX_NODE_DOWNTIME = 1.0  # seconds
+MAX_REDIS_DOWNTIME = 3.0  # seconds, after a kill
+PAUSE = (0.1, 6.0)  # the shortest and the longest pause of Redis, in seconds
 
 
 def arguments(words=None):
@@ -38,114 +38,114 @@ def arguments(words=None):
     parser.add_argument("--clients", type=int, default=50, help="clients that write")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--operations", type=int, default=100_000)
-    parser.add_argument("--seconds", type=float, help="play for so long, however many operations that are")
-    parser.add_argument("--every", type=float, nargs=2, default=(1, 3), help="seconds between ends of nodes")
+    parser.add_argument("--seconds", type=float, help="duration, instead of a number of operations")
+    parser.add_argument("--every", type=float, nargs=2, default=(1, 3), help="seconds between stops of nodes")
     parser.add_argument(
-        "--redis-every", type=float, nargs=2, default=(3, 9), help="seconds between troubles of Redis"
+        "--redis-every", type=float, nargs=2, default=(3, 9), help="seconds between disturbances of Redis"
     )
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--forgetful", action="store_true", help="Redis is told to keep no log until it dies")
-    parser.add_argument("--expect-violations", action="store_true", help="the negative control")
-    parser.add_argument("--keep", action="store_true", help="keep the history and the logs in any case")
+    parser.add_argument("--forgetful", action="store_true", help="turn off the log of Redis until it is killed")
+    parser.add_argument("--expect-violations", action="store_true", help="negative control: require a violation")
+    parser.add_argument("--keep", action="store_true", help="always keep the history and the logs")
     return parser.parse_args(words)
 
 
-class Trouble:
-    """Ends nodes at random and starts them again; pauses Redis, kills it and starts it again."""
+class FaultInjector:
+    """Stops and restarts nodes at random; pauses, kills and restarts Redis."""
 
     def __init__(self, scene, options):
-        self.scene, self.options, self.dice = scene, options, scene.world.dice
+        self.scene, self.options, self.rng = scene, options, scene.world.rng
         self.counts = collections.Counter()
-        self._began, self._resting, self._tasks = time.monotonic(), set(), []
+        self._began, self._down, self._tasks = time.monotonic(), set(), []
 
     async def run(self):
-        """Until enough was played; then everything is started again."""
-        # A node that starts would look at Redis's settings, and refuse.
-        loops = [self._redis()] if self.options.forgetful else [self._nodes(), self._redis()]
+        """Injects faults until the drill is over; then every node is running again."""
+        # With --forgetful no node may restart: it would refuse this setting of Redis.
+        loops = [self._disturb_redis()] if self.options.forgetful else [self._stop_nodes(), self._disturb_redis()]
         await asyncio.gather(*loops)
         await asyncio.gather(*self._tasks)
 
     @property
     def _is_needed(self):
         world, options = self.scene.world, self.options
-        if world.forgotten >= HOPELESS:
+        if world.forgotten >= MAX_FORGOTTEN:
             return False
         if options.seconds:
             return time.monotonic() < self._began + options.seconds
         return world.played < options.operations
 
-    async def _rest(self, least, most):
-        """Sleeps for a while, or until enough was played; says whether there is more to do."""
-        until = time.monotonic() + self.dice.uniform(least, most)
+    async def _wait(self, least, most):
+        """Waits for a random time, or until the drill is over; returns whether it continues."""
+        until = time.monotonic() + self.rng.uniform(least, most)
         while self._is_needed and time.monotonic() < until:
             await asyncio.sleep(0.05)
         return self._is_needed
 
-    async def _nodes(self):
-        while await self._rest(*self.options.every):
-            node = self.dice.choice(self.scene.nodes)
-            # One stays: while Redis is away none can start, and then nobody could be asked anything.
-            if node not in self._resting and len(self._resting) < len(self.scene.nodes) - 1:
-                self._resting.add(node)
-                self._tasks.append(asyncio.create_task(self._end(node)))
-            self._tell(f"{dict(self.counts)} {self.scene.world.played} operations")
-        self._tell("")
+    async def _stop_nodes(self):
+        while await self._wait(*self.options.every):
+            node = self.rng.choice(self.scene.nodes)
+            # One node keeps running, because no node can start while Redis is away.
+            if node not in self._down and len(self._down) < len(self.scene.nodes) - 1:
+                self._down.add(node)
+                self._tasks.append(asyncio.create_task(self._restart_node(node)))
+            self._show(f"{dict(self.counts)} {self.scene.world.played} operations")
+        self._show("")
 
-    async def _end(self, node):
-        number = signal.SIGTERM if self.dice.random() < POLITELY else signal.SIGKILL
-        self.counts["nodes ended politely" if number == signal.SIGTERM else "nodes killed"] += 1
-        code = await asyncio.to_thread(node.end, number)
+    async def _restart_node(self, node):
+        number = signal.SIGTERM if self.rng.random() < SIGTERM_SHARE else signal.SIGKILL
+        self.counts["nodes stopped by SIGTERM" if number == signal.SIGTERM else "nodes killed"] += 1
+        code = await asyncio.to_thread(node.stop, number)
         if code != (0 if number == signal.SIGTERM else -signal.SIGKILL):
             tail = node.process.stderr[-1000:]
             self.scene.problems.append(f"{node.name} ended with exit code {code}: {tail}")
-        await asyncio.sleep(self.dice.uniform(0, LONGEST_REST))
+        await asyncio.sleep(self.rng.uniform(0, MAX_NODE_DOWNTIME))
         await asyncio.to_thread(node.start)
-        self._resting.discard(node)
+        self._down.discard(node)
 
-    async def _redis(self):
-        while await self._rest(*self.options.redis_every):
-            is_pause = self.dice.random() < PAUSES and not self.options.forgetful
-            await asyncio.to_thread(self.scene.outage, self._pause if is_pause else self._kill)
+    async def _disturb_redis(self):
+        while await self._wait(*self.options.redis_every):
+            is_pause = self.rng.random() < PAUSE_SHARE and not self.options.forgetful
+            await asyncio.to_thread(self.scene.outage, self._pause_redis if is_pause else self._kill_redis)
 
-    def _pause(self):
+    def _pause_redis(self):
         self.counts["pauses of Redis"] += 1
         self.scene.redis.send(signal.SIGSTOP)
-        time.sleep(self.dice.uniform(*PAUSE))
+        time.sleep(self.rng.uniform(*PAUSE))
         self.scene.redis.send(signal.SIGCONT)
 
-    def _kill(self):
+    def _kill_redis(self):
         self.counts["kills of Redis"] += 1
         self.scene.redis.stop(signal.SIGKILL)
-        time.sleep(self.dice.uniform(0, LONGEST_ABSENCE))
+        time.sleep(self.rng.uniform(0, MAX_REDIS_DOWNTIME))
         self.scene.redis.start()
 
     @staticmethod
-    def _tell(text):
+    def _show(text):
         if sys.stderr.isatty():
             print(f"\r{text:100}\r", end="", file=sys.stderr, flush=True)
 
 
 async def play(scene, options):
-    """Everything up to the final histories; returns how often what trouble was made."""
+    """Runs the drill until the final histories are recorded; returns the number of faults of each kind."""
     scene.start()
-    writers, watchers = await crowd(scene.world, options)
+    writers, watchers = await create_clients(scene.world, options)
     if options.forgetful:
-        # The nodes have looked at its settings already.
-        scene.redis.ask("CONFIG SET appendonly no")
-    trouble = Trouble(scene, options)
+        # The nodes check this setting only when they start.
+        scene.redis.execute("CONFIG SET appendonly no")
+    faults = FaultInjector(scene, options)
     tasks = [[asyncio.create_task(one.run()) for one in group] for group in (writers, watchers)]
     try:
-        await trouble.run()
+        await faults.run()
     finally:
         scene.world.playing = False
         scene.problems += await finish(*tasks)
     await asyncio.to_thread(scene.restart)
     await scene.write_journals()
-    return trouble.counts
+    return faults.counts
 
 
 def longest_silence(history):
-    """The longest time without an acknowledged move while Redis was there, in seconds."""
+    """The longest time without an acknowledged move and without an outage, in seconds."""
     ends = sorted(
         attempt.completed
         for game in history.games.values()
@@ -162,8 +162,7 @@ def longest_silence(history):
 
 
 def summary(scene, counts, history, violations, seconds):
-    """One table of what was done."""
-    world, kept = scene.world, scene.recorder.counts
+    world, records = scene.world, scene.recorder.counts
     starts = [one for node in scene.nodes for one in node.starts] or [0]
     streams = {
         (one.client, one.connection)
@@ -177,14 +176,14 @@ def summary(scene, counts, history, violations, seconds):
         "operations": sum(world.operations[kind] for kind in ("ok", "refused", "unknown")),
         "acknowledged": world.operations["ok"],
         "refused": world.operations["refused"],
-        "attempts": kept["attempt"],
+        "attempts": records["attempt"],
         "unknown, settled by retry": world.operations["settled"],
-        "unknown for good": world.operations["unknown"],
-        "games made": kept["creation"],
+        "unknown finally": world.operations["unknown"],
+        "games created": records["creation"],
         **counts,
-        "Redis was away": f"{down:.0f} s in all",
-        "observations checked": kept["observation"],
-        "streams that went on by id": len(streams),
+        "Redis was away": f"{down:.0f} s in total",
+        "observations checked": records["observation"],
+        "streams resumed by id": len(streams),
         "violations": len(violations),
         "other problems": len(scene.problems),
     }
@@ -196,7 +195,7 @@ def summary(scene, counts, history, violations, seconds):
         **table,
         "answers to reads": answers,
         "answers to edits": edits,
-        "nodes can save after Redis came": _spread(scene.recoveries),
+        "nodes can save after Redis is back": _spread(scene.recoveries),
         "start of a node": _spread(starts),
         "longest silence without an outage": f"{longest_silence(history):.3f} s",
         "time": f"{seconds:.0f} s",

@@ -1,4 +1,4 @@
-"""What stands around the servers: a real Redis and a real nginx, set up by `deploy/` on other ports."""
+"""A real Redis and a real nginx with the configuration of `deploy/` on other ports."""
 
 import contextlib
 import os
@@ -12,16 +12,16 @@ from server_process import PATIENCE, ROOT
 
 DEPLOY = ROOT / "deploy"
 START_LIMIT = 20.0 * PATIENCE
-# Debian keeps them where not everybody looks.
-SEARCHED = {**os.environ, "PATH": os.environ.get("PATH", "") + ":/usr/sbin:/sbin"}
+# Debian installs both in folders that may be missing in PATH.
+ENVIRONMENT = {**os.environ, "PATH": os.environ.get("PATH", "") + ":/usr/sbin:/sbin"}
 
 
 class DidNotStart(Exception):
-    """A program did not answer within the limit; carries its log."""
+    """A program did not answer within the limit; the message includes its log."""
 
 
 class Process:
-    """A program with its port, its folder and its log; only this one is ever signalled."""
+    """A program with a port, a folder and a log. Signals go only to the process that was started here."""
 
     def __init__(self, folder, port):
         folder.mkdir()
@@ -33,7 +33,7 @@ class Process:
         with open(self.log, "ab") as log:
             self._process = subprocess.Popen(
                 [str(part) for part in command],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=SEARCHED,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=ENVIRONMENT,
             )  # fmt: skip
         deadline = time.monotonic() + START_LIMIT
         while not self.answers():
@@ -50,7 +50,7 @@ class Process:
         self._process.send_signal(number)
 
     def stop(self, number=signal.SIGTERM):
-        """Ends it, if it runs, with this signal."""
+        """Ends the process with a signal, if it runs; a paused process continues first."""
         if self._process and self._process.poll() is None:
             self.send(number)
             self.send(signal.SIGCONT)
@@ -58,7 +58,7 @@ class Process:
 
 
 class Redis(Process):
-    """A Redis with `deploy/redis.conf` on a folder of its own; it comes back with what its log has kept."""
+    """A Redis with `deploy/redis.conf`; after a restart it has the data in its log."""
 
     @property
     def url(self):
@@ -72,14 +72,14 @@ class Redis(Process):
 
     def answers(self):
         with contextlib.suppress(OSError):
-            return self.ask("PING").startswith("+PONG")
+            return self.execute("PING").startswith("+PONG")
         return False
 
-    def ask(self, command):
-        """The first line that Redis answers to a line."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=1) as line:
-            line.sendall(command.encode() + b"\r\n")
-            return line.recv(4096).decode(errors="replace")
+    def execute(self, command):
+        """Sends an inline command and returns the start of the reply."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
+            connection.sendall(command.encode() + b"\r\n")
+            return connection.recv(4096).decode(errors="replace")
 
 
 class Nginx(Process):
@@ -89,7 +89,7 @@ class Nginx(Process):
         super().__init__(folder, port)
         self.configuration = folder / "nginx.conf"
         (folder / "site.conf").write_text(site(port, ports))
-        self.configuration.write_text(surroundings(folder))
+        self.configuration.write_text(main_configuration(folder))
 
     def start(self):
         self.run("nginx", "-p", self.folder, "-c", self.configuration, "-e", self.log)
@@ -102,7 +102,7 @@ class Nginx(Process):
 
 
 def site(port, ports):
-    """`deploy/nginx.conf` with other ports: its own, and one line for each node."""
+    """`deploy/nginx.conf` with other ports: nginx's own, and those of the nodes."""
     text = (DEPLOY / "nginx.conf").read_text()
     server = re.search(r"^ *server 127\.0\.0\.1:\d+(.*;)\n", text, re.MULTILINE)
     nodes = "".join(f"    server 127.0.0.1:{node}{server.group(1)}\n" for node in ports)
@@ -111,11 +111,11 @@ def site(port, ports):
     return re.sub(r"\blisten 80;", f"listen 127.0.0.1:{port};", text)
 
 
-def surroundings(folder):
-    """What Debian's nginx.conf says around a site, with all that is written in one folder."""
+def main_configuration(folder):
+    """The relevant part of Debian's nginx.conf, which includes the site; all paths are in one folder."""
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     temporary = "\n".join(f"    {kind}_temp_path {folder}/{kind};" for kind in kinds)
-    # Who starts it as root lends the folder to nobody else.
+    # Workers of an nginx that root starts run as another user, who cannot read the folder.
     user = "user root;\n" if os.getuid() == 0 else ""
     return f"""{user}daemon off;
 worker_processes 1;

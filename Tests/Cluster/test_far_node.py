@@ -1,171 +1,176 @@
-"""A node that hears from Redis late shows nobody less than they have seen, or than was known before."""
+"""A node that receives Redis's replies late never shows a client an older state than it may expect."""
 
 import asyncio
 import contextlib
 
 import pytest
 
-from cluster import Cluster, Node
+from cluster import Cluster, Node, wait_until
 from connection import Connection, events
-from wire import Wire
+from redis_proxy import RedisProxy
+from server_process import PATIENCE
 
-HELD = 0.3  # seconds in which a node could do what it should not
-LONG = 300  # moves after which a game takes more than one reading
+HELD = 0.3  # seconds in which a held request must not be answered
+LONG = 300  # moves; the node reads such a game from Redis in several pieces
+SOON = 5.0 * PATIENCE
 
 
 @pytest.fixture
 def scene():
-    """One node, and another, `far`, whose line to Redis is `wire`."""
+    """Two nodes; the second, `far`, is connected to Redis through `proxy`."""
     with contextlib.ExitStack() as ends:
         scene = Cluster(1)
         ends.callback(scene.close)
         scene.redis.start()
-        scene.wire = Wire(scene.redis)
-        ends.callback(scene.wire.close)
-        scene.far = Node("far", scene.wire)
+        scene.proxy = RedisProxy(scene.redis)
+        ends.callback(scene.proxy.close)
+        scene.far = Node("far", scene.proxy)
         scene.nodes.append(scene.far)
         for node in scene.nodes:
             node.start()
         yield scene
 
 
-class Play:
-    """A game, with a line to each node."""
+class FarGame:
+    """A game, with a connection to the near node and two to the far one."""
 
     def __init__(self, scene):
         self.near, self.far = (Connection(node.address) for node in scene.nodes)
-        self.line, self.scene, self.game = Connection(scene.far.address), scene, None
+        self.second, self.scene, self.path = Connection(scene.far.address), scene, None
         self._letters = map(chr, range(0x4E00, 0x9FA5))
 
     async def begin(self, moves=1):
         made = await self.near.ask("POST", "/games", {"rules": "free", "options": {"open": True}})
-        self.game = f"/games/{made.json['id']}"
+        self.path = f"/games/{made.json['id']}"
         for _ in range(moves):
             await self.write()
 
     async def write(self):
-        """Writes a letter by the near node; the (letter, number) that everybody may know from then on."""
+        """Writes a letter at the near node; returns (letter, sequence)."""
         letter = next(self._letters)
         body = {"value": letter, "move": f"move-{ord(letter)}"}
-        done = await self.near.ask("POST", f"{self.game}/board/cells/7", body)
+        done = await self.near.ask("POST", f"{self.path}/board/cells/7", body)
         assert done.status == 200
         return letter, done.json["sequence"]
 
     async def sit_and_write(self):
-        """Takes a seat by the near node, and writes with its token by the far one; what that says."""
-        seat = await self.near.ask("POST", f"{self.game}/seats", {"name": "Ann"})
+        """Takes a seat at the near node and writes with its token at the far one; returns the answer."""
+        seat = await self.near.ask("POST", f"{self.path}/seats", {"name": "Ann"})
         body, token = {"value": next(self._letters)}, seat.json["token"]
-        return await self.far.ask("POST", f"{self.game}/board/cells/3", body, token)
+        return await self.far.ask("POST", f"{self.path}/board/cells/3", body, token)
 
 
-def test_who_comes_while_a_game_is_being_read_is_shown_what_was_known_then(scene):
-    async def come_late():
-        play = Play(scene)
-        await play.begin(LONG)
-        # Redis has answered, and only the beginning arrives.
-        scene.wire.hold(after=3000)
-        first = asyncio.create_task(play.line.ask("GET", f"{play.game}/board"))
-        await asyncio.sleep(HELD)
-        letter, number = await play.write()
-        late = asyncio.create_task(play.far.ask("GET", f"{play.game}/board"))
+async def start_loading(game):
+    """Starts a read at the far node and holds Redis's reply in the middle; returns the task of the read."""
+    game.scene.proxy.hold(after=3000)
+    read = asyncio.create_task(game.second.ask("GET", f"{game.path}/board"))
+    await wait_until(lambda: game.scene.proxy.is_blocked, SOON)
+    return read
+
+
+def test_a_request_during_the_loading_of_a_game_sees_everything_known_when_it_began(scene):
+    async def read_late():
+        game = FarGame(scene)
+        await game.begin(LONG)
+        first = await start_loading(game)
+        letter, sequence = await game.write()
+        late = asyncio.create_task(game.far.ask("GET", f"{game.path}/board"))
         await asyncio.sleep(HELD)
         assert not first.done() and not late.done()
-        scene.wire.release()
+        scene.proxy.release()
         await first
-        assert (await late).json["sequence"] >= number, letter
+        assert (await late).json["sequence"] >= sequence, letter
 
-    asyncio.run(come_late())
+    asyncio.run(read_late())
 
 
-def test_a_seat_that_was_taken_while_a_game_is_being_read_counts(scene):
-    async def come_late():
-        play = Play(scene)
-        await play.begin(LONG)
-        scene.wire.hold(after=3000)
-        first = asyncio.create_task(play.line.ask("GET", f"{play.game}/board"))
-        await asyncio.sleep(HELD)
-        late = asyncio.create_task(play.sit_and_write())
+def test_a_seat_taken_during_the_loading_of_a_game_is_valid(scene):
+    async def write_late():
+        game = FarGame(scene)
+        await game.begin(LONG)
+        first = await start_loading(game)
+        late = asyncio.create_task(game.sit_and_write())
         await asyncio.sleep(HELD)
         assert not first.done() and not late.done()
-        scene.wire.release()
+        scene.proxy.release()
         await first
         return (await late).status
 
-    assert asyncio.run(come_late()) == 200
+    assert asyncio.run(write_late()) == 200
 
 
-def test_a_token_is_not_denied_by_a_node_that_is_cut_off(scene):
-    async def come_late():
-        play = Play(scene)
-        await play.begin()
-        await play.far.ask("GET", f"{play.game}/board")
-        scene.wire.hold()
-        return (await play.sit_and_write()).status
+def test_a_node_cut_off_from_redis_does_not_deny_a_token(scene):
+    async def write_at_the_far_node():
+        game = FarGame(scene)
+        await game.begin()
+        await game.far.ask("GET", f"{game.path}/board")
+        scene.proxy.hold()
+        return (await game.sit_and_write()).status
 
-    assert asyncio.run(come_late()) == 503
+    assert asyncio.run(write_at_the_far_node()) == 503
 
 
-async def named(play, path, headers=()):
-    """What the far node says to somebody who names what was seen, while it does not hear from Redis."""
-    await play.begin()
-    await play.far.ask("GET", f"{play.game}/board")
-    play.scene.wire.hold()
-    _, number = await play.write()
-    answer = await play.far.ask("GET", play.game + path.format(number), headers=headers(number))
-    return answer, number
+async def read_at_the_far_node(game, path, headers=()):
+    """Asks the far node, cut off from Redis, for a state that it has not seen; returns (answer, sequence)."""
+    await game.begin()
+    await game.far.ask("GET", f"{game.path}/board")
+    game.scene.proxy.hold()
+    _, sequence = await game.write()
+    answer = await game.far.ask("GET", game.path + path.format(sequence), headers=headers(sequence))
+    return answer, sequence
 
 
 @pytest.mark.parametrize("path", ["/board?after={}", "/board?after={}&wait=1", "/board"])
-def test_a_poll_is_not_shown_less_than_it_names_by_a_node_that_is_cut_off(scene, path):
-    def tag(number):
-        return [("If-None-Match", f'"{number}"')] if path == "/board" else []
+def test_a_node_cut_off_from_redis_never_answers_a_poll_with_an_older_state_than_it_names(scene, path):
+    def tag(sequence):
+        return [("If-None-Match", f'"{sequence}"')] if path == "/board" else []
 
-    answer, number = asyncio.run(named(Play(scene), path, tag))
+    answer, sequence = asyncio.run(read_at_the_far_node(FarGame(scene), path, tag))
     assert answer.status in (200, 304, 503)
     if answer.status != 503:
-        assert answer.sequence >= number
+        assert answer.sequence >= sequence
 
 
-def test_a_moment_that_was_seen_is_not_denied_by_a_node_that_is_cut_off(scene):
-    answer, _ = asyncio.run(named(Play(scene), "/board?at={}", lambda _: ()))
+def test_a_node_cut_off_from_redis_does_not_deny_a_sequence_that_a_client_has_seen(scene):
+    answer, _ = asyncio.run(read_at_the_far_node(FarGame(scene), "/board?at={}", lambda _: ()))
     assert answer.status == 503
 
 
-def test_a_stream_does_not_go_back_at_a_node_that_is_cut_off(scene):
-    async def first_number():
-        play = Play(scene)
-        await play.begin()
-        await play.far.ask("GET", f"{play.game}/board")
-        scene.wire.hold()
-        _, number = await play.write()
-        status, pieces = await play.far.follow(f"{play.game}/events", number)
+def test_a_node_cut_off_from_redis_never_resumes_a_stream_with_an_older_state(scene):
+    async def resume():
+        game = FarGame(scene)
+        await game.begin()
+        await game.far.ask("GET", f"{game.path}/board")
+        scene.proxy.hold()
+        _, sequence = await game.write()
+        status, pieces = await game.far.follow(f"{game.path}/events", sequence)
         if status != 200:
-            return number, status
+            return sequence, status
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(5):
                 async for _, id, _ in events(pieces):
                     if id is not None:
-                        return number, int(id)
-        return number, number
+                        return sequence, int(id)
+        return sequence, sequence
 
-    number, shown = asyncio.run(first_number())
-    assert shown >= number
+    sequence, shown = asyncio.run(resume())
+    assert shown >= sequence
 
 
 @pytest.mark.parametrize("move", [None, "mine"], ids=["without id", "with id"])
 @pytest.mark.parametrize("kind", ["delete", "expect"])
-def test_what_changes_nothing_is_not_said_by_a_node_that_is_cut_off(scene, kind, move):
-    """It would speak of a board that is no more: there is a letter of which the far node has not heard."""
+def test_a_node_cut_off_from_redis_does_not_report_an_edit_as_unnecessary(scene, kind, move):
+    """The edit would change the board, because it has a letter that the far node does not know."""
 
-    async def ask():
-        play = Play(scene)
-        await play.begin(0)
-        await play.far.ask("GET", f"{play.game}/board")
-        scene.wire.hold()
-        letter, _ = await play.write()
-        cell, headers = f"{play.game}/board/cells/7", [("Idempotency-Key", move)] if move else []
+    async def edit():
+        game = FarGame(scene)
+        await game.begin(0)
+        await game.far.ask("GET", f"{game.path}/board")
+        scene.proxy.hold()
+        letter, _ = await game.write()
+        cell, headers = f"{game.path}/board/cells/7", [("Idempotency-Key", move)] if move else []
         if kind == "delete":
-            return await play.far.ask("DELETE", cell, headers=headers)
-        return await play.far.ask("POST", cell, {"value": "A", "expect": letter}, headers=headers)
+            return await game.far.ask("DELETE", cell, headers=headers)
+        return await game.far.ask("POST", cell, {"value": "A", "expect": letter}, headers=headers)
 
-    assert asyncio.run(ask()).status == 503
+    assert asyncio.run(edit()).status == 503

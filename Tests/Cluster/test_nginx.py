@@ -1,4 +1,4 @@
-"""What `deploy/nginx.conf` does with answers, before nodes that are none."""
+"""How `deploy/nginx.conf` passes on answers, tested with stub nodes."""
 
 import contextlib
 import http.server
@@ -14,25 +14,25 @@ from stage import free_port
 
 
 class Node(http.server.BaseHTTPRequestHandler):
-    """Shows boards, and says 503 to everything else, as a node does whose Redis is away."""
+    """Serves boards and answers everything else with 503, like a node without Redis."""
 
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        self._say(200 if self.path == "/board" else 503)
+        self._answer(200 if self.path == "/board" else 503)
 
     def do_DELETE(self):
-        self._say(503)
+        self._answer(503)
 
     def do_POST(self):
         self.rfile.read(int(self.headers["Content-Length"]))
-        self._say(503)
+        self._answer(503)
 
-    def _say(self, status):
+    def _answer(self, status):
         self.send_response(status)
-        self.send_header("Content-Length", "2")
+        self.send_header("Content-Length", "4")
         self.end_headers()
-        self.wfile.write(b"me")
+        self.wfile.write(b"node")
 
     def log_message(self, *_):
         pass
@@ -40,7 +40,7 @@ class Node(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def ask(tmp_path):
-    """Asks nginx, in front of three nodes, and gives the status and who has answered."""
+    """Sends a request to nginx in front of three nodes; returns (status, body)."""
     with contextlib.ExitStack() as ends:
         ports = []
         for _ in range(3):
@@ -63,7 +63,7 @@ def ask(tmp_path):
         yield ask
 
 
-def test_boards_are_shown_while_every_node_says_that_it_cannot_save(ask):
+def test_nginx_passes_on_503_and_keeps_serving_boards_while_no_node_can_save(ask):
     for method, path in [("POST", "/edit"), ("DELETE", "/cell"), ("GET", "/readyz")] * 3:
-        assert ask(method, path) == (503, b"me"), "the node's own words reach who has asked"
-        assert ask("GET", "/board") == (200, b"me")
+        assert ask(method, path) == (503, b"node"), "the client gets the node's own body"
+        assert ask("GET", "/board") == (200, b"node")

@@ -1,4 +1,4 @@
-"""People who stream from different nodes see each other come, look about and leave."""
+"""Presence and cursors are shared between the nodes."""
 
 import asyncio
 import contextlib
@@ -8,13 +8,15 @@ import time
 
 import pytest
 
-from cluster import Cluster
+from cluster import Cluster, wait_until
 from connection import Connection, events
 from server_process import PATIENCE
 
 SOON = 3.0 * PATIENCE
-LIFE = 25.0  # seconds for which a node is believed that is not heard any more
-REPETITION = 10.0
+NODE_TIMEOUT = 25.0  # seconds after which the players of a silent node count as gone
+REFRESH = 10.0  # seconds after which a node repeats its players' presence
+ABSENT = object()
+PAUSE = 6.0  # seconds, longer than a node waits for a silent Redis
 
 
 @pytest.fixture
@@ -29,12 +31,12 @@ def scene():
 
 
 class Watcher:
-    """A stream, and what was last told on it."""
+    """A stream, with the latest presence and cursors that it has received."""
 
     def __init__(self, node, game, token=None):
         self._line, self._path = Connection(node.address), game + "/events"
         self._headers = [("Authorization", f"Bearer {token}")] if token else []
-        self.people, self.cells, self.heard, self._reading = None, {}, 0, None
+        self.presence, self.cells, self._reading = None, {}, None
 
     async def __aenter__(self):
         await self._line._open()
@@ -55,134 +57,131 @@ class Watcher:
     async def _read(self):
         with contextlib.suppress(asyncio.IncompleteReadError, OSError):
             async for name, _, data in events(self._line._chunks()):
-                told = json.loads(data)
+                event = json.loads(data)
                 if name == "presence":
-                    present = sorted(seat["seat"] for seat in told["seats"] if seat["present"])
-                    self.people = (present, told["spectators"])
+                    present = sorted(seat["seat"] for seat in event["seats"] if seat["present"])
+                    self.presence = (present, event["spectators"])
                 if name == "cursor":
-                    self.heard += 1
-                    self.cells[told["seat"]] = told["cell"]
+                    self.cells[event["seat"]] = event["cell"]
 
-    async def sees(self, people, within=SOON):
-        await until(lambda: self.people == people, within, lambda: self.people)
+    async def sees(self, presence, within=SOON):
+        """Waits for this presence: (present seats, number of spectators)."""
+        await wait_until(lambda: self.presence == presence, within, lambda: self.presence)
 
-
-async def until(is_so, within=SOON, found=lambda: None):
-    end = time.monotonic() + within
-    while not is_so():
-        assert time.monotonic() < end, found()
-        await asyncio.sleep(0.02)
+    async def sees_cursor(self, cell, within=SOON):
+        """Waits until the cursor of seat 1 is at this cell."""
+        await wait_until(lambda: self.cells.get(1, ABSENT) == cell, within, lambda: self.cells)
 
 
-class Table:
-    """A game with a seat for Ann; a line to each node."""
+class TwoNodeGame:
+    """A game with a seat for Ann, and a connection to each node."""
 
     def __init__(self, scene):
-        self.scene, self.lines = scene, [Connection(node.address) for node in scene.nodes]
+        self.scene, self.connections = scene, [Connection(node.address) for node in scene.nodes]
 
     async def begin(self):
-        made = await self.lines[0].ask("POST", "/games", {"rules": "free", "options": {"open": True}})
-        self.game = f"/games/{made.json['id']}"
-        seat = await self.lines[0].ask("POST", f"{self.game}/seats", {"name": "Ann"})
+        made = await self.connections[0].ask("POST", "/games", {"rules": "free", "options": {"open": True}})
+        self.path = f"/games/{made.json['id']}"
+        seat = await self.connections[0].ask("POST", f"{self.path}/seats", {"name": "Ann"})
         self.token = seat.json["token"]
         return self
 
     def watch(self, node, token=None):
-        return Watcher(self.scene.nodes[node], self.game, token)
+        return Watcher(self.scene.nodes[node], self.path, token)
 
-    async def look(self, node, cell):
-        done = await self.lines[node].ask("POST", f"{self.game}/cursor", {"cell": cell}, self.token)
+    async def move_cursor(self, node, cell):
+        done = await self.connections[node].ask("POST", f"{self.path}/cursor", {"cell": cell}, self.token)
         assert done.status == 204
 
-    async def show(self, node):
-        return (await self.lines[node].ask("GET", self.game)).json
+    async def read(self, node):
+        return (await self.connections[node].ask("GET", self.path)).json
 
 
-def test_people_on_two_nodes_see_each_other_come_look_about_and_leave(scene):
+def test_players_at_two_nodes_see_each_other_connect_move_and_leave(scene):
     async def play():
-        table = await Table(scene).begin()
-        async with table.watch(1) as far:
+        game = await TwoNodeGame(scene).begin()
+        async with game.watch(1) as far:
             await far.sees(([], 1))
-            async with table.watch(0, table.token) as near:
+            async with game.watch(0, game.token) as near:
                 for watcher in (near, far):
                     await watcher.sees(([1], 1))
-                # Her requests go to whichever node nginx chooses.
+                # Behind nginx, a player's requests reach any node.
                 for cell in range(10):
-                    await table.look(cell % 2, cell)
+                    await game.move_cursor(cell % 2, cell)
                 for watcher in (near, far):
-                    await until(lambda w=watcher: w.cells.get(1) == 9, found=lambda w=watcher: w.cells)
-                # Who comes later is told at once.
-                async with table.watch(1) as late:
-                    await until(lambda: late.cells.get(1) == 9)
+                    await watcher.sees_cursor(9)
+                # A later stream gets the cursors at once.
+                async with game.watch(1) as late:
+                    await late.sees_cursor(9)
                     await near.sees(([1], 2))
-                shown = await table.show(1)
+                shown = await game.read(1)
                 assert shown["seats"][0]["present"] is True
             await far.sees(([], 1))
-            await until(lambda: far.cells[1] is None)
-        assert (await table.show(0))["sequence"] == 1
+            await far.sees_cursor(None)
+        assert (await game.read(0))["sequence"] == 1
 
     asyncio.run(play())
 
 
-def test_a_node_that_wakes_a_game_asks_who_is_there(scene):
+def test_a_node_that_wakes_a_game_learns_at_once_who_is_present(scene):
     async def play():
-        table = await Table(scene).begin()
-        async with table.watch(0, table.token) as near:
+        game = await TwoNodeGame(scene).begin()
+        async with game.watch(0, game.token) as near:
             await near.sees(([1], 0))
-            await table.look(0, 5)
+            await game.move_cursor(0, 5)
             began = time.monotonic()
-            async with table.watch(1) as far:
+            async with game.watch(1) as far:
                 await far.sees(([1], 1))
-                await until(lambda: far.cells.get(1) == 5)
-            assert time.monotonic() - began < REPETITION / 2
+                await far.sees_cursor(5)
+            assert time.monotonic() - began < REFRESH / 2
 
     asyncio.run(play())
 
 
-def test_a_node_that_ends_in_order_takes_leave(scene):
+def test_the_players_of_a_stopped_node_are_gone_at_once(scene):
     async def play():
-        table = await Table(scene).begin()
-        async with table.watch(0) as near, table.watch(1, table.token):
+        game = await TwoNodeGame(scene).begin()
+        async with game.watch(0) as near, game.watch(1, game.token):
             await near.sees(([1], 1))
-            await asyncio.to_thread(scene.nodes[1].end, signal.SIGTERM)
+            await asyncio.to_thread(scene.nodes[1].stop, signal.SIGTERM)
             await near.sees(([], 1))
 
     asyncio.run(play())
 
 
-def test_of_a_node_that_was_killed_nobody_is_there_for_ever(scene):
+def test_the_players_of_a_killed_node_time_out(scene):
     async def play():
-        table = await Table(scene).begin()
-        async with table.watch(0) as near, table.watch(1, table.token):
+        game = await TwoNodeGame(scene).begin()
+        async with game.watch(0) as near, game.watch(1, game.token):
             await near.sees(([1], 1))
-            await table.look(1, 3)
-            await until(lambda: near.cells.get(1) == 3)
-            await asyncio.to_thread(scene.nodes[1].end, signal.SIGKILL)
-            await near.sees(([], 1), within=LIFE + SOON)
-            await until(lambda: near.cells[1] is None)
+            await game.move_cursor(1, 3)
+            await near.sees_cursor(3)
+            await asyncio.to_thread(scene.nodes[1].stop, signal.SIGKILL)
+            await near.sees(([], 1), within=NODE_TIMEOUT + SOON)
+            await near.sees_cursor(None)
 
     asyncio.run(play())
 
 
-def test_a_paused_redis_breaks_nothing(scene):
+def test_presence_survives_a_paused_redis(scene):
     async def play():
-        table = await Table(scene).begin()
-        async with table.watch(0, table.token) as near, table.watch(1) as far:
+        game = await TwoNodeGame(scene).begin()
+        async with game.watch(0, game.token) as near, game.watch(1) as far:
             await far.sees(([1], 1))
             scene.redis.send(signal.SIGSTOP)
             try:
-                # Whoever is at the same node is seen all the same.
-                async with table.watch(0) as other:
+                # Players at the same node still see each other.
+                async with game.watch(0) as other:
                     for cell in range(20):
-                        await table.look(0, cell)
-                    await until(lambda: other.cells.get(1) == 19)
-                    await asyncio.sleep(6)
+                        await game.move_cursor(0, cell)
+                    await other.sees_cursor(19)
+                    await asyncio.sleep(PAUSE)
             finally:
                 scene.redis.send(signal.SIGCONT)
             await near.sees(([1], 1))
-            await until(lambda: far.cells.get(1) == 19, REPETITION + SOON)
-            await table.look(0, 20)
-            await until(lambda: far.cells.get(1) == 20)
+            await far.sees_cursor(19, REFRESH + SOON)
+            await game.move_cursor(0, 20)
+            await far.sees_cursor(20)
             await far.sees(([1], 1))
 
     asyncio.run(play())

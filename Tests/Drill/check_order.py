@@ -1,9 +1,9 @@
-"""Promise 3 in real time: what was known before something began is not newer than it.
+"""Checks promise 3: operations and reads respect real-time order.
 
-Three rules. An operation that began when number N was known to anybody makes events after N. A read that
-began then shows N or more. A client is never shown less than it was shown before; streams may lag behind
-other clients, but not behind themselves. Which reads the second rule is for says the history's `Reading`,
-and what it excuses is counted.
+There are three rules. An operation that begins after any client knows sequence N makes events after N. A read
+that begins then shows N or a later sequence. No client is shown an older state than before; a stream may lag
+behind other clients, but not behind itself. The history's `ReadGuarantees` say to which reads the second rule
+applies; excused violations are counted.
 """
 
 import collections
@@ -15,11 +15,11 @@ READS = {"get", "poll", "history"}
 
 
 def check(game, history):
-    return _of_everybody(game, history) + _of_each_client(game, history)
+    return _check_all_clients(game, history) + _check_each_client(game, history)
 
 
 def _knowledge(game):
-    """(client, moment, number) of each number that somebody knew from that moment on."""
+    """(client, time, sequence) for each sequence that a client knew from that time on."""
     for operation in game.operations:
         for attempt in operation.attempts:
             if attempt.outcome == "ok":
@@ -29,8 +29,8 @@ def _knowledge(game):
             yield one.client, one.completed, one.sequence
 
 
-def _questions(game):
-    """(moment, least number, kind, what) of what began then and must not fall below what was known."""
+def _constraints(game):
+    """(start, sequence, kind, record): the sequence must not be below those that were known at the start."""
     for operation in game.operations:
         if operation.sequences:
             yield operation.invoked, min(operation.sequences) - 1, "order", operation
@@ -41,27 +41,27 @@ def _questions(game):
             yield one.invoked, one.sequence, "stale-read", one
 
 
-def _of_everybody(game, history):
+def _check_all_clients(game, history):
     known = sorted((moment, number) for _, moment, number in _knowledge(game))
     found, place, floor = [], 0, 0
-    for moment, number, kind, what in sorted(_questions(game), key=lambda question: question[0]):
+    for moment, number, kind, what in sorted(_constraints(game), key=lambda question: question[0]):
         while place < len(known) and known[place][0] < moment:
             floor = max(floor, known[place][1])
             place += 1
         if number >= floor:
             continue
-        if kind == "stale-read" and not history.is_fresh(what):
+        if kind == "stale-read" and not history.must_be_fresh(what):
             history.excused[kind, what.source] += 1
         else:
-            found.append(Violation(3, kind, game.game, f"{floor} was known when this began: {what}"))
+            found.append(Violation(3, kind, game.game, f"{floor} was known before this began: {what}"))
     return found
 
 
-def _of_each_client(game, history):
+def _check_each_client(game, history):
     shown = collections.defaultdict(list)
     for one in game.observations:
         if one.status == 200 and one.source != "replay":
-            excused = history.is_cut_off(one)
+            excused = history.is_excused_by_outage(one)
             shown[one.client].append((one.invoked, one.completed, one.sequence, one.source, excused))
     for operation in game.operations:
         first = operation.acknowledged
@@ -79,7 +79,7 @@ def _of_each_client(game, history):
 
 
 def _steps_back(seen):
-    """(text, source, excused) of each thing shown that is older than another, shown before it began."""
+    """(text, source, excused) for each state that is older than one shown before it was requested."""
     ended, floor = [], 0
     for invoked, completed, number, source, excused in sorted(seen, key=lambda one: one[0]):
         while ended and (ended[0][0] < invoked or ended[0][0] == invoked and source == "stream"):

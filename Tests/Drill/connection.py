@@ -1,4 +1,4 @@
-"""A small HTTP/1.1 client for asyncio: keep-alive connections and streams, nothing hidden from the caller."""
+"""A small HTTP/1.1 client for asyncio with keep-alive and streams, which never retries by itself."""
 
 import asyncio
 import json
@@ -7,16 +7,14 @@ LIMIT = 10.0
 
 
 class NotConnected(Exception):
-    """Nobody listens: the request was not sent, so it surely has not happened."""
+    """The connection could not be opened, so the request was not sent."""
 
 
 class Broken(Exception):
-    """The connection ended before the whole answer had come."""
+    """The connection ended before the whole response had arrived."""
 
 
 class Answer:
-    """One whole reply."""
-
     def __init__(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
 
@@ -30,14 +28,14 @@ class Answer:
 
     @property
     def sequence(self):
-        """The number that the ETag names."""
+        """The sequence in the ETag."""
         return int(self.headers["etag"].strip('"'))
 
 
 class Connection:
-    """One client's connection; it is opened when needed and again after it broke.
+    """One client's connection, which is opened on the first request and again after an error.
 
-    `address` is a (host, port), or a function that says one each time that the connection is opened.
+    `address` is a (host, port), or a function that returns one each time that the connection is opened.
     """
 
     def __init__(self, address, limit=LIMIT):
@@ -46,7 +44,7 @@ class Connection:
         self._reader = self._writer = None
 
     async def ask(self, method, path, body=None, token=None, headers=()):
-        """One request and its answer; raises NotConnected, Broken or TimeoutError, and then starts anew."""
+        """Sends a request and returns its answer; raises NotConnected, Broken or TimeoutError."""
         await self._open()
         try:
             async with asyncio.timeout(self.limit):
@@ -60,7 +58,7 @@ class Connection:
             raise
 
     async def follow(self, path, last=None):
-        """Opens a stream of events and returns its (status, reader); the reader gives bare text."""
+        """Opens an event stream; returns (status, async iterator of its bytes)."""
         await self._open()
         headers = [("Accept", "text/event-stream")]
         headers += [] if last is None else [("Last-Event-ID", str(last))]
@@ -127,7 +125,7 @@ class Connection:
 
 
 async def events(pieces):
-    """The blocks of a text/event-stream as (name, id, data) with None for what is absent."""
+    """The events of a text/event-stream as (name, id, data); name and id may be None."""
     rest = b""
     async for piece in pieces:
         *blocks, rest = (rest + piece).split(b"\n\n")

@@ -1,9 +1,9 @@
-"""The crash drill: many clients play while the server is killed again and again; then all is checked.
+"""The crash drill: kills the server again and again while clients play, then checks their records.
 
     python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
-    python Tests/Drill/drill.py --store memory --expect-violations       # the checker must notice
+    python Tests/Drill/drill.py --store memory --expect-violations       # the checker must find violations
 
-Exit code 0 when no promise was broken (with --expect-violations: when one was).
+The exit code is 0 if no promise was broken (with --expect-violations: if one was).
 """
 
 import argparse
@@ -13,12 +13,12 @@ import sys
 import time
 
 import checker
-from crowd import crowd
+from clients import create_clients
 from stage import Stage, finish, slow_disk
 
-HOPELESS = 500  # with so many answers that a game or token is unknown there is nothing left to play
-POLITELY = 0.1  # this part of the ends is by SIGTERM, and no kill
-DURING_START = 0.2  # this part of the kills is followed by one in the midst of the next start
+MAX_FORGOTTEN = 500  # the drill stops after this many answers that a game or a token is unknown
+SIGTERM_SHARE = 0.1  # of the times that the server is ended; the others are SIGKILL
+DURING_START_SHARE = 0.2  # of the kills; these are followed by a kill during the next start
 
 
 def arguments(words=None):
@@ -31,55 +31,52 @@ def arguments(words=None):
     parser.add_argument("--seed", type=int)
     parser.add_argument("--store", default="sqlite")
     parser.add_argument("--io-threads", type=int, default=1)
-    parser.add_argument("--slow", type=int, help="milliseconds that each write to the disk takes, by strace")
-    parser.add_argument("--expect-violations", action="store_true", help="the negative control")
+    parser.add_argument("--slow", type=int, help="milliseconds by which strace delays each disk write")
+    parser.add_argument("--expect-violations", action="store_true", help="negative control: require a violation")
     return parser.parse_args(words)
 
 
 class Killer:
-    """Kills the server at random instants, also in the midst of its start, and starts it at once."""
+    """Kills the server at random times, also during its start, and restarts it at once."""
 
     def __init__(self, stage, options):
         self.stage, self.options, self.kills = stage, options, 0
 
     async def run(self):
         while self._is_needed():
-            await asyncio.sleep(self.stage.world.dice.uniform(*self.options.every))
+            await asyncio.sleep(self.stage.world.rng.uniform(*self.options.every))
             if self.options.kills:
                 await asyncio.to_thread(self._kill)
-            self._tell_progress()
-        self._tell("")
+            self._show(f"{self.kills} kills, {self.stage.world.played} operations")
+        self._show("")
 
     def _is_needed(self):
         world, options = self.stage.world, self.options
         enough = self.kills >= options.kills and world.played >= options.operations
-        return not enough and world.forgotten < HOPELESS
+        return not enough and world.forgotten < MAX_FORGOTTEN
 
     def _kill(self):
-        dice = self.stage.world.dice
-        if dice.random() < POLITELY:
+        rng = self.stage.world.rng
+        if rng.random() < SIGTERM_SHARE:
             self.stage.stop()
         else:
             self.stage.kill()
             self.kills += 1
-        while dice.random() < DURING_START:
-            self.stage.start_and_kill(dice.uniform(0.005, 0.15))
+        while rng.random() < DURING_START_SHARE:
+            self.stage.start_and_kill(rng.uniform(0.005, 0.15))
             self.kills += 1
         self.stage.start()
 
-    def _tell_progress(self):
-        self._tell(f"{self.kills} kills, {self.stage.world.played} operations")
-
     @staticmethod
-    def _tell(text):
+    def _show(text):
         if sys.stderr.isatty():
             print(f"\r{text:60}\r", end="", file=sys.stderr, flush=True)
 
 
 async def play(stage, options):
-    """Everything up to the final histories; returns the number of kills."""
+    """Runs the drill until the final histories are recorded; returns the number of kills."""
     stage.start()
-    writers, watchers = await crowd(stage.world, options)
+    writers, watchers = await create_clients(stage.world, options)
     killer = Killer(stage, options)
     tasks = [[asyncio.create_task(one.run()) for one in group] for group in (writers, watchers)]
     try:
@@ -95,31 +92,30 @@ async def play(stage, options):
 
 
 def outage_times(world):
-    """(longest time from a start to the first answer, median and longest time until clients are back)."""
-    whole = [outage for outage in world.outages if outage["answered"]]
-    starts = [outage["answered"] - outage["started"] for outage in whole]
-    back = [moment - outage["ended"] for outage in whole for moment in outage["back"].values()]
+    """(longest start until the first answer, median and longest time until a client is answered again)."""
+    complete = [outage for outage in world.outages if outage["answered"]]
+    starts = [outage["answered"] - outage["started"] for outage in complete]
+    back = [moment - outage["ended"] for outage in complete for moment in outage["back"].values()]
     return max(starts, default=0), statistics.median(back or [0]), max(back, default=0)
 
 
 def summary(stage, kills, violations, seconds):
-    """One table of what was done."""
     world, counts = stage.world, stage.recorder.counts
-    start, usual, longest = outage_times(world)
+    start, median, longest = outage_times(world)
     return {
         "operations": sum(world.operations[kind] for kind in ("ok", "refused", "unknown")),
         "acknowledged": world.operations["ok"],
         "refused": world.operations["refused"],
         "attempts": counts["attempt"],
         "unknown, settled by retry": world.operations["settled"],
-        "unknown for good": world.operations["unknown"],
-        "games made": counts["creation"],
+        "unknown finally": world.operations["unknown"],
+        "games created": counts["creation"],
         "kills": kills,
         "observations checked": counts["observation"],
         "violations": len(violations),
         "other problems": len(stage.problems),
         "longest start to first answer": f"{start:.3f} s",
-        "clients back after": f"{usual:.3f} s median, {longest:.3f} s at most",
+        "clients back after": f"{median:.3f} s median, {longest:.3f} s at most",
         "time": f"{seconds:.0f} s",
     }
 

@@ -1,4 +1,4 @@
-"""Errors of the disk for a while: edits are told, reads go on, and all recovers without a restart."""
+"""Makes the disk fail for a while: the server refuses edits, answers reads, and recovers by itself."""
 
 import asyncio
 import signal
@@ -12,20 +12,21 @@ from watchers import Getter, StreamReader
 from world import create
 from writers import Writer
 
-PATIENCE = 60.0
-RECOVERED = 1.0  # seconds without trouble that count as recovered
-AGONY = 0.5  # seconds of trouble before death
+TIMEOUT = 60.0
+ACKNOWLEDGEMENT_LIMIT = 5.0  # seconds after a fault until an edit is acknowledged
+QUIET_PERIOD = 1.0  # seconds without an error after which the fault is over
+DEADLY_DURATION = 0.5  # seconds of errors before the server is killed
 
 
 class Fault(NamedTuple):
-    """What strace makes fail: these calls of each thread, by number: `N`, `first..last`, or with `+step`."""
+    """A system call that strace makes fail in each thread; `when` is `N` or `first..last`, or with `+step`."""
 
     name: str
     call: str
     error: str
     when: str
-    brief: bool = False  # it may be over before anybody has asked whether the server is ready
-    deadly: bool = False  # the server is killed in the midst of the trouble
+    brief: bool = False  # /readyz may never report it
+    deadly: bool = False  # it never ends, and the server is killed during it
 
     def command(self, log):
         fault = ["-e", f"trace={self.call}", "-e", f"inject={self.call}:error={self.error}:when={self.when}"]
@@ -37,31 +38,31 @@ FAULTS = [
     Fault("every third sync fails", "fdatasync", "EIO", "20..50+3", brief=True),
     Fault("writes fail", "pwrite64", "EIO", "60..100"),
     Fault("the disk is full", "pwrite64", "ENOSPC", "60..100"),
-    Fault("all syncs fail until death", "fdatasync", "EIO", "30+", deadly=True),
-    Fault("all writes fail until death", "pwrite64", "EIO", "90+", deadly=True),
+    Fault("all syncs fail until a kill", "fdatasync", "EIO", "30+", deadly=True),
+    Fault("all writes fail until a kill", "pwrite64", "EIO", "90+", deadly=True),
 ]
 
 
 class Monitor:
-    """Asks all the while whether the server is ready, and for a board, and looks what strace has injected."""
+    """Polls /readyz and a board, and counts the errors that strace has injected."""
 
     def __init__(self, world, log):
-        self.world, self.log, self.line = world, log, Connection(world.address)
+        self.world, self.log, self.connection = world, log, Connection(world.address)
         self.reasons, self.boards, self.injected = [], set(), 0
-        self.first = self.last = None  # moments of trouble
+        self.first = self.last = None  # times of the first and the last error
 
     async def run(self):
         path = f"/games/{self.world.games[0]}/board"
         try:
             while True:
-                self._judge(await self.line.ask("GET", "/readyz"))
-                self.boards.add((await self.line.ask("GET", path)).status)
+                self._judge(await self.connection.ask("GET", "/readyz"))
+                self.boards.add((await self.connection.ask("GET", path)).status)
                 await asyncio.sleep(0.01)
         except (Broken, NotConnected, TimeoutError) as error:
             self.boards.add(repr(error))
 
     def _judge(self, ready):
-        """Trouble is a call that strace has let fail since the last look, or a server that is not ready."""
+        """Notes the time if strace has injected an error since the last call or the server is not ready."""
         injected = self.log.read_text().count("INJECTED") if self.log.exists() else 0
         if ready.status != 200:
             self.reasons.append(ready.body.decode(errors="replace").strip())
@@ -70,27 +71,27 @@ class Monitor:
             self.first = self.first or self.last
 
     @property
-    def over(self):
-        """Whether there was trouble, and none any more for a while."""
-        return bool(self.last and time.monotonic() - self.last > RECOVERED)
+    def is_over(self):
+        """Whether errors have occurred, but not in the last `QUIET_PERIOD`."""
+        return bool(self.last and time.monotonic() - self.last > QUIET_PERIOD)
 
     @property
-    def in_agony(self):
-        """Whether trouble has lasted for a while."""
-        return bool(self.first and time.monotonic() - self.first > AGONY)
+    def has_lasted(self):
+        """Whether the first error is at least `DEADLY_DURATION` ago."""
+        return bool(self.first and time.monotonic() - self.first > DEADLY_DURATION)
 
 
-async def endure(fault, store="sqlite"):
-    """Plays through one fault; returns (a line that tells of it, violations, problems)."""
-    stage, violations = Stage(store), ["it broke off"]
+async def run_fault(fault, store="sqlite"):
+    """Plays through one fault; returns (summary, violations, problems)."""
+    stage, violations = Stage(store), ["interrupted"]
     try:
         await _prepare(stage)
-        ordeal = Ordeal(stage, fault)
-        await ordeal.suffer()
-        await ordeal.die_and_return()
+        run = FaultRun(stage, fault)
+        await run.play_through()
+        await run.kill_and_restart()
         await stage.write_journals()
         violations = checker.check(stage.records())
-        return ordeal.line(), violations, stage.problems
+        return run.summary(), violations, stage.problems
     finally:
         stage.keep = bool(violations or stage.problems)
         stage.close()
@@ -103,8 +104,8 @@ async def _prepare(stage):
     stage.server.stop(signal.SIGTERM)
 
 
-class Ordeal:
-    """One fault, from before the first failure until the server was killed and has come back."""
+class FaultRun:
+    """One fault, from before the first error until the server was killed and restarted."""
 
     def __init__(self, stage, fault):
         self.stage, self.world, self.fault = stage, stage.world, fault
@@ -117,43 +118,44 @@ class Ordeal:
         groups = writers, [self.monitor, *watchers]
         self.tasks = [[asyncio.create_task(one.run()) for one in group] for group in groups]
 
-    async def suffer(self):
-        """Plays until the trouble has been over for a while, or has lasted for a while when it never ends."""
-        monitor, deadline = self.monitor, time.monotonic() + PATIENCE
+    async def play_through(self):
+        """Plays until the fault is over or, if it never ends, has lasted long enough."""
+        monitor, deadline = self.monitor, time.monotonic() + TIMEOUT
         while time.monotonic() < deadline and self.stage.server.running:
-            if monitor.in_agony if self.fault.deadly else monitor.over:
+            if monitor.has_lasted if self.fault.deadly else monitor.is_over:
                 break
             await asyncio.sleep(0.05)
-        self.stage.problems += self._complaints()
+        self.stage.problems += self._failures()
         if not self.fault.deadly:
-            await self._go_on()
+            await self._check_recovery()
         self.tasks[1][0].cancel()
 
-    async def _go_on(self):
-        if not self.monitor.over:
+    async def _check_recovery(self):
+        if not self.monitor.is_over:
             self.stage.problems.append(f"/readyz did not recover: {set(self.monitor.reasons)}")
-        acknowledged = self.world.operations["ok"]
-        await asyncio.sleep(0.5)
-        if self.world.operations["ok"] == acknowledged:
-            self.stage.problems.append("no edit is acknowledged after the trouble")
+        acknowledged, deadline = self.world.operations["ok"], time.monotonic() + ACKNOWLEDGEMENT_LIMIT
+        while self.world.operations["ok"] == acknowledged:
+            if time.monotonic() > deadline:
+                return self.stage.problems.append("no edit is acknowledged after the fault")
+            await asyncio.sleep(0.02)
 
-    def _complaints(self):
-        """What the server should have done meanwhile, and did not."""
+    def _failures(self):
+        """Descriptions of what the server did wrong during the fault."""
         server, tally = self.stage.server, self.world.tally
         if not server.running:
             yield f"the server ended with exit code {server.exit_code}: {server.stderr[-2000:]}"
         if not self.monitor.injected:
             yield "nothing was injected"
         if not self.monitor.reasons and not self.fault.brief:
-            yield "/readyz never told of trouble"
+            yield "/readyz never reported the fault"
         if self.monitor.boards != {200}:
-            yield f"boards were answered {self.monitor.boards}"
+            yield f"boards were answered with {self.monitor.boards}"
         if not any(what.startswith("503") for what in tally):
-            yield f"no edit was told of the trouble: {dict(tally)}"
-        yield from (f"an edit was answered {what}" for what in tally if what.startswith(("500", "502")))
+            yield f"no edit was answered with 503: {dict(tally)}"
+        yield from (f"an edit was answered with {what}" for what in tally if what.startswith(("500", "502")))
 
-    async def die_and_return(self):
-        """Kills the server, verifies the folder, starts anew, and lets everybody settle."""
+    async def kill_and_restart(self):
+        """Kills the server, verifies its folder, starts a new one and lets the writers settle."""
         self.stage.kill()
         self.stage.verify()
         self.stage.replace_server()
@@ -161,9 +163,9 @@ class Ordeal:
         self.world.playing = False
         self.stage.problems += await finish(*self.tasks)
 
-    def line(self):
+    def summary(self):
         monitor = self.monitor
-        lasted = (monitor.last or 0) - (monitor.first or 0)
+        seconds = (monitor.last or 0) - (monitor.first or 0)
         tally = ", ".join(f"{count} x {what}" for what, count in sorted(self.world.tally.items()))
-        told = "until death" if self.fault.deadly else f"for {lasted:.2f} s"
-        return f"{monitor.injected} injected, trouble {told}; edits: {tally}"
+        duration = "until the kill" if self.fault.deadly else f"for {seconds:.2f} s"
+        return f"{monitor.injected} errors {duration}; edits: {tally}"

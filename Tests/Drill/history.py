@@ -1,4 +1,4 @@
-"""A recorded history, sorted by game: what the checks look at."""
+"""A recorded history, grouped by game, for the checks."""
 
 import collections
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from records import Attempt, Clock, Creation, Journal, Observation, Outage, Seat
 
 
 class Violation(NamedTuple):
-    """One broken promise: its number, the kind of breach, the game, and what was seen."""
+    """One broken promise: its number, the kind of violation, the game and a description."""
 
     promise: int
     kind: str
@@ -19,21 +19,21 @@ class Violation(NamedTuple):
         return f"promise {self.promise}, {self.kind}, game {self.game}: {self.text}"
 
 
-class Reading(NamedTuple):
-    """What is promised of reads: which sources show all that anybody knew when they began.
+class ReadGuarantees(NamedTuple):
+    """Which reads are fresh: they show everything that any client knew when they began.
 
-    With `may_be_cut_off` that holds while the store answers; during an `Outage` they may show less, even
-    less than the same client was shown before.
+    With `weaker_in_outages`, a read during an `Outage` may show an older state, even one that is older than
+    the same client was shown before.
     """
 
     fresh: frozenset
-    may_be_cut_off: bool = False
+    weaker_in_outages: bool = False
 
 
-ONE_SERVER = Reading(frozenset({"get", "poll", "history"}))
-# Polls and histories name what their client has seen: they are never older than that, but may be a moment
-# behind other servers. A plain GET asks the store first, as long as it answers.
-SEVERAL_SERVERS = Reading(frozenset({"get"}), may_be_cut_off=True)
+ONE_SERVER = ReadGuarantees(frozenset({"get", "poll", "history"}))
+# A poll or a history names the sequence that its client has seen, and is never older, but may lag behind
+# other servers. A plain GET asks the store first, as long as the store answers.
+SEVERAL_SERVERS = ReadGuarantees(frozenset({"get"}), weaker_in_outages=True)
 
 
 class Operation:
@@ -46,7 +46,7 @@ class Operation:
         self.cells, self.expect, self.invoked = first.cells, first.expect, first.invoked
         self.acknowledged = next((one for one in self._by_end() if one.outcome == "ok"), None)
         self.outcome = "ok" if self.acknowledged else self._unacknowledged()
-        self.sequences = []  # the events that it made, as far as the checks have found out
+        self.sequences = []  # of its events, filled in by the checks
 
     def __str__(self):
         return f"{self.kind} {self.move} of {self.client} {self.cells} ({self.outcome})"
@@ -55,7 +55,7 @@ class Operation:
         return sorted(self.attempts, key=lambda attempt: attempt.completed)
 
     def _unacknowledged(self):
-        """A refusal settles what broke before it, but not what may still be on its way after a timeout."""
+        """A refusal settles earlier broken attempts, but after a timeout a request may still arrive."""
         if any(attempt.why == "timeout" for attempt in self.attempts):
             return "unknown"
         for attempt in reversed(self._by_end()):
@@ -65,50 +65,47 @@ class Operation:
 
 
 class GameHistory:
-    """What was recorded of one game."""
-
     def __init__(self, game):
         self.game, self.journal, self.fold = game, None, None
         self.operations, self.observations, self.creations, self.seatings = [], [], [], []
 
 
 class History:
-    """All records, by game, with the difference between the wall clock and the monotonic one.
+    """All records by game; `wall_offset` is the wall clock minus the monotonic clock.
 
-    `reading` is what was promised of reads; `excused` counts what it excuses, by the kind of breach that it
-    would have been.
+    `excused` counts the violations that `guarantees` excuse, by (kind, source).
     """
 
-    def __init__(self, records, reading=ONE_SERVER):
-        self.games, self.wall, self.reading = {}, None, reading
+    def __init__(self, records, guarantees=ONE_SERVER):
+        self.games, self.wall_offset, self.guarantees = {}, None, guarantees
         self.outages, self.excused = [], collections.Counter()
         attempts = collections.defaultdict(list)
         for record in records:
             if isinstance(record, Clock):
-                self.wall = record.wall - record.monotonic
+                self.wall_offset = record.wall - record.monotonic
             elif isinstance(record, Outage):
                 self.outages.append(record)
             elif isinstance(record, Attempt):
                 attempts[record.client, record.game, record.move].append(record)
             else:
-                self._keep(self.of(record.game), record)
+                self._keep(self.game(record.game), record)
         for (_, game, _), tries in attempts.items():
-            self.of(game).operations.append(Operation(tries))
+            self.game(game).operations.append(Operation(tries))
 
-    def of(self, game):
+    def game(self, game):
         if game not in self.games:
             self.games[game] = GameHistory(game)
         return self.games[game]
 
-    def is_fresh(self, one):
-        """Whether an observation must show all that anybody knew when it began."""
-        return one.source in self.reading.fresh and not self.is_cut_off(one)
+    def must_be_fresh(self, one):
+        """Whether an observation must show everything that any client knew when it began."""
+        return one.source in self.guarantees.fresh and not self.is_excused_by_outage(one)
 
-    def is_cut_off(self, one):
-        """Whether the store could not be asked for all of an observation, and that excuses it."""
+    def is_excused_by_outage(self, one):
+        """Whether an observation overlaps an outage that excuses it."""
         return (
-            self.reading.may_be_cut_off
-            and one.source in self.reading.fresh
+            self.guarantees.weaker_in_outages
+            and one.source in self.guarantees.fresh
             and any(one.invoked <= gap.ended and gap.began <= one.completed for gap in self.outages)
         )
 

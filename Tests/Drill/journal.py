@@ -1,4 +1,4 @@
-"""The final history of a game, folded here from nothing: the text and the hash after each event.
+"""Folds the final history of a game from the empty board: the text and the hash after each event.
 
 The hash is FNV-1a 32 over "SEQUENCE, line feed, 0:TEXT", where TEXT is the board's rows joined by "/".
 """
@@ -10,7 +10,7 @@ FIELDS_OF_STREAMS = {"hash"}
 
 
 def fnv1a(text):
-    """FNV-1a 32 over the UTF-8 of a text, as eight hex digits."""
+    """FNV-1a 32 of a text in UTF-8, as eight hex digits."""
     value = 2166136261
     for byte in text.encode():
         value = (value ^ byte) * 16777619 & 0xFFFFFFFF
@@ -18,24 +18,24 @@ def fnv1a(text):
 
 
 def state_hash(sequence, text):
-    """The hash of a game that shows board 0 alone."""
+    """The hash of a game whose only board is board 0."""
     return fnv1a(f"{sequence}\n0:{text}")
 
 
 def seconds(time):
-    """The wall time of an event, in seconds."""
+    """An event's RFC 3339 time in seconds of the wall clock."""
     return datetime.datetime.fromisoformat(time).timestamp()
 
 
 class Fold:
-    """The states of one game by sequence number; `faults` are (kind, text) pairs of what does not follow."""
+    """The states of one game by sequence; `faults` has (kind, text) for each event that does not fit."""
 
     def __init__(self, events):
         self.events, self.faults = events, []
         self.texts, self.hashes, self.times = [EMPTY], [state_hash(0, EMPTY)], [0.0]
         self._cells = ["."] * 25
         for place, event in enumerate(events, 1):
-            self._take(place, event)
+            self._apply(place, event)
 
     @property
     def last(self):
@@ -44,9 +44,9 @@ class Fold:
     def event(self, sequence):
         return self.events[sequence - 1] if 1 <= sequence <= self.last else None
 
-    def _take(self, place, event):
+    def _apply(self, place, event):
         if event.get("sequence") != place:
-            self.faults.append(("gap", f"event {place} has the number {event.get('sequence')}"))
+            self.faults.append(("gap", f"event {place} has the sequence {event.get('sequence')}"))
         if event["type"] == "cell.changed":
             self._change(place, event)
         time = seconds(event["time"])
@@ -65,6 +65,6 @@ class Fold:
 
 
 def same_event(one, other):
-    """Whether two forms of an event say the same; a stream's form carries the hash besides."""
+    """Whether two representations of an event are equal; one from a stream also has the hash."""
     keys = (one.keys() | other.keys()) - FIELDS_OF_STREAMS
     return all(key in one and key in other and one[key] == other[key] for key in keys)

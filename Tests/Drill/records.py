@@ -1,6 +1,6 @@
-"""What is written down while clients play: plain records, one JSON object a line.
+"""The records of a drill, stored as one JSON object a line.
 
-Times are seconds of the monotonic clock; `Clock` says what the wall clock showed beside it.
+Times are seconds of the monotonic clock; `Clock` relates it to the wall clock.
 """
 
 import dataclasses
@@ -9,7 +9,7 @@ import json
 
 @dataclasses.dataclass(slots=True)
 class Clock:
-    """Where the history begins: the same moment on the monotonic and on the wall clock."""
+    """The start of the history on both clocks."""
 
     monotonic: float
     wall: float
@@ -17,10 +17,10 @@ class Clock:
 
 @dataclasses.dataclass(slots=True)
 class Attempt:
-    """One try of one move. All attempts with the same client, game and move are one operation.
+    """One attempt to make a move. All attempts with the same client, game and move are one operation.
 
-    `outcome` is `ok`, `refused` (4xx), `unavailable` (surely not happened this time) or `unknown`, and then
-    `why` says `broken`, `timeout` or `outcome-unknown`. `cells` are the wanted [index, letter] pairs.
+    `outcome` is `ok`, `refused` (4xx), `unavailable` (this attempt certainly did not happen) or `unknown`;
+    `why` is then `broken`, `timeout` or `outcome-unknown`. `cells` are the requested [index, letter] pairs.
     """
 
     client: str
@@ -41,10 +41,10 @@ class Attempt:
 
 @dataclasses.dataclass(slots=True)
 class Observation:
-    """Something that a client was shown: `source` is get, poll, history, replay or stream.
+    """A state or events that a client was shown; `source` is get, poll, history, replay or stream.
 
-    `events` are those that were shown as events. `connection` numbers a stream's connections, `resumed` is
-    the Last-Event-ID with which that connection asked to go on. A `status` other than 200 shows nothing.
+    For a stream, `connection` counts the client's connections and `resumed` is the Last-Event-ID that the
+    connection was opened with. A `status` other than 200 shows nothing.
     """
 
     client: str
@@ -63,7 +63,7 @@ class Observation:
 
 @dataclasses.dataclass(slots=True)
 class Creation:
-    """A game whose creation was answered 201."""
+    """A game whose creation was answered with 201."""
 
     client: str
     game: str
@@ -73,7 +73,7 @@ class Creation:
 
 @dataclasses.dataclass(slots=True)
 class Seating:
-    """A seat whose taking was answered 201."""
+    """A seat that was taken with 201."""
 
     client: str
     game: str
@@ -85,7 +85,7 @@ class Seating:
 
 @dataclasses.dataclass(slots=True)
 class Journal:
-    """All of one game at the end: its history, and its board; None when the game is gone."""
+    """The final history and board of a game; None if the game is gone."""
 
     game: str
     events: list | None
@@ -96,7 +96,7 @@ class Journal:
 
 @dataclasses.dataclass(slots=True)
 class Outage:
-    """A time in which the store that several servers share did not answer all of them."""
+    """A period in which the shared store did not answer every server."""
 
     began: float
     ended: float
@@ -109,9 +109,9 @@ KINDS = {
 
 
 class Recorder:
-    """Writes records to a file as they happen, so that nothing is lost when a drill breaks off.
+    """Writes records to a file as they happen, so that an interrupted drill keeps them.
 
-    From any thread: as bytes, since Python's text files lose and mix what two threads write at once.
+    Any thread may add records: the file is binary, because Python's text files mix concurrent writes.
     """
 
     def __init__(self, path):
@@ -132,7 +132,6 @@ class Recorder:
 
 
 def load(path):
-    """The records of a file, in the order in which they were written."""
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             fields = json.loads(line)

@@ -1,4 +1,4 @@
-"""Where a drill plays: a data folder, a server on one port, and what is asked of both at the end."""
+"""The environment of a drill: a data folder, a server on one port, and the final histories."""
 
 import asyncio
 import pathlib
@@ -22,13 +22,13 @@ VERIFY_LIMIT = 120
 
 
 def slow_disk(milliseconds):
-    """The command under which each write to the disk takes so long."""
+    """The wrapper command that delays each write to the disk."""
     fault = ["-e", "trace=pwrite64", "-e", f"inject=pwrite64:delay_enter={milliseconds * 1000}"]
     return ["strace", "-D", "-f", "-qqq", "-o", "/dev/null", *fault]
 
 
 def free_port():
-    """A free port below those that the system gives to clients: a client may not take it meanwhile."""
+    """A free port below the system's ephemeral range, so that no client connection takes it."""
     while True:
         port = random.randrange(20000, 32000)
         with socket.socket() as one:
@@ -40,7 +40,7 @@ def free_port():
 
 
 class Scene:
-    """A folder, the world that is played in, and its history. All stays when `keep` is set at the end."""
+    """A folder with the records of a drill, and the world of its clients; `close` keeps it if `keep` is set."""
 
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="fivebyfive-drill-"))
@@ -49,11 +49,11 @@ class Scene:
         self.world = None
 
     async def write_journals(self):
-        """Reads the whole history and the board of each game that was ever made into the records."""
-        line = Connection(self.world.address, limit=60)
+        """Records the final history and board of every game that was created."""
+        connection = Connection(self.world.address, limit=60)
         for game in self.world.created:
-            self.recorder.add(await read_journal(line, game))
-        line.close()
+            self.recorder.add(await read_journal(connection, game))
+        connection.close()
         self.recorder.flush()
 
     def records(self):
@@ -61,7 +61,7 @@ class Scene:
         return load(self.history)
 
     def close(self):
-        """Removes the folder, or says where it is."""
+        """Removes the folder, or prints its path if it is kept."""
         self.recorder.close()
         if self.keep:
             print(f"history and data are kept in {self.folder}", file=sys.stderr)
@@ -70,7 +70,7 @@ class Scene:
 
 
 class Stage(Scene):
-    """A scene with one server on a folder of data."""
+    """A scene with one server and its data folder."""
 
     def __init__(self, store="sqlite", seed=None, wrapper=(), more=()):
         super().__init__()
@@ -81,34 +81,33 @@ class Stage(Scene):
         self.world = World(("127.0.0.1", self.port), self.recorder, seed)
 
     def new_server(self, wrapper=()):
-        """A server on this folder and port, not yet started."""
+        """A server on this folder and port that is not started."""
         return ServerProcess(*self.args, port=self.port, wrapper=wrapper)
 
     def kill(self):
-        """SIGKILL, as power switches and operating systems do it."""
-        self.world.server_ended()
+        self.world.record_server_end()
         self.server.stop(signal.SIGKILL)
 
     def stop(self):
-        """SIGTERM, after which the exit code must be 0."""
-        self.world.server_ended()
+        """Ends the server with SIGTERM; an exit code other than 0 is a problem."""
+        self.world.record_server_end()
         if code := self.server.stop(signal.SIGTERM):
             self.problems.append(f"SIGTERM ended the server with exit code {code}")
 
     def start(self, wrapper=()):
-        """Starts the server, under `wrapper` or, without one, as it was started before."""
-        self.world.server_starts()
+        """Starts the server, with a new `wrapper` if one is given."""
+        self.world.record_server_start()
         if wrapper:
             self.replace_server(wrapper)
         self.server.start()
 
     def replace_server(self, wrapper=()):
-        """Puts a server on the same folder and port in the place of the last one; it is not started."""
+        """Replaces the server by a new one on the same folder and port, without starting it."""
         self.discard_server()
         self.server = self.new_server(wrapper)
 
     def start_and_kill(self, moment):
-        """Starts the server, and kills it so many seconds later, or as soon as it listens."""
+        """Starts the server and kills it after `moment` seconds, or as soon as it listens."""
         timer = threading.Timer(moment, lambda: self.server.send(signal.SIGKILL))
         timer.start()
         try:
@@ -119,13 +118,13 @@ class Stage(Scene):
         self.kill()
 
     def discard_server(self):
-        """Ends the server, if need be, and its notes."""
+        """Kills the server if it runs, and removes its temporary files."""
         if self.server.running:
             self.server.stop(signal.SIGKILL)
         self.server.__exit__(None, None, None)
 
     def verify(self):
-        """Runs `GameServer verify`; what it finds is a problem."""
+        """Runs `GameServer verify`; a failure is a problem."""
         command = [str(binary()), "verify", "--data", str(self.data)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=VERIFY_LIMIT)
         lines = done.stdout.strip().splitlines() or [""]
@@ -133,27 +132,26 @@ class Stage(Scene):
             self.problems.append(f"verify: exit code {done.returncode}: {done.stdout}{done.stderr}")
 
     def close(self):
-        """Ends the server besides."""
         self.discard_server()
         super().close()
 
 
-async def read_journal(line, game):
-    """The final history of a game, page by page, and its board."""
+async def read_journal(connection, game):
+    """Reads the history of a game, page by page, and its board."""
     events, path = [], f"/games/{game}"
     while True:
-        answer = await line.ask("GET", f"{path}/history?after={len(events)}&limit=1000")
+        answer = await connection.ask("GET", f"{path}/history?after={len(events)}&limit=1000")
         if answer.status != 200:
             return Journal(game, None)
         if not answer.lines:
             break
         events += answer.lines
-    board = (await line.ask("GET", f"{path}/board")).json
+    board = (await connection.ask("GET", f"{path}/board")).json
     return Journal(game, events, board["sequence"], board["hash"], board["text"])
 
 
 async def finish(writers, watchers, limit=60):
-    """Lets writers settle what they have begun, and sends the watchers home; returns their failures."""
+    """Waits until the writers have settled their moves, cancels the watchers, and returns all failures."""
     done, late = await asyncio.wait(writers, timeout=limit)
     for task in [*watchers, *late]:
         task.cancel()

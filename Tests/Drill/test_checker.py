@@ -1,4 +1,4 @@
-"""The checker by itself: clean histories pass, and each kind of breach is found. Times are whole seconds."""
+"""Tests of the checker: clean histories pass, and each kind of violation is found. Times are in seconds."""
 
 import dataclasses
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ WALL = 1_000_000.0
 
 
 def changed(sequence, cell, value, previous="", second=None):
-    """A `cell.changed` as the server would tell it; event N happens in second 10·N + 0.5."""
+    """A `cell.changed` event as the server sends it; event N happens at second 10·N + 0.5."""
     second = 10 * sequence + 0.5 if second is None else second
     minutes, rest = divmod(WALL + second, 60)
     time = f"1970-01-12T{int(minutes // 60) % 24:02}:{int(minutes % 60):02}:{rest:06.3f}Z"
@@ -37,14 +37,14 @@ def state(fold, sequence):
 
 
 def move(number, cells, events=(), outcome="ok", client="ann", kind="write", after=None, **other):
-    """An attempt of move `number`, from second 10·N to 10·N + 1, whose events are of the journal THREE."""
+    """An attempt of move `number` = N, from second 10·N to 10·N + 1, with events of the journal THREE."""
     fold = Fold(list(THREE))
     sequence = after if after is not None else (events[-1]["sequence"] if events else None)
-    told = {}
+    answer = {}
     if outcome == "ok":
-        told = {"sequence": sequence, "hash": fold.hashes[min(sequence, 3)], "events": list(events)}
+        answer = {"sequence": sequence, "hash": fold.hashes[min(sequence, 3)], "events": list(events)}
     times = {"invoked": 10.0 * number, "completed": 10.0 * number + 1}
-    fields = {**times, "status": 200 if outcome == "ok" else 0, **told, **other}
+    fields = {**times, "status": 200 if outcome == "ok" else 0, **answer, **other}
     return Attempt(client, "g", f"m{number}", kind, [list(cell) for cell in cells], outcome=outcome, **fields)
 
 
@@ -83,20 +83,20 @@ def with_moves(*attempts, events=THREE):
     return [Clock(0.0, WALL), *attempts, journal(list(events))]
 
 
-# --------------------------------------------------------------------------------------------- what is clean
+# ------------------------------------------------------------------------------------------- clean histories
 
 
 def test_a_clean_history_has_no_violations():
     assert check(clean()) == []
 
 
-def test_the_hash_is_that_of_the_contract():
-    """The first was answered by a server; the second is the published test value of FNV-1a."""
+def test_the_hash_matches_the_contract():
+    """The first value is from a server, the second from the definition of FNV-1a."""
     assert state_hash(1, "...../...../..一../...../.....") == "7e541bd8"
     assert Fold([]).hashes == [state_hash(0, EMPTY)] == ["60d5f6f9"]
 
 
-def test_records_survive_a_file(tmp_path):
+def test_records_can_be_read_back_from_a_file(tmp_path):
     recorder = Recorder(tmp_path / "history")
     for record in clean():
         recorder.add(record)
@@ -104,7 +104,7 @@ def test_records_survive_a_file(tmp_path):
     assert list(load(recorder.path)) == clean()
 
 
-def test_records_of_several_threads_are_all_whole(tmp_path):
+def test_records_written_by_several_threads_are_complete(tmp_path):
     recorder = Recorder(tmp_path / "history")
     with ThreadPoolExecutor(4) as threads:
         for number in range(20_000):
@@ -113,7 +113,7 @@ def test_records_of_several_threads_are_all_whole(tmp_path):
     assert sorted(record.began for record in load(recorder.path)) == list(range(20_000))
 
 
-def test_a_move_may_break_and_be_answered_on_its_retry():
+def test_a_broken_attempt_may_be_acknowledged_on_retry():
     broken = move(1, [(0, "一")], outcome="unknown", why="broken", invoked=9.0, completed=9.5)
     assert check([broken, *clean()]) == []
 
@@ -124,7 +124,7 @@ def test_a_move_of_unknown_outcome_may_have_happened_or_not():
     assert check(with_moves(*moves()[:2], unknown, events=THREE[:2])) == []
 
 
-def test_a_refusal_settles_what_broke_before_it():
+def test_a_refusal_settles_earlier_broken_attempts():
     broken = move(4, [(5, "万")], outcome="unknown", why="broken")
     refused = move(4, [(5, "万")], outcome="refused", status=409, invoked=42.0, completed=43.0)
     assert check(with_moves(*moves(), broken, refused)) == []
@@ -132,18 +132,18 @@ def test_a_refusal_settles_what_broke_before_it():
     assert kinds(with_moves(*moves(), broken, refused, events=late)) == ["refused-move-happened"]
 
 
-def test_a_deletion_is_known_by_its_answer_or_as_the_only_one_that_may_have_been():
+def test_a_deletion_is_attributed_by_its_answer_or_as_the_only_candidate():
     cleared = [*THREE, changed(4, 1, "", "丁")]
     fold = Fold(cleared)
-    told = {"sequence": 4, "hash": fold.hashes[4], "events": cleared[3:]}
-    answered = dataclasses.replace(move(4, [(1, "")], THREE[:1], kind="delete"), **told)
+    answer = {"sequence": 4, "hash": fold.hashes[4], "events": cleared[3:]}
+    answered = dataclasses.replace(move(4, [(1, "")], THREE[:1], kind="delete"), **answer)
     unknown = move(4, [(1, "")], outcome="unknown", kind="delete")
     assert check(with_moves(*moves(), answered, events=cleared)) == []
     assert check(with_moves(*moves(), unknown, events=cleared)) == []
     assert kinds(with_moves(*moves(), events=cleared)) == ["unexplained-event"]
 
 
-def test_an_edit_that_changes_nothing_is_answered_with_the_present_number():
+def test_an_edit_that_changes_nothing_is_answered_with_the_current_sequence():
     assert check(with_moves(*moves(), move(4, [(9, "")], kind="delete", after=3))) == []
     assert kinds(with_moves(*moves(), move(4, [(9, "")], kind="delete", after=2))) == ["order", "went-back"]
 
@@ -151,7 +151,7 @@ def test_an_edit_that_changes_nothing_is_answered_with_the_present_number():
 # ------------------------------------------------------------------------------------------------- promise 1
 
 
-def test_an_acknowledged_move_that_is_gone_is_found():
+def test_a_lost_acknowledged_move_is_found():
     assert kinds(with_moves(*moves(), events=THREE[:2])) == ["lost-move"]
 
 
@@ -165,7 +165,7 @@ def test_an_answer_with_a_foreign_hash_is_found():
 
 
 @pytest.mark.parametrize("seen", [saw(4, 60.0), saw(3, 60.0, text=EMPTY), saw(3, 60.0, hash="00000000")])
-def test_what_was_seen_and_is_no_prefix_is_found(seen):
+def test_an_observation_that_is_not_a_prefix_is_found(seen):
     assert "lost-observation" in kinds([*clean(), seen])
 
 
@@ -181,7 +181,7 @@ def test_a_lost_game_and_a_lost_seat_are_found():
 
 
 @pytest.mark.parametrize("status", [401, 404])
-def test_a_token_or_a_game_that_is_no_longer_known_is_found(status):
+def test_a_forgotten_token_or_game_is_found(status):
     gone = move(4, [(3, "万")], outcome="refused", status=status)
     assert kinds([*clean(), gone]) == ["forgotten"]
     assert kinds([*clean(), Observation("eve", "g", "get", 1.0, 2.0, status=404)]) == ["forgotten"]
@@ -207,20 +207,20 @@ def test_a_refused_move_that_happened_is_found():
     assert kinds(with_moves(*moves()[:2], refused)) == ["refused-move-happened"]
 
 
-def test_a_move_that_was_called_unavailable_and_happened_is_found():
+def test_a_move_that_happened_despite_a_503_is_found():
     refused = move(3, [(0, "七")], outcome="unavailable", status=503, why="store-unavailable")
     assert kinds(with_moves(*moves()[:2], refused)) == ["refused-move-happened"]
 
 
-def test_a_half_move_is_found():
+def test_a_partial_move_is_found():
     cells = [(1, "丁"), (2, "丁")]
-    told = move(2, cells, THREE[1:2], kind="patch")
-    assert kinds(with_moves(moves()[0], told, moves()[2])) == ["torn-move"]
+    answered = move(2, cells, THREE[1:2], kind="patch")
+    assert kinds(with_moves(moves()[0], answered, moves()[2])) == ["torn-move"]
     half = move(2, cells, outcome="unknown", kind="patch")
     assert kinds(with_moves(moves()[0], half, moves()[2])) == ["torn-move"]
 
 
-def test_an_event_that_nobody_made_is_found():
+def test_an_event_that_no_operation_made_is_found():
     assert kinds(with_moves(*moves()[:2])) == ["unexplained-event"]
 
 
@@ -245,38 +245,38 @@ def test_a_history_that_does_not_fold_is_found():
     assert "broken-fold" in kinds([journal([*THREE[:2], changed(3, 0, "七", "")])])
 
 
-def test_a_board_that_is_not_its_history_is_found():
+def test_a_board_that_differs_from_its_history_is_found():
     assert kinds([*clean()[:-1], journal(text=EMPTY)]) == ["board-differs"]
 
 
-def test_times_that_go_back_or_lie_outside_are_found():
+def test_event_times_that_go_back_or_lie_outside_the_operation_are_found():
     back = [*THREE[:2], changed(3, 0, "七", "一", second=15)]
     last = move(3, [(0, "七")], back[2:])
     assert kinds(with_moves(*moves()[:2], last, events=back)) == ["time-outside", "time-went-back"]
 
 
-def test_a_move_that_comes_before_what_was_known_when_it_began_is_found():
+def test_a_move_ordered_before_events_that_were_known_when_it_began_is_found():
     swapped = [move(3, [(1, "丁")], THREE[1:2], client="ben"), move(2, [(0, "七")], THREE[2:])]
     assert "order" in kinds(with_moves(moves()[0], *swapped))
-    assert "order" in kinds([*clean(), saw(3, 1.0)]), "seen before it was asked for"
+    assert "order" in kinds([*clean(), saw(3, 1.0)]), "an event was seen before its move was sent"
 
 
-def test_a_read_that_misses_what_was_acknowledged_before_it_is_found():
+def test_a_read_that_misses_an_earlier_acknowledged_move_is_found():
     assert kinds([*clean(), saw(2, 60.0, "zoe")]) == ["stale-read"]
-    assert check([*clean(), saw(2, 25.0, "zoe", completed=60.0)]) == [], "it began early enough"
+    assert check([*clean(), saw(2, 25.0, "zoe", completed=60.0)]) == [], "the read began before the move"
 
 
 @pytest.mark.parametrize("source", ["poll", "history"])
-def test_polls_and_histories_are_reads_too(source):
+def test_stale_polls_and_histories_are_found(source):
     assert kinds([*clean(), saw(1, 60.0, "zoe", source)]) == ["stale-read"]
 
 
-def test_a_client_for_which_the_prefix_goes_back_is_found():
+def test_a_client_that_is_shown_an_older_state_than_before_is_found():
     lagging = [*streamed(3, at=60.0, resumed=2), *streamed(2, at=70.0, connection=2, resumed=1)]
     assert kinds([*clean()[:4], journal(), *lagging]) == ["went-back"]
 
 
-def test_the_past_may_be_asked_for():
+def test_a_replay_may_show_the_past():
     assert check([*clean(), saw(1, 60.0, source="replay")]) == []
 
 
@@ -297,43 +297,43 @@ def test_a_stream_with_a_gap_or_a_repeat_is_found(shown, kind):
     assert kind in kinds([*with_moves(*moves()), *shown])
 
 
-def test_a_stream_may_begin_with_a_snapshot_and_go_on_behind_it():
+def test_a_stream_may_begin_with_a_snapshot_and_continue_after_it():
     snapshot = saw(2, 50.0, "stream", completed=50.0, connection=1, resumed=1)
     snapshot.source = "stream"
     assert check([*with_moves(*moves()), snapshot, *streamed(3, at=51.0, resumed=1)]) == []
 
 
-def judged(*records):
-    """(kinds of violations, what was excused) where several servers share a store."""
+def with_several_servers(*records):
+    """(kinds of violations, excused violations) under the guarantees of several servers."""
     history = History([*clean(), *records], SEVERAL_SERVERS)
     return [one.kind for one in check_history(history)], dict(history.excused)
 
 
 @pytest.mark.parametrize("source", ["poll", "history"])
-def test_of_several_servers_one_may_be_behind_another_for_who_names_what_was_seen(source):
-    assert judged(saw(2, 60.0, "zoe", source)) == ([], {("stale-read", source): 1})
+def test_with_several_servers_polls_and_histories_may_lag_behind_other_clients(source):
+    assert with_several_servers(saw(2, 60.0, "zoe", source)) == ([], {("stale-read", source): 1})
 
 
-def test_of_several_servers_a_plain_read_is_behind_none_while_the_store_answers():
-    assert judged(saw(2, 60.0, "zoe")) == (["stale-read"], {})
-    assert judged(saw(2, 60.0, "zoe"), Outage(61.5, 70.0), Outage(40.0, 59.5)) == (["stale-read"], {})
+def test_with_several_servers_a_plain_get_may_be_stale_only_during_an_outage():
+    assert with_several_servers(saw(2, 60.0, "zoe")) == (["stale-read"], {})
+    assert with_several_servers(saw(2, 60.0, "zoe"), Outage(61.5, 70.0), Outage(40.0, 59.5)) == (["stale-read"], {})
     for gap in (Outage(50.0, 60.5), Outage(60.5, 70.0), Outage(50.0, 70.0)):
-        assert judged(saw(2, 60.0, "zoe"), gap) == ([], {("stale-read", "get"): 1})
+        assert with_several_servers(saw(2, 60.0, "zoe"), gap) == ([], {("stale-read", "get"): 1})
 
 
 @pytest.mark.parametrize("source", ["poll", "history"])
-def test_of_several_servers_none_shows_less_than_a_client_has_named(source):
+def test_with_several_servers_polls_and_histories_never_go_back(source):
     shown = saw(3, 60.0, "zoe", source), saw(2, 70.0, "zoe", source)
-    assert judged(*shown, Outage(65.0, 75.0)) == (["went-back"], {("stale-read", source): 1})
+    assert with_several_servers(*shown, Outage(65.0, 75.0)) == (["went-back"], {("stale-read", source): 1})
 
 
-def test_of_several_servers_a_plain_read_goes_back_in_an_outage_only():
+def test_with_several_servers_a_plain_get_may_go_back_only_during_an_outage():
     shown = saw(3, 60.0, "zoe"), saw(2, 70.0, "zoe")
-    assert judged(*shown) == (["stale-read", "went-back"], {})
+    assert with_several_servers(*shown) == (["stale-read", "went-back"], {})
     both = {("stale-read", "get"): 1, ("went-back", "get"): 1}
-    assert judged(*shown, Outage(65.0, 75.0)) == ([], both)
+    assert with_several_servers(*shown, Outage(65.0, 75.0)) == ([], both)
 
 
-def test_one_server_is_excused_nothing():
+def test_with_one_server_an_outage_excuses_nothing():
     stale = [*clean(), saw(2, 60.0, "zoe"), Outage(50.0, 70.0)]
     assert kinds(stale) == ["stale-read"]

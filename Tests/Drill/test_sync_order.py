@@ -1,4 +1,4 @@
-"""What a kill cannot show, but a power cut would: no 200 leaves before the disk was asked to keep it."""
+"""Checks a promise that only a power cut would break: the log is synced before each 200 is sent."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ ACKNOWLEDGED = re.compile(r'(?:sendto|writev|write)\(.*"HTTP/1\.1 20[01] ')
 
 
 def early_answers(lines):
-    """(answers, those that were sent while something was written to the log and not yet synced)."""
+    """(number of answers, those that were sent while the log had unsynced writes)."""
     answers, early, dirty, syncing = 0, [], False, set()
     for line in lines:
         thread, _, call = line.partition(" ")
@@ -38,7 +38,7 @@ async def edit_one_by_one(stage):
 
 
 def traced(store, folder):
-    """The system calls of a server that creates one game and takes EDITS edits, one after the other."""
+    """The system calls of a server that creates one game and accepts EDITS edits, one after the other."""
     log = folder / store
     calls = "trace=pwrite64,fdatasync,sendto,writev,write"
     stage = Stage(
@@ -58,8 +58,8 @@ def test_every_acknowledgement_is_sent_after_the_log_was_synced(tmp_path):
     assert answers >= EDITS and early == []
 
 
-def test_answers_without_a_sync_before_them_are_noticed(tmp_path):
-    """The negative control: the same trace, as if the disk had never been asked to keep anything."""
+def test_answers_without_a_sync_before_them_are_detected(tmp_path):
+    """A negative control: the same trace without its syncs."""
     lines = [line for line in traced("sqlite", tmp_path) if "fdatasync" not in line]
     answers, early = early_answers(lines)
     assert answers >= EDITS and early

@@ -1,4 +1,4 @@
-"""What the clients of one drill share: the server's address, the games, the letters, and the notebook."""
+"""State that the clients of a drill share: the server's address, the games, the letters and the recorder."""
 
 import asyncio
 import collections
@@ -13,7 +13,7 @@ PAUSE = 0.02
 
 
 class Letters:
-    """Letters that were never used before: each (game, cell, letter) belongs to one operation."""
+    """Unused letters: each (game, cell, letter) belongs to one operation."""
 
     def __init__(self):
         self._next = {}
@@ -26,74 +26,73 @@ class Letters:
 
 
 class World:
-    """One drill's clients, games and notes; `playing` turns false when everybody should finish.
+    """The shared state of one drill; clients finish when `playing` becomes false.
 
-    `busy` are the statuses by which a reader is told to come again, and shown nothing.
+    `busy` has the statuses after which a reader tries again.
     """
 
     busy = frozenset({429, 503})
 
     def __init__(self, address, recorder, seed):
-        self.address, self.recorder, self.dice = address, recorder, random.Random(seed)
+        self.address, self.recorder, self.rng = address, recorder, random.Random(seed)
         self.letters, self.games, self.created, self.playing = Letters(), [], [], True
-        self.clients = set()  # those whose coming back after an outage is measured
+        self.clients = set()  # names of the clients whose recovery after an outage is measured
         self.operations = dict.fromkeys(("ok", "refused", "unknown", "settled"), 0)
-        self.tally = collections.Counter()  # attempts by what came of them
-        self.reads = collections.Counter()  # readers' answers by status
+        self.tally = collections.Counter()  # attempts by status and reason
+        self.reads = collections.Counter()  # answers to reads by status
         self.outages, self._outage, self.forgotten = [], None, 0
         recorder.add(Clock(time.monotonic(), time.time()))
 
-    # What happens to the server, and when clients are back.
+    # Outages.
 
-    def server_ended(self):
-        """Notes that the server was ended just now."""
+    def record_server_end(self):
         self._outage = {"ended": time.monotonic(), "started": None, "answered": None, "back": {}}
         self.outages.append(self._outage)
 
-    def server_starts(self):
+    def record_server_start(self):
         if self._outage:
             self._outage["started"] = time.monotonic()
 
-    def heard(self, client):
-        """Notes that a client has just been answered."""
+    def record_answer(self, client):
+        """Records that the server has just answered a client."""
         outage = self._outage
         if outage and outage["started"]:
             outage["answered"] = outage["answered"] or time.monotonic()
             if client in self.clients:
                 outage["back"].setdefault(client, time.monotonic())
 
-    # What happens to operations.
+    # Operations.
 
-    def note(self, attempt: Attempt):
+    def record_attempt(self, attempt: Attempt):
         self.recorder.add(attempt)
         self.tally[" ".join(filter(None, (str(attempt.status or ""), attempt.why)))] += 1
         self.forgotten += attempt.status in (401, 404)
         if attempt.outcome != "unknown" or attempt.status:
-            self.heard(attempt.client)
+            self.record_answer(attempt.client)
 
-    def settled(self, outcome, was_unknown):
+    def record_outcome(self, outcome, was_unknown):
         self.operations[outcome] += 1
         if was_unknown and outcome != "unknown":
             self.operations["settled"] += 1
 
     @property
     def played(self):
-        """Operations whose outcome counts: acknowledged, or unknown for good."""
+        """The number of operations that are acknowledged or finally unknown."""
         return self.operations["ok"] + self.operations["unknown"]
 
     async def pause(self, seconds=PAUSE):
-        await asyncio.sleep(seconds * (0.5 + self.dice.random()))
+        await asyncio.sleep(seconds * (0.5 + self.rng.random()))
 
 
-async def insist(world, client, method, path, body, wanted, token=None):
-    """Asks until the answer has the wanted status; for what has no move id: games and seats."""
-    line = Connection(world.address)
+async def request_until(world, client, method, path, body, wanted, token=None):
+    """Repeats a request until its answer has the wanted status. Games and seats have no move id."""
+    connection = Connection(world.address)
     while True:
         invoked = time.monotonic()
         try:
-            answer = await line.ask(method, path, body, token)
+            answer = await connection.ask(method, path, body, token)
             if answer.status == wanted:
-                line.close()
+                connection.close()
                 return answer.json, invoked, time.monotonic()
         except (NotConnected, Broken, TimeoutError):
             if not world.playing:
@@ -102,17 +101,17 @@ async def insist(world, client, method, path, body, wanted, token=None):
 
 
 async def create(world, client, title):
-    """A new open game, recorded; returns (id, host's token)."""
+    """Creates and records an open game; returns (id, host token)."""
     body = {"rules": "free", "title": title, "options": {"open": True}}
-    made, invoked, completed = await insist(world, client, "POST", "/games", body, 201)
+    made, invoked, completed = await request_until(world, client, "POST", "/games", body, 201)
     world.recorder.add(Creation(client, made["id"], invoked, completed))
     world.created.append(made["id"])
     return made["id"], made["host"]["token"]
 
 
 async def sit(world, client, game, name):
-    """A seat at a game, recorded; returns its token."""
+    """Takes and records a seat; returns its token."""
     path, body = f"/games/{game}/seats", {"name": name}
-    seat, invoked, completed = await insist(world, client, "POST", path, body, 201)
+    seat, invoked, completed = await request_until(world, client, "POST", path, body, 201)
     world.recorder.add(Seating(client, game, seat["seat"], seat["name"], invoked, completed))
     return seat["token"]

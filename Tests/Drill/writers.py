@@ -1,4 +1,4 @@
-"""Clients that write: each move has an id, and is sent again with it until its outcome is known."""
+"""Clients that write: each move has an id, with which it is sent again until its outcome is known."""
 
 import time
 
@@ -6,21 +6,21 @@ from connection import Broken, Connection, NotConnected
 from records import Attempt
 from world import create, sit
 
-SEATED_PAUSE = 0.07  # seated players may edit 20 times a second
-GIVE_UP = 0.3  # of those who are told that their move has not happened, this part leaves it at that
+SEATED_PAUSE = 0.07  # seconds; a seat may make 20 edits a second
+GIVE_UP_SHARE = 0.3  # of the moves that certainly did not happen; these are not sent again
 KINDS = {"write": 72, "patch": 15, "clear": 5, "delete": 4, "expect": 4}
-CERTAIN = {"store-unavailable", "store-busy"}
+NOT_COMMITTED = {"store-unavailable", "store-busy"}
 
 
 class Move:
-    """One operation: how it is asked for, and how it is recorded."""
+    """One operation: its request and its records."""
 
     def __init__(self, client, game, id, kind, cells, expect=None):
         self.client, self.game, self.id, self.kind = client, game, id, kind
         self.cells, self.expect = cells, expect
 
     def request(self):
-        """(method, path, body, headers) of each attempt: always the same."""
+        """(method, path, body, headers), the same for each attempt."""
         board, (cell, value) = f"/games/{self.game}/board", self.cells[0]
         if self.kind == "delete":
             return "DELETE", f"{board}/cells/{cell}", None, [("Idempotency-Key", self.id)]
@@ -31,60 +31,60 @@ class Move:
             body["expect"] = self.expect
         return "POST", f"{board}/cells/{cell}", body, ()
 
-    def attempt(self, invoked, outcome, why="", status=0, answer=None):
-        told = (answer["sequence"], answer["hash"], answer["events"]) if answer else (None, None, None)
+    def record(self, invoked, outcome, why="", status=0, answer=None):
+        fields = (answer["sequence"], answer["hash"], answer["events"]) if answer else (None, None, None)
         return Attempt(
             self.client, self.game, self.id, self.kind, self.cells, invoked, time.monotonic(),
-            outcome, why, status, self.expect, *told,
+            outcome, why, status, self.expect, *fields,
         )  # fmt: skip
 
 
-def judged(answer):
-    """(outcome, why) of a whole answer."""
+def classify(answer):
+    """(outcome, why) of an answer."""
     if answer.status == 200:
         return "ok", ""
     if answer.status == 429:
         return "unavailable", "too-many"
-    # What is no problem of the server's own is from somebody in between.
+    # An answer without a problem body is from a proxy.
     code = answer.json.get("code", "") if "problem" in answer.headers.get("content-type", "") else ""
     if answer.status < 500:
         return "refused", code
-    return ("unavailable", code) if code in CERTAIN else ("unknown", code)
+    return ("unavailable", code) if code in NOT_COMMITTED else ("unknown", code)
 
 
 class Writer:
-    """One player: seated with a token, or anonymous at an open board. One move after the other."""
+    """A player who makes one move after the other: seated with a token, or anonymous on open boards."""
 
     def __init__(self, world, name, games, token=None, limit=None):
         self.world, self.name, self.games, self.token = world, name, games, token
         self.limit, self.moves = limit, 0
-        self.line = Connection(world.address)
-        self.mine, self.done = {}, []
+        self.connection = Connection(world.address)
+        self.own_letters, self.acknowledged = {}, []
 
     async def run(self):
-        """Plays while the world does, at most `limit` moves; the last one is settled too."""
+        """Plays until the drill ends or `limit` moves are made, and settles the last move."""
         try:
             while self.world.playing and (self.limit is None or self.moves < self.limit):
-                if self.done and self.world.dice.random() < 0.03:
-                    await self._try(self.world.dice.choice(self.done[-30:]))
+                if self.acknowledged and self.world.rng.random() < 0.03:
+                    await self._attempt(self.world.rng.choice(self.acknowledged[-30:]))
                 else:
                     await self._settle(self._new_move())
                 if self.token:
                     await self.world.pause(SEATED_PAUSE)
         finally:
-            self.line.close()
+            self.connection.close()
 
     def _new_move(self):
-        world, game = self.world, self.world.dice.choice(self.games)
+        world, game = self.world, self.world.rng.choice(self.games)
         self.moves += 1
-        kind = world.dice.choices(list(KINDS), list(KINDS.values()))[0]
-        own = self.mine.get(game)
+        kind = world.rng.choices(list(KINDS), list(KINDS.values()))[0]
+        own = self.own_letters.get(game)
         if kind in ("clear", "expect") and not own:
             kind = "write"
-        cell = own[0] if kind in ("clear", "expect") else world.dice.randrange(25)
+        cell = own[0] if kind in ("clear", "expect") else world.rng.randrange(25)
         expect = own[1] if kind in ("clear", "expect") else None
         if kind == "clear":
-            self.mine.pop(game)
+            self.own_letters.pop(game)
         return Move(self.name, game, f"{self.name}-{self.moves}", kind, self._cells(kind, game, cell), expect)
 
     def _cells(self, kind, game, cell):
@@ -92,66 +92,66 @@ class Writer:
             return [[cell, ""]]
         cells = [cell]
         if kind == "patch":
-            cells = self.world.dice.sample(range(25), self.world.dice.randint(2, 5))
+            cells = self.world.rng.sample(range(25), self.world.rng.randint(2, 5))
         return [[cell, self.world.letters.take(game, cell)] for cell in cells]
 
     async def _settle(self, move):
-        """Sends a move again and again until it is known whether it happened."""
+        """Sends a move until its outcome is known."""
         was_unknown = False
         while True:
-            outcome = await self._try(move)
+            outcome = await self._attempt(move)
             was_unknown = was_unknown or outcome == "unknown"
             if outcome in ("ok", "refused"):
                 break
-            if outcome == "unavailable" and not was_unknown and self.world.dice.random() < GIVE_UP:
+            if outcome == "unavailable" and not was_unknown and self.world.rng.random() < GIVE_UP_SHARE:
                 outcome = "refused"
                 break
             await self.world.pause(0.1 if outcome == "unavailable" else 0.02)
-        self.world.settled(outcome, was_unknown)
+        self.world.record_outcome(outcome, was_unknown)
         if outcome == "refused":
             await self.world.pause()
         if outcome == "ok":
             self._remember(move)
 
     def _remember(self, move):
-        self.done = [*self.done[-29:], move]
+        self.acknowledged = [*self.acknowledged[-29:], move]
         if move.cells[0][1]:
-            self.mine[move.game] = move.cells[0]
+            self.own_letters[move.game] = move.cells[0]
 
-    async def _try(self, move):
-        """One attempt, recorded; an attempt that could not even be sent is none."""
+    async def _attempt(self, move):
+        """Makes and records one attempt; one that could not be sent is not recorded."""
         method, path, body, headers = move.request()
         invoked = time.monotonic()
         try:
-            answer = await self.line.ask(method, path, body, self.token, headers)
+            answer = await self.connection.ask(method, path, body, self.token, headers)
         except NotConnected:
             return "not-sent"
         except (Broken, TimeoutError) as error:
             why = "timeout" if isinstance(error, TimeoutError) else "broken"
-            self.world.note(move.attempt(invoked, "unknown", why))
+            self.world.record_attempt(move.record(invoked, "unknown", why))
             return "unknown"
-        outcome, why = judged(answer)
-        told = answer.json if outcome == "ok" else None
-        self.world.note(move.attempt(invoked, outcome, why, answer.status, told))
+        outcome, why = classify(answer)
+        body = answer.json if outcome == "ok" else None
+        self.world.record_attempt(move.record(invoked, outcome, why, answer.status, body))
         return outcome
 
 
-class Founder:
-    """Makes games all the while; takes a seat at each and writes one letter with its token."""
+class GameCreator:
+    """Keeps creating games, takes a seat at each and writes one letter with its token."""
 
     def __init__(self, world, name, every=0.5):
-        self.world, self.name, self.every, self.founded = world, name, every, 0
+        self.world, self.name, self.every, self.created = world, name, every, 0
 
     async def run(self):
         try:
             while self.world.playing:
-                self.founded += 1
-                await self._found(f"{self.name} {self.founded}")
+                self.created += 1
+                await self._create_game(f"{self.name} {self.created}")
                 await self.world.pause(self.every)
         except (NotConnected, Broken, TimeoutError):
             return
 
-    async def _found(self, title):
+    async def _create_game(self, title):
         game, _ = await create(self.world, self.name, title)
         token = await sit(self.world, self.name, game, title)
-        await Writer(self.world, f"{self.name}-{self.founded}", [game], token, limit=1).run()
+        await Writer(self.world, f"{self.name}-{self.created}", [game], token, limit=1).run()

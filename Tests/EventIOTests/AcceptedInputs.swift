@@ -1,6 +1,6 @@
 import Testing
 
-/// Bytes that the parser must take, under a readable name, with what comes out.
+/// A valid input with its expected outcomes.
 struct AcceptedInput: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -42,11 +42,11 @@ struct AcceptedInput: Sendable, CustomTestStringConvertible {
             "OPTIONS of the server", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS * on a"),
         AcceptedInput("HTTP/1.0 without Host", "GET / HTTP/1.0\r\n\r\n", "GET / on  1.0 closing"),
         AcceptedInput(
-            "HTTP/1.0 that keeps alive", get(version: "HTTP/1.0", "Connection: Keep-Alive"),
+            "HTTP/1.0 with keep-alive", get(version: "HTTP/1.0", "Connection: Keep-Alive"),
             "GET / on localhost 1.0"),
         AcceptedInput("a closing connection", get("/", "Connection: x, CLOSE"), "GET / on localhost closing"),
         AcceptedInput(
-            "close beside keep-alive", get("/", "Connection: keep-alive", "Connection: close"),
+            "close together with keep-alive", get("/", "Connection: keep-alive", "Connection: close"),
             "GET / on localhost closing"),
         AcceptedInput("an unfinished request", String(get().dropLast())),
     ]

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A blocking client on a real socket; every wait ends after five seconds.
+/// A blocking client on a real socket; every wait times out after five seconds.
 final class Client {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     private(set) var descriptor: Int32
-    private var waiting: [UInt8] = []
+    private var received: [UInt8] = []
 
-    /// Takes over a connected descriptor.
+    /// Takes ownership of a connected descriptor.
     init(connected descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -18,7 +18,7 @@ final class Client {
         try self.init(connected: Self.connect(to: port, receiveBuffer: receiveBuffer))
     }
 
-    /// Connects over IPv4; a receive buffer of a few bytes makes a client that cannot take much.
+    /// Connects over IPv4; a small receive buffer makes a client that takes little at a time.
     static func connect(to port: UInt16, receiveBuffer: Int32? = nil) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var receiveBuffer {
@@ -49,13 +49,12 @@ final class Client {
         descriptor = -1
     }
 
-    /// Makes a client that could not take much take much from here on.
-    func widen() {
+    func enlargeReceiveBuffer() {
         var size: Int32 = 1 << 20
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Closes with a reset instead of an orderly end.
+    /// Closes with a TCP reset.
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -65,7 +64,7 @@ final class Client {
     /// Closes the sending half only.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Sends everything; a connection that the server has cut is no failure here.
+    /// Sends all bytes, or as many as it can before the server cuts the connection.
     func send(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -77,54 +76,52 @@ final class Client {
         }
     }
 
-    /// Waits for bytes; false at the end of the connection.
+    /// Waits for bytes; returns false at the end of the connection.
     private func receive() throws -> Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard Glibc.poll(&poll, 1, 5000) == 1 else { throw Failure(description: "nothing came in 5 s") }
-        var room = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &room, room.count, 0)
+        guard Glibc.poll(&poll, 1, 5000) == 1 else { throw Failure(description: "received nothing for 5 s") }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count >= 0 else { throw Failure(description: errno == ECONNRESET ? "reset" : "recv: \(errno)") }
-        waiting += room[..<count]
+        received += buffer[..<count]
         return count > 0
     }
 
-    /// Whether nothing at all comes for some milliseconds.
-    func isQuiet(milliseconds: Int32) -> Bool {
+    /// Waits and returns whether nothing was received.
+    func staysQuiet(milliseconds: Int32) -> Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return waiting.isEmpty && Glibc.poll(&poll, 1, milliseconds) == 0
+        return received.isEmpty && Glibc.poll(&poll, 1, milliseconds) == 0
     }
 
-    /// Everything up to and including a text.
+    /// Reads up to and including a text.
     func read(through end: String) throws -> String {
         let end = Array(end.utf8)
         var searched = 0
         while true {
-            if waiting.count >= end.count {
-                for start in searched...(waiting.count - end.count)
-                where waiting[start..<start + end.count].elementsEqual(end) {
+            if received.count >= end.count {
+                for start in searched...(received.count - end.count)
+                where received[start..<start + end.count].elementsEqual(end) {
                     return take(start + end.count)
                 }
-                searched = waiting.count - end.count + 1
+                searched = received.count - end.count + 1
             }
-            guard try receive() else { throw Failure(description: "ended after \(take(waiting.count))") }
+            guard try receive() else { throw Failure(description: "ended after \(take(received.count))") }
         }
     }
 
-    /// A number of bytes.
     func read(count: Int) throws -> String {
-        while waiting.count < count {
-            guard try receive() else { throw Failure(description: "ended after \(waiting.count) bytes") }
+        while received.count < count {
+            guard try receive() else { throw Failure(description: "ended after \(received.count) bytes") }
         }
         return take(count)
     }
 
-    /// Everything up to the end of the connection.
     func readToEnd() throws -> String {
         while try receive() {}
-        return take(waiting.count)
+        return take(received.count)
     }
 
-    /// One answer whose body has a length; `hasBody` is false after HEAD.
+    /// Reads an answer with a `Content-Length`; `hasBody` is false after HEAD.
     func readAnswer(hasBody: Bool = true) throws -> Answer {
         let head = try read(through: "\r\n\r\n")
         var answer = Answer(head: head)
@@ -135,18 +132,17 @@ final class Client {
         return answer
     }
 
-    /// Whether the server has ended the connection in an orderly way.
+    /// Waits and returns whether the server ended the connection in an orderly way.
     func isEnded() throws -> Bool {
-        try waiting.isEmpty && !receive()
+        try received.isEmpty && !receive()
     }
 
     private func take(_ count: Int) -> String {
-        defer { waiting.removeFirst(count) }
-        return String(decoding: waiting[..<count], as: UTF8.self)
+        defer { received.removeFirst(count) }
+        return String(decoding: received[..<count], as: UTF8.self)
     }
 }
 
-/// An answer as a client reads it.
 struct Answer {
     let status: Int
     let lines: [String]

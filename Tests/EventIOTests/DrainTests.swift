@@ -11,18 +11,18 @@ extension LiveTests {
             return settings
         }
 
-        @Test("without connections is done at once, and nobody is accepted any more")
+        @Test("is done at once without connections, and stops accepting")
         func empty() throws {
             try withServer { live in
                 let done = Counter()
-                live.drain(within: .seconds(5)) { done.raise() }
+                live.drain(within: .seconds(5)) { done.increment() }
                 #expect(eventually { done.value == 1 })
-                // Soon: a program that another test starts just now has a copy of the socket for a moment.
+                // A process that another test is starting can have a copy of the socket for a moment.
                 #expect(eventually { (try? live.client()) == nil })
             }
         }
 
-        @Test("lets an open exchange be answered and closes idle connections")
+        @Test("waits for the answer of an open exchange and closes idle connections")
         func graceful() throws {
             let lot = ParkingLot()
             try withServer(settings(), answering: { lot.park($0) }) { live in
@@ -31,7 +31,7 @@ extension LiveTests {
                 busy.send(get())
                 #expect(eventually { lot.count == 1 && live.connectionCount == 2 })
                 let done = Counter()
-                live.drain(within: .seconds(5)) { done.raise() }
+                live.drain(within: .seconds(5)) { done.increment() }
                 #expect(try idle.isEnded())
                 idle.close()
                 lot.answerFirst(.text("last"))
@@ -43,7 +43,7 @@ extension LiveTests {
             }
         }
 
-        @Test("answers new requests on live connections with 503 and closes")
+        @Test("answers new requests on open connections with 503 and closes")
         func refusing() throws {
             try withServer(settings(grace: .seconds(5))) { live in
                 let client = try live.client()
@@ -57,14 +57,14 @@ extension LiveTests {
             }
         }
 
-        @Test("serves those whom the kernel had connected before")
+        @Test("answers connections that the kernel had established before")
         func backlog() throws {
             try withServer(settings(grace: .seconds(5))) { live in
                 let port = live.port
                 let done = Counter()
-                // The loop is busy while the client connects, so that nobody has accepted it yet.
+                // The loop is busy while the client connects, so the server has not accepted it yet.
                 let descriptor = live.drain(within: .seconds(5)) {
-                    done.raise()
+                    done.increment()
                 } after: {
                     try? Client.connect(to: port)
                 }
@@ -77,18 +77,18 @@ extension LiveTests {
             }
         }
 
-        @Test("cuts what is left at its limit")
+        @Test("cuts the remaining connections at its limit")
         func limit() throws {
             let holder = StreamHolder()
             let closed = Counter()
             try withServer(answering: { exchange in
-                holder.stream = exchange.stream(.text("")) { closed.raise() }
+                holder.stream = exchange.stream(.text("")) { closed.increment() }
             }) { live in
                 let client = try live.client()
                 client.send(get())
                 _ = try client.read(through: "\r\n\r\n")
                 let done = Counter()
-                live.drain(within: .milliseconds(30)) { done.raise() }
+                live.drain(within: .milliseconds(30)) { done.increment() }
                 #expect(eventually { done.value == 1 })
                 #expect(closed.value == 1)
                 #expect(live.connectionCount == 0)

@@ -1,29 +1,27 @@
 import Dispatch
 import Glibc
-import Synchronization
 import Testing
 
 @testable import EventIO
 
 extension LiveTests {
-    @Suite("A loop")
+    @Suite("An event loop")
     struct EventLoopTests {
-        /// What happened, in order.
-        private final class Journal: Sendable {
-            private let entries = Mutex<[String]>([])
+        private final class CallLog: Sendable {
+            private let entries = Locked<[String]>([])
             var text: String { entries.withLock { $0.joined(separator: " ") } }
             func note(_ entry: String) { entries.withLock { $0.append(entry) } }
         }
 
-        @Test("says which libevent is linked")
+        @Test("reports the version of libevent")
         func version() {
             #expect(EventLoop.libeventVersion.hasPrefix("2."))
         }
 
-        @Test("runs handed-over work in order, from any thread, and knows its own thread")
+        @Test("runs work from any thread in order, and knows its own thread")
         func perform() throws {
             let loop = try EventLoop()
-            let journal = Journal()
+            let log = CallLog()
             let done = DispatchSemaphore(value: 0)
             #expect(loop.isCurrent)
             DispatchQueue(label: "loop").async {
@@ -31,70 +29,70 @@ extension LiveTests {
                 done.signal()
             }
             for number in 0..<1000 {
-                loop.perform { if number % 250 == 0 { journal.note("\(number) \(loop.isCurrent)") } }
+                loop.perform { if number % 250 == 0 { log.note("\(number) \(loop.isCurrent)") } }
             }
             loop.stop()
             done.wait()
             #expect(!loop.isCurrent)
-            #expect(journal.text == "0 true 250 true 500 true 750 true")
+            #expect(log.text == "0 true 250 true 500 true 750 true")
         }
 
-        @Test("runs work that was handed over before it ran, and lets go what comes after its end")
+        @Test("runs work that was queued before it ran, and drops work after its end")
         func beforeAndAfter() throws {
             let loop = try EventLoop()
             let counter = Counter()
-            loop.perform { counter.raise() }
+            loop.perform { counter.increment() }
             loop.stop()
             loop.run()
             #expect(counter.value == 1)
             var captured: Counter? = Counter()
             weak let leftOver = captured
-            loop.perform { [captured] in captured?.raise() }
+            loop.perform { [captured] in captured?.increment() }
             captured = nil
             #expect(leftOver == nil)
         }
 
-        @Test("takes work from many threads at once")
+        @Test("accepts work from many threads at once")
         func manyThreads() throws {
             try withServer { live in
                 let counter = Counter()
                 DispatchQueue.concurrentPerform(iterations: 8) { _ in
-                    for _ in 0..<2000 { live.loop.perform { counter.raise() } }
+                    for _ in 0..<2000 { live.loop.perform { counter.increment() } }
                 }
                 #expect(eventually { counter.value == 16_000 })
             }
         }
 
-        @Test("runs work after a turn in the order of registration, and what that adds, before it sleeps")
+        @Test("runs work after a turn in order, including work added by it, before it waits again")
         func afterTurn() throws {
             let loop = try EventLoop()
-            let journal = Journal()
+            let log = CallLog()
             loop.perform {
                 loop.afterTurn {
-                    journal.note("first")
-                    loop.afterTurn { journal.note("added") }
+                    log.note("first")
+                    loop.afterTurn { log.note("added") }
                 }
-                loop.afterTurn { journal.note("second") }
-                journal.note("one")
+                loop.afterTurn { log.note("second") }
+                log.note("one")
             }
-            loop.perform { journal.note("two") }
+            loop.perform { log.note("two") }
             let timer = loop.timer(after: .zero) {
-                journal.note("timer")
+                log.note("timer")
                 loop.stop()
             }
             loop.run()
             timer.cancel()
-            #expect(journal.text.hasSuffix("first second added") || journal.text.hasSuffix("added timer"))
-            #expect(journal.text.contains("one two"))
-            #expect(journal.text.contains("first second added"))
+            #expect(log.text.hasSuffix("first second added") || log.text.hasSuffix("added timer"))
+            #expect(log.text.contains("one two"))
+            #expect(log.text.contains("first second added"))
         }
 
-        @Test("does not let work that hands over itself starve a timer")
+        @Test("does not let work that queues itself again starve a timer")
         func noStarvation() throws {
             let loop = try EventLoop()
             let rounds = Counter()
             @Sendable func again() {
-                rounds.raise()
+                rounds.increment()
                 loop.perform { again() }
             }
             again()
@@ -109,10 +107,10 @@ extension LiveTests {
             let loop = try EventLoop()
             let once = Counter()
             let often = Counter()
-            let single = loop.timer(after: .milliseconds(2)) { once.raise() }
+            let single = loop.timer(after: .milliseconds(2)) { once.increment() }
             var repeating: LoopTimer?
             repeating = loop.timer(after: .milliseconds(2), repeating: true) {
-                often.raise()
+                often.increment()
                 if often.value == 3 { repeating?.cancel() }
             }
             let end = loop.timer(after: .milliseconds(60)) { loop.stop() }
@@ -126,23 +124,23 @@ extension LiveTests {
         func cancelledTimers() throws {
             let loop = try EventLoop()
             let counter = Counter()
-            let cancelled = loop.timer(after: .zero) { counter.raise() }
+            let cancelled = loop.timer(after: .zero) { counter.increment() }
             cancelled.cancel()
             cancelled.cancel()
-            _ = loop.timer(after: .zero) { counter.raise() }
+            _ = loop.timer(after: .zero) { counter.increment() }
             let end = loop.timer(after: .milliseconds(20)) { loop.stop() }
             loop.run()
             #expect(counter.value == 0)
             #expect(!end.isActive)
         }
 
-        @Test("lets go what a timer's closure captured, once it fired or was cancelled")
+        @Test("releases the captures of a timer's closure after it has fired")
         func timerLifetime() throws {
             let loop = try EventLoop()
             var captured: Counter? = Counter()
             weak let leftOver = captured
             let timer = loop.timer(after: .zero) { [captured] in
-                captured?.raise()
+                captured?.increment()
                 loop.stop()
             }
             captured = nil
@@ -151,12 +149,12 @@ extension LiveTests {
             #expect(!timer.isActive)
         }
 
-        @Test("hears signals until the token is cancelled")
+        @Test("calls a signal handler when the process receives the signal")
         func signals() throws {
             let loop = try EventLoop()
             let counter = Counter()
             let source = loop.onSignal(SIGUSR2) {
-                counter.raise()
+                counter.increment()
                 loop.stop()
             }
             loop.perform { kill(getpid(), SIGUSR2) }

@@ -2,19 +2,19 @@ import Testing
 
 @testable import EventIO
 
-@Suite("However the bytes are split, the parser")
+@Suite("The parser, given split input")
 struct HTTPParserSplitTests {
-    @Test("refuses the same", arguments: RefusedInput.all)
+    @Test("refuses it like unsplit input", arguments: RefusedInput.all)
     func refused(_ input: RefusedInput) {
         checkSplits(of: input.bytes)
     }
 
-    @Test("accepts the same", arguments: AcceptedInput.all)
+    @Test("accepts it like unsplit input", arguments: AcceptedInput.all)
     func accepted(_ input: AcceptedInput) {
         checkSplits(of: Array(input.text.utf8))
     }
 
-    @Test("finds the same requests around a refusal in a pipeline")
+    @Test("returns the same requests before a refusal in a pipeline")
     func pipelines() {
         for refused in RefusedInput.all where refused.bytes.count < 500 {
             checkSplits(of: Array(get("/a").utf8) + refused.bytes + Array(get("/b").utf8))
@@ -24,7 +24,7 @@ struct HTTPParserSplitTests {
     private func checkSplits(of bytes: [UInt8]) {
         let whole = ParserScript.outcomes(of: [bytes[...]])
         #expect(ParserScript.outcomes(of: bytes.indices.map { bytes[$0...$0] }) == whole, "byte by byte")
-        // Long inputs repeat themselves: their seams are at the start and at the end.
+        // Long inputs repeat themselves in the middle.
         for point in bytes.indices where point < 400 || point > bytes.count - 400 {
             let outcomes = ParserScript.outcomes(of: [bytes[..<point], bytes[point...]])
             guard outcomes != whole else { continue }

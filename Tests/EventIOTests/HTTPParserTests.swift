@@ -4,12 +4,12 @@ import Testing
 
 @Suite("The parser")
 struct HTTPParserTests {
-    @Test("refuses, under its own code", arguments: RefusedInput.all)
+    @Test("refuses invalid input with a code", arguments: RefusedInput.all)
     func refuses(_ input: RefusedInput) {
         #expect(ParserScript.outcomes(of: [input.bytes[...]]) == [input.outcome])
     }
 
-    @Test("accepts", arguments: AcceptedInput.all)
+    @Test("accepts valid input", arguments: AcceptedInput.all)
     func accepts(_ input: AcceptedInput) {
         #expect(ParserScript.outcomes(of: input.text) == input.outcomes)
     }
@@ -22,14 +22,14 @@ struct HTTPParserTests {
         #expect(script.outcomes == ["refused 501 unknown-method"])
     }
 
-    @Test("keeps the requests before a refusal")
+    @Test("returns the requests before a refusal")
     func requestsBeforeRefusal() {
         #expect(
             ParserScript.outcomes(of: get("/a") + "GET /b HTTP/1.1\n")
                 == ["GET /a on localhost", "refused 400 bare-line-feed"])
     }
 
-    @Test("takes a longer body at the paths that the limits name")
+    @Test("accepts a longer body at paths with their own limit")
     func bodyAtPath() {
         var limits = HTTPLimits()
         limits.bodyAtPath = ["/games": 20_000]
@@ -41,8 +41,8 @@ struct HTTPParserTests {
                 == ["refused 413 body-too-large"])
     }
 
-    @Test("takes a request line, header bytes and header lines that are just within their limits")
-    func justWithin() {
+    @Test("accepts a request line, header bytes and header lines exactly at their limits")
+    func atLimits() {
         let target = "/" + String(repeating: "a", count: 4096 - "GET / HTTP/1.1\r\n".utf8.count)
         #expect(ParserScript.outcomes(of: get(target)) == ["GET \(target) on localhost"])
         let value = String(repeating: "b", count: 8192 - "Host: localhost\r\nA: \r\n\r\n".utf8.count)

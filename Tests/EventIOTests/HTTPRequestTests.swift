@@ -13,8 +13,8 @@ struct HTTPRequestTests {
 
     private struct Missing: Error {}
 
-    @Test("finds a header by its name in lower case, however it was spelled")
-    func spelling() throws {
+    @Test("finds a header by its name in lower case, regardless of case in the request")
+    func headerCase() throws {
         let request = try parse(get("/", "ACCEPT: text/plain", "If-None-Match: \"1\""))
         #expect(request.header("accept") == "text/plain")
         #expect(request.header("if-none-match") == "\"1\"")
@@ -28,7 +28,7 @@ struct HTTPRequestTests {
         #expect(request.header("accept") == "a, b")
     }
 
-    @Test("trims values and repairs bytes that are no UTF-8")
+    @Test("trims values and repairs invalid UTF-8")
     func values() throws {
         let request = try parse(get("/", "A:  \t b c \t ", "B: é", "C:"))
         #expect(request.header("a") == "b c")
@@ -42,8 +42,8 @@ struct HTTPRequestTests {
         #expect(odd.header("a") == "\u{FFFD}")
     }
 
-    @Test("can be made by hand for a router's test")
-    func byHand() {
+    @Test("can be created without a connection")
+    func withoutConnection() {
         let request = HTTPRequest(
             method: .post, path: "/games", query: "a=b", headers: [("Host", "Play.example:80"), ("A", "b")],
             body: [1])
@@ -54,7 +54,7 @@ struct HTTPRequestTests {
         #expect(HTTPRequest(method: .get, path: "/").authority == "localhost")
     }
 
-    @Test("names exactly the bytes of a token", arguments: UInt8.min...UInt8.max)
+    @Test("accepts exactly the bytes of a token in header names", arguments: UInt8.min...UInt8.max)
     func tokens(_ byte: UInt8) {
         let tokens = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
         #expect(Byte.isToken(byte) == tokens.utf8.contains(byte))

@@ -1,58 +1,57 @@
 import Dispatch
-import Synchronization
 import Testing
 
 @testable import EventIO
 
 extension LiveTests {
-    @Suite("After closing")
+    @Suite("Lifetimes")
     struct LifetimeTests {
-        /// Weak references to whatever a test wants to see gone.
-        private final class Watch: Sendable {
+        /// Weak references to objects that must be freed.
+        private final class WeakReferences: Sendable {
             private struct Entry: Sendable { weak var object: (any AnyObject & Sendable)? }
-            private let entries = Mutex<[Entry]>([])
+            private let entries = Locked<[Entry]>([])
 
-            func see(_ object: any AnyObject & Sendable) {
+            func add(_ object: any AnyObject & Sendable) {
                 entries.withLock { $0.append(Entry(object: object)) }
             }
 
-            var seen: Int { entries.withLock { $0.count } }
+            var count: Int { entries.withLock { $0.count } }
             var alive: Int { entries.withLock { $0.count { $0.object != nil } } }
         }
 
         @Test(
-            "connections, exchanges, streams, the server, its handler and the loop are gone, descriptors too")
+            "after closing, all connections, exchanges, streams, handlers, loops and descriptors are freed")
         func everything() throws {
             let before = Descriptor.count
-            let watch = Watch()
-            try serveAndLeave(watch)
-            #expect(watch.seen == 9)
-            #expect(eventually { watch.alive == 0 }, "\(watch.alive) of \(watch.seen) are still there")
+            let references = WeakReferences()
+            try serveAndStop(references)
+            #expect(references.count == 9)
+            #expect(eventually { references.alive == 0 }, "\(references.alive) are still alive")
             #expect(eventually { Descriptor.count == before })
         }
 
-        /// Leaves behind answered, parked, streaming, refused and half-sent requests.
-        private func serveAndLeave(_ watch: Watch) throws {
+        /// Stops a server with answered, parked, streaming, refused and incomplete requests.
+        private func serveAndStop(_ references: WeakReferences) throws {
             let lot = ParkingLot()
             let holder = StreamHolder()
             let live = try LiveServer(HTTPServerSettings()) { exchange in
-                watch.see(exchange.connection)
+                references.add(exchange.connection)
                 let witness = Counter()
-                watch.see(witness)
+                references.add(witness)
                 let path = exchange.request.path
                 switch path {
                 case "/park":
-                    exchange.onAbandon { witness.raise() }
+                    exchange.onAbandon { witness.increment() }
                     lot.park(exchange)
                 case "/stream":
-                    let stream = exchange.stream(.text("")) { witness.raise() }
-                    watch.see(stream)
+                    let stream = exchange.stream(.text("")) { witness.increment() }
+                    references.add(stream)
                     holder.stream = stream
                 default: exchange.answer(.text("hello"))
                 }
             }
-            watch.see(live.loop)
-            watch.see(live.handler)
+            references.add(live.loop)
+            references.add(live.handler)
             let clients = try ["/", "/park", "/stream"].map { path in
                 let client = try live.client()
                 client.send(get(path))
@@ -69,7 +68,7 @@ extension LiveTests {
             holder.stream = nil
         }
 
-        @Test("a server that is dropped on another thread leaves no connection open")
+        @Test("a server that is dropped on another thread closes its connections")
         func droppedElsewhere() throws {
             let loop = try EventLoop()
             var server: HTTPServer? = HTTPServer(
@@ -86,13 +85,13 @@ extension LiveTests {
             _ = try client.readAnswer()
             server = nil
             #expect(try client.isEnded())
-            // A program that another test starts just now has a copy of the socket for a moment.
+            // A process that another test is starting can have a copy of the socket for a moment.
             #expect(eventually { (try? Client(to: port)) == nil })
             loop.stop()
             done.wait()
         }
 
-        @Test("several loops answer each other's exchanges")
+        @Test("a loop can answer the exchanges of another loop")
         func severalLoops() throws {
             let lot = ParkingLot()
             let first = try LiveServer(HTTPServerSettings()) { lot.park($0) }
@@ -109,7 +108,7 @@ extension LiveTests {
             for client in clients { #expect(try client.readAnswer().body == "x") }
         }
 
-        @Test("two listeners share one port when they are told to")
+        @Test("two listeners can share one port")
         func sharedPort() throws {
             let loop = try EventLoop()
             let servers = (0..<2).map { _ in

@@ -4,7 +4,7 @@ import Testing
 @testable import EventIO
 
 extension LiveTests {
-    @Suite("The server's limits")
+    @Suite("Limits of the server")
     struct LimitTests {
         private func settings(_ change: (inout HTTPServerSettings) -> Void) -> HTTPServerSettings {
             var settings = HTTPServerSettings()
@@ -17,7 +17,7 @@ extension LiveTests {
             try withServer(settings { $0.headerTimeout = .milliseconds(60) }) { live in
                 let client = try live.client()
                 client.send("GET / HTTP/1.1\r\n")
-                while client.isQuiet(milliseconds: 10) { client.send("A") }
+                while client.staysQuiet(milliseconds: 10) { client.send("A") }
                 let answer = try client.readAnswer()
                 #expect(answer.status == 408)
                 #expect(answer.body.hasPrefix("request-timeout"))
@@ -30,12 +30,12 @@ extension LiveTests {
             try withServer(settings { $0.requestTimeout = .milliseconds(60) }) { live in
                 let client = try live.client()
                 client.send(post("Content-Length: 1000", body: "a"))
-                while client.isQuiet(milliseconds: 10) { client.send("b") }
+                while client.staysQuiet(milliseconds: 10) { client.send("b") }
                 #expect(try client.readAnswer().status == 408)
             }
         }
 
-        @Test("an idle connection is closed without a word")
+        @Test("an idle connection is closed without an answer")
         func idle() throws {
             try withServer(settings { $0.idleTimeout = .milliseconds(60) }) { live in
                 let silent = try live.client()
@@ -47,7 +47,7 @@ extension LiveTests {
             }
         }
 
-        @Test("a long answer is not added to what an address leaves unread, and a short one is")
+        @Test("a long answer becomes 503 while too much output waits for its address, a short one does not")
         func unread() throws {
             let length = 12 << 20
             let room = settings { $0.unreadBytesPerAddress = length + 1000 }
@@ -58,7 +58,7 @@ extension LiveTests {
             try withServer(room, answering: answering) { live in
                 let greedy = try live.client()
                 greedy.send(get())
-                #expect(!greedy.isQuiet(milliseconds: 5000))
+                #expect(!greedy.staysQuiet(milliseconds: 5000))
                 let other = try live.client()
                 other.send(get() + get("/short"))
                 #expect(try other.readAnswer().status == 503)
@@ -81,7 +81,7 @@ extension LiveTests {
             }
         }
 
-        @Test("while nobody else gets in, nobody is sent away to come back")
+        @Test("a full server does not close connections at their last request")
         func keepAliveCountWhenFull() throws {
             let narrow = settings {
                 $0.requestsPerConnection = 2
@@ -114,7 +114,7 @@ extension LiveTests {
             }
         }
 
-        @Test("a refused client that never stops sending is cut")
+        @Test("a refused client that does not close its side is cut")
         func endlessLingering() throws {
             try withServer(settings { $0.lingerTimeout = .milliseconds(40) }) { live in
                 let client = try live.client()
@@ -124,7 +124,7 @@ extension LiveTests {
             }
         }
 
-        @Test("connections past the limit of an address get 503, and room is made again")
+        @Test("connections over the limit of an address get 503 until others close")
         func perAddress() throws {
             try withServer(settings { $0.connectionsPerAddress = 2 }) { live in
                 let first = try live.client()
@@ -142,7 +142,7 @@ extension LiveTests {
             }
         }
 
-        @Test("connections past twice the limit of an address are closed without an answer")
+        @Test("connections over twice the limit of an address are closed without an answer")
         func farPastPerAddress() throws {
             try withServer(settings { $0.connectionsPerAddress = 1 }) { live in
                 let clients = try (0..<2).map { _ in try live.client() }
@@ -153,25 +153,26 @@ extension LiveTests {
             }
         }
 
-        @Test("the limit of an address can be switched off")
+        @Test("the limits per address can be turned off")
         func withoutAddressLimit() throws {
-            try withServer(settings { ($0.connectionsPerAddress, $0.addressLimits) = (1, false) }) { live in
+            let unlimited = settings { ($0.connectionsPerAddress, $0.enforcesAddressLimits) = (1, false) }
+            try withServer(unlimited) { live in
                 let clients = try (0..<20).map { _ in try live.client() }
                 clients.forEach { $0.send(get()) }
                 for client in clients { #expect(try client.readAnswer().status == 200) }
             }
         }
 
-        @Test("accepting stops at the limit of connections and goes on below nine tenths of it")
+        @Test("accepting stops at the connection limit and resumes below nine tenths of it")
         func connections() throws {
             try withServer(settings { $0.connections = 10 }) { live in
                 let clients = try (0..<10).map { _ in try live.client() }
                 #expect(eventually { live.connectionCount == 10 })
                 let waiting = try live.client()
                 waiting.send(get())
-                #expect(waiting.isQuiet(milliseconds: 30))
+                #expect(waiting.staysQuiet(milliseconds: 30))
                 clients[0].close()
-                #expect(waiting.isQuiet(milliseconds: 30))
+                #expect(waiting.staysQuiet(milliseconds: 30))
                 clients[1].close()
                 #expect(try waiting.readAnswer().status == 200)
                 #expect(live.handler.observations.contains(.acceptingStopped))
@@ -179,7 +180,7 @@ extension LiveTests {
             }
         }
 
-        @Test("requests that wait behind an open one are bounded and all answered")
+        @Test("pipelined requests are buffered up to a limit and all answered")
         func boundedPipeline() throws {
             let lot = ParkingLot()
             try withServer(settings { $0.pipelineBytes = 1024 }, answering: { lot.park($0) }) { live in
@@ -193,14 +194,14 @@ extension LiveTests {
             }
         }
 
-        @Test("a client that takes no answers stops being served, and is cut in the end")
+        @Test("a client that does not read its answers is no longer served, and finally cut")
         func neverReading() throws {
             let body = [UInt8](repeating: 0x61, count: 100_000)
             let served = Counter()
             try withServer(
                 settings { $0.stallTimeout = .milliseconds(100) },
                 answering: { exchange in
-                    served.raise()
+                    served.increment()
                     exchange.answer(HTTPResponse(status: 200, body: body))
                 }
             ) { live in
@@ -211,7 +212,7 @@ extension LiveTests {
             }
         }
 
-        @Test("a client that takes an answer slowly gets all of it, however long it takes")
+        @Test("a client that reads an answer slowly gets all of it")
         func slowReading() throws {
             let (part, parts) = (1_000_000, 30)
             let body = [UInt8](repeating: 0x61, count: part * parts)
@@ -225,7 +226,7 @@ extension LiveTests {
                 let client = try live.client(receiveBuffer: 65_536)
                 client.send(get())
                 _ = try client.read(through: "\r\n\r\n")
-                // Longer in all than a client may take nothing.
+                // Takes longer in total than the stall timeout.
                 for _ in 0..<parts {
                     usleep(30_000)
                     #expect(try client.read(count: part).utf8.count == part)

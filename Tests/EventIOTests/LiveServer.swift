@@ -4,11 +4,12 @@ import Synchronization
 
 @testable import EventIO
 
-/// A server on a loop and a thread of its own, with a closure as its handler.
+/// A server on its own loop and thread, with a closure as its handler.
 final class LiveServer: Sendable {
     final class Handler: HTTPHandler {
         private let handling: @Sendable (consuming HTTPExchange) -> Void
-        private let observed = Mutex<[HTTPObservation]>([])
+        // The thread sanitizer does not see the slow path of the standard Mutex; it sees this lock's.
+        private let observed = Locked<[HTTPObservation]>([])
 
         init(_ handling: @escaping @Sendable (consuming HTTPExchange) -> Void) {
             self.handling = handling
@@ -42,7 +43,7 @@ final class LiveServer: Sendable {
         }
     }
 
-    /// Cuts everything, drops the server on its own thread and ends the loop.
+    /// Drops the server on its loop's thread and ends the loop.
     func stop() {
         onLoop { self.server.withLock { $0 = nil } }
         loop.stop()
@@ -59,13 +60,13 @@ final class LiveServer: Sendable {
             done.signal()
         }
         done.wait()
-        guard let result = value.withLock({ $0 }) else { preconditionFailure("the work gave nothing") }
+        guard let result = value.withLock({ $0 }) else { preconditionFailure("the work did not run") }
         return result
     }
 
     var connectionCount: Int { server.withLock { $0?.connectionCount ?? 0 } }
 
-    /// Drains the server, in the same turn as some work before it.
+    /// Runs work and then drains the server, in the same turn.
     @discardableResult
     func drain<Value: Sendable>(
         within limit: Duration, then done: @escaping @Sendable () -> Void,
@@ -84,7 +85,7 @@ final class LiveServer: Sendable {
     }
 }
 
-/// Serves for the time of a test.
+/// Runs a test with a server.
 func withServer(
     _ settings: HTTPServerSettings = HTTPServerSettings(),
     answering handling: @escaping @Sendable (consuming HTTPExchange) -> Void = { $0.answer(.text("hello")) },
@@ -96,13 +97,12 @@ func withServer(
 }
 
 extension HTTPResponse {
-    /// A small answer of plain text.
     static func text(_ text: String, status: Int = 200) -> HTTPResponse {
         HTTPResponse(status: status, headers: [("Content-Type", "text/plain")], body: Array(text.utf8))
     }
 }
 
-/// Waits until something is true, at most five seconds.
+/// Waits up to five seconds for a condition, and returns whether it became true.
 func eventually(_ condition: () -> Bool) -> Bool {
     for _ in 0..<2500 {
         if condition() { return true }
@@ -111,16 +111,16 @@ func eventually(_ condition: () -> Bool) -> Bool {
     return condition()
 }
 
-/// A counter that any thread may raise.
+/// A counter for any thread.
 final class Counter: Sendable {
     private let number = Atomic<Int>(0)
 
     var value: Int { number.load(ordering: .sequentiallyConsistent) }
 
-    func raise() { number.add(1, ordering: .sequentiallyConsistent) }
+    func increment() { number.add(1, ordering: .sequentiallyConsistent) }
 }
 
-/// A place where exchanges wait, as long polls do.
+/// Exchanges that wait for their answers, as long polls do.
 final class ParkingLot: Sendable {
     private final class Space: Sendable {
         let exchange: Mutex<HTTPExchange?>
@@ -137,24 +137,23 @@ final class ParkingLot: Sendable {
         spaces.withLock { $0.append(space) }
     }
 
-    /// Answers the exchange that has waited longest, from whatever thread this is.
+    /// Answers the oldest exchange, on the current thread.
     func answerFirst(_ response: HTTPResponse) {
         guard let space = spaces.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
         let exchange = space.exchange.withLock { $0.take() }
         exchange?.answer(response)
     }
 
-    /// Sets what happens when the client of the exchange that has waited longest leaves.
-    func onAbandonOfFirst(_ gone: @escaping @Sendable () -> Void) {
+    func onAbandonOfFirst(_ abandoned: @escaping @Sendable () -> Void) {
         let space = spaces.withLock { $0.first }
-        space?.exchange.withLock { $0?.onAbandon(gone) }
+        space?.exchange.withLock { $0?.onAbandon(abandoned) }
     }
 
-    /// Drops all exchanges unanswered.
+    /// Drops all exchanges without an answer.
     func clear() { spaces.withLock { $0 = [] } }
 }
 
-/// The stream that a handler opened last, for a test to use.
+/// The stream that a handler opened last.
 final class StreamHolder: Sendable {
     private let held = Mutex<HTTPStream?>(nil)
 
@@ -164,9 +163,8 @@ final class StreamHolder: Sendable {
     }
 }
 
-/// The descriptors of this process.
 enum Descriptor {
-    /// Number of the sockets that are open: tests of other things open files and loops meanwhile.
+    /// Number of open sockets; files do not count, because concurrent tests open some.
     static var count: Int {
         (0..<1024).count { descriptor in
             var status = stat()

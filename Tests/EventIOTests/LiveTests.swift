@@ -1,6 +1,5 @@
 import Testing
 
-/// All tests with sockets or threads: one after the other, so that they can count descriptors and live
-/// objects.
+/// The tests with sockets or threads, which run serially because they count descriptors and objects.
 @Suite("Live", .serialized)
 struct LiveTests {}

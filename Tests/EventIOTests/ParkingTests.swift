@@ -7,9 +7,9 @@ import Testing
 extension LiveTests {
     @Suite("A parked exchange")
     struct ParkingTests {
-        @Test("of each of 100 clients that leave frees its descriptor at once")
-        func hundredLeave() throws {
-            try withParkedRequests { lot, gone, live in
+        @Test("frees its descriptor at once when its client leaves")
+        func clientsLeave() throws {
+            try withParkedRequests { lot, abandoned, live in
                 let before = Descriptor.count
                 let clients = try (0..<100).map { _ in try live.client() }
                 clients.forEach { $0.send(get()) }
@@ -17,8 +17,8 @@ extension LiveTests {
                 for (number, client) in clients.enumerated() {
                     if number.isMultiple(of: 2) { client.close() } else { client.reset() }
                 }
-                #expect(eventually { gone.value == 100 && live.connectionCount == 0 })
-                // The descriptors close in the turn after that.
+                #expect(eventually { abandoned.value == 100 && live.connectionCount == 0 })
+                // The descriptors close in the next turn.
                 #expect(eventually { Descriptor.count == before })
                 lot.clear()
                 #expect(!live.handler.observations.contains(.unanswered))
@@ -27,11 +27,11 @@ extension LiveTests {
 
         @Test("is abandoned when its client closes only the sending half")
         func halfClose() throws {
-            try withParkedRequests { lot, gone, live in
+            try withParkedRequests { lot, abandoned, live in
                 let client = try live.client()
                 client.send(get())
                 client.endSending()
-                #expect(eventually { gone.value == 1 })
+                #expect(eventually { abandoned.value == 1 })
                 #expect(try client.isEnded())
                 lot.answerFirst(.text("too late"))
                 #expect(eventually { live.connectionCount == 0 })
@@ -40,7 +40,7 @@ extension LiveTests {
 
         @Test("is not abandoned once it is answered")
         func answered() throws {
-            try withParkedRequests { lot, gone, live in
+            try withParkedRequests { lot, abandoned, live in
                 let client = try live.client()
                 client.send(get())
                 #expect(eventually { lot.count == 1 })
@@ -48,16 +48,16 @@ extension LiveTests {
                 #expect(try client.readAnswer().body == "here")
                 client.close()
                 #expect(eventually { live.connectionCount == 0 })
-                #expect(gone.value == 0)
+                #expect(abandoned.value == 0)
             }
         }
 
         @Test("is abandoned when it is parked after its client left")
         func parkedLate() throws {
             let lot = ParkingLot()
-            let gone = Counter()
+            let abandoned = Counter()
             try withServer(answering: { exchange in
-                // The client's end comes while the handler is still at work.
+                // The client resets while the handler is still running.
                 usleep(20_000)
                 lot.park(exchange)
             }) { live in
@@ -66,21 +66,21 @@ extension LiveTests {
                 client.reset()
                 #expect(eventually { lot.count == 1 })
                 #expect(eventually { live.connectionCount == 0 })
-                lot.onAbandonOfFirst { gone.raise() }
-                #expect(eventually { gone.value == 1 })
+                lot.onAbandonOfFirst { abandoned.increment() }
+                #expect(eventually { abandoned.value == 1 })
             }
         }
 
-        @Test("whose client sends ever more is given up")
+        @Test("is abandoned when its client sends too much")
         func talkative() throws {
-            try withParkedRequests { lot, gone, live in
+            try withParkedRequests { lot, abandoned, live in
                 let client = try live.client()
                 client.send(String(repeating: get(), count: 2000))
-                #expect(eventually { gone.value == 1 })
+                #expect(eventually { abandoned.value == 1 })
             }
         }
 
-        @Test("that its handler drops is answered with 500, from any thread")
+        @Test("is answered with 500 if its handler drops it, on any thread")
         func dropped() throws {
             let lot = ParkingLot()
             try withServer(answering: { exchange in
@@ -113,12 +113,12 @@ extension LiveTests {
     }
 }
 
-/// A server that parks every request, and counts those whose clients leave.
+/// Runs a test with a server that parks every request and counts the abandoned ones.
 private func withParkedRequests(_ test: (ParkingLot, Counter, LiveServer) throws -> Void) throws {
     let lot = ParkingLot()
-    let gone = Counter()
+    let abandoned = Counter()
     try withServer(answering: { exchange in
-        exchange.onAbandon { gone.raise() }
+        exchange.onAbandon { abandoned.increment() }
         lot.park(exchange)
-    }) { live in try test(lot, gone, live) }
+    }) { live in try test(lot, abandoned, live) }
 }

@@ -1,16 +1,15 @@
 @testable import EventIO
 
-/// Feeds a parser the way a connection does and writes down what comes out.
+/// Feeds a parser as a connection does, and records the outcomes as text.
 struct ParserScript {
     private var parser: HTTPParser
-    private var waiting: [UInt8] = []
+    private var unconsumed: [UInt8] = []
     private(set) var outcomes: [String] = []
 
     init(limits: HTTPLimits = HTTPLimits()) {
         parser = HTTPParser(limits: limits)
     }
 
-    /// The outcomes of the bytes when they come in these pieces.
     static func outcomes(of pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> [String] {
         var script = ParserScript(limits: limits)
         for piece in pieces { script.feed(piece) }
@@ -22,10 +21,10 @@ struct ParserScript {
     }
 
     mutating func feed(_ piece: ArraySlice<UInt8>) {
-        waiting += piece
+        unconsumed += piece
         while true {
-            let (consumed, outcome) = waiting.withUnsafeBytes { parser.parse($0) }
-            waiting.removeFirst(consumed)
+            let (consumed, outcome) = unconsumed.withUnsafeBytes { parser.parse($0) }
+            unconsumed.removeFirst(consumed)
             switch outcome {
             case .needsMore: return
             case .expectsContinue: outcomes.append("continue")
@@ -50,12 +49,12 @@ struct ParserScript {
     }
 }
 
-/// A request that reads better without its repeated parts.
+/// A GET request with additional header lines.
 func get(_ target: String = "/", version: String = "HTTP/1.1", _ lines: String...) -> String {
     "GET \(target) \(version)\r\nHost: localhost\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n"
 }
 
-/// A request with a body, whose framing is among the lines.
+/// A POST request with a body; the header lines must include its framing.
 func post(_ lines: String..., body: String) -> String {
     "POST /games HTTP/1.1\r\nHost: localhost\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n" + body
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Bytes that the parser must refuse, under a readable name.
+/// An invalid input with its expected refusal.
 struct RefusedInput: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -39,19 +39,19 @@ extension RefusedInput {
     static let requestLines = [
         RefusedInput("a request line without a version", "GET /\r\n\r\n", 400, "malformed-request-line"),
         RefusedInput("a lone word", "HELLO\r\n\r\n", 400, "malformed-request-line"),
-        RefusedInput("a method that is no token", "G@T / HTTP/1.1\r\n\r\n", 400, "malformed-method"),
+        RefusedInput("a method that is not a token", "G@T / HTTP/1.1\r\n\r\n", 400, "malformed-method"),
         RefusedInput("an empty method", " / HTTP/1.1\r\n\r\n", 400, "malformed-method"),
-        RefusedInput("a method in small letters", "get / HTTP/1.1\r\n\r\n", 501, "unknown-method"),
+        RefusedInput("a method in lower case", "get / HTTP/1.1\r\n\r\n", 501, "unknown-method"),
         RefusedInput("an unknown method", "BREW /pot HTTP/1.1\r\n\r\n", 501, "unknown-method"),
         RefusedInput("CONNECT", "CONNECT a:1 HTTP/1.1\r\n\r\n", 501, "unknown-method"),
         RefusedInput("HTTP/2.0", get(version: "HTTP/2.0"), 505, "unsupported-version"),
         RefusedInput("HTTP/1.2", get(version: "HTTP/1.2"), 505, "unsupported-version"),
-        RefusedInput("a version in small letters", get(version: "http/1.1"), 505, "unsupported-version"),
+        RefusedInput("a version in lower case", get(version: "http/1.1"), 505, "unsupported-version"),
         RefusedInput("a version with a leading zero", get(version: "HTTP/01.1"), 505, "unsupported-version"),
-        RefusedInput("a version with a tail", get(version: "HTTP/1.1a"), 505, "unsupported-version"),
+        RefusedInput("a version with a suffix", get(version: "HTTP/1.1a"), 505, "unsupported-version"),
         RefusedInput("a space after the version", "GET / HTTP/1.1 \r\n\r\n", 400, "space-in-target"),
         RefusedInput(
-            "a request line past its limit", get("/" + String(repeating: "a", count: 4096)), 414,
+            "a request line over its limit", get("/" + String(repeating: "a", count: 4096)), 414,
             "request-line-too-long"),
         RefusedInput(
             "an endless request line", String(repeating: "a", count: 4097), 414, "request-line-too-long"),
@@ -80,7 +80,7 @@ extension RefusedInput {
     static let fields = [
         RefusedInput("a space before the colon", get("/", "A : b"), 400, "space-before-colon"),
         RefusedInput("a tab before the colon", get("/", "A\t: b"), 400, "space-before-colon"),
-        RefusedInput("a name that is no token", get("/", "A(B): c"), 400, "malformed-header-name"),
+        RefusedInput("a name that is not a token", get("/", "A(B): c"), 400, "malformed-header-name"),
         RefusedInput("a name with a space inside", get("/", "A B: c"), 400, "malformed-header-name"),
         RefusedInput("an empty name", get("/", ": b"), 400, "empty-header-name"),
         RefusedInput("a header without a colon", get("/", "nothing"), 400, "missing-colon"),
@@ -92,7 +92,7 @@ extension RefusedInput {
         RefusedInput("a control byte in a value", get("/", "A: b\u{1}c"), 400, "control-byte-in-value"),
         RefusedInput("a DEL in a value", get("/", "A: b\u{7F}c"), 400, "control-byte-in-value"),
         RefusedInput(
-            "header bytes past their limit", get("/", "A: " + String(repeating: "b", count: 8192)), 431,
+            "header bytes over their limit", get("/", "A: " + String(repeating: "b", count: 8192)), 431,
             "headers-too-large"),
         RefusedInput(
             "an endless header", "GET / HTTP/1.1\r\nA" + String(repeating: "a", count: 8192), 431,
@@ -101,22 +101,23 @@ extension RefusedInput {
             "one header line too many",
             "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "A: b\r\n", count: 100) + "\r\n", 431,
             "too-many-headers"),
-        RefusedInput("another expectation", get("/", "Expect: 200-ok"), 417, "unsupported-expectation"),
+        RefusedInput("an unknown expectation", get("/", "Expect: 200-ok"), 417, "unsupported-expectation"),
     ]
 
     static let hosts = [
-        RefusedInput("a missing Host on 1.1", "GET / HTTP/1.1\r\n\r\n", 400, "missing-host"),
+        RefusedInput("a missing Host on HTTP/1.1", "GET / HTTP/1.1\r\n\r\n", 400, "missing-host"),
         RefusedInput("a double Host", get("/", "Host: localhost"), 400, "duplicate-host"),
         RefusedInput(
-            "a double Host on 1.0", get("/", version: "HTTP/1.0", "Host: localhost"), 400, "duplicate-host"),
+            "a double Host on HTTP/1.0", get("/", version: "HTTP/1.0", "Host: localhost"), 400,
+            "duplicate-host"),
         RefusedInput("an empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400, "malformed-host"),
         RefusedInput("a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400, "malformed-host"),
         RefusedInput("a Host with a user", "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n", 400, "malformed-host"),
         RefusedInput("a list of Hosts", "GET / HTTP/1.1\r\nHost: a, b\r\n\r\n", 400, "malformed-host"),
         RefusedInput(
-            "a Host with a wrong port", "GET / HTTP/1.1\r\nHost: a:x\r\n\r\n", 400, "malformed-host"),
+            "a Host with an invalid port", "GET / HTTP/1.1\r\nHost: a:x\r\n\r\n", 400, "malformed-host"),
         RefusedInput(
-            "a Host with an open bracket", "GET / HTTP/1.1\r\nHost: [::1\r\n\r\n", 400, "malformed-host"),
+            "a Host with an unclosed bracket", "GET / HTTP/1.1\r\nHost: [::1\r\n\r\n", 400, "malformed-host"),
     ]
 
     static let lengths = [
@@ -133,14 +134,14 @@ extension RefusedInput {
         malformedLength("an empty length", ""),
         malformedLength("a length of ten digits", "0000000002"),
         malformedLength("a length with a space inside", "2 2"),
-        RefusedInput("a body past its limit", post("Content-Length: 16385", body: ""), 413, "body-too-large"),
+        RefusedInput("a body over its limit", post("Content-Length: 16385", body: ""), 413, "body-too-large"),
         RefusedInput(
-            "a body on GET past its limit", get("/", "Content-Length: 1025"), 413, "body-too-large"),
+            "a body on GET over its limit", get("/", "Content-Length: 1025"), 413, "body-too-large"),
         RefusedInput(
-            "a body on DELETE past its limit",
+            "a body on DELETE over its limit",
             "DELETE / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1025\r\n\r\n", 413, "body-too-large"),
         RefusedInput(
-            "a body on HEAD past its limit",
+            "a body on HEAD over its limit",
             "HEAD / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1025\r\n\r\n", 413, "body-too-large"),
     ]
 
@@ -179,7 +180,7 @@ extension RefusedInput {
 
     static let chunks = [
         chunked("an empty chunk size", "\r\nab\r\n", 400, "malformed-chunk-size"),
-        chunked("a chunk size that is no number", "g\r\n", 400, "malformed-chunk-size"),
+        chunked("a chunk size that is not a number", "g\r\n", 400, "malformed-chunk-size"),
         chunked("a chunk size of nine digits", "000000001\r\na\r\n", 400, "malformed-chunk-size"),
         chunked("a chunk size with 0x", "0x2\r\nab\r\n", 400, "malformed-chunk-size"),
         chunked("a negative chunk size", "-2\r\nab\r\n", 400, "malformed-chunk-size"),
@@ -189,19 +190,19 @@ extension RefusedInput {
         chunked("chunk data followed by LF", "2\r\nab\n0\r\n\r\n", 400, "malformed-chunk-end"),
         chunked("chunk data followed by CR alone", "2\r\nab\rX", 400, "malformed-chunk-end"),
         chunked(
-            "an extension past its limit", "2;" + String(repeating: "a", count: 256) + "\r\n", 400,
+            "an extension over its limit", "2;" + String(repeating: "a", count: 256) + "\r\n", 400,
             "chunk-extension-too-long"),
         chunked(
-            "all extensions past their limit",
+            "all extensions over their limit",
             String(repeating: "1;\(String(repeating: "a", count: 200))\r\nx\r\n", count: 21), 400,
             "chunk-extension-too-long"),
         chunked("a NUL in an extension", "2;a\0\r\nab\r\n", 400, "control-byte-in-chunk-extension"),
-        chunked("a chunk past the body's limit", "4001\r\n", 413, "body-too-large"),
+        chunked("a chunk over the limit of the body", "4001\r\n", 413, "body-too-large"),
         chunked("the largest chunk size", "ffffffff\r\n", 413, "body-too-large"),
         chunked("a malformed trailer", "0\r\nA : b\r\n\r\n", 400, "space-before-colon"),
         chunked("a folded trailer", "0\r\n b\r\n\r\n", 400, "obsolete-folding"),
         chunked(
-            "trailers past their limit", "0\r\nA: " + String(repeating: "b", count: 4096) + "\r\n\r\n", 431,
+            "trailers over their limit", "0\r\nA: " + String(repeating: "b", count: 4096) + "\r\n\r\n", 431,
             "trailers-too-large"),
         chunked(
             "too many trailers", "0\r\n" + String(repeating: "A: b\r\n", count: 33) + "\r\n", 431,

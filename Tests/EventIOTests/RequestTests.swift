@@ -6,7 +6,7 @@ import Testing
 extension LiveTests {
     @Suite("The server")
     struct RequestTests {
-        /// Answers with method, path and body, so that answers can be told apart.
+        /// Answers with the method, path and body of the request.
         private static let echo: @Sendable (consuming HTTPExchange) -> Void = { exchange in
             let request = exchange.request
             let body = String(decoding: request.body, as: UTF8.self)
@@ -37,7 +37,7 @@ extension LiveTests {
             }
         }
 
-        @Test("answers pipelined requests in order when the answers come late, from another thread")
+        @Test("answers pipelined requests in order when the answers come later, from another thread")
         func latePipelining() throws {
             let lot = ParkingLot()
             try withServer(answering: { lot.park($0) }) { live in
@@ -51,7 +51,7 @@ extension LiveTests {
             }
         }
 
-        @Test("takes requests byte by byte")
+        @Test("accepts requests byte by byte")
         func byteByByte() throws {
             try withServer(answering: Self.echo) { live in
                 let client = try live.client()
@@ -78,7 +78,7 @@ extension LiveTests {
             }
         }
 
-        @Test("tells a client to continue before it reads the body")
+        @Test("sends 100 Continue before it reads the body")
         func expectation() throws {
             try withServer(answering: Self.echo) { live in
                 let client = try live.client()
@@ -100,7 +100,7 @@ extension LiveTests {
             }
         }
 
-        @Test("never sends a body with 204 or 304", arguments: [204, 304])
+        @Test("sends no body with 204 or 304", arguments: [204, 304])
         func noBody(status: Int) throws {
             try withServer(answering: { $0.answer(.text("hello", status: status)) }) { live in
                 let client = try live.client()
@@ -112,7 +112,7 @@ extension LiveTests {
             }
         }
 
-        @Test("cannot be made to send a header that ends its line early")
+        @Test("drops bytes that would end a header line early")
         func headerInjection() throws {
             try withServer(answering: { exchange in
                 exchange.answer(
@@ -150,7 +150,7 @@ extension LiveTests {
             }
         }
 
-        @Test("goes by localhost, its own address and its public names only")
+        @Test("serves localhost, its own address and its public hosts only")
         func hosts() throws {
             var settings = HTTPServerSettings()
             settings.publicHosts = ["Play.example"]
@@ -170,7 +170,7 @@ extension LiveTests {
             }
         }
 
-        @Test("listens on IPv6 and tells its addresses as an address bar shows them")
+        @Test("listens on IPv6 and formats its addresses as in a URL")
         func addresses() throws {
             let loop = try EventLoop()
             let server = HTTPServer(
@@ -182,7 +182,7 @@ extension LiveTests {
             #expect(throws: EventIOError.self) { try server.listen(descriptor: 0) }
         }
 
-        @Test("serves a listening socket that it inherited")
+        @Test("serves an inherited listening socket")
         func inherited() throws {
             let descriptor = try ListeningSocket.bind(host: "127.0.0.1", port: 0, sharesPort: false)
             #expect(listen(descriptor, 8) == 0)
@@ -201,7 +201,7 @@ extension LiveTests {
             #expect(server.connectionCount == 1)
         }
 
-        @Test("writes dates as HTTP does")
+        @Test("formats dates for HTTP")
         func dates() {
             #expect(HTTPDate.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
             #expect(HTTPDate.text(0) == "Thu, 01 Jan 1970 00:00:00 GMT")

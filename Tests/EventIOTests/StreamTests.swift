@@ -6,7 +6,7 @@ import Testing
 extension LiveTests {
     @Suite("A stream")
     struct StreamTests {
-        /// Serves one stream at a time to the test and counts how often one closed.
+        /// Runs a test with a server that answers with a stream and counts the closed streams.
         private func withStream(
             _ change: (inout HTTPServerSettings) -> Void = { _ in },
             _ test: (LiveServer, StreamHolder, Counter) throws -> Void
@@ -19,7 +19,7 @@ extension LiveTests {
                 settings,
                 answering: { exchange in
                     let head = HTTPResponse(status: 200, headers: [("Content-Type", "text/event-stream")])
-                    holder.stream = exchange.stream(head) { closed.raise() }
+                    holder.stream = exchange.stream(head) { closed.increment() }
                 }
             ) { live in
                 defer { holder.stream = nil }
@@ -27,7 +27,7 @@ extension LiveTests {
             }
         }
 
-        /// Asks for a stream, reads its head and waits until the test can use it.
+        /// Requests a stream, reads its head and waits until the handler has stored it.
         private func open(
             _ live: LiveServer, _ holder: StreamHolder, _ request: String = get(), receiveBuffer: Int32? = nil
         ) throws -> (client: Client, head: Answer) {
@@ -55,7 +55,7 @@ extension LiveTests {
             }
         }
 
-        @Test("on HTTP/1.0 ends with the connection")
+        @Test("ends with the connection on HTTP/1.0")
         func version10() throws {
             try withStream { live, holder, _ in
                 let (client, head) = try open(live, holder, "GET / HTTP/1.0\r\n\r\n")
@@ -66,7 +66,7 @@ extension LiveTests {
             }
         }
 
-        @Test("keeps the order of what is sent on the loop's thread and brings its first body along")
+        @Test("keeps the order of bytes sent on the loop's thread, after the body of its head")
         func order() throws {
             try withServer(answering: { exchange in
                 let stream = exchange.stream(.text("0")) {}
@@ -92,7 +92,7 @@ extension LiveTests {
         }
 
         @Test(
-            "tells its owner once, and at once, when the client leaves",
+            "notifies its owner once when the client leaves",
             arguments: ["close", "reset", "half"])
         func left(way: String) throws {
             try withStream { live, holder, closed in
@@ -115,14 +115,14 @@ extension LiveTests {
             try withStream { live, holder, closed in
                 let (client, _) = try open(live, holder)
                 client.send(String(repeating: "x", count: 4096))
-                #expect(client.isQuiet(milliseconds: 30))
+                #expect(client.staysQuiet(milliseconds: 30))
                 client.send("y")
                 #expect(eventually { closed.value == 1 })
                 #expect(live.handler.observations.contains(.streamClosed(.talkative)))
             }
         }
 
-        @Test("tells its backlog, and ends past the limit of it")
+        @Test("reports its backlog, and ends above the limit")
         func backlog() throws {
             try withStream { live, holder, closed in
                 let (client, _) = try open(live, holder, receiveBuffer: 4096)
@@ -141,7 +141,7 @@ extension LiveTests {
             }
         }
 
-        @Test("whose client is slow for a while loses nothing, and its backlog goes back to zero")
+        @Test("loses nothing while its client is slow, and its backlog returns to zero")
         func recovers() throws {
             try withStream { live, holder, _ in
                 let (client, _) = try open(live, holder, get(version: "HTTP/1.0"), receiveBuffer: 4096)
@@ -154,7 +154,7 @@ extension LiveTests {
                     live.onLoop { holder.stream?.send(bytes) }
                     sent += 1
                 }
-                client.widen()
+                client.enlargeReceiveBuffer()
                 let received = try client.read(count: sent * 10_000)
                 #expect(received == (0..<sent).map(text).joined())
                 #expect(eventually { holder.stream?.backlog == 0 })
@@ -162,7 +162,7 @@ extension LiveTests {
             }
         }
 
-        @Test("whose client takes nothing for too long ends")
+        @Test("ends when its client reads nothing for too long")
         func stalled() throws {
             try withStream({ $0.stallTimeout = .milliseconds(60) }) { live, holder, closed in
                 let (client, _) = try open(live, holder, receiveBuffer: 4096)

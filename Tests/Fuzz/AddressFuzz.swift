@@ -9,8 +9,9 @@ import GameCore
 
 private let router = MainActor.assumeIsolated { Router(RouteTable.all) }
 
-/// Checks one input, which is a target, and on further lines the values of headers: reading must not crash,
-/// an address means the same however it is escaped, and what is read of a header is what is written again.
+/// Checks one input: a request target on the first line, header values on the others.
+///
+/// Reading must not crash, a path means the same however it is escaped, and parsed header values round-trip.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif
@@ -18,7 +19,7 @@ public func fuzzAddress(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = bytes(start, count)
     MainActor.assumeIsolated {
         let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false)
-        // The parser lets nothing else through, see HTTPParserFuzz.
+        // The parser accepts only these bytes in a target.
         let target = (lines.first ?? []).filter { (0x21...0x7E).contains($0) }
         let parts = target.split(separator: 0x3F, maxSplits: 1, omittingEmptySubsequences: false)
         checkPath(parts.first ?? [])
@@ -37,11 +38,11 @@ private func checkPath(_ path: ArraySlice<UInt8>) {
         return escaped(found.parameters[String(segment.dropFirst().dropLast())] ?? "")
     }
     guard let again = try? router.find(segments.joined(separator: "/")) else {
-        preconditionFailure("an address is found when all of it is escaped")
+        preconditionFailure("a path is found when all of it is escaped")
     }
-    precondition(again.route.pattern == pattern, "and is the same address")
+    precondition(again.route.pattern == pattern, "escaping does not change the route")
     for name in ["id", "game", "cell", "board", "seat", "prompt", "name", "code", "word", "puzzle"] {
-        precondition(again.parameters[name] == found.parameters[name], "with the same values")
+        precondition(again.parameters[name] == found.parameters[name], "escaping changes no parameter")
     }
     _ = found.parameters["cell"].flatMap(CellIndex.init(name:))
     if let id = found.parameters["id"].flatMap(GameID.init(_:)) {
@@ -54,8 +55,8 @@ private func checkQuery(_ text: String) {
     guard let pairs = PercentCoding.pairs(text), let query = try? Query(text) else { return }
     let written = pairs.map { escaped($0.name) + "=" + escaped($0.value) }.joined(separator: "&")
     let again = PercentCoding.pairs(written) ?? []
-    precondition(again.map(\.name) == pairs.map(\.name), "nothing is lost")
-    precondition(again.map(\.value) == pairs.map(\.value), "nothing is lost")
+    precondition(again.map(\.name) == pairs.map(\.name), "names round-trip")
+    precondition(again.map(\.value) == pairs.map(\.value), "values round-trip")
     for (name, value) in pairs {
         let number = try? query.number(name, in: 0...Int.max)
         precondition(number.map { $0 >= 0 } ?? true, "numbers are in their range")
@@ -69,7 +70,7 @@ private func checkHeader(_ value: String) {
     let offered = ["application/json", "text/plain", "image/svg+xml"]
     if let chosen = Accept.choose(value, from: offered) { precondition(offered.contains(chosen)) }
     for tag in EntityTags.list(value) {
-        precondition(EntityTags.weaklyMatch(value, tag), "a list has what is in it")
+        precondition(EntityTags.weaklyMatch(value, tag), "a list matches its own tags")
         if let sequence = EntityTags.sequence(tag) { precondition(sequence >= 0, "sequences count from 0") }
     }
     for name in ["forwarded", "x-forwarded-for"] {
@@ -83,11 +84,11 @@ private func checkHeader(_ value: String) {
         _ = try? OriginCheck.check(HTTPRequest(method: .post, path: "/", headers: [(name, value)]))
     }
     if let time = Timestamp(rfc3339: value, away: 0) {
-        precondition(Timestamp(rfc3339: time.rfc3339, away: 0) == time, "a time is what is written of it")
+        precondition(Timestamp(rfc3339: time.rfc3339, away: 0) == time, "a time round-trips")
     }
 }
 
-/// Every byte as an escape.
+/// The text with every byte percent-encoded.
 private func escaped(_ text: String) -> String {
     text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

@@ -7,8 +7,10 @@ import GameCore
 @testable import GameServerKit
 @testable import GameStore
 
-/// Checks one input, whose first byte says what the body is for: reading must not crash, what was read is
-/// written again as it was, a refused command changes nothing, and the events of another lead where it led.
+/// Checks one input: the first byte selects the kind and the content type of the body that follows.
+///
+/// Reading must not crash, values round-trip, a refused command changes nothing, and replaying the events of
+/// an accepted command leads to the same state.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif
@@ -42,11 +44,10 @@ private func checkJSON(_ bytes: [UInt8]) {
     guard let value = try? InputReader.json(bytes), !value.hasFractions else { return }
     var writer = JSONWriter()
     writer.value(value)
-    precondition((try? InputReader.json(writer.bytes)) == value, "nothing is lost")
-    // Where the quick reader finds something it is the same.
+    precondition((try? InputReader.json(writer.bytes)) == value, "a value round-trips")
     let text = String(decoding: writer.bytes, as: UTF8.self)
     guard let quick = FlatJSON.object(text) else { return }
-    precondition(.object(quick) == value, "both readers find the same")
+    precondition(.object(quick) == value, "both readers agree")
 }
 
 @MainActor
@@ -57,10 +58,9 @@ private func carryOut(_ body: CellEditBody, as kind: SampleGame) {
     if let move = body.move { _ = MoveKey(sender: .address("192.0.2.1"), id: move) }
 }
 
-/// Carries out `command` in a game that has been begun, and applies what has happened to a copy of its state.
 @MainActor
 private func carryOut(_ command: Command, as kind: SampleGame) {
-    guard let game = try? kind.begun() else { preconditionFailure("the game can be begun") }
+    guard let game = try? kind.started() else { preconditionFailure("the game can be started") }
     for player in [Player(seat: Seat(1)), Player(seat: nil, isHost: true), .spectator] {
         var copy = game.state
         let before = game.state
@@ -69,14 +69,14 @@ private func carryOut(_ command: Command, as kind: SampleGame) {
             continue
         }
         for event in events {
-            precondition(copy.admits(event), "what happens can happen")
+            precondition(copy.canApply(event), "an event can be applied to a copy of the state")
             copy.apply(event)
             precondition(event.hash == copy.hash, "replay equals live")
             let read = try? GameEvent.Change(record: event.change.record, at: event.time)
-            precondition(read == event.change, "the journal has what happened")
+            precondition(read == event.change, "an event round-trips through the journal")
         }
     }
-    precondition(command.canonicalText == command.canonicalText, "a command has one text")
+    precondition(command.canonicalText == command.canonicalText, "the canonical text is deterministic")
 }
 
 @MainActor
@@ -88,11 +88,11 @@ private func checkNewGame(_ request: HTTPRequest) {
     else { return }
     if let text = try? body.text("title") { _ = try? GameTitle(text) }
     let bare = GameSetup(id: .lobby, rules: rules, options: options, created: start, seed: 5)
-    // The same options, with something to be found where the rules want that.
+    // Some rule sets require a hidden answer.
     let answer = (try? SampleGame(rawValue: rules)?.setup())?.answer
-    for setup in [bare, bare.with(answer)] {
+    for setup in [bare, bare.withAnswer(answer)] {
         guard let game = (try? SampleGame.rules.newGame(setup)).map({ Game($0) }) else { continue }
-        precondition((try? GameSetup(record: setup.record)) == setup, "a setup is read as it was written")
+        precondition((try? GameSetup(record: setup.record)) == setup, "a setup round-trips")
         _ = try? game.apply(.act("start", .none), by: Player(seat: nil, isHost: true), at: start)
     }
 }
@@ -101,7 +101,7 @@ private func checkNewGame(_ request: HTTPRequest) {
 private func checkSeat(_ request: HTTPRequest) {
     guard let body = try? RequestBody.object(request, known: ["name", "colour", "level"]) else { return }
     if let text = try? body.text("name"), let name = try? PlayerName(text) {
-        precondition((try? PlayerName(name.text)) == name, "a name is a name again")
+        precondition((try? PlayerName(name.text)) == name, "a name round-trips")
         let colour = (try? body.text("colour")).flatMap { $0 }.flatMap(Colour.init(_:))
         carryOut(.takeSeat(name, colour), as: .free)
     }
@@ -113,14 +113,14 @@ private func checkBoard(_ request: HTTPRequest) {
     guard let body = try? RequestBody.object(request, known: nil) else { return }
     if let alphabet = SampleGame.lexicons["en"]?.alphabet { _ = try? body.guessRows("rows", alphabet) }
     guard let text = try? body.text("board"), let board = try? Board(text: text) else { return }
-    precondition((try? Board(text: board.text))?.text == board.text, "a board is drawn as it was")
+    precondition((try? Board(text: board.text))?.text == board.text, "a board round-trips")
     if let options = try? body.parameters() { _ = try? WordRules(options) }
 }
 
 @MainActor
 private func checkAction(_ request: HTTPRequest, _ kind: SampleGame) {
     guard let body = try? RequestBody.object(request, known: nil), let parameters = try? body.parameters(),
-        let game = try? kind.begun()
+        let game = try? kind.started()
     else { return }
     let host = Player(seat: nil, isHost: true)
     let names = game.controller.actions.available(to: Player(seat: Seat(1)), in: game.state).map(\.name)

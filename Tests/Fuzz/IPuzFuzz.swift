@@ -6,8 +6,7 @@ import GameCore
 @testable import GameServerKit
 @testable import GameStore
 
-/// Checks one input: reading must not crash, what was read is written again with all that was in it, and a
-/// puzzle out of it is the same when a file of it is read.
+/// Checks that reading an ipuz file does not crash and that files and puzzles round-trip.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif
@@ -18,15 +17,15 @@ public func fuzzIPuz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
     let isExact = !JSONValue.object(file.document).hasFractions
     let again = try? IPuzFile(file.bytes)
-    precondition(isExact ? again == file : again != nil, "nothing is lost")
+    precondition(isExact ? again == file : again != nil, "a file round-trips")
     guard let puzzle = try? file.puzzle() else { return 0 }
     let copy = try? IPuzFile(IPuzFile(puzzle).bytes).puzzle()
-    precondition(copy == puzzle, "a puzzle is the same after a file")
+    precondition(copy == puzzle, "a puzzle round-trips through a file")
     return 0
 }
 
 private func checkText(_ text: String) {
-    precondition(HTMLText.plain(HTMLText.escaped(text)) == text, "escaped text is shown as it was")
-    guard let shown = try? PuzzleText.notes(text) else { return }
-    precondition((try? PuzzleText.notes(shown)) == shown, "what can be seen stays as it is")
+    precondition(HTMLText.plain(HTMLText.escaped(text)) == text, "escaped text round-trips")
+    guard let notes = try? PuzzleText.notes(text) else { return }
+    precondition((try? PuzzleText.notes(notes)) == notes, "cleaning notes is idempotent")
 }

@@ -8,8 +8,9 @@ import GameCore
 @testable import GameServerKit
 @testable import GameStore
 
-/// Checks one input, whose first letter says what the rest is: what a store or another server may hold is
-/// read or refused, never trusted, and what was read is written again as it was.
+/// Checks one input, whose first letter selects the format of the rest: stored records and exported games.
+///
+/// Reading must not crash, invalid records are refused, and valid ones round-trip.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif
@@ -27,48 +28,47 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// One record of a journal.
 private func checkEvent(_ text: String) {
     guard let change = try? GameEvent.Change(record: text, at: start) else { return }
-    precondition((try? GameEvent.Change(record: change.record, at: start)) == change, "nothing is lost")
+    precondition((try? GameEvent.Change(record: change.record, at: start)) == change, "an event round-trips")
 }
 
 private func checkSetup(_ text: String) {
     guard let setup = try? GameSetup(record: text) else { return }
-    precondition((try? GameSetup(record: setup.record)) == setup, "nothing is lost")
+    precondition((try? GameSetup(record: setup.record)) == setup, "a setup round-trips")
     guard let state = try? SampleGame.rules.newGame(setup) else { return }
-    precondition(state.sequence == .zero, "nothing has happened yet")
+    precondition(state.sequence == .zero, "a new game has no events")
 }
 
-/// A snapshot, in the game of its kind that fits.
+/// Reads the record as a snapshot of each sample game.
 private func checkSnapshot(_ record: [UInt8]) {
     for kind in SampleGame.allCases {
         guard let new = try? kind.new(), let state = try? GameState(snapshot: record, of: new) else {
             continue
         }
-        precondition((try? GameState(snapshot: state.snapshot, of: new)) == state, "nothing is lost")
+        precondition((try? GameState(snapshot: state.snapshot, of: new)) == state, "a snapshot round-trips")
         let game = Game(state, lexicons: SampleGame.lexicons)
-        precondition(game.state.hash == state.hash, "a game goes on from its snapshot")
+        precondition(game.state.hash == state.hash, "a game resumes from its snapshot")
     }
 }
 
-/// A whole game, as one server gives it to another.
+/// Reads the body as an exported game.
 private func checkDocument(_ body: [UInt8]) {
     guard case .object(let json)? = try? InputReader.json(body),
         let document = try? GameDocument(json, as: nil, SampleGame.rules, at: start)
     else { return }
     if let state = try? document.state(SampleGame.rules) {
-        try? Game(state, lexicons: SampleGame.lexicons).checkJudgements()
+        try? Game(state, lexicons: SampleGame.lexicons).verify()
     }
     guard case .object(let written)? = try? InputReader.json(document.json),
         let again = try? GameDocument(written, as: nil, SampleGame.rules, at: start)
-    else { preconditionFailure("what is written is read") }
-    precondition(again.setup == document.setup && again.events == document.events, "nothing is lost")
+    else { preconditionFailure("an exported game can be imported") }
+    precondition(again.setup == document.setup && again.events == document.events, "a document round-trips")
 }
 
 // MARK: Rows
 
-/// A database in memory with the sample games, whose journals the input makes.
+/// A database in memory with the sample games; the input adds rows to their journals.
 private let database: DatabaseQueue? = {
     guard let queue = try? DatabaseQueue() else { return nil }
     try? Schema.migrator.migrate(queue)
@@ -82,9 +82,9 @@ private let database: DatabaseQueue? = {
     return queue
 }()
 
-/// Lines of `game|sequence|time|away|hash|record`; a negative hash makes the record a snapshot.
+/// Inserts lines of `game|sequence|time|away|hash|record` and reads the games; a negative hash is a snapshot.
 private func checkRows(_ text: String) {
-    guard let database else { preconditionFailure("SQLite makes a database") }
+    guard let database else { preconditionFailure("SQLite creates a database") }
     try? database.inDatabase { db in
         try db.inTransaction {
             for line in text.split(separator: "\n").prefix(64) { try insert(line, db) }
@@ -116,12 +116,12 @@ private func read(_ kind: SampleGame, _ db: Database) throws {
     if let stored = try? db.storedGame(id, SampleGame.rules, now: start) {
         precondition(stored.recent.last.map { $0.sequence == stored.state.sequence } ?? true)
         let game = Game(stored.state, lexicons: SampleGame.lexicons)
-        precondition(game.state.hash == stored.state.hash, "a game goes on from its state")
+        precondition(game.state.hash == stored.state.hash, "a game resumes from its state")
     }
-    for moment in [0, 1, 3] {
-        guard let moment = SequenceNumber(moment) else { continue }
-        let state = try? db.state(of: id, at: moment, SampleGame.rules)
-        precondition(state.map { $0.sequence == moment } ?? true, "a state is of its moment")
+    for number in [0, 1, 3] {
+        guard let sequence = SequenceNumber(number) else { continue }
+        let state = try? db.state(of: id, at: sequence, SampleGame.rules)
+        precondition(state.map { $0.sequence == sequence } ?? true, "a state has the requested sequence")
     }
     _ = try? db.events(of: id, after: 0, limit: 100)
 }

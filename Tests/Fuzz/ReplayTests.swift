@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What fuzzing begins with, and what it has found, without a fuzzer: every input of the corpus, once.
+/// Runs every input of the corpus once, without a fuzzer: the seeds and the inputs that have failed before.
 @MainActor
 struct ReplayTests {
     private typealias Target = (UnsafePointer<UInt8>?, Int) -> Int32
@@ -12,7 +12,7 @@ struct ReplayTests {
     ]
 
     @Test(
-        "every input of the corpus is taken as it should be",
+        "every input of the corpus passes its target's checks",
         arguments: ["address", "body", "http", "ipuz", "journal", "puz", "request", "resume"])
     func inputs(corpus: String) throws {
         let target = try #require(targets[corpus])

@@ -9,18 +9,19 @@ import Logging
 @testable import GameServerKit
 @testable import GameStore
 
-/// Checks one input, a script of requests to a server of its own, whose store is in memory: whatever is
-/// asked, nothing is an internal error, and what is shown of each game is what its journal leads to.
+/// Checks one input: a script of requests to a new server whose store is in memory.
 ///
-/// Requests are parted by lines `~`; the first line of each is method and target, then come headers, an empty
-/// line, the body. Sample games stand under their kinds; `host`, `ann` and `bea` are tokens.
+/// No answer may be an internal error, and the committed state of each game must be the fold of its journal.
+///
+/// Lines `~` separate requests. The first line of a request is its method and target; headers, an empty line
+/// and the body follow. The ids of the sample games are their kinds; `host`, `ann` and `bea` are tokens.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif
 public func fuzzRequests(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let script = bytes(start, count)
     MainActor.assumeIsolated {
-        do { try check(script) } catch { preconditionFailure("a server starts: \(error)") }
+        do { try check(script) } catch { preconditionFailure("the server must start: \(error)") }
     }
     return 0
 }
@@ -37,7 +38,7 @@ private func check(_ script: [UInt8]) throws {
     let requests = messages(of: script)
     DispatchQueue.global().async {
         let answers = Client.answers(to: requests, on: address.port)
-        precondition(!answers.contains("HTTP/1.1 500"), "nothing is an internal error: \(answers)")
+        precondition(!answers.contains("HTTP/1.1 500"), "no answer is an internal error: \(answers)")
         loop.perform {
             server.close()
             loop.stop()
@@ -54,13 +55,12 @@ private func checkJournal(of game: LiveGame, in store: any EventStore) {
             preconditionFailure("a store in memory answers")
         }
         for event in events { state.apply(event) }
-        precondition(state == game.shown, "what is shown is saved")
+        precondition(state == game.committed, "the committed state is the fold of the journal")
     }
 }
 
 // MARK: The server
 
-/// A world with the sample games in it.
 @MainActor
 private func world(_ main: MainLoop) throws -> World {
     var settings = Settings()
@@ -79,7 +79,7 @@ private func world(_ main: MainLoop) throws -> World {
                 digest: Token(text: name).digest,
                 player: Player(seat: player.seat, isHost: player.isHost, since: since))
         }
-        // Saved when the loop begins, before anybody is let in.
+        // Saved when the loop starts, before the first connection is accepted.
         world.games.open(try kind.setup(), after: events, holding: tokens) { _ in }
     }
     return world
@@ -87,7 +87,7 @@ private func world(_ main: MainLoop) throws -> World {
 
 // MARK: The client
 
-/// The bytes of the requests, each with the framing that the script leaves out.
+/// The bytes of the requests, with the framing that the script omits.
 private func messages(of script: [UInt8]) -> [UInt8] {
     var messages: [UInt8] = []
     var request: [ArraySlice<UInt8>] = []
@@ -113,15 +113,15 @@ private func messages(of script: [UInt8]) -> [UInt8] {
 }
 
 private enum Client {
-    /// Everything that comes until the server has closed, or says nothing for 0.3 s.
+    /// The bytes that the server sends until it closes the connection or is silent for 0.3 s.
     static func answers(to requests: [UInt8], on port: UInt16) -> String {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        // Closed with a reset, so that thousands of connections leave nothing behind in the kernel.
+        // Closed with a reset, so that thousands of connections do not stay in TIME_WAIT.
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-        var patience = timeval(tv_sec: 0, tv_usec: 300_000)
+        var timeout = timeval(tv_sec: 0, tv_usec: 300_000)
         setsockopt(
-            connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout.size(ofValue: patience)))
+            connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout.size(ofValue: timeout)))
         defer { close(connection) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -132,7 +132,7 @@ private enum Client {
                 connect(connection, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        precondition(isConnected, "a server listens")
+        precondition(isConnected, "the server listens")
         send(connection, requests, requests.count, Int32(MSG_NOSIGNAL))
         shutdown(connection, Int32(SHUT_WR))
         var answers: [UInt8] = []

@@ -8,9 +8,10 @@ import Logging
 @testable import GameServerKit
 @testable import GameStore
 
-/// Checks one input, which is what a reader says of where it was on the stream of one game.
+/// Checks one input: the Last-Event-ID with which a client resumes the stream of one game.
 ///
-/// After a plus sign it is on a stream of several games. It gets exactly what it has missed, or a snapshot.
+/// After a plus sign it is that of a stream of several games. The client must get exactly the events that it
+/// has missed, or a snapshot.
 #if FUZZING
     @_cdecl("LLVMFuzzerTestOneInput")
 #endif
@@ -24,25 +25,26 @@ public func fuzzResume(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 @MainActor
 private func check(_ text: String, isShared: Bool) {
-    guard let game = world?.games.lobby else { preconditionFailure("the house board exists") }
-    let form = StreamForm(medium: .serverSentEvents, namesGame: isShared)
-    let resume = Events.resumePoints(text, form, [game.id])
-    precondition(resume.count <= 1, "a reader names one event")
-    let reader = Follower(game, .spectator, form)
-    let sent = reader.beginning(after: resume[game.id]).map { String(decoding: $0.raw, as: UTF8.self) } ?? ""
+    guard let game = world?.games.lobby else { preconditionFailure("the lobby exists") }
+    let format = StreamFormat(medium: .serverSentEvents, namesGame: isShared)
+    let resume = Events.resumePoints(text, format, [game.id])
+    precondition(resume.count <= 1, "an id names at most one event")
+    let follower = Follower(game, .spectator, format)
+    let messages = follower.firstMessages(after: resume[game.id])
+    let sent = messages.map { String(decoding: $0.raw, as: UTF8.self) } ?? ""
     let prefix = isShared ? "id: lobby:" : "id: "
-    let told = sent.split(separator: "\n").filter { $0.hasPrefix(prefix) }.compactMap {
+    let sequences = sent.split(separator: "\n").filter { $0.hasPrefix(prefix) }.compactMap {
         Int($0.dropFirst(prefix.utf8.count))
     }
-    let last = game.shown.sequence.value
+    let last = game.committed.sequence.value
     if let point = resume[game.id]?.value, point <= last, last - point <= StoreLimits.resumableEvents {
-        precondition(told == Array(point..<last).map { $0 + 1 }, "exactly what was missed")
+        precondition(sequences == Array(point..<last).map { $0 + 1 }, "the client gets the missed events")
     } else {
-        precondition(told == [last] && sent.contains("event: snapshot\n"), "a snapshot")
+        precondition(sequences == [last] && sent.contains("event: snapshot\n"), "the client gets a snapshot")
     }
 }
 
-/// A world in which more has happened at the house board than a stream is told one by one.
+/// A world in which the lobby has more events than a stream can resume.
 @MainActor private let world: World? = {
     guard let loop = try? EventLoop(), let store = try? MemoryEventStore(SampleGame.rules) else { return nil }
     let world = try? World(

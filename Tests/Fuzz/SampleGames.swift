@@ -1,4 +1,4 @@
-// Games for the libFuzzer targets: see run.sh.
+// Sample games for the libFuzzer targets: see run.sh.
 
 import GameCore
 
@@ -6,23 +6,20 @@ import GameCore
 @testable import GameServerKit
 @testable import GameStore
 
-/// The moment at which sample games are made.
 let start = Timestamp(milliseconds: 1_795_000_000_000)
 
-/// One game of each kind, always the same.
+/// One fixed game of each kind.
 enum SampleGame: String, CaseIterable {
     case free, square, mini, guess
 
-    /// The rules of all of them.
     static let rules = RuleCatalog(FreeRules.self, SquareRules.self, MiniRules.self, GuessRules.self)
-    /// What all of them choose from: a few words, so that a lexicon costs nothing.
+    /// A lexicon of a few words, which is loaded quickly.
     static let lexicons: Lexicons = {
         let words = "AT ATE CAT CATS CRANE DOG EWE IDLED IVORY ROBED SEW TEA TRAIN".split(separator: " ")
         let letters = words.map { word in word.compactMap { Letter(String($0)) } }
         return Lexicons([try? Lexicon(name: "en", words: letters, foldsAccents: true)].compactMap { $0 })
     }()
 
-    /// What the game starts from.
     func setup() throws -> GameSetup {
         let options: [String: Parameters.Value] =
             switch self {
@@ -43,14 +40,14 @@ enum SampleGame: String, CaseIterable {
         case .mini:
             let layout = try BoardLayout("##EWE/IDLED/ROBED/IVORY/SEW##", letters: .written)
             let cells = layout.objects.map { object in object.letter.map { Puzzle.Cell($0) } }
-            let puzzle = try Puzzle(about: .init(), cells: cells) { ("clue \($0.number)", nil) }
+            let puzzle = try Puzzle(metadata: .init(), cells: cells) { ("clue \($0.number)", nil) }
             return Parameters(["puzzle": .group(puzzle.values)])
         }
     }
 
-    /// The game with Ann and Bea on its first seats, begun where it has to be.
+    /// The game with Ann and Bea in seats 1 and 2, started if its rules require a start.
     @MainActor
-    func begun() throws -> Game {
+    func started() throws -> Game {
         if let state = Self.states[self] { return Game(state, lexicons: Self.lexicons) }
         let (game, _) = try played()
         Self.states[self] = game.state
@@ -62,7 +59,7 @@ enum SampleGame: String, CaseIterable {
     /// The game before its first event.
     func new() throws -> GameState { try Self.rules.newGame(setup()) }
 
-    /// The same, with what has happened.
+    /// The started game and its events.
     func played() throws -> (Game, [GameEvent]) {
         let game = Game(try new(), lexicons: Self.lexicons)
         var events: [GameEvent] = []
@@ -76,13 +73,12 @@ enum SampleGame: String, CaseIterable {
     }
 }
 
-/// The bytes of one input.
 func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8] {
     Array(UnsafeBufferPointer(start: start, count: count))
 }
 
 extension JSONValue {
-    /// Whether a number in it has a fraction, whose last digits Foundation reads one way now and another then.
+    /// Whether the value has a fraction, whose last digits Foundation does not always parse the same way.
     var hasFractions: Bool {
         switch self {
         case .fraction: true

@@ -16,19 +16,19 @@ private final class Note: Copying {
     }
 }
 
-@Suite("An association")
+@Suite("Associated values")
 struct AssociationTests {
     private let values = AssociatedValues()
     private let key = AssociationKey<Note>("note")
 
-    @Test("is nothing until it is made")
+    @Test("are nil for a key without a value")
     func absent() {
         #expect(values.value(for: key) == nil)
         values.remove(key)
         values.removeAll()
     }
 
-    @Test("that retains keeps its object alive until it is removed")
+    @Test("keep a retained object alive until it is removed")
     func retain() {
         weak var note: Note?
         do {
@@ -41,7 +41,7 @@ struct AssociationTests {
         #expect(note == nil && values.value(for: key) == nil)
     }
 
-    @Test("that copies keeps a copy, which later changes do not reach")
+    @Test("hold a copy that later changes of the original do not affect")
     func copy() {
         let note = Note("a")
         values.copy(note, for: key)
@@ -50,7 +50,7 @@ struct AssociationTests {
         #expect(values.value(for: key) !== note)
     }
 
-    @Test("that assigns does not keep its object alive")
+    @Test("do not keep an assigned object alive")
     func assign() {
         do {
             let note = Note("a")
@@ -61,19 +61,19 @@ struct AssociationTests {
         #expect(values.value(for: key) == nil)
     }
 
-    @Test("made again replaces the former and lets it go, whatever its policy")
+    @Test("release the old value when a key is set again, under any policy")
     func replaced() {
-        weak var former: Note?
+        weak var old: Note?
         do {
             let note = Note("a")
-            former = note
+            old = note
             values.retain(note, for: key)
         }
         values.copy(Note("b"), for: key)
-        #expect(former == nil && values.value(for: key)?.text == "b")
+        #expect(old == nil && values.value(for: key)?.text == "b")
     }
 
-    @Test("holds values as well as objects, apart by name and by type")
+    @Test("can be values or objects, keyed by name and type")
     func keys() {
         values.retain(7, for: AssociationKey<Int>("a"))
         values.retain("seven", for: AssociationKey<String>("a"))
@@ -86,7 +86,7 @@ struct AssociationTests {
         #expect(values.value(for: AssociationKey<String>("a")) == "seven")
     }
 
-    @Test("goes with removeAll, all of them")
+    @Test("are all released by removeAll")
     func removeAll() {
         weak var note: Note?
         do {
@@ -100,8 +100,8 @@ struct AssociationTests {
         #expect(values.value(for: AssociationKey<Int>("a")) == nil)
     }
 
-    @Test("goes with the object that carries it")
-    func goesWithOwner() {
+    @Test("are released with their owner")
+    func releasedWithOwner() {
         let tracker = LifetimeTracker()
         do {
             let cell = Cell()
@@ -111,18 +111,18 @@ struct AssociationTests {
         #expect(tracker.living == [])
     }
 
-    @Test("may be undone by an object that is just being let go")
-    func letGoMeanwhile() {
+    @Test("can be removed by the deinit of a value that is being removed")
+    func removedInDeinit() {
         let values = values
         let other = AssociationKey<Int>("a")
-        for end in [{ values.removeAll() }, { values.remove(AssociationKey<Witness>("w")) }] {
+        for remove in [{ values.removeAll() }, { values.remove(AssociationKey<Witness>("w")) }] {
             values.retain(7, for: other)
             do {
                 let witness = Witness()
-                witness.whenGone = { values.remove(other) }
+                witness.onDeinit = { values.remove(other) }
                 values.retain(witness, for: AssociationKey<Witness>("w"))
             }
-            end()
+            remove()
             #expect(values.value(for: other) == nil)
         }
     }

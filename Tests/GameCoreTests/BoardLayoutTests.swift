@@ -11,7 +11,7 @@ struct BoardLayoutTests {
         #...Z
         """
 
-    @Test("is read and drawn again")
+    @Test("is parsed and drawn again unchanged")
     func roundTrip() throws {
         let board = try Board(text: Self.drawing)
         #expect(board.lines == Self.drawing)
@@ -19,19 +19,19 @@ struct BoardLayoutTests {
         #expect(try Board(text: board.text).lines == Self.drawing)
     }
 
-    @Test("is empty without any text")
+    @Test("is empty by default")
     func empty() {
         #expect(Board().lines == "....." + String(repeating: "\n.....", count: 4))
         #expect(Board().number == 0)
         #expect(Board(number: 3).number == 3)
     }
 
-    @Test("takes lower case, and line feeds and slashes mixed")
+    @Test("accepts lower case, and a mixture of line feeds and slashes")
     func mixed() throws {
         #expect(try Board(text: "cat../....#\n...../.....\n.....").text == "CAT../....#/...../...../.....")
     }
 
-    @Test("holds letters that stay when they are given, and else letters that may change")
+    @Test("contains given cells or writable cells, depending on its letters")
     func kinds() throws {
         let given = try BoardLayout(Self.drawing, letters: .given).objects.map(\.kind)
         let written = try BoardLayout(Self.drawing, letters: .written).objects.map(\.kind)
@@ -42,7 +42,7 @@ struct BoardLayoutTests {
         #expect(written == expected.map { $0 == "given" ? "letter" : $0 })
     }
 
-    @Test("makes as many letters as it shows")
+    @Test("sets the letters of the board's cells")
     func letters() throws {
         let board = try Board(text: Self.drawing)
         let letters = CellIndex.all.map { board[$0].letter?.text ?? "." }.joined()
@@ -50,7 +50,7 @@ struct BoardLayoutTests {
     }
 
     @Test(
-        "is refused when it is not five rows of five letters, dots and blocks",
+        "is refused unless it has five rows of five letters, dots and blocks",
         arguments: [
             "", "/", "CAT", "...../...../...../.....", "...../...../...../...../...../",
             "...../...../...../...../....",
@@ -65,36 +65,36 @@ struct BoardLayoutTests {
         #expect(refusal { try Board(text: text) }?.code == .invalidValue)
     }
 
-    @Test("takes a letter with combining marks as one cell")
+    @Test("treats a letter with combining marks as one cell")
     func clusters() throws {
         let board = try Board(text: "e\u{301}..../...../...../...../....n\u{303}")
         #expect(board.text == "É..../...../...../...../....Ñ")
     }
 }
 
-@Suite("A kind of cell")
+@Suite("Cell kinds")
 struct CellObjectTests {
-    @Test("letter takes every letter and nothing")
+    @Test("a letter cell accepts every letter, and can be empty")
     func letterCell() throws {
         let cell = LetterCell()
-        #expect((cell.kind, cell.letter, cell.sign) == ("letter", nil, "."))
+        #expect((cell.kind, cell.letter, cell.symbol) == ("letter", nil, "."))
         let written = cell.typing(try letter("q"))
-        #expect((written.kind, written.letter?.text, written.sign) == ("letter", "Q", "Q"))
+        #expect((written.kind, written.letter?.text, written.symbol) == ("letter", "Q", "Q"))
         #expect(try written.typing(nil).letter == nil)
     }
 
-    @Test("block shows nothing and takes nothing, not even nothing")
+    @Test("a block has no letter and refuses every edit, including a clear")
     func blockCell() throws {
         let cell = BlockCell()
-        #expect((cell.kind, cell.letter, cell.sign) == ("block", nil, "#"))
+        #expect((cell.kind, cell.letter, cell.symbol) == ("block", nil, "#"))
         #expect(refusal { try cell.typing(try letter("q")) }?.code == .lockedCell)
         #expect(refusal { try cell.typing(nil) }?.code == .lockedCell)
     }
 
-    @Test("given keeps its letter, also when the same is typed")
+    @Test("a given cell refuses every edit, including its own letter")
     func givenCell() throws {
         let cell = GivenCell(try letter("g"))
-        #expect((cell.kind, cell.letter?.text, cell.sign) == ("given", "G", "G"))
+        #expect((cell.kind, cell.letter?.text, cell.symbol) == ("given", "G", "G"))
         for typed in [try letter("q"), try letter("g"), nil] {
             #expect(refusal { try cell.typing(typed) }?.code == .lockedCell)
         }

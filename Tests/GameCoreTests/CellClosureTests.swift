@@ -1,7 +1,7 @@
 import GameCore
 import Testing
 
-@Suite("A closure on a cell")
+@Suite("A change closure of a cell")
 struct CellClosureTests {
     private let delegate = RecordingDelegate()
     private let cell = Cell()
@@ -10,76 +10,77 @@ struct CellClosureTests {
         cell.delegate = delegate
     }
 
-    @Test("learns the cell and what it held, after the delegate was asked and told")
+    @Test("is called with the cell and its previous letter, after both delegate calls")
     func called() throws {
         let delegate = delegate
-        var heard: [String] = []
+        var received: [String] = []
         let token = cell.onChange { cell, previous in
-            heard.append("\(previous?.text ?? "-") \(cell.letter?.text ?? "-") after \(delegate.calls.count)")
+            let letters = "\(previous?.text ?? "-") \(cell.letter?.text ?? "-")"
+            received.append("\(letters) after \(delegate.calls.count)")
         }
         try cell.type("a")
         try cell.type("b")
-        #expect(heard == ["- A after 2", "A B after 4"])
+        #expect(received == ["- A after 2", "A B after 4"])
         token.cancel()
     }
 
-    @Test("does not take the delegate's place: a veto still counts, and nobody is told")
+    @Test("is not called when the delegate refuses the change")
     func veto() throws {
-        var heard = 0
-        let token = cell.onChange { _, _ in heard += 1 }
+        var calls = 0
+        let token = cell.onChange { _, _ in calls += 1 }
         delegate.veto = RuleViolation(.notAllowed, "Not now.")
         #expect(refusal { try cell.type("a") } == delegate.veto)
-        #expect(cell.letter == nil && heard == 0)
+        #expect(cell.letter == nil && calls == 0)
         token.cancel()
     }
 
-    @Test("ends with its token, others stay")
+    @Test("is removed when its token is cancelled; the others stay")
     func token() throws {
-        var heard: [String] = []
-        let first = cell.onChange { _, _ in heard.append("first") }
-        let second = cell.onChange { _, _ in heard.append("second") }
+        var received: [String] = []
+        let first = cell.onChange { _, _ in received.append("first") }
+        let second = cell.onChange { _, _ in received.append("second") }
         try cell.type("a")
         first.cancel()
         first.cancel()
         try cell.type("b")
-        #expect(heard == ["first", "second", "second"])
+        #expect(received == ["first", "second", "second"])
         second.cancel()
         try cell.type("c")
-        #expect(heard.count == 3 && cell.letter == Letter("C"))
+        #expect(received.count == 3 && cell.letter == Letter("C"))
     }
 
-    @Test("ends when its token is let go")
-    func tokenLetGo() throws {
-        var heard = 0
+    @Test("is removed when its token is released")
+    func tokenReleased() throws {
+        var calls = 0
         do {
-            let token = cell.onChange { _, _ in heard += 1 }
+            let token = cell.onChange { _, _ in calls += 1 }
             try cell.type("a")
             withExtendedLifetime(token) {}
         }
         try cell.type("b")
-        #expect(heard == 1)
+        #expect(calls == 1)
     }
 
-    @Test("cancelled by another closure is not called any more")
-    func cancelledMeanwhile() throws {
-        var heard: [String] = []
+    @Test("is not called after another closure has cancelled it")
+    func cancelledDuringCall() throws {
+        var received: [String] = []
         var second: Subscription?
         let first = cell.onChange { _, _ in
-            heard.append("first")
+            received.append("first")
             second?.cancel()
         }
-        second = cell.onChange { _, _ in heard.append("second") }
+        second = cell.onChange { _, _ in received.append("second") }
         try cell.type("a")
-        #expect(heard == ["first"])
+        #expect(received == ["first"])
         first.cancel()
     }
 
-    @Test("going may end another as it goes")
-    func nestedEnd() throws {
+    @Test("can cancel another closure while it is released")
+    func cancelledInDeinit() throws {
         var inner: Subscription? = cell.onChange { _, _ in }
         func listen() -> Subscription {
             let witness = Witness()
-            witness.whenGone = { inner = nil }
+            witness.onDeinit = { inner = nil }
             return cell.onChange { _, _ in witness.look() }
         }
         let outer = listen()
@@ -90,20 +91,20 @@ struct CellClosureTests {
         #expect(cell.letter == Letter("A"))
     }
 
-    @Test("of a game's cell sees edits through the game, and the game still decides")
+    @Test("is called for accepted edits of a game's cell, and not for refused ones")
     func inGame() throws {
         let table = try Table(seated: 1)
         let cell = table.game.controller.boards[0].cells[0]
-        var heard: [String] = []
-        let token = cell.onChange { cell, previous in heard.append(cell.letter?.text ?? "-") }
+        var received: [String] = []
+        let token = cell.onChange { cell, previous in received.append(cell.letter?.text ?? "-") }
         try table.write("a", on: "a1", by: .ann)
         #expect(table.refused { try table.write("b", on: "a1", by: .spectator) } == .tokenNeeded)
-        #expect(heard == ["A"])
+        #expect(received == ["A"])
         token.cancel()
     }
 
-    @Test("that asks the game for another command is refused, and the first is carried out")
-    func reentrance() throws {
+    @Test("cannot perform another command while the game performs one")
+    func reentrancy() throws {
         let table = try Table(seated: 1)
         let cell = table.game.controller.boards[0].cells[0]
         var inner: RuleViolation?
@@ -117,69 +118,69 @@ struct CellClosureTests {
         token.cancel()
     }
 
-    // MARK: Undoing the adapter
+    // MARK: Removing the adapter
 
-    @Test("is gone after removeChangeClosures, and the delegate hears as before")
+    @Test("is removed by removeChangeClosures, which restores the delegate")
     func removed() throws {
-        var heard = 0
-        let token = cell.onChange { _, _ in heard += 1 }
+        var calls = 0
+        let token = cell.onChange { _, _ in calls += 1 }
         cell.removeChangeClosures()
         #expect(cell.delegate === delegate)
         try cell.type("a")
-        #expect(heard == 0 && delegate.calls.count == 2)
+        #expect(calls == 0 && delegate.calls.count == 2)
         token.cancel()
         cell.removeChangeClosures()
         #expect(cell.delegate === delegate)
     }
 
-    @Test("is gone after removeAll, and the delegate hears as before")
+    @Test("is removed by removeAll, which restores the delegate")
     func removedWithAll() throws {
-        var heard = 0
-        let token = cell.onChange { _, _ in heard += 1 }
+        var calls = 0
+        let token = cell.onChange { _, _ in calls += 1 }
         cell.associated.removeAll()
         #expect(cell.delegate === delegate)
         try cell.type("a")
-        #expect(heard == 0 && delegate.calls.count == 2)
+        #expect(calls == 0 && delegate.calls.count == 2)
         token.cancel()
     }
 
-    @Test("can be set again after it was removed")
+    @Test("can be added again after a removal")
     func again() throws {
-        var heard = 0
-        _ = cell.onChange { _, _ in heard += 100 }
+        var calls = 0
+        _ = cell.onChange { _, _ in calls += 100 }
         cell.removeChangeClosures()
-        let token = cell.onChange { _, _ in heard += 1 }
+        let token = cell.onChange { _, _ in calls += 1 }
         try cell.type("a")
-        #expect(heard == 1)
+        #expect(calls == 1)
         token.cancel()
     }
 
-    @Test("removed does not undo a delegate that was set since")
+    @Test("does not replace a newer delegate when it is removed")
     func newDelegate() throws {
         _ = cell.onChange { _, _ in }
-        let newcomer = RecordingDelegate()
-        cell.delegate = newcomer
+        let newDelegate = RecordingDelegate()
+        cell.delegate = newDelegate
         cell.removeChangeClosures()
-        #expect(cell.delegate === newcomer)
+        #expect(cell.delegate === newDelegate)
         try cell.type("a")
-        #expect(newcomer.calls.count == 2 && delegate.calls.isEmpty)
+        #expect(newDelegate.calls.count == 2 && delegate.calls.isEmpty)
     }
 
-    @Test("set after a new delegate stands before the new one")
-    func standsAgain() throws {
-        var heard = 0
-        let first = cell.onChange { _, _ in heard += 1 }
-        let newcomer = RecordingDelegate()
-        cell.delegate = newcomer
-        let second = cell.onChange { _, _ in heard += 10 }
+    @Test("is called again once another is added after a new delegate was set")
+    func attachedAgain() throws {
+        var calls = 0
+        let first = cell.onChange { _, _ in calls += 1 }
+        let newDelegate = RecordingDelegate()
+        cell.delegate = newDelegate
+        let second = cell.onChange { _, _ in calls += 10 }
         try cell.type("a")
-        #expect(heard == 11 && newcomer.calls.count == 2 && delegate.calls.isEmpty)
+        #expect(calls == 11 && newDelegate.calls.count == 2 && delegate.calls.isEmpty)
         first.cancel()
         second.cancel()
     }
 
-    @Test("does not turn a lost delegate into permission")
-    func lostDelegate() throws {
+    @Test("does not allow edits after the delegate is released")
+    func releasedDelegate() throws {
         let cell = Cell()
         let token: Subscription
         do {
@@ -192,13 +193,13 @@ struct CellClosureTests {
         token.cancel()
     }
 
-    @Test("makes a free-standing cell take edits")
-    func freeStanding() throws {
+    @Test("allows edits of a cell that never had a delegate")
+    func withoutDelegate() throws {
         let cell = Cell()
-        var heard = 0
-        let token = cell.onChange { _, _ in heard += 1 }
+        var calls = 0
+        let token = cell.onChange { _, _ in calls += 1 }
         try cell.type("a")
-        #expect(cell.letter == Letter("A") && heard == 1)
+        #expect(cell.letter == Letter("A") && calls == 1)
         token.cancel()
         cell.removeChangeClosures()
         #expect(refusal { try cell.type("b") }?.code == .orphanedCell)

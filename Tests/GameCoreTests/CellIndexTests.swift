@@ -1,9 +1,9 @@
 import GameCore
 import Testing
 
-@Suite("A cell's index")
+@Suite("A cell index")
 struct CellIndexTests {
-    @Test("all 25 are read back from their position and from their square's name, in either case")
+    @Test("is parsed from its position and from its square in either case")
     func roundTrip() {
         #expect(CellIndex.all.count == 25)
         for (position, index) in CellIndex.all.enumerated() {
@@ -16,7 +16,7 @@ struct CellIndexTests {
         }
     }
 
-    @Test("squares are named by column letter and row digit, in the order of reading")
+    @Test("names squares by column letter and row digit, in reading order")
     func squares() {
         let drawn = [
             "a1 b1 c1 d1 e1", "a2 b2 c2 d2 e2", "a3 b3 c3 d3 e3", "a4 b4 c4 d4 e4", "a5 b5 c5 d5 e5",
@@ -26,7 +26,7 @@ struct CellIndexTests {
     }
 
     @Test(
-        "a name that is no cell is refused",
+        "refuses a name that is not a cell",
         arguments: [
             "", " ", "a", "f1", "a0", "a6", "a9", "1a", "aa", "a1 ", " a1", "a11", "25", "99", "00", "05",
             "007",
@@ -37,7 +37,7 @@ struct CellIndexTests {
         #expect(CellIndex(name: name) == nil)
     }
 
-    @Test("a position, row or column outside the board is refused", arguments: [-1, 25, Int.min, Int.max])
+    @Test("refuses a position, row or column outside the board", arguments: [-1, 25, Int.min, Int.max])
     func outside(number: Int) {
         #expect(CellIndex(number) == nil)
         #expect(CellIndex(row: number, column: 0) == nil)

@@ -1,11 +1,10 @@
 import GameCore
 import Testing
 
-/// A delegate that notes every call and may refuse.
+/// A delegate that records its calls and can refuse changes.
 final class RecordingDelegate: CellDelegate {
     var calls: [String] = []
     var veto: RuleViolation?
-    var whenTold: (Cell) -> Void = { _ in }
 
     func cell(_ cell: Cell, willChangeTo letter: Letter?) throws(RuleViolation) {
         calls.append("will become \(letter?.text ?? "-"), holds \(cell.letter?.text ?? "-")")
@@ -14,7 +13,6 @@ final class RecordingDelegate: CellDelegate {
 
     func cell(_ cell: Cell, didChangeFrom previous: Letter?) {
         calls.append("was \(previous?.text ?? "-"), holds \(cell.letter?.text ?? "-")")
-        whenTold(cell)
     }
 }
 
@@ -27,7 +25,7 @@ struct CellTests {
         cell.delegate = delegate
     }
 
-    @Test("asks before the change and tells after it, each once, with the previous letter")
+    @Test("calls its delegate once before and once after each change")
     func order() throws {
         try cell.type("a")
         try cell.type("B")
@@ -39,7 +37,7 @@ struct CellTests {
             ])
     }
 
-    @Test("stays as it is when the delegate refuses, and tells nobody")
+    @Test("keeps its letter when the delegate refuses the change")
     func veto() throws {
         try cell.type("a")
         delegate.calls = []
@@ -50,7 +48,7 @@ struct CellTests {
         #expect(delegate.calls == ["will become B, holds A", "will become -, holds A"])
     }
 
-    @Test("asks and tells nothing when the text changes nothing")
+    @Test("does not call its delegate when the text equals its letter")
     func unchanged() throws {
         try cell.type("")
         try cell.type("é")
@@ -59,13 +57,15 @@ struct CellTests {
         #expect(delegate.calls == [])
     }
 
-    @Test("refuses what is no letter before anybody is asked", arguments: ["1", "AB", " ", "😀", "\n"])
+    @Test(
+        "refuses text that is not a letter without asking its delegate",
+        arguments: ["1", "AB", " ", "😀", "\n"])
     func noLetter(text: String) {
         #expect(refusal { try cell.type(text) }?.code == .notALetter)
         #expect(delegate.calls == [] && cell.letter == nil)
     }
 
-    @Test("of a locked kind refuses before anybody is asked")
+    @Test("of a locked kind refuses edits without asking its delegate")
     func locked() throws {
         for object in [BlockCell(), GivenCell(try letter("g"))] as [any CellObject] {
             let cell = Cell(object)
@@ -75,15 +75,15 @@ struct CellTests {
         #expect(delegate.calls == [])
     }
 
-    @Test("without a delegate refuses an edit")
+    @Test("without a delegate refuses edits")
     func withoutDelegate() {
         let cell = Cell()
         for text in ["a", ""] { #expect(refusal { try cell.type(text) }?.code == .orphanedCell) }
         #expect(cell.letter == nil)
     }
 
-    @Test("outliving its delegate refuses an edit")
-    func delegateGone() throws {
+    @Test("refuses edits after its delegate is released")
+    func delegateReleased() throws {
         let cell = Cell()
         do {
             let delegate = RecordingDelegate()
@@ -95,14 +95,14 @@ struct CellTests {
         #expect(cell.letter == Letter("A"))
     }
 
-    @Test("is untouched until a game signs it")
+    @Test("has the stamp untouched until a game stamps it")
     func stamp() throws {
         #expect(cell.stamp == .untouched)
         try cell.type("a")
         #expect(cell.stamp == .untouched)
     }
 
-    @Test("of a board is found by identity, a stranger is not")
+    @Test("is found on its board by identity, and not on another board")
     func place() {
         let board = Board()
         for index in CellIndex.all { #expect(board.index(of: board[index]) == index) }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Clearing the board")
 struct ClearTests {
-    /// A game in which a question to clear the board is open: Ann has asked the others.
-    private func asked(seated: Int) throws -> Table {
+    /// A table with an open prompt: Ann has asked the others to clear the board.
+    private func prompted(seated: Int) throws -> Table {
         let table = try Table(seated: seated, layout: "G..../.#.../...../...../.....")
         try table.write(["b1": "o", "e5": "e"], by: .ann)
         #expect(try table.act("clear", by: .ann).words == ["asked 1"])
@@ -26,9 +26,9 @@ struct ClearTests {
         .....
         """
 
-    // MARK: Without a question
+    // MARK: Without a prompt
 
-    @Test("happens at once on an open board with nobody, or one person, seated", arguments: [0, 1])
+    @Test("happens at once on an open board with at most one player", arguments: [0, 1])
     func alone(seated: Int) throws {
         let table = try Table(seated: seated, open: true, layout: "G..../.#.../...../...../.....")
         try table.write(["b1": "o", "e5": "e"], by: .spectator)
@@ -42,7 +42,7 @@ struct ClearTests {
         #expect(try table.act("clear", by: player).isEmpty)
     }
 
-    @Test("needs a seat unless the board is open")
+    @Test("requires a seat unless the board is open")
     func noSeat() throws {
         let table = try Table(seated: 1)
         try table.write("a", on: "a1", by: .ann)
@@ -51,7 +51,7 @@ struct ClearTests {
     }
 
     @Test(
-        "is refused while the board is locked and when the game is over, with and without a question",
+        "is refused while the board is locked, and after the game has finished",
         arguments: 1...3)
     func frozen(seated: Int) throws {
         let table = try Table(seated: seated)
@@ -63,11 +63,11 @@ struct ClearTests {
         #expect(table.game.state.prompts.isEmpty)
     }
 
-    // MARK: The question
+    // MARK: The prompt
 
-    @Test("of two or more people asks all but the asker", arguments: 2...12)
-    func question(seated: Int) throws {
-        let table = try asked(seated: seated)
+    @Test("asks all other players", arguments: 2...12)
+    func prompt(seated: Int) throws {
+        let table = try prompted(seated: seated)
         let prompt = try #require(table.game.state.prompts.first)
         #expect(table.game.state.prompts.count == 1)
         #expect((prompt.id, prompt.asker?.number, prompt.cancel) == (1, 1, 0))
@@ -77,7 +77,7 @@ struct ClearTests {
         #expect(table.board == full)
     }
 
-    @Test("on an open board may be asked by somebody without a seat; then all seated decide")
+    @Test("can be requested by a spectator on an open board; then all players decide")
     func askedBySpectator() throws {
         let table = try Table(seated: 2, open: true)
         try table.write("a", on: "a1", by: .spectator)
@@ -88,9 +88,9 @@ struct ClearTests {
         #expect(try table.answer(1, by: .bea).words == ["seat 2 said 1 to 1", "1 ended with 1", "a1="])
     }
 
-    @Test("is asked once at a time, and again after an answer under the next number")
-    func onceAtATime() throws {
-        let table = try asked(seated: 2)
+    @Test("has one open prompt at a time, and numbers its prompts")
+    func onePromptAtATime() throws {
+        let table = try prompted(seated: 2)
         #expect(table.refused { try table.act("clear", by: .ann) } == .alreadyAsked)
         #expect(table.refused { try table.act("clear", by: .bea) } == .alreadyAsked)
         try table.answer(0, by: .bea)
@@ -102,9 +102,9 @@ struct ClearTests {
 
     // MARK: Answers
 
-    @Test("happens when all have agreed, in the asker's name")
+    @Test("happens in the asker's name when all deciders have agreed")
     func agreed() throws {
-        let table = try asked(seated: 3)
+        let table = try prompted(seated: 3)
         #expect(try table.answer(1, by: .bea).words == ["seat 2 said 1 to 1"])
         #expect(table.board == full)
         let events = try table.answer(1, by: .cem)
@@ -114,18 +114,18 @@ struct ClearTests {
         #expect(stamps == [Seat(1), Seat(1)])
     }
 
-    @Test("does not happen when one says no, and the others need not answer")
+    @Test("does not happen once one decider declines")
     func refusedByOne() throws {
-        let table = try asked(seated: 4)
+        let table = try prompted(seated: 4)
         try table.answer(1, by: .dov)
         #expect(try table.answer(0, by: .bea).words == ["seat 2 said 0 to 1", "1 ended with 0"])
         #expect(table.board == full && table.game.state.prompts.isEmpty)
         #expect(table.refused { try table.answer(1, by: .cem) } == .noSuchPrompt)
     }
 
-    @Test("is decided by the deciders alone, once each, with a button that is there")
-    func whoDecides() throws {
-        let table = try asked(seated: 3)
+    @Test("accepts one answer from each decider, and only for an existing button and prompt")
+    func answers() throws {
+        let table = try prompted(seated: 3)
         #expect(table.refused { try table.answer(1, by: .ann) } == .notAllowed)
         #expect(table.refused { try table.answer(1, by: .host) } == .notAllowed)
         #expect(table.refused { try table.answer(1, by: .spectator) } == .tokenNeeded)
@@ -144,9 +144,9 @@ struct ClearTests {
 
     // MARK: Time
 
-    @Test("does not happen when the time is over: silence counts as no")
+    @Test("does not happen when the prompt expires")
     func expired() throws {
-        let table = try asked(seated: 3)
+        let table = try prompted(seated: 3)
         try table.answer(1, by: .bea)
         #expect(try table.wait(seconds: 59).isEmpty)
         #expect(try table.wait(seconds: 1).words == ["1 ended with 0"])
@@ -154,9 +154,9 @@ struct ClearTests {
         #expect(try table.wait(seconds: 100).isEmpty)
     }
 
-    @Test("cannot be answered after its time, whether or not the game has been told")
+    @Test("cannot be answered after its deadline, before or after the game handles the deadline")
     func answeredLate() throws {
-        let table = try asked(seated: 2)
+        let table = try prompted(seated: 2)
         table.now = .second(60)
         #expect(table.refused { try table.answer(1, by: .bea) } == .noSuchPrompt)
         try table.wait(seconds: 0)
@@ -164,58 +164,58 @@ struct ClearTests {
         #expect(table.board == full)
     }
 
-    @Test("does not happen because the last decider leaves after its time")
+    @Test("does not happen when the last decider leaves after the deadline")
     func leftLate() throws {
-        let table = try asked(seated: 3)
+        let table = try prompted(seated: 3)
         try table.answer(1, by: .bea)
         table.now = .second(61)
         #expect(try table.leave(3, by: .cem).words == ["seat 3 left", "1 ended with 0"])
         #expect(table.board == full)
     }
 
-    // MARK: People who leave, and a host who intervenes
+    // MARK: Players who leave, and the host
 
-    @Test("is withdrawn when the asker leaves: nobody clears in the name of an empty seat")
+    @Test("is cancelled when the asker leaves")
     func askerLeaves() throws {
-        let table = try asked(seated: 3)
+        let table = try prompted(seated: 3)
         let before = table.board
         #expect(try table.leave(1, by: .ann).words == ["seat 1 left", "1 ended with 0"])
         #expect(table.game.state.prompts.isEmpty)
         #expect(table.board == before)
     }
 
-    @Test("is decided by those who stay when a decider leaves")
+    @Test("is decided by the remaining deciders when one leaves")
     func deciderLeaves() throws {
-        let agreed = try asked(seated: 3)
+        let agreed = try prompted(seated: 3)
         try agreed.answer(1, by: .bea)
         #expect(try agreed.leave(3, by: .cem).words == ["seat 3 left", "1 ended with 1", "b1=", "e5="])
         #expect(agreed.board == cleared)
-        let waiting = try asked(seated: 3)
+        let waiting = try prompted(seated: 3)
         #expect(try waiting.leave(3, by: .cem).words == ["seat 3 left"])
         try waiting.answer(1, by: .bea)
         #expect(waiting.board == cleared)
     }
 
-    @Test("does not happen when every decider leaves without a word")
+    @Test("does not happen when every decider leaves without an answer")
     func allLeave() throws {
-        let table = try asked(seated: 3)
+        let table = try prompted(seated: 3)
         try table.leave(3, by: .cem)
         #expect(try table.leave(2, by: .bea).words == ["seat 2 left", "1 ended with 0"])
         #expect(table.board == full)
     }
 
-    @Test("keeps the answer of somebody who leaves after it")
+    @Test("counts the answer of a player who has left since")
     func answeredAndLeft() throws {
-        let table = try asked(seated: 3)
+        let table = try prompted(seated: 3)
         try table.answer(1, by: .bea)
         try table.leave(2, by: .bea)
         try table.answer(1, by: .cem)
         #expect(table.board == cleared)
     }
 
-    @Test("is not decided by who takes a decider's seat")
+    @Test("cannot be answered by a new player on a decider's seat")
     func deciderReplaced() throws {
-        let table = try asked(seated: 3)
+        let table = try prompted(seated: 3)
         try table.leave(2, by: .bea)
         try table.sit()
         #expect(table.refused { try table.answer(1, by: .bea) } == .notAllowed)
@@ -223,22 +223,22 @@ struct ClearTests {
         #expect(table.board == cleared)
     }
 
-    @Test("leaves a board alone that was locked meanwhile, and refuses neither the answer nor a leaving")
-    func lockedMeanwhile() throws {
-        let answered = try asked(seated: 2)
+    @Test("does not change a board that was locked since, and still accepts answers and departures")
+    func lockedSince() throws {
+        let answered = try prompted(seated: 2)
         try answered.act("lock", by: .host)
         #expect(try answered.answer(1, by: .bea).words == ["seat 2 said 1 to 1", "1 ended with 1"])
         #expect(answered.board == full)
-        let left = try asked(seated: 3)
+        let left = try prompted(seated: 3)
         try left.answer(1, by: .bea)
         try left.act("lock", by: .host)
         #expect(try left.leave(3, by: .cem).words == ["seat 3 left", "1 ended with 1"])
         #expect(left.board == full)
     }
 
-    @Test("is no question any more when the game is over")
+    @Test("is cancelled when the game finishes")
     func closed() throws {
-        let table = try asked(seated: 2)
+        let table = try prompted(seated: 2)
         #expect(try table.act("close", by: .host).words == ["finished"])
         #expect(table.game.state.prompts.isEmpty && table.game.deadline == nil)
         #expect(table.refused { try table.answer(1, by: .bea) } == .noSuchPrompt)

@@ -5,48 +5,48 @@ import Testing
 struct ClockTests {
     private let clock = ClockModel(started: .start)
 
-    @Test("stands at zero and runs until it is told the time")
+    @Test("starts at zero, running")
     func start() {
         #expect(clock.reading.value == .init(elapsed: .zero, isRunning: true))
-        clock.tell(.second(5))
+        clock.advance(to: .second(5))
         #expect(clock.reading.value == .init(elapsed: .seconds(5), isRunning: true))
     }
 
-    @Test("does not believe in time that goes backwards")
+    @Test("ignores a time before its reading")
     func backwards() {
-        clock.tell(.second(5))
-        for second in [4, 0, -100] { clock.tell(.second(second)) }
+        clock.advance(to: .second(5))
+        for second in [4, 0, -100] { clock.advance(to: .second(second)) }
         #expect(clock.reading.value.elapsed == .seconds(5))
-        ClockModel(started: .start).tell(.second(-1))
+        ClockModel(started: .start).advance(to: .second(-1))
     }
 
-    @Test("tells its listeners only what is new")
-    func quiet() {
-        var heard: [Duration] = []
-        let token = clock.reading.bind { heard.append($0.elapsed) }
-        for second in [1, 1, 0, 2] { clock.tell(.second(second)) }
-        #expect(heard == [.zero, .seconds(1), .seconds(2)])
+    @Test("calls its listeners only when the reading changes")
+    func listeners() {
+        var received: [Duration] = []
+        let token = clock.reading.bind { received.append($0.elapsed) }
+        for second in [1, 1, 0, 2] { clock.advance(to: .second(second)) }
+        #expect(received == [.zero, .seconds(1), .seconds(2)])
         token.cancel()
     }
 
-    @Test("stops for good at the given moment, even if it has shown a later one")
+    @Test("stops permanently at the given time, even if its reading was later")
     func stop() {
-        clock.tell(.second(10))
+        clock.advance(to: .second(10))
         clock.stop(at: .second(8))
         #expect(clock.reading.value == .init(elapsed: .seconds(8), isRunning: false))
-        clock.tell(.second(100))
+        clock.advance(to: .second(100))
         clock.stop(at: .second(200))
         #expect(clock.reading.value == .init(elapsed: .seconds(8), isRunning: false))
     }
 
-    @Test("stopped before it started shows zero")
+    @Test("reads zero if it is stopped before its start")
     func stopEarly() {
         clock.stop(at: .second(-1))
         #expect(clock.reading.value == .init(elapsed: .zero, isRunning: false))
     }
 
     @Test(
-        "is written as m:ss, and from an hour on as h:mm:ss",
+        "is formatted as m:ss, and as h:mm:ss from one hour on",
         arguments: zip(
             [0, 9, 10, 59, 60, 605, 3599, 3600, 3661, 86400, 360_000],
             [
@@ -56,48 +56,48 @@ struct ClockTests {
     func text(seconds: Int, text: String) {
         let closure = ClockViewModel(clock)
         let observable = ObservableClockViewModel(clock)
-        clock.tell(.second(seconds))
+        clock.advance(to: .second(seconds))
         #expect(closure.text == text && observable.face.value.text == text)
     }
 
-    @Test("with a closure is told whole seconds and the stop, nothing between")
+    @Test("calls the closure of its view model once a second and when it stops")
     func closureStyle() {
         let view = ClockViewModel(clock)
-        var heard: [String] = []
-        view.didChange = { heard.append("\($0.text) \($0.isRunning)") }
+        var received: [String] = []
+        view.didChange = { received.append("\($0.text) \($0.isRunning)") }
         for milliseconds in [0, 400, 999, 1000, 1999, 2000] {
-            clock.tell(.start + .milliseconds(milliseconds))
+            clock.advance(to: .start + .milliseconds(milliseconds))
         }
         clock.stop(at: .start + .milliseconds(2500))
-        #expect(heard == ["0:01 true", "0:02 true", "0:02 false"])
+        #expect(received == ["0:01 true", "0:02 true", "0:02 false"])
         #expect(view.seconds == 2 && !view.isRunning)
     }
 
-    @Test("as an observable shows milliseconds to any number of listeners")
+    @Test("reports milliseconds to all listeners of its observable view model")
     func observableStyle() {
         let view = ObservableClockViewModel(clock)
-        var heard: [[Duration]] = [[], []]
-        let tokens = heard.indices.map { place in view.face.bind { heard[place].append($0.elapsed) } }
-        clock.tell(.start + .milliseconds(1))
+        var received: [[Duration]] = [[], []]
+        let tokens = received.indices.map { place in view.face.bind { received[place].append($0.elapsed) } }
+        clock.advance(to: .start + .milliseconds(1))
         clock.stop(at: .start + .milliseconds(3))
         #expect(
-            heard == [
+            received == [
                 [.zero, .milliseconds(1), .milliseconds(3)], [.zero, .milliseconds(1), .milliseconds(3)],
             ])
         #expect(!view.face.value.isRunning)
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("is shown as it stands to a view that comes late")
-    func late() {
-        clock.tell(.second(75))
+    @Test("gives a new view model its current reading")
+    func newViewModel() {
+        clock.advance(to: .second(75))
         clock.stop(at: .second(75))
         #expect(ClockViewModel(clock).text == "1:15" && !ClockViewModel(clock).isRunning)
         #expect(ObservableClockViewModel(clock).face.value.text == "1:15")
     }
 
-    @Test("keeps no view alive, and does not call one that is gone")
-    func viewsGo() {
+    @Test("does not keep its view models alive")
+    func viewModelsAreReleased() {
         let tracker = LifetimeTracker()
         do {
             let views = (ClockViewModel(clock), ObservableClockViewModel(clock))
@@ -105,11 +105,11 @@ struct ClockTests {
             views.0.didChange = { _ in witness.look() }
             tracker.track(views.0, "closure style")
             tracker.track(views.1, "observable style")
-            clock.tell(.second(1))
+            clock.advance(to: .second(1))
             #expect(clock.reading.listenerCount == 2)
         }
         #expect(tracker.living == [])
         #expect(clock.reading.listenerCount == 0)
-        clock.tell(.second(2))
+        clock.advance(to: .second(2))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("A day")
 struct DayTests {
     @Test(
-        "is read as it is written, and has its day of the week",
+        "is parsed and formatted as yyyy-mm-dd, and has a weekday",
         arguments: [
             ("1970-01-01", 0, 3), ("2000-02-29", 11_016, 1), ("2026-11-23", 20_780, 0),
             ("2026-11-22", 20_779, 6),
@@ -15,8 +15,8 @@ struct DayTests {
         #expect(Day(of: Timestamp(milliseconds: Int64(number) * 86_400_000 + 86_399_999)) == day)
     }
 
-    @Test("follows the day before through four hundred years")
-    func dense() throws {
+    @Test("keeps its number when formatted and parsed, for four hundred years")
+    func roundTrip() throws {
         for number in stride(from: 0, to: 146_097, by: 1) {
             guard Day(Day(number: number).description)?.number != number else { continue }
             Issue.record("day \(number)")
@@ -24,12 +24,12 @@ struct DayTests {
     }
 
     @Test(
-        "is refused when there is none",
+        "is refused if it is malformed or not in the calendar",
         arguments: [
             "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "", "2026-11-21T", "2026/11/21",
             "+026-11-21", "2026-11-00", "1969-12-31", "２０２６-11-21",
         ])
-    func none(text: String) {
+    func refused(text: String) {
         #expect(Day(text) == nil)
     }
 }

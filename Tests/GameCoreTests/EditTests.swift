@@ -3,7 +3,7 @@ import Testing
 
 @Suite("An edit")
 struct EditTests {
-    @Test("by anyone seated writes any cell; the last writer wins")
+    @Test("may change any cell from any seat; the last write wins")
     func write() throws {
         let table = try Table(seated: 2)
         try table.write(["a1": "c", "b1": "a", "c1": "t"], by: .ann)
@@ -22,7 +22,7 @@ struct EditTests {
         #expect(stamps.map(\.sequence.value) == [3, 6, 7, 4, 0])
     }
 
-    @Test("is told as a fact: cell, value, previous letter, author, cause and hash")
+    @Test("becomes an event with cell, value, previous letter, author, cause and hash")
     func event() throws {
         let table = try Table(seated: 1)
         try table.write("a", on: "b2", by: .ann)
@@ -34,17 +34,17 @@ struct EditTests {
         #expect(event.change == .cellChanged(change) && change.cause == .edit)
     }
 
-    @Test("that changes nothing makes no event")
+    @Test("that changes nothing produces no event")
     func unchanged() throws {
         let table = try Table(seated: 1)
         try table.write("a", on: "a1", by: .ann)
-        let before = table.standing
+        let before = table.fullState
         #expect(try table.write(["a1": "A", "b1": ""], by: .ann).isEmpty)
         #expect(try table.write([:], by: .ann).isEmpty)
-        #expect(table.standing == before)
+        #expect(table.fullState == before)
     }
 
-    @Test("by somebody without a seat needs an open board")
+    @Test("without a seat is accepted only on an open board")
     func spectator() throws {
         let closed = try Table(seated: 1)
         #expect(closed.refused { try closed.write("a", on: "a1", by: .spectator) } == .tokenNeeded)
@@ -56,7 +56,7 @@ struct EditTests {
         #expect(open.game.controller.boards[0].cells[0].stamp.by == nil)
     }
 
-    @Test("for a seat on which nobody sits is refused, on an open board too", arguments: [false, true])
+    @Test("from an empty seat is refused, even on an open board", arguments: [false, true])
     func emptySeat(open: Bool) throws {
         let table = try Table(seated: 1, open: open)
         #expect(table.refused { try table.write("a", on: "a1", by: .bea) } == .unknownToken)
@@ -64,8 +64,8 @@ struct EditTests {
         #expect(table.refused { try table.write("a", on: "a1", by: .ann) } == .unknownToken)
     }
 
-    @Test("by who has left the seat is refused, also when somebody else sits there by now")
-    func formerSitter() throws {
+    @Test("by a player who has left is refused, even after the seat was taken again")
+    func formerPlayer() throws {
         let table = try Table(seated: 0, open: true)
         let seat = try #require(Seat(1))
         let taken = try table.game.apply(.takeSeat(PlayerName("Ann"), nil), by: .spectator, at: .start)
@@ -78,7 +78,7 @@ struct EditTests {
         #expect(table.game.state.seats.map(\.name.text) == ["Bea"])
     }
 
-    @Test("of blocks and given letters is refused and names the cell")
+    @Test("of a block or a given letter is refused with the cell")
     func locked() throws {
         let table = try Table(seated: 1, layout: "CAT../....#/...../...../.....")
         for (name, text) in [("a1", "x"), ("a1", "c"), ("a1", ""), ("e2", "x"), ("e2", "")] {
@@ -97,7 +97,7 @@ struct EditTests {
                 """)
     }
 
-    @Test("of a board that is not there is refused", arguments: [-1, 1, 12, Int.max, Int.min])
+    @Test("of an unknown board is refused", arguments: [-1, 1, 12, Int.max, Int.min])
     func noSuchBoard(number: Int) throws {
         let table = try Table(seated: 1)
         let entry = BoardEdit.Entry(cell: try cell("a1"), text: "a")
@@ -105,7 +105,7 @@ struct EditTests {
         #expect(table.refused { try table.apply(.edit(edit), by: .ann) } == .noSuchBoard)
     }
 
-    @Test("after ifSequence happens only at that event")
+    @Test("with ifSequence is refused at any other sequence")
     func ifSequence() throws {
         let table = try Table(seated: 1)
         try table.write(["a1": "a"], by: .ann, ifSequence: 1)
@@ -117,7 +117,7 @@ struct EditTests {
         #expect(table.board.hasPrefix("BC..."))
     }
 
-    @Test("that expects a letter happens only when the cell holds it")
+    @Test("with an expected letter is refused if the cell differs")
     func expected() throws {
         let table = try Table(seated: 1)
         try table.write("é", on: "a1", by: .ann, expecting: "")
@@ -131,14 +131,14 @@ struct EditTests {
     }
 
     @Test(
-        "that expects what no cell can hold is not taken to expect an empty cell",
+        "that expects text no cell can hold is refused for an empty cell",
         arguments: ["7", "AB", " "])
     func expectedGarbage(text: String) throws {
         let table = try Table(seated: 1)
         #expect(table.refused { try table.write("a", on: "a1", by: .ann, expecting: text) } == .cellDiffers)
     }
 
-    @Test("may name a cell twice; the second finds what the first wrote")
+    @Test("may contain a cell twice; the second entry sees the first one's letter")
     func twice() throws {
         let table = try Table(seated: 1)
         let index = try cell("a1")
@@ -148,8 +148,8 @@ struct EditTests {
         #expect(try table.apply(.edit(BoardEdit(entries: entries)), by: .ann).words == ["a1=A", "a1=B"])
     }
 
-    @Test("past the game is refused: the cells of a game change through the game")
-    func pastTheGame() throws {
+    @Test("of a cell directly, without a command, is refused")
+    func withoutCommand() throws {
         let table = try Table(seated: 1)
         let cell = table.game.controller.boards[0].cells[0]
         #expect(table.refused { try cell.type("a") } == .orphanedCell)
@@ -158,7 +158,7 @@ struct EditTests {
 
 @Suite("An edit of several cells")
 struct BatchTests {
-    @Test("is all or nothing, wherever the bad entry stands", arguments: 0..<8)
+    @Test("is refused as a whole if any entry is refused", arguments: 0..<8)
     func allOrNothing(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<100 {
@@ -167,19 +167,19 @@ struct BatchTests {
             if random.oneIn(2) { try table.act("clear", by: .bea) }
             var entries = Self.goodEntries(&random)
             let bad = try Self.badEntry(&random)
-            let place = Int.random(in: 0...entries.count, using: &random)
-            entries.insert(bad.entry, at: place)
+            let index = Int.random(in: 0...entries.count, using: &random)
+            entries.insert(bad.entry, at: index)
             let violation = table.refused {
                 try table.apply(.edit(BoardEdit(entries: entries)), by: .bea)
             }
             #expect(violation == bad.code)
-            entries.remove(at: place)
+            entries.remove(at: index)
             let events = try table.apply(.edit(BoardEdit(entries: entries)), by: .bea)
             #expect(events.first.map { $0.sequence.value == table.events.count - events.count + 1 } != false)
         }
     }
 
-    @Test("names the cell that was refused")
+    @Test("is refused with the cell of the refused entry")
     func cellNamed() throws {
         let table = try Table(seated: 1)
         let violation = refusal { try table.write(["a1": "a", "c4": "?", "b1": "b"], by: .ann) }

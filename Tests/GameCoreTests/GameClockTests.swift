@@ -1,14 +1,14 @@
 import GameCore
 import Testing
 
-@Suite("While the server is away")
+@Suite("While the server is down")
 struct GameClockTests {
-    /// `seconds` after the start by the wall clock, when the server has been down for `away` seconds of them.
+    /// The time `seconds` after the start by the wall clock, of which the server was down for `away` seconds.
     private func time(_ seconds: Int64, away: Int64) -> Timestamp {
         Timestamp(milliseconds: Timestamp.start.milliseconds + seconds * 1000, away: away * 1000)
     }
 
-    @Test("the game clock stands still")
+    @Test("the game clock does not advance")
     func difference() {
         #expect(time(100, away: 60) - .start == .seconds(40))
         #expect(time(100, away: 60) < time(50, away: 0))
@@ -16,25 +16,25 @@ struct GameClockTests {
         #expect((time(100, away: 60) + .seconds(5)) - time(100, away: 60) == .seconds(5))
     }
 
-    @Test("moments that the game clock cannot tell apart are ordered by the wall clock")
+    @Test("times that are equal on the game clock are ordered by the wall clock")
     func order() {
         let (before, after) = (time(40, away: 0), time(100, away: 60))
         #expect(after - before == .zero && before != after)
         #expect(before < after && !(after < before))
     }
 
-    @Test("nobody's time to answer a question runs out")
+    @Test("prompts do not expire")
     func prompts() throws {
         let table = try Table(seated: 2)
         try table.act("clear", by: .ann)
         table.now = time(1000, away: 990)
-        try table.apply(.timePassed, by: .spectator)
+        try table.apply(.deadlineReached, by: .spectator)
         #expect(table.game.state.prompts.count == 1)
         table.now = time(1060, away: 990)
-        #expect(try table.apply(.timePassed, by: .spectator).words == ["1 ended with 0"])
+        #expect(try table.apply(.deadlineReached, by: .spectator).words == ["1 ended with 0"])
     }
 
-    @Test("the time of a result does not grow")
+    @Test("the elapsed time of the result does not grow")
     func result() throws {
         let table = try Table(seated: 1)
         table.now = time(1000, away: 990)
@@ -42,11 +42,11 @@ struct GameClockTests {
         #expect(table.game.state.result?.elapsed == .seconds(10))
     }
 
-    @Test("the clock that people see stands still")
+    @Test("the displayed clock does not advance")
     func clock() {
         let clock = ClockModel(started: .start)
-        clock.tell(time(10, away: 0))
-        clock.tell(time(1005, away: 990))
+        clock.advance(to: time(10, away: 0))
+        clock.advance(to: time(1005, away: 990))
         #expect(clock.reading.value.elapsed == .seconds(15))
     }
 }

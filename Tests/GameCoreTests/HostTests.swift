@@ -1,12 +1,12 @@
 import GameCore
 import Testing
 
-@Suite("Rights")
-struct RightsTests {
-    // The codes are those for a spectator, a player, a host without and a host with a seat.
+@Suite("Permissions")
+struct PermissionTests {
+    // The codes are for a spectator, a player, a host without a seat and a host with one.
 
     @Test(
-        "of spectators, players and hosts on a closed board",
+        "for each action on a closed board",
         arguments: [
             ("edit", [.tokenNeeded, nil, .notAllowed, nil]), ("undo", [.tokenNeeded, nil, .notAllowed, nil]),
             ("clear", [.tokenNeeded, nil, .notAllowed, nil]),
@@ -23,7 +23,7 @@ struct RightsTests {
     }
 
     @Test(
-        "of spectators, players and hosts on an open board",
+        "for each action on an open board",
         arguments: [
             ("edit", [nil, nil, nil, nil]), ("undo", [.tokenNeeded, nil, .notAllowed, nil]),
             ("clear", [nil, nil, nil, nil]), ("recolour", [.tokenNeeded, nil, .notAllowed, nil]),
@@ -49,7 +49,7 @@ struct RightsTests {
         }
     }
 
-    @Test("are listed as the actions that one may perform now")
+    @Test("are listed as the actions currently available to a player")
     func listed() throws {
         let table = try Table(seated: 1)
         #expect(table.actions(for: .spectator) == [])
@@ -70,18 +70,18 @@ struct RightsTests {
     }
 
     @Test(
-        "are listed truly: what is listed is not refused for want of a right, and nothing else has an effect")
-    func listedTruly() throws {
-        let excused: Set<RuleViolation.Code> = [
+        "match the listed actions: a listed action is permitted, and an unlisted one has no effect")
+    func listMatchesPermissions() throws {
+        let otherReasons: Set<RuleViolation.Code> = [
             .unknownKey, .invalidValue, .alreadyAsked, .nothingToUndo, .unknownToken,
         ]
         for seed in UInt64(0)..<200 {
-            for turn in try RandomGame(seed: seed).turns {
-                guard case .act(let name, _) = turn.command else { continue }
-                let isListed = turn.offered.contains(name)
-                let isRefused = turn.refusal.map { !excused.contains($0.code) } ?? false
-                if isListed ? isRefused : !turn.events.isEmpty {
-                    Issue.record("seed \(seed): \(name), listed \(isListed), \(turn.events.words)")
+            for step in try RandomGame(seed: seed).steps {
+                guard case .act(let name, _) = step.command else { continue }
+                let isListed = step.availableActions.contains(name)
+                let isRefused = step.refusal.map { !otherReasons.contains($0.code) } ?? false
+                if isListed ? isRefused : !step.events.isEmpty {
+                    Issue.record("seed \(seed): \(name), listed \(isListed), \(step.events.words)")
                 }
             }
         }
@@ -90,7 +90,7 @@ struct RightsTests {
 
 @Suite("The host")
 struct HostTests {
-    @Test("locks the board for everybody, and unlocks it")
+    @Test("can lock and unlock the board for everyone")
     func lock() throws {
         let table = try Table(seated: 1, open: true)
         #expect(try table.act("lock", by: .host).words == ["locked"])
@@ -105,7 +105,7 @@ struct HostTests {
         #expect(table.board.hasPrefix("A...."))
     }
 
-    @Test("closes the game, once; then it stays as it is")
+    @Test("can close the game; then its board no longer changes")
     func close() throws {
         let table = try Table(seated: 1, open: true)
         try table.write("a", on: "a1", by: .ann)
@@ -122,7 +122,7 @@ struct HostTests {
         #expect(table.board.hasPrefix("A....") && !table.game.state.isLocked)
     }
 
-    @Test("closes a locked game; then it is over before it is locked")
+    @Test("can close a locked game; edits are then refused as finished, not as locked")
     func closeLocked() throws {
         let table = try Table(seated: 1)
         try table.act("lock", by: .host)
@@ -131,7 +131,7 @@ struct HostTests {
     }
 
     @Test(
-        "is told that an action takes no such parameter",
+        "is refused an action with an unknown parameter",
         arguments: ["lock", "unlock", "close", "undo", "clear", "recolour"])
     func unknownParameter(action: String) throws {
         let table = try Table(seated: 1)

@@ -4,14 +4,14 @@ import Testing
 @Suite("A letter")
 struct LetterTests {
     @Test(
-        "is raised to upper case",
+        "is converted to upper case",
         arguments: zip(
             ["a", "Z", "é", "ж", "σ", "ς", "ñ", "ǆ", "ı"], ["A", "Z", "É", "Ж", "Σ", "Σ", "Ñ", "Ǆ", "I"]))
     func upperCase(typed: String, shown: String) {
         #expect(Letter(typed)?.text == shown)
     }
 
-    @Test("of ASCII is one of the 26 and nothing else", arguments: 0...127)
+    @Test("is, in ASCII, one of A to Z in either case", arguments: 0...127)
     func ascii(code: UInt8) {
         let text = String(Unicode.Scalar(code))
         let isLetter = (65...90).contains(code) || (97...122).contains(code)
@@ -24,7 +24,7 @@ struct LetterTests {
         #expect(Letter(text) != nil)
     }
 
-    @Test("is the same letter composed and decomposed")
+    @Test("is equal in composed and decomposed form")
     func canonicalEquivalence() {
         let pairs = [
             ("é", "e\u{301}"), ("Å", "A\u{30A}"), ("ǰ", "j\u{30C}"), ("\u{390}", "ι\u{308}\u{301}"),
@@ -37,18 +37,21 @@ struct LetterTests {
         }
     }
 
-    @Test("whose upper case would be several stays as it is", arguments: ["ß", "ŉ", "ﬁ", "և", "\u{1FB3}"])
+    @Test(
+        "is unchanged if its upper case has several letters", arguments: ["ß", "ŉ", "ﬁ", "և", "\u{1FB3}"])
     func noUpperCase(text: String) {
         #expect(Letter(text)?.text == text)
     }
 
-    @Test("with an upper case of several scalars but one letter is raised", arguments: ["ǰ", "\u{390}", "ẖ"])
+    @Test(
+        "is converted if its upper case has several scalars but one letter",
+        arguments: ["ǰ", "\u{390}", "ẖ"])
     func severalScalars(text: String) {
         #expect(Letter(text)?.text == text.uppercased())
         #expect(text.uppercased().count == 1)
     }
 
-    @Test("raised again stays itself, whichever scalar it is")
+    @Test("in upper case is unchanged by another conversion, for every scalar")
     func idempotent() {
         var count = 0
         for value in UInt32(0x80)...0x1FFFF {
@@ -66,15 +69,15 @@ struct LetterTests {
         #expect(count > 40_000)
     }
 
-    @Test("raised stays within the bytes that a letter may have")
-    func raisedIsBounded() throws {
+    @Test("in upper case stays within the byte limit")
+    func upperCaseIsBounded() throws {
         let typed = "ɐ" + String(repeating: "\u{301}", count: 15)  // U+2C6F, its upper case, has a byte more
         #expect(typed.utf8.count == 32)
         let letter = try #require(Letter(typed))
         #expect(Letter(letter.text) == letter)
     }
 
-    @Test("carries a bounded stack of combining marks")
+    @Test("has a bounded number of combining marks")
     func stacks() {
         #expect(Letter("z" + String(repeating: "\u{335}", count: 3)) != nil)
         #expect(Letter("z" + String(repeating: "\u{335}", count: 15)) != nil)
@@ -83,13 +86,13 @@ struct LetterTests {
     }
 
     @Test(
-        "is one: none and two are refused", arguments: ["", "AB", "ab", "éé", "漢字", " A", "A ", "A\n", "ij"])
+        "is exactly one letter", arguments: ["", "AB", "ab", "éé", "漢字", " A", "A ", "A\n", "ij"])
     func oneOnly(text: String) {
         #expect(Letter(text) == nil)
     }
 
     @Test(
-        "is no digit, sign, picture or invisible character",
+        "is not a digit, symbol, emoji or invisible character",
         arguments: [
             "1", "٣", "Ⅷ", "½", "²", ".", "#", "/", "-", "…", "€", " ", "\u{A0}", "\u{2003}",
             "😀", "👨‍👩‍👧", "❤️", "🇩🇪", "🇩", "Ⓐ", "🄰", "🅰️", "ⓐ", "㊗️", "ℹ", "™", "1️⃣",
@@ -103,7 +106,7 @@ struct LetterTests {
     }
 
     @Test(
-        "hides nothing invisible behind it",
+        "is not followed by invisible characters",
         arguments: [
             "\u{FE0F}", "\u{FE00}", "\u{E0100}", "\u{180B}", "\u{200D}", "\u{200C}", "\u{34F}", "\u{20DD}",
             "\u{20E3}",
@@ -115,7 +118,7 @@ struct LetterTests {
     }
 
     @Test(
-        "whose upper case Unicode writes apart is kept in NFC",
+        "is kept in NFC when its upper case decomposes",
         arguments: ["\u{390}", "\u{3B0}", "\u{1FD2}", "\u{1FE2}"])
     func composedCapitals(text: String) throws {
         #expect(try #require(Letter(text)).text.unicodeScalars.count == 2)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A name")
 struct NameTests {
-    @Test("has up to 32 clusters, a title up to 80")
+    @Test("has up to 32 grapheme clusters, and a title up to 80")
     func length() throws {
         for unit in ["a", "é", "漢", "e\u{301}", "👍🏽"] {
             #expect(try PlayerName(String(repeating: unit, count: 32)).text.count == 32)
@@ -13,7 +13,7 @@ struct NameTests {
         }
     }
 
-    @Test("of one cluster with marks without end is refused")
+    @Test("with an excessive number of combining marks is refused")
     func stacks() {
         #expect(
             refusal { try PlayerName("z" + String(repeating: "\u{335}", count: 100_000)) }?.code
@@ -21,20 +21,20 @@ struct NameTests {
     }
 
     @Test(
-        "loses the spaces around it and keeps those within",
+        "is trimmed and keeps its inner spaces",
         arguments: ["Ann Lee", " Ann Lee ", "\tAnn Lee\t ", "\u{A0}Ann Lee\u{3000}"])
     func trimmed(typed: String) throws {
         #expect(try PlayerName(typed).text == "Ann Lee")
         #expect(try GameTitle(typed).text == "Ann Lee")
     }
 
-    @Test("is not counted with the spaces around it")
+    @Test("is trimmed before its length is checked")
     func trimmedFirst() throws {
         #expect(try PlayerName("   " + String(repeating: "a", count: 32) + "   ").text.count == 32)
     }
 
     @Test(
-        "shows something",
+        "has at least one visible character",
         arguments: [
             "", " ", "\t", "  \t ", "\u{A0}", "\u{2003}", "\u{3000}", "\u{FE0F}", "\u{3164}", "\u{34F}",
         ])
@@ -44,7 +44,7 @@ struct NameTests {
     }
 
     @Test(
-        "holds no control, direction, zero-width or unassigned character",
+        "has no control, direction, zero-width or unassigned character",
         arguments: [
             "\0", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}",
             "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{200E}", "\u{200F}", "\u{61C}",
@@ -58,7 +58,7 @@ struct NameTests {
     }
 
     @Test(
-        "may be of any script, and hold emoji",
+        "may use any script and emoji",
         arguments: ["Ана", "أحمد", "山田 太郎", "Zoë", "😀", "❤️", "O’Neil", "R2-D2"])
     func scripts(text: String) throws {
         #expect(try PlayerName(text).text == text)
@@ -68,14 +68,14 @@ struct NameTests {
 @Suite("A colour")
 struct ColourTests {
     @Test(
-        "is written as #rrggbb and kept in lower case",
+        "is parsed from #rrggbb and stored in lower case",
         arguments: zip(["#2a9d8f", "#FFFFFF", "#aBcDeF"], ["#2a9d8f", "#ffffff", "#abcdef"]))
     func accepted(typed: String, kept: String) {
         #expect(Colour(typed)?.text == kept)
     }
 
     @Test(
-        "is nothing else",
+        "is refused in any other format",
         arguments: [
             "", "#", "2a9d8f", "#2a9d8", "#2a9d8ff", "#2a9d8g", "#2a9 8f", " #2a9d8f", "#２a9d8f", "#2a9d8é",
             "red", "##a9d8f", "#-a9d8f", "#fff",
@@ -84,16 +84,16 @@ struct ColourTests {
         #expect(Colour(typed) == nil)
     }
 
-    @Test("is another for each of the twelve seats")
+    @Test("has a different default for each of the twelve seats")
     func standard() {
         #expect(Set(Seat.all.map(Colour.standard(for:))).count == 12)
     }
 }
 
-@Suite("A game's id")
+@Suite("A game id")
 struct GameIDTests {
     @Test(
-        "is 1–32 letters, digits, hyphens and underscores",
+        "has 1–32 letters, digits, hyphens and underscores",
         arguments: ["a", "lobby", "A-b_9", "-", String(repeating: "x", count: 32)])
     func accepted(text: String) {
         #expect(GameID(text)?.text == text)
@@ -101,7 +101,7 @@ struct GameIDTests {
     }
 
     @Test(
-        "is nothing else",
+        "has no other characters and is not longer",
         arguments: [
             "", " ", "a b", "a/b", "..", "a.b", "é", "%41", "a\n", "a\0", String(repeating: "x", count: 33),
         ])
@@ -109,22 +109,22 @@ struct GameIDTests {
         #expect(GameID(text) == nil)
     }
 
-    @Test("of the house board is “lobby”")
+    @Test("is “lobby” for the lobby")
     func lobby() {
         #expect(GameID("lobby") == .lobby)
     }
 }
 
-@Suite("A number with a meaning")
+@Suite("Numeric types")
 struct NumberTests {
-    @Test("seat is 1…12")
+    @Test("a seat is between 1 and 12")
     func seats() {
         #expect(Seat.all.map(\.number) == Array(1...12))
         for number in [0, -1, 13, Int.max, Int.min] { #expect(Seat(number) == nil) }
         #expect(Seat.all == Seat.all.sorted())
     }
 
-    @Test("sequence is 0 or more and is followed by the next")
+    @Test("a sequence number is at least 0 and has a successor")
     func sequences() {
         #expect(SequenceNumber(-1) == nil)
         #expect(SequenceNumber(0) == .zero)
@@ -133,8 +133,8 @@ struct NumberTests {
         #expect(SequenceNumber(42)?.description == "42")
     }
 
-    @Test("moment moves by a duration, cut to milliseconds, and back")
-    func moments() {
+    @Test("a timestamp adds and subtracts durations, truncated to milliseconds")
+    func timestamps() {
         #expect(Timestamp.start + .milliseconds(1500) - .start == .milliseconds(1500))
         #expect(Timestamp.start - (.start + .seconds(2)) == .seconds(-2))
         #expect(Duration.microseconds(1999).wholeMilliseconds == 1)

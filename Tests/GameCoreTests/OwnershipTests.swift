@@ -2,9 +2,9 @@ import Testing
 
 @testable import GameCore
 
-@Suite("Letting go")
+@Suite("Ownership")
 struct OwnershipTests {
-    /// Rules that hold a witness, and do with a closed question what they are told.
+    /// Rules that hold a witness.
     private struct WitnessedRules: RuleSet {
         static let name = "witnessed"
         static let info = RuleInfo(title: "Witnessed", summary: "Is watched.", options: [:])
@@ -30,7 +30,7 @@ struct OwnershipTests {
         }
     }
 
-    @Test("of a game frees it, its controller, actions, board and all 25 cells, whatever has happened in it")
+    @Test("releasing a game frees its controller, actions, board and all 25 cells")
     func game() throws {
         let tracker = LifetimeTracker()
         do {
@@ -49,7 +49,7 @@ struct OwnershipTests {
         #expect(tracker.tracked == 29 && tracker.living == [])
     }
 
-    @Test("of a replayed game with an open question frees it too")
+    @Test("releasing a replayed game with an open prompt frees all its objects")
     func replayed() throws {
         let tracker = LifetimeTracker()
         do {
@@ -63,8 +63,7 @@ struct OwnershipTests {
         #expect(tracker.tracked == 29 && tracker.living == [])
     }
 
-    @Test(
-        "of a controller frees what its rules, its action blocks and the closures of its questions captured")
+    @Test("releasing a controller frees its rules and the captures of its actions")
     func closures() throws {
         let tracker = LifetimeTracker()
         do {
@@ -76,7 +75,7 @@ struct OwnershipTests {
             controller.actions.set("listed", isAllowed: { _, _ in witness.look() == () }) { _ in
                 witness.look()
             }
-            _ = try controller.takeTurn(.spectator, at: .start) { () throws(RuleViolation) in
+            _ = try controller.inTransaction(for: .spectator, at: .start) { () throws(RuleViolation) in
                 controller.ask("idle", title: "?", message: "?", buttons: ["No", "Yes"], deciders: Seat.all)
             }
             #expect(controller.state.prompts.count == 1)
@@ -85,8 +84,7 @@ struct OwnershipTests {
         #expect(tracker.living == [])
     }
 
-    @Test(
-        "of a game frees closures, adapters and values associated with its cells, and leaves tokens harmless")
+    @Test("releasing a game frees the closures and values associated with its cells; tokens become inert")
     func associated() throws {
         let tracker = LifetimeTracker()
         var tokens: [Subscription] = []
@@ -106,7 +104,7 @@ struct OwnershipTests {
         for token in tokens { token.cancel() }
     }
 
-    @Test("of view models frees them and their listeners, with the tokens still held")
+    @Test("releasing view models frees them and their listeners, even if tokens are still held")
     func viewModels() throws {
         let tracker = LifetimeTracker()
         var tokens: [Subscription] = []
@@ -123,28 +121,28 @@ struct OwnershipTests {
                 tracker.track(object, "\(type(of: object))")
             }
             board.show(game.state.boards[0])
-            clock.tell(.second(1))
+            clock.advance(to: .second(1))
         }
         #expect(tracker.tracked == 7 && tracker.living == [])
         for token in tokens { token.cancel() }
     }
 
-    @Test("of a game leaves its pictures as they are: they keep values, not the game")
-    func pictures() throws {
+    @Test("a game state does not keep the game alive")
+    func states() throws {
         let tracker = LifetimeTracker()
-        let picture: GameState
+        let state: GameState
         do {
             let table = try Table(seated: 1)
             track(table.game, tracker)
             try table.write("a", on: "a1", by: .ann)
-            picture = table.game.state
+            state = table.game.state
         }
         #expect(tracker.living == [])
-        #expect(picture.boards[0].text == "A..../...../...../...../.....")
+        #expect(state.boards[0].text == "A..../...../...../...../.....")
     }
 
-    @Test("of a game leaves a cell that somebody keeps refusing every edit, with closures and without")
-    func cellOutlives() throws {
+    @Test("a cell that outlives its game refuses edits, with and without closures")
+    func cellOutlivesGame() throws {
         var cells: [Cell] = []
         var tokens: [Subscription] = []
         do {
@@ -160,7 +158,7 @@ struct OwnershipTests {
         for token in tokens { token.cancel() }
     }
 
-    @Test("of a board frees its cells although a game is none of theirs")
+    @Test("releasing a board without a game frees its cells")
     func board() {
         let tracker = LifetimeTracker()
         do {
@@ -172,7 +170,7 @@ struct OwnershipTests {
         #expect(tracker.living == [])
     }
 
-    /// Tracks the 29 objects that a game with one board is made of.
+    /// Tracks the 29 objects of a game with one board.
     private func track(_ game: Game, _ tracker: LifetimeTracker) {
         tracker.track(game, "game")
         tracker.track(game.controller, "controller")

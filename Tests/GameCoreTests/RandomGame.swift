@@ -1,60 +1,60 @@
 import GameCore
 import Testing
 
-/// A game that random people have played, with everything that they asked and that came of it.
+/// The recording of a game that random players have played.
 struct RandomGame {
-    /// One command and what it has led to.
-    struct Turn {
+    /// One command with its outcome.
+    struct Step {
         let command: Command
         let player: Player
         let time: Timestamp
-        /// The actions that the player was offered before.
-        let offered: [String]
+        /// The actions available to the player before the command.
+        let availableActions: [String]
         let events: [GameEvent]
         let refusal: RuleViolation?
-        /// The game after it.
-        let standing: Standing
+        /// The game after the command.
+        let fullState: FullState
     }
 
-    /// How many commands a game of `free` has.
+    /// The number of commands in a game of `free`.
     static let commands = 60
 
     let seed: UInt64
     let lexicons: Lexicons
     let setup: GameSetup
     /// The game before its first event.
-    let start: Standing
-    private(set) var turns: [Turn] = []
+    let start: FullState
+    private(set) var steps: [Step] = []
 
-    /// A game of `free`.
+    /// Records a game of `free`.
     init(seed: UInt64) throws {
-        try self.init(seed: seed, RandomPeople(seed: seed), commands: Self.commands)
+        try self.init(seed: seed, RandomFreePlayers(seed: seed), commands: Self.commands)
     }
 
-    /// The game that `people` play.
-    init(seed: UInt64, _ people: some RandomCrowd, lexicons: Lexicons = .none, commands: Int) throws {
+    /// Records a game that `players` play.
+    init(seed: UInt64, _ players: some RandomPlayers, lexicons: Lexicons = .none, commands: Int) throws {
         self.seed = seed
         self.lexicons = lexicons
-        var people = people
-        let game = try Game(people.setup(), lexicons: lexicons)
+        var players = players
+        let game = try Game(players.setup(), lexicons: lexicons)
         setup = game.setup
-        start = Standing(game)
+        start = FullState(game)
         for _ in 0..<commands {
-            let (command, player) = try people.next(game.state)
-            turns.append(Self.turn(game, command, player, people.now))
+            let (command, player) = try players.next(game.state)
+            steps.append(Self.step(game, command, player, players.now))
         }
     }
 
-    var events: [GameEvent] { turns.flatMap(\.events) }
-    /// The live game after all of it.
-    var state: GameState { turns.last?.standing.state ?? start.state }
+    var events: [GameEvent] { steps.flatMap(\.events) }
+    /// The state after the last command.
+    var state: GameState { steps.last?.fullState.state ?? start.state }
 
-    private static func turn(_ game: Game, _ command: Command, _ player: Player, _ time: Timestamp) -> Turn {
-        let offered = game.controller.actions.available(to: player, in: game.state).map(\.name)
+    private static func step(_ game: Game, _ command: Command, _ player: Player, _ time: Timestamp) -> Step {
+        let availableActions = game.controller.actions.available(to: player, in: game.state).map(\.name)
         var events: [GameEvent] = []
         let refusal = refusal { events = try game.apply(command, by: player, at: time) }
-        return Turn(
-            command: command, player: player, time: time, offered: offered, events: events, refusal: refusal,
-            standing: Standing(game))
+        return Step(
+            command: command, player: player, time: time, availableActions: availableActions, events: events,
+            refusal: refusal, fullState: FullState(game))
     }
 }

@@ -3,24 +3,24 @@ import Testing
 
 @Suite("A rematch")
 struct RematchTests {
-    /// A finished game with people around it.
-    private func finished(seated: Int) throws -> Table {
+    /// A table with a finished game.
+    private func finishedTable(seated: Int) throws -> Table {
         let table = try Table(seated: seated, layout: "CAT../....#/...../...../.....")
         try table.act("close", by: .host)
         return table
     }
 
-    @Test("begins at once when nobody else is seated")
+    @Test("starts at once without other players")
     func alone() throws {
-        let table = try finished(seated: 1)
+        let table = try finishedTable(seated: 1)
         #expect(try table.act("rematch", by: .ann).words == ["on in table-2"])
         #expect(table.game.state.next == GameID("table-2"))
         #expect(table.refused { try table.act("rematch", by: .ann) } == .alreadyAsked)
     }
 
-    @Test("asks the others, and begins when all of them agree")
+    @Test("asks the other players, and starts when all agree")
     func consent() throws {
-        let table = try finished(seated: 3)
+        let table = try finishedTable(seated: 3)
         #expect(try table.act("rematch", by: .ann).words == ["asked 1"])
         #expect(table.refused { try table.act("rematch", by: .bea) } == .alreadyAsked)
         try table.apply(.answer(prompt: 1, button: 1), by: .bea)
@@ -29,33 +29,33 @@ struct RematchTests {
         #expect(table.game.state.next == GameID("table-2"))
     }
 
-    @Test("does not begin when somebody would rather not, and may be asked for again")
+    @Test("does not start when a player declines, and can be requested again")
     func refused() throws {
-        let table = try finished(seated: 2)
+        let table = try finishedTable(seated: 2)
         try table.act("rematch", by: .ann)
         try table.apply(.answer(prompt: 1, button: 0), by: .bea)
         #expect(table.game.state.next == nil && table.game.state.prompts.isEmpty)
         #expect(try table.act("rematch", by: .bea).words == ["asked 2"])
     }
 
-    @Test("is for the seated, and for a game that is over")
-    func notNow() throws {
+    @Test("requires a seat and a finished game")
+    func notAllowed() throws {
         let playing = try Table(seated: 1)
         #expect(playing.refused { try playing.act("rematch", by: .ann) } == .gameNotFinished)
-        let table = try finished(seated: 1)
+        let table = try finishedTable(seated: 1)
         #expect(table.refused { try table.act("rematch", by: .spectator) } == .tokenNeeded)
         #expect(table.refused { try table.act("rematch", by: .host) } == .notAllowed)
     }
 
-    @Test("is a new game with the same rules, in which the same people sit where they sat")
+    @Test("is a new game with the same rules and options, and the same players on their seats")
     func nextRound() throws {
-        let table = try finished(seated: 3)
+        let table = try finishedTable(seated: 3)
         try table.apply(.leaveSeat(try seat(2)), by: .bea)
         let next = try #require(GameID("table-2"))
         let round = try Game(
             table.game.setup.rematch(
                 next, options: allRules.nextRoundOptions(table.game.setup), at: table.now, seed: 1))
-        let events = try round.seat(table.game.state.seats, at: table.now)
+        let events = try round.seatPlayers(table.game.state.seats, at: table.now)
         #expect(events.words == ["seat 1 taken", "seat 3 taken"])
         #expect(round.state.seats == table.game.state.seats)
         #expect(
@@ -64,7 +64,7 @@ struct RematchTests {
     }
 
     @Test(
-        "is named after the round before",
+        "has the id of the previous round with the next number",
         arguments: [
             ("abc", "abc-2"), ("abc-2", "abc-3"), ("abc-9", "abc-10"), ("abc-1", "abc-1-2"), ("-", "--2"),
             ("x-999999", "x-1000000"), ("x-1000000", "x-1000000-2"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A seat")
 struct SeatTests {
-    @Test("is the first free one, up to twelve")
+    @Test("is the first free one of twelve")
     func twelve() throws {
         let table = try Table()
         for number in 1...12 { #expect(try table.sit().words == ["seat \(number) taken"]) }
@@ -12,7 +12,7 @@ struct SeatTests {
         #expect(table.refused { try table.sit() } == .noFreeSeat)
     }
 
-    @Test("is used again after somebody has left")
+    @Test("is free again after its player has left")
     func reuse() throws {
         let table = try Table(seated: 12)
         try table.leave(7, by: Player(seat: Seat(7)))
@@ -24,7 +24,7 @@ struct SeatTests {
         #expect(table.refused { try table.sit() } == .noFreeSeat)
     }
 
-    @Test("comes with a colour of its own, or with the one that is asked for")
+    @Test("has a default colour or the requested one")
     func colours() throws {
         let table = try Table(seated: 2)
         let name = try PlayerName("Cem")
@@ -35,7 +35,7 @@ struct SeatTests {
         #expect(colours[2] == colour && colours[0] != colours[1])
     }
 
-    @Test("is not given away when the game is over, and may still be left")
+    @Test("cannot be taken after the game has finished, but can be left")
     func finished() throws {
         let table = try Table(seated: 1)
         try table.act("close", by: .host)
@@ -43,7 +43,7 @@ struct SeatTests {
         try table.leave(1, by: .ann)
     }
 
-    @Test("is left by who sits on it, or at the host's word")
+    @Test("can be vacated by its player or by the host")
     func leave() throws {
         let table = try Table(seated: 3)
         #expect(table.refused { try table.leave(1, by: .bea) } == .notAllowed)
@@ -56,7 +56,7 @@ struct SeatTests {
         #expect(table.game.state.seats.map(\.seat.number) == [3])
     }
 
-    @Test("keeps what was written on it")
+    @Test("keeps its letters on the board after its player has left")
     func letters() throws {
         let table = try Table(seated: 1)
         try table.write("a", on: "a1", by: .ann)
@@ -65,7 +65,7 @@ struct SeatTests {
             table.board.hasPrefix("A....") && table.game.controller.boards[0].cells[0].stamp.by == Seat(1))
     }
 
-    @Test("is recoloured by who sits on it")
+    @Test("can be recoloured by its player")
     func recolour() throws {
         let table = try Table(seated: 2)
         #expect(
@@ -78,7 +78,7 @@ struct SeatTests {
     }
 
     @Test(
-        "is not recoloured without a colour",
+        "cannot be recoloured without a valid colour",
         arguments: [nil, .null, .text("red"), .text("#fff"), .text(""), .number(7), .flag(true)]
             as [Parameters.Value?])
     func noColour(value: Parameters.Value?) throws {

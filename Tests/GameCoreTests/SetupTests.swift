@@ -10,7 +10,7 @@ struct SetupTests {
         }?.code
     }
 
-    @Test("starts at sequence 0 with nothing on it and nobody at it")
+    @Test("starts at sequence 0 with an empty board and no players")
     func fresh() throws {
         let table = try Table()
         #expect(try table.game.state == allRules.newGame(table.game.setup))
@@ -20,13 +20,13 @@ struct SetupTests {
         #expect(!table.game.controller.rules.isOpen)
     }
 
-    @Test("knows the rules of four games and no others", arguments: ["", "Free", "free ", "chess"])
+    @Test("is refused with unknown rules", arguments: ["", "Free", "free ", "chess"])
     func rules(name: String) {
         #expect(allRules.names == ["free", "square", "mini", "guess"])
         #expect(refused(rules: name, [:]) == .unknownRules)
     }
 
-    @Test("takes the options open and board")
+    @Test("accepts the options open and board")
     func options() throws {
         #expect(refused([:]) == nil)
         #expect(refused(["open": .flag(true), "board": .text("A..../...../...../...../....#")]) == nil)
@@ -43,7 +43,7 @@ struct SetupTests {
                 """)
     }
 
-    @Test("refuses an option of another type or name")
+    @Test("is refused with an option of another type or name")
     func badOptions() {
         #expect(refused(["open": .text("true")]) == .invalidValue)
         #expect(refused(["open": .number(1)]) == .invalidValue)
@@ -54,7 +54,7 @@ struct SetupTests {
         #expect(refused(["Open": .flag(true)]) == .unknownKey)
     }
 
-    @Test("names the first unknown option by alphabet, so that the answer is always the same")
+    @Test("is refused with the alphabetically first unknown option")
     func firstUnknown() {
         for _ in 0..<20 {
             let options = Parameters(["zeta": .null, "beta": .null, "alpha": .null, "open": .null])
@@ -68,7 +68,7 @@ struct SetupTests {
 struct ActionTableTests {
     private let call = ActionCall(player: .ann, parameters: .none)
 
-    @Test("does nothing and says so when the action is unset")
+    @Test("returns false for an unset action")
     func unset() throws {
         let table = ActionTable()
         #expect(try table.perform("close", call) == false)
@@ -80,27 +80,27 @@ struct ActionTableTests {
         #expect(closed == 1 && table["close"] == nil)
     }
 
-    @Test("passes a block's refusal on")
+    @Test("rethrows the refusal of a block")
     func refuses() {
         let table = ActionTable()
         table["close"] = { _ throws(RuleViolation) in throw RuleViolation(.notAllowed, "No.") }
         #expect(refusal { try table.perform("close", call) }?.code == .notAllowed)
     }
 
-    @Test("replaces a block and lets the former go")
+    @Test("releases a block when it is replaced")
     func replaced() throws {
         let tracker = LifetimeTracker()
         let table = ActionTable()
         do {
-            let witness = tracker.witness("former")
+            let witness = tracker.witness("old")
             table["close"] = { _ in witness.look() }
         }
-        #expect(tracker.living == ["former"])
+        #expect(tracker.living == ["old"])
         table["close"] = { _ in }
         #expect(tracker.living == [])
     }
 
-    @Test("of a game with an action unset answers as if it had never been there")
+    @Test("of a game refuses an action that was unset")
     func unsetInGame() throws {
         let table = try Table(seated: 1)
         table.game.controller.actions["undo"] = nil

@@ -1,7 +1,7 @@
 import GameCore
 import Testing
 
-/// FNV-1a as its authors describe it, in wide arithmetic: the slow twin of what the game does.
+/// A reference implementation of 32-bit FNV-1a, in 64-bit arithmetic.
 func referenceHash(_ text: String) -> String {
     var hash: UInt64 = 2_166_136_261
     for byte in Array(text.utf8) { hash = ((hash ^ UInt64(byte)) * 16_777_619) % 4_294_967_296 }
@@ -9,21 +9,21 @@ func referenceHash(_ text: String) -> String {
     return String(repeating: "0", count: 8 - digits.count) + digits
 }
 
-/// The canonical text of `game`, put together from what a client is shown.
+/// The text that ``StateHash`` hashes.
 func canonicalText(_ game: Game) -> String {
     game.controller.boards.reduce(String(game.state.sequence.value)) { "\($0)\n\($1.number):\($1.text)" }
 }
 
-@Suite("A fingerprint")
+@Suite("A state hash")
 struct StateHashTests {
     @Test(
-        "of the twin agrees with published values",
+        "has a reference implementation that matches published values",
         arguments: [("", "811c9dc5"), ("a", "e40c292c"), ("foobar", "bf9cf968")])
     func published(text: String, hash: String) {
         #expect(referenceHash(text) == hash)
     }
 
-    @Test("is FNV-1a over the sequence and the boards' texts")
+    @Test("is FNV-1a of the sequence and the boards' texts")
     func example() throws {
         let board = try Board(text: "CAT../....#/...../...../.....")
         let sequence = try #require(SequenceNumber(42))
@@ -34,7 +34,7 @@ struct StateHashTests {
         #expect(two.description == referenceHash(text))
     }
 
-    @Test("is written with eight digits, leading zeros too")
+    @Test("is formatted with eight digits, including leading zeros")
     func digits() throws {
         let boards = [Board()]
         var withZero = 0
@@ -46,7 +46,7 @@ struct StateHashTests {
         #expect(withZero > 0)
     }
 
-    @Test("counts the bytes of a letter as it was typed")
+    @Test("covers the UTF-8 bytes of letters")
     func bytes() throws {
         for text in ["é", "e\u{301}", "漢", "ß"] {
             let table = try Table(seated: 1)

@@ -5,21 +5,20 @@ import Testing
 @testable import GameJSON
 @testable import GameStore
 
-/// Laws about games that have been away: in a database, or in a document on their way to another server.
+/// Invariants of games that were stored in a database, or exported and imported as documents.
 extension Laws {
-    /// A database without games.
+    /// An empty database with the current schema.
     static func database() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try Schema.migrator.migrate(queue)
         return queue
     }
 
-    /// Saves `game` as play does, with a snapshot after `count` events, and reads it back: the whole, and as
-    /// it was after `count` events and after a few more.
+    /// Stores `game` with a snapshot after `count` events, then reads its final state and two past states.
     static func resumedEqualsLive(_ game: RandomGame, after count: Int, in database: DatabaseQueue) throws {
         let (events, live) = (game.events, game.state)
         let middle = min(count, events.count)
-        let first = try allRules.newGame(game.setup).followed(by: events[..<middle])
+        let first = try allRules.newGame(game.setup).replaying(events[..<middle])
         try database.inDatabase { db in
             try db.inTransaction(.deferred) {
                 var opening = JournalEntry(opening: game.setup, events: Array(events[..<middle]), to: first)
@@ -30,28 +29,28 @@ extension Laws {
                 try db.append(JournalEntry(game: game.setup.id, events: rest, from: before, to: live))
                 let stored = try db.storedGame(game.setup.id, allRules, now: live.setup.created)
                 if stored?.state != live { Issue.record("seed \(game.seed): resumed from \(middle)") }
-                for place in [middle, middle + 3] where place <= events.count {
-                    guard let moment = SequenceNumber(place) else { continue }
-                    let past = try db.state(of: game.setup.id, at: moment, allRules)
-                    let hash = place == 0 ? try allRules.newGame(game.setup).hash : events[place - 1].hash
-                    if past?.hash != hash { Issue.record("seed \(game.seed): as it was at \(place)") }
+                for number in [middle, middle + 3] where number <= events.count {
+                    guard let sequence = SequenceNumber(number) else { continue }
+                    let past = try db.state(of: game.setup.id, at: sequence, allRules)
+                    let hash = number == 0 ? try allRules.newGame(game.setup).hash : events[number - 1].hash
+                    if past?.hash != hash { Issue.record("seed \(game.seed): stored state at \(number)") }
                 }
                 return .rollback
             }
         }
     }
 
-    /// Writes `game` as a document and reads it, on a server whose clock shows the same.
+    /// Writes `game` as a document and reads it at the time of its last event.
     static func importedEqualsLive(_ game: RandomGame) throws {
         let now = game.events.map(\.time).max() ?? game.setup.created
         let document = GameDocument(setup: game.setup, events: game.events, written: now)
         let text = String(decoding: document.json, as: UTF8.self)
         guard case .object(let json) = JSONValue(parsing: text) else {
-            Issue.record("seed \(game.seed): a document is one object")
+            Issue.record("seed \(game.seed): the document is not an object")
             return
         }
         let read = try GameDocument(json, as: nil, allRules, at: now)
-        // The setup says that the game comes from elsewhere; everything else is the same.
+        // Compares snapshots, because the setup of an imported game is marked as imported.
         if try read.state(allRules).snapshot != game.state.snapshot {
             Issue.record("seed \(game.seed): imported")
         }

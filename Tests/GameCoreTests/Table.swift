@@ -1,16 +1,15 @@
 import GameCore
 import Testing
 
-/// A game of `free` with people around it, and a clock that moves by hand.
+/// A game of `free` with named players, and a clock that tests advance.
 final class Table {
     static let names = ["Ann", "Bea", "Cem", "Dov", "Eva", "Fay", "Gil", "Hal", "Ida", "Jon", "Kim", "Lea"]
 
     let game: Game
     var now = Timestamp.start
-    /// Everything that has happened.
     private(set) var events: [GameEvent] = []
 
-    /// A game with `seated` people on the first seats.
+    /// Creates a game with players on the first `seated` seats.
     init(seated: Int = 0, open: Bool = false, layout: String? = nil) throws {
         game = try Game(Self.setup(open: open, layout: layout))
         for _ in 0..<seated { try sit() }
@@ -24,7 +23,7 @@ final class Table {
             id: try #require(GameID("table")), rules: "free", options: Parameters(options), created: .start)
     }
 
-    // MARK: What people do
+    // MARK: Commands
 
     @discardableResult
     func apply(_ command: Command, by player: Player) throws(RuleViolation) -> [GameEvent] {
@@ -48,7 +47,7 @@ final class Table {
         return try apply(.edit(BoardEdit(entries: [entry])), by: player)
     }
 
-    /// Writes several cells at once, in the given order.
+    /// Writes several cells with one command, in the given order.
     @discardableResult
     func write(_ texts: KeyValuePairs<String, String>, by player: Player, ifSequence: Int? = nil) throws
         -> [GameEvent]
@@ -75,42 +74,42 @@ final class Table {
         try apply(.leaveSeat(try seat(number)), by: player)
     }
 
-    /// Moves the clock and tells the game, as its deadline asks.
+    /// Advances the clock and lets the game handle its deadline.
     @discardableResult
     func wait(seconds: Int) throws -> [GameEvent] {
         now = now + .seconds(seconds)
-        return try apply(.timePassed, by: .spectator)
+        return try apply(.deadlineReached, by: .spectator)
     }
 
-    // MARK: What one sees
+    // MARK: State
 
-    /// The board, drawn as five lines.
+    /// The board as five lines of text.
     var board: String { game.controller.boards[0].lines }
 
-    var standing: Standing { Standing(game) }
+    var fullState: FullState { FullState(game) }
 
-    /// The names of the actions that `player` is offered.
+    /// The names of the actions available to `player`.
     func actions(for player: Player) -> [String] {
         game.controller.actions.available(to: player, in: game.state).map(\.name)
     }
 
-    /// The code with which `work` is refused; nil when it is carried out.
+    /// The code with which `work` is refused; nil if it succeeds.
     ///
-    /// A refusal that changes the game is an issue of the test.
+    /// Records an issue if a refusal changes the game.
     func refused(_ work: () throws -> Void, at location: SourceLocation = #_sourceLocation)
         -> RuleViolation.Code?
     {
-        let before = standing
+        let before = fullState
         let violation = refusal(work)
         if violation != nil {
-            #expect(standing == before, "a refusal changed the game", sourceLocation: location)
+            #expect(fullState == before, "a refusal changed the game", sourceLocation: location)
         }
         return violation?.code
     }
 }
 
 extension [GameEvent] {
-    /// The events in short words, like `a1=C` and `seat 2 taken`.
+    /// Short descriptions of the events, such as `a1=C` and `seat 2 taken`.
     var words: [String] { map(\.words) }
 }
 
@@ -127,12 +126,12 @@ extension GameEvent {
         case .promptAnswered(let prompt, let seat, let button):
             "seat \(seat.number) said \(button) to \(prompt)"
         case .gameStarted(let start): "\(start.order.count) begin"
-        case .ruled(let event): LetterCall(event)?.words ?? event.type
+        case .ruleEvent(let event): LetterCall(event)?.words ?? event.type
         case .seatAway(let seat, _): "seat \(seat.number) is away"
         case .seatBack(let seat): "seat \(seat.number) is back"
         case .cellsMarked(let marks): "\(marks.cells.count) marked"
         case .boardWrong(let board): "board \(board) is wrong"
-        case .boardFinished(let end): "board \(end.board) is finished"
+        case .boardFinished(let result): "board \(result.board) is finished"
         case .gamePaused: "paused"
         case .gameResumed: "resumed"
         case .promptDismissed(let prompt, let button): "\(prompt) ended with \(button)"

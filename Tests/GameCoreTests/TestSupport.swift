@@ -2,7 +2,7 @@ import GameCore
 import Synchronization
 import Testing
 
-/// Whatever a test wants to see gone, by weak references.
+/// Tracks objects by weak references, so that a test can check that they are released.
 final class LifetimeTracker {
     private struct Entry {
         weak var object: AnyObject?
@@ -15,7 +15,7 @@ final class LifetimeTracker {
         entries.append(Entry(object: object, name: name))
     }
 
-    /// A new object that lives as long as whoever captures it.
+    /// A tracked object for a closure to capture.
     func witness(_ name: String) -> Witness {
         let witness = Witness()
         track(witness, name)
@@ -23,19 +23,18 @@ final class LifetimeTracker {
     }
 
     var tracked: Int { entries.count }
-    /// The names of those that live, to be read in a failure.
+    /// The names of the objects that are still alive.
     var living: [String] { entries.filter { $0.object != nil }.map(\.name) }
 }
 
-/// An object for a closure to capture; it may do something as it goes.
+/// An object for a closure to capture.
 final class Witness {
-    var whenGone: () -> Void = {}
+    var onDeinit: () -> Void = {}
     func look() {}
-    deinit { whenGone() }
+    deinit { onDeinit() }
 }
 
-/// Small, seeded and the same everywhere: Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014.
+/// SplitMix64, a seeded generator: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
@@ -51,7 +50,7 @@ struct SplitMix64: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True once in `count` times.
+    /// Returns true with probability 1 / `count`.
     mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -59,7 +58,7 @@ struct SplitMix64: RandomNumberGenerator {
     }
 }
 
-/// The refusal that `work` ends with; nil when it is carried out.
+/// The violation that `work` throws; nil if it succeeds.
 func refusal<Result>(_ work: () throws -> Result) -> RuleViolation? {
     do {
         _ = try work()
@@ -69,7 +68,6 @@ func refusal<Result>(_ work: () throws -> Result) -> RuleViolation? {
     }
 }
 
-/// The cell called `name`.
 func cell(_ name: String) throws -> CellIndex { try #require(CellIndex(name: name)) }
 
 func letter(_ text: String) throws -> Letter { try #require(Letter(text)) }
@@ -77,7 +75,7 @@ func letter(_ text: String) throws -> Letter { try #require(Letter(text)) }
 func seat(_ number: Int) throws -> Seat { try #require(Seat(number)) }
 
 extension Timestamp {
-    /// When the games of the tests are made.
+    /// The creation time of test games.
     static let start = Timestamp(milliseconds: 1_700_000_000_000)
 
     /// `seconds` after the start.
@@ -89,14 +87,13 @@ extension Player {
     static let bea = Player(seat: Seat(2))
     static let cem = Player(seat: Seat(3))
     static let dov = Player(seat: Seat(4))
-    /// Who made the game and sits nowhere.
+    /// The host without a seat.
     static let host = Player(seat: nil, isHost: true)
-    /// Who made the game and sits on seat 1.
     static let hostOnSeat1 = Player(seat: Seat(1), isHost: true)
 }
 
-/// Everything that a game is, in a value that can be compared.
-struct Standing: Equatable {
+/// The complete state of a game and its live cells, for comparison.
+struct FullState: Equatable {
     let state: GameState
     let hash: StateHash
     let numbers: [Int]
@@ -108,8 +105,8 @@ struct Standing: Equatable {
         self.init(state: game.state, hash: game.state.hash, boards: game.controller.boards)
     }
 
-    init(_ picture: GameState) {
-        self.init(state: picture, hash: picture.hash, boards: picture.boards)
+    init(_ state: GameState) {
+        self.init(state: state, hash: state.hash, boards: state.boards)
     }
 
     private init(state: GameState, hash: StateHash, boards: [some BoardDataSource]) {
@@ -122,12 +119,12 @@ struct Standing: Equatable {
     }
 }
 
-/// The memory of bots that makes every table once, and keeps it.
-final class TestBotMemory: BotMemory {
+/// A cache that never evicts.
+final class TestBotCache: BotCache {
     private let values = Mutex<[AnyHashable: any Sendable]>([:])
 
-    func recall<Key: Hashable & Sendable, Value: Sendable>(_ key: Key, make: () -> Value) -> Value {
-        if let known = values.withLock({ $0[key] as? Value }) { return known }
+    func value<Key: Hashable & Sendable, Value: Sendable>(for key: Key, make: () -> Value) -> Value {
+        if let cached = values.withLock({ $0[key] as? Value }) { return cached }
         let value = make()
         values.withLock { $0[key] = value }
         return value

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Undo")
 struct UndoTests {
-    @Test("takes back one's own last change, once")
+    @Test("reverts the last change of its player, once")
     func own() throws {
         let table = try Table(seated: 1)
         try table.write("a", on: "a1", by: .ann)
@@ -17,7 +17,7 @@ struct UndoTests {
         #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
     }
 
-    @Test("puts a cleared letter back")
+    @Test("restores a deleted letter")
     func clearedCell() throws {
         let table = try Table(seated: 1)
         try table.write("a", on: "a1", by: .ann)
@@ -26,7 +26,7 @@ struct UndoTests {
         #expect(table.board.hasPrefix("A...."))
     }
 
-    @Test("is refused to who has changed nothing, and to who has no seat")
+    @Test("is refused without a change to undo, and without a seat")
     func nothing() throws {
         let table = try Table(seated: 2, open: true)
         try table.write("a", on: "a1", by: .ann)
@@ -36,7 +36,7 @@ struct UndoTests {
         #expect(table.refused { try table.act("undo", by: .host) } == .notAllowed)
     }
 
-    @Test("leaves alone what somebody else wrote over it, even the same letter again")
+    @Test("is refused after another player has changed the cell, even back to the same letter")
     func overwritten() throws {
         let table = try Table(seated: 2)
         try table.write("a", on: "a1", by: .ann)
@@ -48,7 +48,7 @@ struct UndoTests {
         #expect(table.board.hasPrefix("B...."))
     }
 
-    @Test("does not pass through to an earlier change")
+    @Test("does not reach an earlier change")
     func onlyTheLast() throws {
         let table = try Table(seated: 2)
         try table.write(["b1": "b", "a1": "a"], by: .ann)
@@ -57,10 +57,8 @@ struct UndoTests {
         #expect(table.board.hasPrefix("XB..."))
     }
 
-    @Test(
-        "after somebody else's undo has brought one's letter back is refused: it is not one's change any more"
-    )
-    func broughtBack() throws {
+    @Test("is refused for a letter that another player's undo has restored")
+    func restored() throws {
         let table = try Table(seated: 2)
         try table.write("a", on: "a1", by: .ann)
         try table.write("b", on: "a1", by: .bea)
@@ -69,7 +67,7 @@ struct UndoTests {
         #expect(table.refused { try table.act("undo", by: .ann) } == .nothingToUndo)
     }
 
-    @Test("does not bring a cleared board back")
+    @Test("does not restore a cleared board")
     func afterClear() throws {
         let table = try Table(seated: 1)
         try table.write(["a1": "a", "b1": "b"], by: .ann)
@@ -80,7 +78,7 @@ struct UndoTests {
         #expect(table.board == Board().lines)
     }
 
-    @Test("does not pass to who takes the seat next")
+    @Test("is not available to the next player on the seat")
     func seatTakenOver() throws {
         let table = try Table(seated: 2)
         try table.write("a", on: "a1", by: .ann)
@@ -90,7 +88,7 @@ struct UndoTests {
         #expect(table.board.hasPrefix("A...."))
     }
 
-    @Test("is refused while the board is locked, and when the game is over")
+    @Test("is refused while the board is locked, and after the game has finished")
     func frozen() throws {
         let table = try Table(seated: 1)
         try table.write("a", on: "a1", by: .ann)

@@ -7,9 +7,9 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// The order of design.md, section 3: apply, append, announce.
-@Suite(.serialized) struct AppendThenAnnounceTests {
-    @Test("nobody is told before the commit, neither the sender nor the listeners")
+@Suite("Apply, append, announce", .serialized)
+struct AppendThenAnnounceTests {
+    @Test("nothing is answered or announced before the commit")
     func nothingBeforeTheCommit() throws {
         let world = try TestWorld()
         var answers: [CommandResult] = []
@@ -18,12 +18,12 @@ import Testing
         try world.type("A", "c3") { answers.append($0) }
         #expect(answers.isEmpty)
         #expect(announced == [0])
-        #expect(world.game.shown.boards[0].lines.contains("A") == false)
+        #expect(world.game.committed.boards[0].lines.contains("A") == false)
         world.takeTurn()
         #expect(answers.map(\.sequence) == [1])
         #expect(announced == [0, 1])
         #expect(
-            world.game.shown.boards[0].lines == """
+            world.game.committed.boards[0].lines == """
                 .....
                 .....
                 ..A..
@@ -33,7 +33,7 @@ import Testing
         binding.cancel()
     }
 
-    @Test("what one turn of the loop produced is one commit")
+    @Test("the edits of one turn of the loop are one commit")
     func oneCommitForATurn() throws {
         let world = try TestWorld()
         for cell in ["a1", "b1", "c1"] { try world.type("X", cell) }
@@ -41,7 +41,7 @@ import Testing
         #expect(world.store.batchSizes == [3])
     }
 
-    @Test("edits that come while a commit is under way wait for the next one, in order")
+    @Test("edits that arrive during a commit wait for the next one, in order")
     func commitsOneAtATime() throws {
         let world = try TestWorld()
         var answers: [Int?] = []
@@ -51,14 +51,14 @@ import Testing
         try world.type("B", "b1") { answers.append($0.sequence) }
         world.takeTurn()
         #expect(answers.isEmpty)
-        #expect(world.game.shown.sequence == .zero)
+        #expect(world.game.committed.sequence == .zero)
         world.store.release()
         world.takeTurn()
         #expect(answers == [1, 2])
         #expect(world.store.batchSizes == [1, 1])
     }
 
-    @Test("a refusal waits for the commit that it may speak of")
+    @Test("a refusal waits for the commit under way")
     func refusalsWait() throws {
         let world = try TestWorld()
         var codes: [String?] = []
@@ -72,8 +72,8 @@ import Testing
         #expect(codes == [nil, "not-a-letter"])
     }
 
-    @Test("when the store fails, the answer is store-unavailable and the game is what the store says")
-    func failureIsForgotten() throws {
+    @Test("when a commit fails, the answer is store-unavailable and the game rolls back")
+    func failedCommit() throws {
         let world = try TestWorld()
         try world.type("A", "a1")
         world.takeTurn()
@@ -82,18 +82,18 @@ import Testing
         try world.type("B", "b1") { codes.append($0.code) }
         world.takeTurn()
         #expect(codes == ["store-unavailable"])
-        #expect(world.game.shown.sequence.value == 1)
+        #expect(world.game.committed.sequence.value == 1)
         #expect(world.game.game.state.sequence.value == 1)
         world.store.failure = nil
         try world.type("C", "c1") { codes.append($0.code) }
         world.takeTurn()
         #expect(codes == ["store-unavailable", nil])
-        #expect(world.game.shown.boards[0].text.hasPrefix("A.C"))
-        #expect(world.game.hashOfLiveGame == world.game.shown.hash)
+        #expect(world.game.committed.boards[0].text.hasPrefix("A.C"))
+        #expect(world.game.hashOfLiveGame == world.game.committed.hash)
     }
 
-    @Test("what was applied on top of a batch that is lost is lost with it")
-    func laterEditsAreLostToo() throws {
+    @Test("edits queued behind a failed commit fail with it")
+    func laterEditsFailToo() throws {
         let world = try TestWorld()
         var codes: [String?] = []
         world.store.isHeld = true
@@ -107,7 +107,7 @@ import Testing
         #expect(world.game.game.state.sequence == .zero)
     }
 
-    @Test("a command that an answer brings along is neither lost nor answered ahead of the announcement")
+    @Test("a command that follows from an answer is kept, and answered after its announcement")
     func commandsFromAnswers() throws {
         let world = try TestWorld()
         var seen: [String] = []
@@ -117,7 +117,7 @@ import Testing
             store.failure = nil
             let edit = BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[1], text: "B")])
             game.perform(.edit(edit), by: .spectator) { result in
-                seen.append("second: \(result.sequence ?? 0) of \(game.shown.sequence)")
+                seen.append("second: \(result.sequence ?? 0) of \(game.committed.sequence)")
             }
         }
         world.takeTurn()
@@ -127,14 +127,14 @@ import Testing
         #expect(world.commits.queueDepth == 0)
     }
 
-    @Test("an edit that changes nothing is not answered ahead of the edits before it")
+    @Test("an edit that changes nothing is answered after the edits before it")
     func noOpFromAnAnswer() throws {
         let world = try TestWorld()
         var seen: [String] = []
         try world.type("A", "a1") { [game = world.game] _ in
             let noOp = BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[0], text: "A")])
             game.perform(.edit(noOp), by: .spectator) { result in
-                seen.append("\(result.sequence ?? 0) of \(game.shown.sequence)")
+                seen.append("\(result.sequence ?? 0) of \(game.committed.sequence)")
             }
         }
         try world.type("B", "b1")
@@ -143,7 +143,7 @@ import Testing
         #expect(seen == ["2 of 2"])
     }
 
-    @Test("a question that nobody answers ends by itself, also when the game slept meanwhile")
+    @Test("an unanswered prompt expires, even if the game was asleep")
     func promptsExpire() throws {
         let world = try TestWorld()
         let asked = Timestamp.systemNow() + (.milliseconds(80) - Prompt.lifetime)
@@ -163,7 +163,7 @@ import Testing
         #expect(last?.change == .promptDismissed(prompt: 1, button: 0))
     }
 
-    @Test("a game that nobody holds any more is freed with its view models and documents")
+    @Test("releasing a game frees its view models and documents")
     func lifetimes() throws {
         weak var game: LiveGame?
         weak var board: BoardViewModel?

@@ -7,20 +7,20 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("Games as lines of JSON")
+@Suite("Export and import as JSON lines")
 struct DocumentArchiveTests {
     private struct Stop: Error {}
 
     private let now = Timestamp(milliseconds: 60_000, away: 7)
 
-    /// A data folder with a long game, one in which everything has happened, and one in which nothing has.
+    /// Fills a data folder with a long game, a game with every kind of event, and a game without events.
     private func fill(_ folder: String) throws -> [PlayedGame] {
         var long = try PlayedGame("long")
         for number in 0..<300 {
             try long.type(String(UnicodeScalar(UInt8(65 + number / 25))), number % 25)
         }
         let games = try [long, .withEverything("every"), PlayedGame("empty", isPublic: true)]
-        let archive = try SQLiteArchive(folder, allRules, isMade: true)
+        let archive = try SQLiteArchive(folder, allRules, createIfMissing: true)
         try archive.begin()
         var entries = games.map(\.whole)
         entries[1].tokens = [HeldToken(digest: Token.random().digest, player: Player(seat: .first))]
@@ -34,12 +34,12 @@ struct DocumentArchiveTests {
         let copy = try ArchiveCopy(from: SQLiteArchive(folder, allRules), to: target, rules: allRules)
         try target.begin()
         try copy.copy { _, _ in }
-        try target.finish(at: copy.moment)
+        try target.finish(at: copy.lastActive)
         return try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    private func add(_ text: String, to folder: String) throws -> DocumentArchive {
-        let target = try SQLiteArchive(folder, allRules, isMade: true)
+    private func importLines(_ text: String, to folder: String) throws -> DocumentArchive {
+        let target = try SQLiteArchive(folder, allRules, createIfMissing: true)
         let taken = Set(try target.games().map(\.id))
         let source = DocumentArchive(reading: text, named: "text", allRules, at: now, avoiding: taken)
         let copy = try ArchiveCopy(from: source, to: target, rules: allRules)
@@ -49,28 +49,28 @@ struct DocumentArchiveTests {
         return source
     }
 
-    @Test("each game is the document that it is over HTTP, and comes back with the same journal")
-    func thereAndBack() throws {
+    @Test("each line is the document of GET /games/{id}/export, and its import has the same journal")
+    func roundTrip() throws {
         try StoredWorld.inFolder { root in
             let games = try fill(root + "/old")
             let text = try export(root + "/old", to: root + "/games.json")
             let documents = games.map { GameDocument(setup: $0.setup, events: $0.events, written: now).json }
             #expect(text == documents.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined())
-            #expect(try add(text, to: root + "/new").games().map(\.id) == games.map(\.setup.id))
+            #expect(try importLines(text, to: root + "/new").games().map(\.id) == games.map(\.setup.id))
             let archive = try SQLiteArchive(root + "/new", allRules)
             for game in games {
                 let found = try archive.game(game.setup.id, at: now)
                 let state = try #require(found?.state)
-                // The setup says that the game comes from elsewhere; everything else is the same.
+                // Only the setup differs: it marks the game as imported.
                 let expected = try GameState(
                     snapshot: game.game.state.snapshot, of: allRules.newGame(state.setup))
                 #expect(state == expected && found?.tokens == [])
             }
-            #expect(try Verification(archive) { _, _ in }.complaints == [])
+            #expect(try Verification(archive) { _, _ in }.problems == [])
         }
     }
 
-    @Test("a backup is exported like a folder")
+    @Test("a backup is exported like a data folder")
     func backup() throws {
         try StoredWorld.inFolder { root in
             _ = try fill(root + "/old")
@@ -80,38 +80,38 @@ struct DocumentArchiveTests {
         }
     }
 
-    @Test("taken ids become new ones, within a file too; a line that cannot be right is told by its number")
+    @Test("taken ids are replaced, within a file too, and invalid lines are reported by number")
     func lines() throws {
         try StoredWorld.inFolder { root in
             _ = try fill(root + "/old")
             let text = try export(root + "/old", to: root + "/games.json")
             let broken = text.replacing("\"cell\":7", with: "\"cell\":8")
-            let source = try add("{\n" + broken + "\n\n" + text, to: root + "/old")
+            let source = try importLines("{\n" + broken + "\n\n" + text, to: root + "/old")
             #expect(source.lineCount == 7 && source.refused.map(\.line) == [1, 2, 3])
-            #expect(source.refused.first?.reason == "It is not one JSON object.")
+            #expect(source.refused.first?.reason == "The line is not a JSON object.")
             #expect(Set(source.games().map(\.id)).count == 4)
             let archive = try SQLiteArchive(root + "/old", allRules)
             #expect(try archive.games().count == 7)
-            #expect(try Verification(archive) { _, _ in }.complaints == [])
+            #expect(try Verification(archive) { _, _ in }.problems == [])
         }
     }
 
-    @Test("an import that is interrupted has never happened")
+    @Test("an interrupted import leaves nothing behind")
     func interrupted() throws {
         try StoredWorld.inFolder { root in
             _ = try fill(root + "/old")
             let text = try export(root + "/old", to: root + "/games.json")
-            let target = try SQLiteArchive(root + "/new", allRules, isMade: true)
+            let target = try SQLiteArchive(root + "/new", allRules, createIfMissing: true)
             let source = DocumentArchive(reading: text, named: "text", allRules, at: now, avoiding: [])
             let copy = try ArchiveCopy(from: source, to: target, rules: allRules)
             try target.beginAdding()
             #expect(throws: Stop.self) { try copy.copy { done, _ in if done == 2 { throw Stop() } } }
-            #expect(target.giveUp().contains("as it was"))
+            #expect(target.abort().contains("unchanged"))
             #expect(try target.games() == [])
         }
     }
 
-    @Test("one game is copied alone; one that is not there is told")
+    @Test("one game can be copied alone; a missing game is an error")
     func one() throws {
         try StoredWorld.inFolder { root in
             _ = try fill(root + "/old")
@@ -123,7 +123,7 @@ struct DocumentArchiveTests {
             #expect(throws: StoreRefusal.self) {
                 try ArchiveCopy(from: source, to: target, only: none, rules: allRules)
             }
-            #expect(copy.moment == now)
+            #expect(copy.lastActive == now)
         }
     }
 }

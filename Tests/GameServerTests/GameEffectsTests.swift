@@ -5,7 +5,7 @@ import Testing
 @testable import GameServerKit
 @testable import GameStore
 
-@Suite("What follows from events")
+@Suite("The effects of events")
 struct GameEffectsTests {
     private func effects(
         _ played: inout PlayedGame, _ command: Command, by player: Player = .spectator
@@ -15,7 +15,7 @@ struct GameEffectsTests {
         return GameEffects(of: events, from: before, to: played.game.state)
     }
 
-    @Test("nothing follows from an edit")
+    @Test("an edit has no effects")
     func edit() throws {
         var played = try PlayedGame("abc")
         try played.apply(.takeSeat(PlayerName("Ann"), nil))
@@ -23,34 +23,34 @@ struct GameEffectsTests {
         #expect(try effects(&played, .edit(edit)) == .none)
     }
 
-    @Test("people who come, change colour and leave change the seats; tokens end with the leaving")
+    @Test("taking a seat, changing colour and leaving change the seats; leaving ends the token")
     func seats() throws {
         var played = try PlayedGame("abc")
         let ann = Player(seat: .first)
         let came = try effects(&played, .takeSeat(PlayerName("Ann"), nil))
         #expect(came.seats?.map(\.name.text) == ["Ann"] && came.seats?.map(\.since.value) == [1])
-        #expect(came.arrivals == 1 && came.endedTokens == [] && came.phase == nil)
+        #expect(came.seatCountChange == 1 && came.endedTokens == [] && came.phase == nil)
         let colour = Parameters(["colour": .text("#112233")])
         let recoloured = try effects(&played, .act("recolour", colour), by: ann)
-        #expect(recoloured.seats?.map(\.colour.text) == ["#112233"] && recoloured.arrivals == 0)
+        #expect(recoloured.seats?.map(\.colour.text) == ["#112233"] && recoloured.seatCountChange == 0)
         #expect(recoloured.endedTokens == [])
         let left = try effects(&played, .leaveSeat(.first), by: ann)
-        #expect(left.seats == [] && left.arrivals == -1 && left.endedTokens == [.first])
+        #expect(left.seats == [] && left.seatCountChange == -1 && left.endedTokens == [.first])
     }
 
-    @Test("a seat that is left and taken again in one entry loses its tokens, under the same name too")
-    func takenAnew() throws {
+    @Test("leaving a seat and taking it again in one entry ends its tokens, even under the same name")
+    func takenAgain() throws {
         var played = try PlayedGame("abc")
         try played.apply(.takeSeat(PlayerName("Ann"), nil))
         let before = GameEffects.Origin(played.game.state)
         let left = try played.apply(.leaveSeat(.first), by: Player(seat: .first))
         let came = try played.apply(.takeSeat(PlayerName("Ann"), nil))
         let effects = GameEffects(of: left + came, from: before, to: played.game.state)
-        #expect(effects.endedTokens == [.first] && effects.arrivals == 0)
+        #expect(effects.endedTokens == [.first] && effects.seatCountChange == 0)
         #expect(effects.seats?.map(\.since.value) == [3])
     }
 
-    @Test("the end is the event that ended the game, though a rematch follows in the same entry")
+    @Test("the end is the event that ended the game, even if a rematch follows in the same entry")
     func end() throws {
         let played = try PlayedGame.withEverything("abc")
         let effects = played.whole.effects
@@ -59,19 +59,19 @@ struct GameEffectsTests {
         #expect(effects.end?.time == finish.time && effects.phase == .finished)
     }
 
-    @Test("a new game has a phase, though nothing has happened in it")
+    @Test("a new game without events has a phase")
     func opening() throws {
         let played = try PlayedGame("abc")
         let effects = played.whole.effects
         #expect(effects.phase == .playing && effects.seats == nil && effects.end == nil)
     }
 
-    @Test("of many pages together the same follows as of the whole")
+    @Test("the effects of all pages add up to the effects of the whole journal")
     func pages() throws {
         let played = try PlayedGame.withEverything("abc")
         let pages = played.events.map { played.entry([$0]).effects }
         let whole = played.whole.effects
-        #expect(pages.reduce(0) { $0 + $1.arrivals } == whole.arrivals)
+        #expect(pages.reduce(0) { $0 + $1.seatCountChange } == whole.seatCountChange)
         #expect(pages.compactMap(\.seats).last == whole.seats)
         #expect(pages.compactMap(\.end) == [whole.end])
         #expect(pages.compactMap(\.phase).last == whole.phase)

@@ -5,7 +5,7 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("HTML in the texts of a puzzle")
+@Suite("HTML in puzzle texts")
 struct HTMLTextTests {
     @Test(
         "becomes plain text",
@@ -23,7 +23,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "shows any plain text, and leaves alone what looks like none",
+        "escapes plain text so that it reads back, and leaves text without markup unchanged",
         arguments: [
             "Q&A, 5 < 6", "<i>no tag</i>", "&amp;", "&amp;lt;", "<a <b>", "</", "<!", "&&amp;;", "&#38;#38;",
             "<&lt;", "a<\u{301}b>",

@@ -6,12 +6,12 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("A file of ipuz is refused")
+@Suite("An ipuz file is refused")
 struct IPuzRefusalTests {
     @Test(
         "with its reason",
         arguments: [
-            ("version", "", "does not say that it is ipuz"),
+            ("version", "", "does not declare ipuz"),
             ("version", "'http://ipuz.org/v3'", "version 1 or 2"),
             ("version", "2", "version 1 or 2"), ("kind", "['http://ipuz.org/sudoku#1']", "another kind"),
             ("kind", "", "another kind"), ("dimensions", "", "how wide"),
@@ -24,20 +24,20 @@ struct IPuzRefusalTests {
             ("solution", "null", "The puzzle has no solution."),
             ("solution", "[[],[],[],[]]", "The solution does not have five rows."),
             ("solution", "[1,2,3,4,5]", "A row of the solution"),
-            ("clues", "[]", "not sorted by their directions"),
+            ("clues", "[]", "not grouped by direction"),
             ("clues", "{'Diagonal':[[1,'x']]}", "across and down"),
-            ("clues", "{'Across':[[9,'x']]}", "The clue in place 1 across belongs to no word."),
-            ("clues", "{'Down':[[1,'x'],[8,'x']]}", "The clue in place 2 down belongs to no word."),
-            ("clues", "{'Down':['1','2','3','4','5','6']}", "The clue in place 6 down belongs to no word."),
+            ("clues", "{'Across':[[9,'x']]}", "Clue 1 across belongs to no word."),
+            ("clues", "{'Down':[[1,'x'],[8,'x']]}", "Clue 2 down belongs to no word."),
+            ("clues", "{'Down':['1','2','3','4','5','6']}", "Clue 6 down belongs to no word."),
             ("clues", "{'Across':[[1,'x'],[1,'y']]}", "Two clues across belong to the same word."),
             (
                 "clues", "{'Across':[[1,'x']],'Across:':[['1','y']]}",
                 "Two clues across belong to the same word."
             ),
-            ("clues", "{'Across':[[1]]}", "neither a pair"),
-            ("clues", "{'Across':[[1,2]]}", "neither a pair"),
-            ("clues", "{'Across':[{'clue':1}]}", "neither a pair"),
-            ("clues", "{'Across':[7]}", "neither a pair"),
+            ("clues", "{'Across':[[1]]}", "must be a pair"),
+            ("clues", "{'Across':[[1,2]]}", "must be a pair"),
+            ("clues", "{'Across':[{'clue':1}]}", "must be a pair"),
+            ("clues", "{'Across':[7]}", "must be a pair"),
         ])
     func refusals(part: String, written: String, reason: String) {
         let problem = IPuzSample.refusal([part: written])
@@ -46,14 +46,15 @@ struct IPuzRefusalTests {
     }
 
     @Test(
-        "for the cell that is odd",
+        "for an invalid cell, which the reason names",
         arguments: [
             ("'A!'", "1", "holds no letter"), ("4", "1", "holds no letter"), ("''", "1", "has no solution"),
             ("'#'", "1", "has no solution"), ("null", "1", "has no solution"), ("0", "1", "has no solution"),
             ("['A','B']", "1", "has more than one answer"), ("{'value':['A']}", "1", "holds no letter"),
-            ("'A'", "true", "is no cell of ipuz"), ("'A'", "1.5", "is no cell of ipuz"),
-            ("'A'", "{'cell':[1]}", "is no cell of ipuz"), ("'A'", "null", "is a block, but has a letter"),
-            ("'A'", "{'cell':1,'value':'B'}", "is given as something else"),
+            ("'A'", "true", "is not a valid ipuz cell"), ("'A'", "1.5", "is not a valid ipuz cell"),
+            ("'A'", "{'cell':[1]}", "is not a valid ipuz cell"),
+            ("'A'", "null", "is a block but has a letter"),
+            ("'A'", "{'cell':1,'value':'B'}", "has a given letter that differs"),
             ("'A'", "{'cell':1,'value':'!'}", "holds no letter"),
             ("'A'", "{'cell':1,'style':{'barred':'T'}}", "has a bar"),
             ("'ABCDEFGHIJK'", "1", "holds no letter"),
@@ -69,7 +70,7 @@ struct IPuzRefusalTests {
             "\(problem?.detail ?? "read")")
     }
 
-    @Test("when labels are the same, or too long")
+    @Test("when two labels are equal, or one is too long")
     func labels() {
         let grid = { (label: String) in
             "[['#',1,2,3,4],['\(label)',0,0,0,0],[6,0,0,0,0],[7,0,0,0,0],[8,0,0,0,'#']]"
@@ -79,14 +80,14 @@ struct IPuzRefusalTests {
             IPuzSample.refusal(["puzzle": grid("12345678901")])?.detail.contains("longer than 10") == true)
     }
 
-    @Test("with more clues than there can be", arguments: [21, 5000])
+    @Test("with more clues than the limit", arguments: [21, 5000])
     func manyClues(count: Int) {
         let list = [String](repeating: "[1,'']", count: count).joined(separator: ",")
         let problem = IPuzSample.refusal(["clues": "{'Across':[\(list)]}"])
-        #expect(problem?.detail == "The puzzle has \(count) clues; there can be 20 at most.")
+        #expect(problem?.detail == "The puzzle has \(count) clues; the limit is 20.")
     }
 
-    @Test("when it nests too deep, is cut off, or is not UTF-8")
+    @Test("when it nests too deeply, is truncated, or is not UTF-8")
     func json() {
         let deep = { (levels: Int) in
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)

@@ -5,9 +5,10 @@ import GameCore
 @testable import GameStore
 @testable import RedisStore
 
-/// A small crossword of ipuz, whose parts a test changes; JSON is written with single quotes here.
+/// A small ipuz crossword whose parts a test can replace.
+///
+/// JSON is written with single quotes here.
 nonisolated enum IPuzSample {
-    /// Its parts, each as JSON.
     static let parts = [
         "version": "'http://ipuz.org/v2'", "kind": "['http://ipuz.org/crossword#1']",
         "dimensions": "{'width':5,'height':5}",
@@ -16,11 +17,11 @@ nonisolated enum IPuzSample {
         "clues": clues { "[\($0),'\($1)']" },
     ]
 
-    /// The numbers and the texts of its clues: each text says where its word is.
+    /// The numbers and the texts of the clues; a text names its word, such as `A6` for 6 across.
     static let across = [1, 5, 6, 7, 8].map { (number: $0, text: "A\($0)") }
     static let down = [1, 2, 3, 4, 5].map { (number: $0, text: "D\($0)") }
 
-    /// The clues, each written by `clue`.
+    /// The JSON of all clues, each formatted by `clue`.
     static func clues(_ clue: @escaping (Int, String) -> String) -> String {
         let list = { (clues: [(number: Int, text: String)]) in
             "[" + clues.map { clue($0.number, $0.text) }.joined(separator: ",") + "]"
@@ -28,25 +29,24 @@ nonisolated enum IPuzSample {
         return "{'Across':\(list(across)),'Down':\(list(down))}"
     }
 
-    /// Rows of a solution, one letter a cell.
+    /// The JSON of `rows`, with one letter in each cell.
     static func rows(_ rows: [String]) -> String {
         "[" + rows.map { "[" + $0.map { "'\($0)'" }.joined(separator: ",") + "]" }.joined(separator: ",")
             + "]"
     }
 
-    /// The file with `changes`; an empty one takes the part away.
+    /// The file with `changes`; an empty value removes the part.
     static func file(_ changes: [String: String] = [:]) -> [UInt8] {
         let parts = parts.merging(changes) { $1 }.filter { !$0.value.isEmpty }
         let text = "{" + parts.map { "'\($0)':\($1)" }.joined(separator: ",") + "}"
         return Array(text.utf8).map { $0 == UInt8(ascii: "'") ? UInt8(ascii: "\"") : $0 }
     }
 
-    /// The puzzle in the file with `changes`.
     static func puzzle(_ changes: [String: String] = [:]) throws -> Puzzle {
         try IPuzFile(file(changes)).puzzle()
     }
 
-    /// Why the file with `changes` is refused; nil when it is not.
+    /// The problem with which the file with `changes` is refused; nil if it is accepted.
     static func refusal(_ changes: [String: String]) -> Problem? {
         do { _ = try puzzle(changes) } catch { return Problem(error) }
         return nil

@@ -6,18 +6,18 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("A file of ipuz")
+@Suite("An ipuz file")
 struct IPuzTests {
-    @Test("gives its cells and its clues")
+    @Test("is read into cells and clues")
     func plain() throws {
         let puzzle = try IPuzSample.puzzle()
         #expect(puzzle.cells.map { $0?.answer.text ?? "#" }.joined() == "#HEATSALVOAROMAGREENESTE#")
         #expect(puzzle.clues.map(\.text) == (IPuzSample.across + IPuzSample.down).map(\.text))
-        #expect(puzzle.clues.allSatisfy { $0.label == nil } && puzzle.about == Puzzle.About())
+        #expect(puzzle.clues.allSatisfy { $0.label == nil } && puzzle.metadata == Puzzle.Metadata())
     }
 
     @Test(
-        "may write cells in every way that the format knows",
+        "may use every notation for cells",
         arguments: [
             [
                 "puzzle":
@@ -52,7 +52,7 @@ struct IPuzTests {
     }
 
     @Test(
-        "may write clues in every way that the format knows",
+        "may use every notation for clues",
         arguments: [
             IPuzSample.clues { "['\($0)','\($1)']" }, IPuzSample.clues { "{'number':\($0),'clue':'\($1)'}" },
             IPuzSample.clues { "{'label':'\($0)','clue':'\($1)','cells':[[1,1],[2,1]],'answer':'?'}" },
@@ -65,8 +65,8 @@ struct IPuzTests {
         #expect(try IPuzSample.puzzle(["clues": written]) == IPuzSample.puzzle())
     }
 
-    @Test("has circles and given letters, named styles, several letters in a cell")
-    func looks() throws {
+    @Test("may have circles, given letters, named styles and several letters in a cell")
+    func styles() throws {
         let puzzle = try IPuzSample.puzzle([
             "styles": "{'round':{'shapebg':'circle'},'likewise':{'named':'round'}}",
             "puzzle": """
@@ -83,7 +83,7 @@ struct IPuzTests {
         #expect(puzzle.answer(of: puzzle.clues[0].slot) == "HEATEA" && puzzle.hasRebus)
     }
 
-    @Test("keeps labels that are not the usual numbers")
+    @Test("keeps labels that are not the standard numbers")
     func labels() throws {
         let changes = [
             "puzzle": "[['#','a','b','c','d'],[5,'x',0,0,0],[6,0,0,0,0],[0,0,0,0,0],[8,0,0,0,'#']]",
@@ -98,26 +98,27 @@ struct IPuzTests {
         #expect(try IPuzFile(IPuzFile(puzzle).bytes).puzzle() == puzzle)
     }
 
-    @Test("tells about the puzzle in plain text")
+    @Test("yields title, author, copyright and notes as plain text")
     func about() throws {
         let puzzle = try IPuzSample.puzzle([
             "title": "'<b>Five</b> &amp; five'", "author": "'Zo\\u00eb &lt;z&gt;'",
             "copyright": "'&copy; 2026'",
             "intro": "'Read this.<br>Then this.'", "notes": "'\\u202eEasy\\u0007'",
         ])
-        #expect(puzzle.about.title == "Five & five" && puzzle.about.author == "Zoë <z>")
-        #expect(puzzle.about.copyright == "© 2026" && puzzle.about.notes == "Read this.\nThen this.\nEasy")
+        #expect(puzzle.metadata.title == "Five & five" && puzzle.metadata.author == "Zoë <z>")
+        #expect(puzzle.metadata.copyright == "© 2026")
+        #expect(puzzle.metadata.notes == "Read this.\nThen this.\nEasy")
         #expect(try IPuzFile(IPuzFile(puzzle).bytes).puzzle() == puzzle)
     }
 
-    @Test("without clues is a puzzle without clues")
+    @Test("may have no clues")
     func noClues() throws {
         for clues in ["", "null", "{}", "{'Across':[],'Zones':[]}"] {
             #expect(try IPuzSample.puzzle(["clues": clues]).clues.allSatisfy { $0.text.isEmpty })
         }
     }
 
-    @Test("is written again with all that was in it")
+    @Test("is written back with all of its content")
     func roundTrip() throws {
         let extra = [
             "org.example:x": "{'b':[1,1.5,-3e20,null,true,{'é\\n':'\\u0001'}],'a':''}", "saved": "[[]]",
@@ -128,7 +129,7 @@ struct IPuzTests {
         #expect(text.contains("'org.example:x':{'a':'','b':[1,1.5,-3e+20,null,true,{'é\\u000a':'\\u0001'}]}"))
     }
 
-    @Test("may stand in a call", arguments: ["ipuz(%)", " ipuz ( % ) ;\n", "crossword(%);"])
+    @Test("may be wrapped in a JSONP call", arguments: ["ipuz(%)", " ipuz ( % ) ;\n", "crossword(%);"])
     func call(form: String) throws {
         let text = String(decoding: IPuzSample.file(), as: UTF8.self)
         let written = form.replacing("ipuz (", with: "ipuz(").replacing("%", with: text)

@@ -7,9 +7,9 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("What is written of a game")
+@Suite("Journal records, snapshots and documents")
 struct JournalRecordTests {
-    @Test("every kind of event is read back from the journal as it was")
+    @Test("every kind of event is read back from the journal unchanged")
     func events() throws {
         let played = try PlayedGame.withEverything("abc")
         #expect(Set(played.events.map(\.change.type)).count == 11)
@@ -19,7 +19,7 @@ struct JournalRecordTests {
         }
     }
 
-    @Test("the quick reader finds what Foundation finds, or nothing")
+    @Test("the fast parser for flat JSON agrees with Foundation, or returns nil")
     func quickReader() throws {
         var records = try PlayedGame.withEverything("abc").events.map(\.change.record)
         records += [
@@ -33,7 +33,7 @@ struct JournalRecordTests {
         ]
         var random = SystemRandomNumberGenerator()
         for record in records {
-            // Each as it is, and with a byte of it changed.
+            // Each record unchanged, and with one byte changed at random.
             for _ in 0..<200 {
                 var bytes = Array(record.utf8)
                 let slow = JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
@@ -51,12 +51,12 @@ struct JournalRecordTests {
         #expect(FlatJSON.object(records[2]) != nil)
     }
 
-    /// Which of two equal keys counts is nobody's concern.
+    /// The keys of `text`; records with a duplicate key are skipped, because parsers may pick either value.
     private func keys(_ text: String) -> [Substring] {
         text.matches(of: /"([^"]*)":/).map(\.output.1)
     }
 
-    @Test("a setup is read back as it was")
+    @Test("a setup is read back unchanged")
     func setups() throws {
         let created = Timestamp(milliseconds: 1_700_000_000_123, away: 5)
         let first = GameSetup(
@@ -68,7 +68,7 @@ struct JournalRecordTests {
         for setup in [first, second] { #expect(try GameSetup(record: setup.record) == setup) }
     }
 
-    @Test("a snapshot is read back as it was, at every moment of a game")
+    @Test("a snapshot is read back unchanged, at every moment of a game")
     func snapshots() throws {
         let played = try PlayedGame.withEverything("abc")
         for state in played.states {
@@ -77,7 +77,7 @@ struct JournalRecordTests {
     }
 
     @Test(
-        "a record that is no event is refused",
+        "a record that is not a valid event is refused",
         arguments: [
             "", "[]", "{}", #"{"type":"cell.changed"}"#,
             #"{"type":"cell.changed","board":0,"cell":25,"value":"A","previous":""}"#,
@@ -103,7 +103,7 @@ struct JournalRecordTests {
         return json
     }
 
-    @Test("a game moves to another server with its times of day, and its clock goes on where it stood")
+    @Test("an imported game keeps its times of day, and its clock continues where it stopped")
     func documents() throws {
         let played = try PlayedGame.withEverything("abc")
         let written = Timestamp(milliseconds: 10_000, away: 7)
@@ -118,7 +118,7 @@ struct JournalRecordTests {
         #expect(try read.state(allRules).seats == played.game.state.seats)
     }
 
-    @Test("a document whose events do not follow from each other is refused")
+    @Test("a document with inconsistent events is refused")
     func badDocuments() throws {
         let played = try PlayedGame.withEverything("abc")
         let now = Timestamp.systemNow()
@@ -133,7 +133,7 @@ struct JournalRecordTests {
         func events(_ json: [String: JSONValue]) -> [JSONValue] {
             if case .list(let events) = json["events"] { events } else { [] }
         }
-        /// The events with the first of one type happening twice, numbers and fingerprints as they should be.
+        /// The events with the first event of `type` repeated at the end, with correct sequences and hashes.
         func twice(_ events: [JSONValue], _ type: String) -> [JSONValue] {
             let same = played.events.first { $0.change.type == type }
             guard let same, var state = played.states.first else { return events }
@@ -145,7 +145,7 @@ struct JournalRecordTests {
                 state.apply(bare)
                 var json = JSONWriter()
                 GameEvent(sequence: bare.sequence, time: written, change: change, hash: state.hash)
-                    .writeWhole(to: &json)
+                    .writeFull(to: &json)
                 return JSONValue(parsing: String(decoding: json.bytes, as: UTF8.self))
             }
         }
@@ -158,10 +158,10 @@ struct JournalRecordTests {
         #expect(try refused { $0["events"] = .list(events($0).dropLast(3) + events($0).suffix(2)) })
         #expect(try refused { $0["events"] = .list(events($0) + events($0).suffix(1)) })
         #expect(try refused { $0["setup"] = .object(["id": .text("abc"), "rules": .text("chess")]) })
-        // Times so far away that sums of them could not be kept.
+        // Times whose sums would overflow.
         #expect(try refused { $0["away"] = .number(1 << 52) })
         #expect(try refused { $0["written"] = .text("99999-01-01T00:00:00.000Z") })
-        // What nobody could have done.
+        // Events that the rules never produce.
         #expect(try refused { $0["events"] = .list(twice(events($0), "seat.taken")) })
         #expect(try refused { $0["events"] = .list(twice(events($0), "game.finished")) })
     }

@@ -10,7 +10,7 @@ import Testing
 struct LimitsTests {
     private let start = Timestamp(milliseconds: 1_000_000)
 
-    @Test("a burst is allowed at once, then the rate, and the wait is told")
+    @Test("a rate limiter allows a burst at once, then the rate, and returns the wait")
     func burstThenRate() {
         var limiter = RateLimiter<String>(RateLimit(perSecond: 2, burst: 3))
         for _ in 1...3 { #expect(limiter.take("a", at: start) == nil) }
@@ -20,14 +20,14 @@ struct LimitsTests {
         #expect(limiter.take("a", at: start + .milliseconds(500)) == 1)
     }
 
-    @Test("however many come, no more are remembered than there is room for")
+    @Test("a rate limiter never remembers more keys than its capacity")
     func bounded() {
-        var limiter = RateLimiter<Int>(RateLimit(perSecond: 1, burst: 2), remembering: 100)
+        var limiter = RateLimiter<Int>(RateLimit(perSecond: 1, burst: 2), capacity: 100)
         for key in 0..<10_000 { #expect(limiter.take(key, at: start) == nil) }
         #expect(limiter.count == 100)
     }
 
-    @Test("who has not come for a while is forgotten when others come")
+    @Test("a rate limiter forgets keys with a full bucket when new ones arrive")
     func forgetting() {
         var limiter = RateLimiter<Int>(RateLimit(perSecond: 10, burst: 2))
         for key in 0..<10_000 {
@@ -36,9 +36,9 @@ struct LimitsTests {
         #expect(limiter.count < 40)
     }
 
-    @Test("nobody gets rid of an empty bucket by coming under many other names")
+    @Test("a flood of new keys does not refill an empty bucket")
     func flushing() {
-        var limiter = RateLimiter<Int>(RateLimit(perSecond: 0.001, burst: 5), remembering: 100)
+        var limiter = RateLimiter<Int>(RateLimit(perSecond: 0.001, burst: 5), capacity: 100)
         for _ in 1...5 { #expect(limiter.take(-1, at: start) == nil) }
         for key in 0..<10_000 {
             #expect(limiter.take(key, at: start) == nil)
@@ -46,9 +46,9 @@ struct LimitsTests {
         }
     }
 
-    @Test("who is forgotten for want of room is the one who had the most left")
+    @Test("at capacity a rate limiter forgets the key with the fullest bucket")
     func fullestGoes() {
-        var limiter = RateLimiter<String>(RateLimit(perSecond: 1, burst: 3), remembering: 3)
+        var limiter = RateLimiter<String>(RateLimit(perSecond: 1, burst: 3), capacity: 3)
         for name in ["a", "a", "b", "c", "c", "c"] { #expect(limiter.take(name, at: start) == nil) }
         #expect(limiter.take("d", at: start) == nil)
         #expect(limiter.take("c", at: start) != nil)
@@ -56,45 +56,45 @@ struct LimitsTests {
         #expect(limiter.take("a", at: start) != nil)
     }
 
-    @Test("a clock that goes back gives nothing and takes nothing")
+    @Test("a clock that goes back refills nothing")
     func clockGoesBack() {
         var limiter = RateLimiter<String>(RateLimit(perSecond: 1, burst: 1))
         #expect(limiter.take("a", at: start) == nil)
         #expect(limiter.take("a", at: Timestamp(milliseconds: 0)) != nil)
     }
 
-    @Test("without limits by address only players are limited")
+    @Test("with address limits off, only players are limited")
     func switchedOff() throws {
         let limits = Limits(limitsAddresses: false)
-        for _ in 1...1000 { try limits.allowEdit(.address("a"), "a", at: start) }
+        for _ in 1...1000 { try limits.chargeEdit(.address("a"), "a", at: start) }
         let player = Sender.player(.lobby, Player(seat: Seat(1)))
-        for _ in 1...40 { try limits.allowEdit(player, "a", at: start) }
-        #expect(throws: Problem.self) { try limits.allowEdit(player, "a", at: start) }
+        for _ in 1...40 { try limits.chargeEdit(player, "a", at: start) }
+        #expect(throws: Problem.self) { try limits.chargeEdit(player, "a", at: start) }
     }
 
-    @Test("an address may make twenty games at once, not more")
+    @Test("an address may create twenty games at once, not more")
     func games() throws {
         let limits = Limits(limitsAddresses: true)
-        for _ in 1...20 { try limits.allowGame("a", at: start) }
-        #expect(throws: Problem.self) { try limits.allowGame("a", at: start) }
+        for _ in 1...20 { try limits.chargeNewGame("a", at: start) }
+        #expect(throws: Problem.self) { try limits.chargeNewGame("a", at: start) }
     }
 
-    @Test("a token is known until its seat is left, and no other text is")
+    @Test("a token is valid until its seat is revoked, and no other text is")
     func tokens() throws {
         let seat = try #require(Seat(1))
         let (token, host) = (Token.random(), Token.random())
         var book = TokenBook([HeldToken(digest: token.digest, player: Player(seat: seat))])
         book.add(HeldToken(digest: host.digest, player: Player(seat: nil, isHost: true)))
         #expect(token.text.count == 32 && token.text != host.text)
-        #expect(book.player(token.text)?.seat == seat)
-        #expect(book.player(token.text.dropLast() + "u") == nil)
-        #expect(book.player("") == nil)
-        book.forget(seat)
-        #expect(book.player(token.text) == nil)
-        #expect(book.player(host.text)?.isHost == true)
+        #expect(book.player(withToken: token.text)?.seat == seat)
+        #expect(book.player(withToken: token.text.dropLast() + "u") == nil)
+        #expect(book.player(withToken: "") == nil)
+        book.revoke(seat)
+        #expect(book.player(withToken: token.text) == nil)
+        #expect(book.player(withToken: host.text)?.isHost == true)
     }
 
-    @Test("an exchanged token takes the place of all of its seat when it is saved, and not before")
+    @Test("a renewed token replaces all tokens of its seat at the commit, not before")
     func renewal() throws {
         let (seat, other) = (try #require(Seat(1)), try #require(Seat(2)))
         let tokens = (0..<4).map { _ in Token.random() }
@@ -103,29 +103,30 @@ struct LimitsTests {
             HeldToken(digest: tokens[1].digest, player: Player(seat: seat)),
             HeldToken(digest: tokens[2].digest, player: Player(seat: other)),
         ])
-        let fresh = book.renew(seat, with: tokens[3].digest, since: nil)
+        let fresh = book.prepareRenewal(of: seat, with: tokens[3].digest, since: nil)
         #expect(fresh.player == Player(seat: seat, isHost: true))
         #expect(book.isRenewing(seat) && !book.isRenewing(other))
-        #expect(book.player(tokens[0].text)?.seat == seat && book.player(tokens[3].text) == nil)
+        #expect(book.player(withToken: tokens[0].text)?.seat == seat)
+        #expect(book.player(withToken: tokens[3].text) == nil)
         #expect(Set(book.all.map(\.digest)) == [tokens[2].digest, tokens[3].digest])
         var failed = book
-        failed.forgetRenewals()
+        failed.discardRenewals()
         #expect(failed.all.count == 3 && !failed.isRenewing(seat))
-        book.forget(seat)
+        book.revoke(seat)
         book.add(fresh)
-        #expect(tokens.map { book.player($0.text)?.seat } == [nil, nil, other, seat])
+        #expect(tokens.map { book.player(withToken: $0.text)?.seat } == [nil, nil, other, seat])
         #expect(!book.isRenewing(seat))
     }
 
-    @Test("metrics are Prometheus text: counters, gauges and histograms with labels")
+    @Test("metrics are written as Prometheus text: counters, gauges and histograms with labels")
     func metrics() {
         let registry = PrometheusRegistry()
         let metrics = ServerMetrics(registry)
         metrics.observe(.answered(status: 200, bytes: 10))
-        metrics.refused("not-found")
-        metrics.refused("not-found")
-        metrics.gauge("games", 3)
-        metrics.observe(latency: 20_000)
+        metrics.countRefusal("not-found")
+        metrics.countRefusal("not-found")
+        metrics.setGauge("games", 3)
+        metrics.recordLatency(20_000)
         let text = registry.exposition
         #expect(text.contains("# TYPE fivebyfive_http_answers_total counter\n"))
         #expect(text.contains("fivebyfive_http_answers_total{status=\"2xx\"} 1\n"))

@@ -6,13 +6,13 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// Promise 2: the same move id from the same sender is one move.
-@Suite(.serialized) struct MoveIdentityTests {
+@Suite("Move ids", .serialized)
+struct MoveIdentityTests {
     private func key(_ id: String, _ sender: Sender = .address("192.0.2.1")) throws -> MoveKey {
         try #require(MoveKey(sender: sender, id: id))
     }
 
-    @Test("the same move id gives the first answer again and changes nothing")
+    @Test("a repeated move id gets the first answer and changes nothing")
     func repetition() throws {
         let world = try TestWorld()
         var results: [CommandResult] = []
@@ -24,10 +24,10 @@ import Testing
         world.takeTurn()
         #expect(results.map(\.sequence) == [1, 1])
         #expect(try results[0].get() == results[1].get())
-        #expect(world.game.shown.boards[0].text.hasPrefix("B"))
+        #expect(world.game.committed.boards[0].text.hasPrefix("B"))
     }
 
-    @Test("a repetition that comes before the commit waits for it and gets the same answer")
+    @Test("a repetition before the commit waits for it and gets the same answer")
     func repetitionBeforeTheCommit() throws {
         let world = try TestWorld()
         var sequences: [Int?] = []
@@ -47,10 +47,10 @@ import Testing
         try world.type("", "a1", move: try key("m1")) { results.append($0) }
         world.takeTurn()
         #expect(try results.map { try $0.get().events.count } == [0, 0])
-        #expect(world.game.shown.boards[0].text.hasPrefix("A"))
+        #expect(world.game.committed.boards[0].text.hasPrefix("A"))
     }
 
-    @Test("the same move id for something else is refused")
+    @Test("a move id that is reused for another command is refused")
     func reuse() throws {
         let world = try TestWorld()
         var codes: [String?] = []
@@ -71,7 +71,7 @@ import Testing
         #expect(sequences == [1, 2])
     }
 
-    @Test("a move that could not be saved is forgotten, so that the retry is carried out")
+    @Test("a move whose commit failed is forgotten, so a retry is carried out")
     func lostMove() throws {
         let world = try TestWorld()
         var results: [CommandResult] = []
@@ -82,7 +82,7 @@ import Testing
         try world.type("A", "a1", move: try key("m1")) { results.append($0) }
         world.takeTurn()
         #expect(results.map(\.code) == ["store-unavailable", nil])
-        #expect(world.game.shown.boards[0].text.hasPrefix("A"))
+        #expect(world.game.committed.boards[0].text.hasPrefix("A"))
     }
 
     @Test("a move id is 1 to 64 visible ASCII characters", arguments: ["", " ", "a b", "é", "\u{7F}"])
@@ -92,8 +92,8 @@ import Testing
         #expect(MoveKey(sender: .address(""), id: String(repeating: "x", count: 64)) != nil)
     }
 
-    @Test("the ids of who left a seat mean nothing for who takes it next")
-    func nextOnTheSeat() throws {
+    @Test("the next player on a seat may reuse the move ids of the last one")
+    func nextPlayer() throws {
         let world = try TestWorld()
         func takeSeat(_ name: String) throws {
             world.game.perform(.takeSeat(try PlayerName(name), nil), by: .spectator) { _ in }
@@ -116,28 +116,29 @@ import Testing
         #expect(sequences == [2, 5])
     }
 
-    @Test("ids are forgotten after a day, and the oldest first when there are too many")
+    @Test("move ids expire after a day; beyond the limit the oldest are forgotten")
     func bounded() throws {
         var memory = MoveMemory()
         let start = Timestamp(milliseconds: 0)
         for number in 0...StoreLimits.movesPerGame { memory.remember(try move("m\(number)", at: start)) }
-        #expect(try memory.earlier(key("m0"), 7, at: start) == nil)
-        #expect(try memory.earlier(key("m1"), 7, at: start) != nil)
+        #expect(try memory.earlierMove(key("m0"), 7, at: start) == nil)
+        #expect(try memory.earlierMove(key("m1"), 7, at: start) != nil)
         let nextDay = start + StoreLimits.moveLifetime + .seconds(1)
-        #expect(try memory.earlier(key("m1"), 7, at: nextDay) == nil)
+        #expect(try memory.earlierMove(key("m1"), 7, at: nextDay) == nil)
     }
 
-    @Test("an id that comes again after it was forgotten lives as long as any other")
-    func comesAgain() throws {
+    @Test("a move id that was forgotten and is used again lives for a full day")
+    func usedAgain() throws {
         var memory = MoveMemory()
         let start = Timestamp(milliseconds: 0)
         memory.remember(try move("m1", at: start))
         memory.forget(try key("m1"))
-        #expect(try memory.earlier(key("m1"), 7, at: start) == nil)
+        #expect(try memory.earlierMove(key("m1"), 7, at: start) == nil)
         let later = start + StoreLimits.moveLifetime
         memory.remember(try move("m1", at: later))
-        #expect(try memory.earlier(key("m1"), 7, at: later + .seconds(5)) != nil)
-        #expect(try memory.earlier(key("m1"), 7, at: later + StoreLimits.moveLifetime + .seconds(1)) == nil)
+        #expect(try memory.earlierMove(key("m1"), 7, at: later + .seconds(5)) != nil)
+        let nextDay = later + StoreLimits.moveLifetime + .seconds(1)
+        #expect(try memory.earlierMove(key("m1"), 7, at: nextDay) == nil)
         #expect(memory.count == 0)
     }
 
@@ -164,7 +165,7 @@ import Testing
             edit(0, "A", if: [1]), edit(0, "A", if: [1, 2]), .act("undo", .none), .act("clear", .none),
             .act("undo", Parameters(["a": .text("1")])), .act("undo", Parameters(["a": .number(1)])),
             .answer(prompt: 1, button: 0), .answer(prompt: 1, button: 1), .answer(prompt: 2, button: 0),
-            .timePassed, .leaveSeat(Seat.all[0]), .leaveSeat(Seat.all[1]),
+            .deadlineReached, .leaveSeat(Seat.all[0]), .leaveSeat(Seat.all[1]),
         ]
         #expect(Set(commands.map(\.fingerprint)).count == commands.count)
         #expect(edit(0, "A", if: [3, 1, 2]).fingerprint == edit(0, "A", if: [2, 3, 1]).fingerprint)

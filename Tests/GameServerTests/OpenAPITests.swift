@@ -7,7 +7,7 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// What `/openapi.json` says and what the router does are the same.
+/// `/openapi.json` and the router agree.
 struct OpenAPITests {
     private func paths() throws -> [String: Set<String>] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -23,13 +23,13 @@ struct OpenAPITests {
         }
     }
 
-    @Test("every address of the server is in the document, with its methods")
+    @Test("openapi.json has every path of the server, with its methods")
     func complete() throws {
         let paths = try paths()
         for (pattern, methods) in routes { #expect(paths[pattern] == methods, "\(pattern)") }
     }
 
-    @Test("the document names no address that the server does not have")
+    @Test("openapi.json has no path that the server lacks")
     func exact() throws {
         let pages: Set = ["/", "/g/{id}", "/openapi.json"]
         let unknown = Set(try paths().keys).subtracting(routes.keys).subtracting(pages)

@@ -6,7 +6,7 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("A file with a puzzle")
+@Suite("A puzzle file")
 struct PuzzleFileTests {
     private func problem(_ bytes: [UInt8], _ mediaType: String = "") -> Problem? {
         do { _ = try PuzzleFile(bytes, mediaType: mediaType) } catch { return Problem(error) }
@@ -18,7 +18,7 @@ struct PuzzleFileTests {
     }
 
     @Test(
-        "is known by its content where its type says nothing",
+        "is recognised by its content when its media type is generic",
         arguments: ["", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded"])
     func content(mediaType: String) throws {
         #expect(try PuzzleFile(IPuzSample.file(), mediaType: mediaType).format == .ipuz)
@@ -27,7 +27,7 @@ struct PuzzleFileTests {
         #expect(problem([], mediaType)?.kind.code == "malformed-json")
     }
 
-    @Test("is what its type says, if that says anything")
+    @Test("is read as the format that its media type names")
     func types() throws {
         for type in ["application/json", "application/x-ipuz", "application/vnd.ipuz+json"] {
             #expect(try PuzzleFile(IPuzSample.file(), mediaType: type).format == .ipuz)
@@ -38,7 +38,7 @@ struct PuzzleFileTests {
         #expect(problem(IPuzSample.file(), "image/png")?.kind.code == "unsupported-media-type")
     }
 
-    @Test("keeps its bytes, and is the same puzzle in every format", arguments: PuzzleFile.Format.allCases)
+    @Test("keeps its bytes, and holds the same puzzle in each format", arguments: PuzzleFile.Format.allCases)
     func formats(format: PuzzleFile.Format) throws {
         let puzzle = try IPuzSample.puzzle([
             "title": "'Été & <i>α</i>'", "notes": "'&lt;b>'",
@@ -55,7 +55,7 @@ struct PuzzleFileTests {
             file.puzzle == puzzle && file.bytes == bytes && file.format == format && file.warnings.isEmpty)
     }
 
-    @Test("gives its text in NFC, however it is written", arguments: PuzzleFile.Format.allCases)
+    @Test("is read as NFC text", arguments: PuzzleFile.Format.allCases)
     func normalForm(format: PuzzleFile.Format) throws {
         let rows = IPuzSample.rows(["#HEAT", "SALVO", "AROMA", "GREEN", "ESTE#"])
         let decomposed = try IPuzSample.puzzle([
@@ -64,20 +64,20 @@ struct PuzzleFileTests {
         ])
         let bytes = PuzzleFile.write(decomposed, as: format)
         let puzzle = try PuzzleFile(bytes, mediaType: "").puzzle
-        #expect(puzzle == decomposed && puzzle.about.title.unicodeScalars.count == 4)
+        #expect(puzzle == decomposed && puzzle.metadata.title.unicodeScalars.count == 4)
         #expect(puzzle.cells[1]?.answer.text.unicodeScalars.count == 1)
         #expect(puzzle.clues[0].text.unicodeScalars.count == 1)
     }
 
-    @Test("with a wrong checksum comes with a warning")
+    @Test("with a wrong checksum is accepted with a warning")
     func warning() throws {
         var bytes = try acrossLite()
         bytes[0] ^= 0xFF
         #expect(try PuzzleFile(bytes, mediaType: "").warnings == ["The checksum of the whole file is wrong."])
     }
 
-    @Test("that lies is refused with the reason")
-    func lies() throws {
+    @Test("that is invalid is refused with the reason")
+    func invalid() throws {
         var wide = try acrossLite()
         wide[0x2C] = 15
         #expect(problem(wide)?.kind.code == "invalid-puzzle")
@@ -93,7 +93,7 @@ struct PuzzleFileTests {
         #expect(problem(IPuzSample.file() + [0xC3])?.kind.code == "malformed-json")
     }
 
-    @Test("with a million clues is refused before anything is read")
+    @Test("with a million clues is refused before it is parsed")
     func large() {
         let clues = [String](repeating: "[1,'']", count: 1_000_000).joined(separator: ",")
         let bytes = IPuzSample.file(["clues": "{'Across':[\(clues)]}"])

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The recent events of a game")
 struct RecentEventsTests {
-    @Test("come back as they were, letters of any script and everything that can happen")
-    func asTheyWere() throws {
+    @Test("are returned unchanged, with letters of any script and every kind of event")
+    func unchanged() throws {
         var letters = try PlayedGame("recent1234")
         for (cell, text) in ["a", "é", "한", "b", "c"].enumerated() { try letters.type(text, cell) }
         for (cell, text) in ["", "", "z", "é", "x"].enumerated() { try letters.type(text, cell) }
@@ -25,7 +25,7 @@ struct RecentEventsTests {
         }
     }
 
-    @Test("are bounded in number, and what is too long ago is not remembered")
+    @Test("are bounded in number; older events are forgotten")
     func bounded() throws {
         var played = try PlayedGame("recent1234")
         for turn in 0..<1000 { try played.type(turn / 25 % 2 == 0 ? "a" : "b", turn % 25) }
@@ -41,7 +41,7 @@ struct RecentEventsTests {
         #expect(recent.events(after: last.next, upTo: last) == nil)
     }
 
-    @Test("take 32 bytes each, when they are plain letters")
+    @Test("take 32 bytes each if they change one ASCII letter")
     func small() {
         #expect(MemoryLayout<PackedEvent>.stride == 32)
     }

@@ -6,9 +6,9 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("The next round", .serialized)
+@Suite("A rematch", .serialized)
 struct RematchTests {
-    /// A finished game with three people, and their tokens.
+    /// A finished game with three players, and their tokens.
     private func finished(_ world: TestWorld) throws -> (LiveGame, [Token]) {
         var game: LiveGame?
         world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { made in
@@ -28,10 +28,10 @@ struct RematchTests {
     }
 
     private func player(_ number: Int, _ game: LiveGame, _ tokens: [Token]) throws -> Player {
-        try #require(game.tokens.player(tokens[number - 1].text))
+        try #require(game.tokens.player(withToken: tokens[number - 1].text))
     }
 
-    @Test("is in the same commit, and is found only after it")
+    @Test("is created in the commit of the event that starts it, and is found only after that")
     func sameCommit() throws {
         let world = try TestWorld()
         let (game, tokens) = try finished(world)
@@ -40,18 +40,18 @@ struct RematchTests {
             game.perform(.answer(prompt: 1, button: 1), by: try player(number, game, tokens)) { _ in }
         }
         let next = try #require(game.game.state.next)
-        #expect(world.games[next] == nil && game.shown.next == nil)
+        #expect(world.games[next] == nil && game.committed.next == nil)
         let before = world.store.batches.count
         world.takeTurn()
-        #expect(world.store.batches.count == before + 1 && game.shown.next == next)
+        #expect(world.store.batches.count == before + 1 && game.committed.next == next)
         let round = try #require(world.games[next])
-        #expect(round.shown.seats.map(\.name.text) == ["Ann", "Bea", "Cem"])
+        #expect(round.committed.seats.map(\.name.text) == ["Ann", "Bea", "Cem"])
         for (number, token) in zip(1..., tokens) {
-            #expect(round.tokens.player(token.text)?.seat?.number == number)
+            #expect(round.tokens.player(withToken: token.text)?.seat?.number == number)
         }
     }
 
-    @Test("knows nothing of who leaves while it begins")
+    @Test("does not include a player who leaves as it starts")
     func leaver() throws {
         let world = try TestWorld()
         let (game, tokens) = try finished(world)
@@ -60,9 +60,9 @@ struct RematchTests {
         let cem = try player(3, game, tokens)
         game.perform(.leaveSeat(try #require(cem.seat)), by: cem) { _ in }
         world.takeTurn()
-        let round = try #require(game.shown.next.flatMap { world.games[$0] })
-        #expect(round.shown.seats.map(\.name.text) == ["Ann", "Bea"])
-        #expect(round.tokens.player(tokens[2].text) == nil)
-        #expect(round.tokens.player(tokens[1].text)?.seat?.number == 2)
+        let round = try #require(game.committed.next.flatMap { world.games[$0] })
+        #expect(round.committed.seats.map(\.name.text) == ["Ann", "Bea"])
+        #expect(round.tokens.player(withToken: tokens[2].text) == nil)
+        #expect(round.tokens.player(withToken: tokens[1].text)?.seat?.number == 2)
     }
 }

@@ -17,7 +17,7 @@ struct RepresentationTests {
         return (game, game.state)
     }
 
-    @Test("text of any kind comes out of JSON as it went in")
+    @Test("any text survives writing and reading as JSON")
     func escaping() throws {
         let text = "quote \" backslash \\ line\nfeed \u{1}\u{7F} é 한 😀 </script>"
         let bytes = JSONWriter.object { $0.field("text", text) }
@@ -25,7 +25,7 @@ struct RepresentationTests {
         #expect(read == ["text": text])
     }
 
-    @Test("numbers, flags, nesting and empty lists are JSON")
+    @Test("numbers, booleans, null, nested objects and empty arrays are written as JSON")
     func shapes() {
         let bytes = JSONWriter.object { json in
             json.field("a", -1)
@@ -37,20 +37,20 @@ struct RepresentationTests {
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":-1,"b":[],"c":{"d":true},"e":null}"#)
     }
 
-    @Test("a number is written with all its digits", arguments: [0, 9, 10, 99, 100, -1, 1_000, .max, .min])
+    @Test("a number is written with all digits", arguments: [0, 9, 10, 99, 100, -1, 1_000, .max, .min])
     func numbers(number: Int) {
         let bytes = JSONWriter.object { $0.field("a", number) }
         #expect(String(decoding: bytes, as: UTF8.self) == "{\"a\":\(number)}")
     }
 
-    @Test("the fingerprint of a board's text is that of the board")
-    func fingerprint() throws {
+    @Test("the hash of a board can be computed from its text")
+    func hash() throws {
         let (_, state) = try played("A#.../...../..É../...../....#")
         let text = state.boards[0].text
         #expect(StateHash(sequence: state.sequence, board: 0, text: text) == state.hash)
     }
 
-    @Test("every kind of cell shows its kind and value")
+    @Test("every kind of cell is written with its kind and value")
     func kinds() throws {
         let (_, state) = try played("A#.../...../...../...../.....")
         var json = JSONWriter()
@@ -64,7 +64,7 @@ struct RepresentationTests {
                 """#.replacing("\n", with: ""))
     }
 
-    @Test("a board that is rewritten where it changed equals one that is written in one go")
+    @Test("a board that is updated in place has the same JSON as one that is written at once")
     func incremental() throws {
         var (game, state) = try played("A#.../...../...../...../....#")
         let words = try ["BCB", "CBC", "BBC", "CCB"].map { word in
@@ -92,7 +92,7 @@ struct RepresentationTests {
         _ = game
     }
 
-    @Test("a board as text is five lines; as SVG it shows every letter and no markup from outside")
+    @Test("a board is five lines as text, and shows every letter as SVG")
     func otherMedia() throws {
         let (_, state) = try played("CAT../....#/...../...../.....")
         #expect(
@@ -124,11 +124,11 @@ struct RepresentationTests {
         #expect(Duration.seconds(3).jsonSeconds == "3")
     }
 
-    @Test("a message of a stream is one event, named and numbered, in both media")
+    @Test("a stream message is one event with its name and id, in both formats")
     func messages() {
         let json = Array(#"{"a":1}"#.utf8)
-        func text(_ medium: StreamForm.Medium, names: Bool, _ sequence: SequenceNumber?) -> String {
-            let form = StreamForm(medium: medium, namesGame: names)
+        func text(_ medium: StreamFormat.Medium, names: Bool, _ sequence: SequenceNumber?) -> String {
+            let form = StreamFormat(medium: medium, namesGame: names)
             return String(decoding: form.message("x", json, game: .lobby, sequence: sequence), as: UTF8.self)
         }
         let seven = SequenceNumber(7)
@@ -139,7 +139,7 @@ struct RepresentationTests {
             text(.jsonLines, names: false, seven) == "{\"event\":\"x\",\"id\":\"7\",\"data\":{\"a\":1}}\n")
     }
 
-    @Test("every reason of the games has a row in the problem table, and every row a meaning")
+    @Test("every violation code has a row in the problem table, and every row a meaning")
     func problemTable() {
         for code in RuleViolation.Code.allCases {
             #expect(ProblemTable.kind(code: code.rawValue) != nil, "\(code.rawValue)")
@@ -149,7 +149,7 @@ struct RepresentationTests {
         }
     }
 
-    @Test("a refusal that asks for a token or for patience says so in its header")
+    @Test("a 401 has WWW-Authenticate, and a 503 has Retry-After")
     func problemHeaders() {
         let denied = Problem(RuleViolation(.tokenNeeded, "Take a seat.")).response()
         #expect(denied.status == 401)

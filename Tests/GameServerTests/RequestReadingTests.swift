@@ -7,7 +7,7 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// What comes in: bodies, queries, conditions, preferences.
+/// Bodies, queries, conditions, preferences and client addresses of requests.
 struct RequestReadingTests {
     private func request(_ body: String, type: String? = nil) -> HTTPRequest {
         HTTPRequest(
@@ -26,7 +26,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "an edit may be JSON, a form, or the bare text, also when curl labels it as a form",
+        "an edit may be JSON, a form, or bare text, even if curl labels it as a form",
         arguments: [
             (#"{"value":"A","move":"m1"}"#, "application/json"),
             ("value=A&move=m1", "application/x-www-form-urlencoded"),
@@ -40,7 +40,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "a body that cannot be read is refused with its reason",
+        "an invalid body is refused with the reason",
         arguments: [
             ("{", "application/json", "malformed-json"), ("[]", "application/json", "malformed-json"),
             ("{} {}", "application/json", "malformed-json"), ("{\"a\":1}", "application/json", "unknown-key"),
@@ -60,7 +60,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "plain JSON is read as any other: with space, of another script, or with a key named twice",
+        "the fast path for flat JSON agrees with the parser: spaces, other scripts, duplicate keys, errors",
         arguments: [
             #"{"a":"b","c":0}"#, " {\t\"a\" :\r\n\"b c\" , \"d\": -7 } \n", #"{"a":"é"}"#,
             #"{"a":"1","a":"2"}"#,
@@ -72,7 +72,7 @@ struct RequestReadingTests {
         #expect(read.map(JSONValue.object) == JSONValue(parsing: body))
     }
 
-    @Test("JSON keeps its kinds apart: text, whole numbers, fractions, flags, null, lists, objects")
+    @Test("JSON types stay distinct: text, integers, fractions, booleans, null, arrays, objects")
     func kinds() throws {
         let json = #"{"a":"é","b":1,"c":1.5,"d":true,"e":null,"f":[0,false],"g":{"h":-2},"i":1e30,"j":-1e18}"#
         let read = try RequestBody.object(request(json, type: "application/json"), known: nil)
@@ -89,19 +89,19 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "a byte-order mark inside of JSON is not dropped", arguments: ["\u{FEFF}A", #"\ufeffA"#, #"\uFeFfA"#])
+        "a byte-order mark inside JSON is kept", arguments: ["\u{FEFF}A", #"\ufeffA"#, #"\uFeFfA"#])
     func marks(text: String) throws {
         let read = try edit("{\"value\":\"\(text)\"}", type: "application/json")
         #expect(read.entries[0].text.unicodeScalars.count == 2)
     }
 
-    @Test("an escaped backslash before ufeff is no byte-order mark")
+    @Test("an escaped backslash before ufeff is not a byte-order mark")
     func backslashes() throws {
         let read = try edit(#"{"value":"a\\ufeffb"}"#, type: "application/json")
         #expect(read.entries[0].text == #"a\ufeffb"#)
     }
 
-    @Test("bytes that are not UTF-8 are refused, also overlong forms and surrogates")
+    @Test("bytes that are not UTF-8 are refused, including overlong forms and surrogates")
     func brokenText() {
         for bytes: [UInt8] in [
             [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
@@ -120,7 +120,7 @@ struct RequestReadingTests {
         #expect(code { _ = try CellEditBody(patch: unknown) } == "no-such-cell")
     }
 
-    @Test("numbers in a query are plain and in range")
+    @Test("numbers in a query must be plain digits and in range")
     func queries() throws {
         let query = try Query("after=42&wait=25&limit=0&bad=-1&big=99999999999999999999&empty=")
         #expect(try query.sequence("after")?.value == 42)
@@ -133,7 +133,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "the medium follows Accept, its qualities and its precision",
+        "the medium follows Accept, its quality values and its specificity",
         arguments: [
             (nil, "application/json"), ("*/*", "application/json"), ("text/plain", "text/plain"),
             ("image/*", "image/svg+xml"), ("text/plain;q=0.5, image/svg+xml", "image/svg+xml"),
@@ -153,7 +153,7 @@ struct RequestReadingTests {
         #expect(EntityTags.sequence("\"42\"") == 42)
     }
 
-    @Test("only the trusted proxy is believed about where a request comes from")
+    @Test("forwarding headers count only if they come from a trusted proxy")
     func proxies() {
         let peer = SocketAddress(host: "192.0.2.1", port: 9)
         let trusted = ["192.0.2.1", "10.1.0.0/16"].compactMap(AddressBlock.init(_:))
@@ -176,7 +176,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "behind trusted proxies the client is the last address that is none of them",
+        "behind trusted proxies the client is the last address that is not a trusted proxy",
         arguments: [
             (["x-forwarded-for": "203.0.113.5, 198.51.100.4, 10.1.2.3"], "198.51.100.4"),
             (["x-forwarded-for": "198.51.100.4:5123"], "198.51.100.4"),
@@ -186,7 +186,7 @@ struct RequestReadingTests {
             (["forwarded": "for=\"[2001:db8:0::9]:80\";by=10.1.0.1"], "20:1:d:b8:0:0:0:0"),
             (["forwarded": "proto=https; For=198.51.100.4 , for=10.1.2.3"], "198.51.100.4"),
             (["x-forwarded-for": "198.51.100.4", "forwarded": "for=198.51.100.4"], "198.51.100.4"),
-            // Nobody can be made out: then all such requests are of one client, the proxy.
+            // The client is unknown, so the request counts as the proxy's own.
             (["x-forwarded-for": "198.51.100.4, unknown"], "192.0.2.1"),
             (["x-forwarded-for": "198.51.100.4,"], "192.0.2.1"), (["x-forwarded-for": ""], "192.0.2.1"),
             (["forwarded": "for=198.51.100.4, for=_hidden"], "192.0.2.1"),
@@ -201,7 +201,7 @@ struct RequestReadingTests {
         #expect(ClientAddress.of(request, peer: peer, trusted: trusted) == client)
     }
 
-    @Test("a page of another site may read, but not write")
+    @Test("a page of another site may read but not write")
     func origins() {
         func check(_ method: HTTPMethod, _ headers: [(String, String)]) -> String? {
             let request = HTTPRequest(

@@ -10,7 +10,7 @@ struct RouterTests {
     private let router = Router(RouteTable.all)
 
     @Test(
-        "every address of the contract finds its route",
+        "a path finds its route",
         arguments: [
             ("/board", "/board"), ("/board.svg", "/board.svg"), ("/board/cells/c3", "/board/cells/{cell}"),
             ("/events", "/events"), ("/history", "/history"), ("/actions/clear", "/actions/{name}"),
@@ -26,7 +26,7 @@ struct RouterTests {
     }
 
     @Test(
-        "what is no address finds nothing",
+        "an unknown path finds no route",
         arguments: [
             "/", "/games/", "/games//board", "/board/", "/board/cells", "/games/x/board/cells/1/2", "/x",
         ])
@@ -34,23 +34,23 @@ struct RouterTests {
         #expect(try router.find(path) == nil)
     }
 
-    @Test("variables are decoded, one segment at a time")
+    @Test("variables are percent-decoded after the path is split")
     func decodes() throws {
         #expect(try router.find("/games/a%2Fb/board")?.parameters["id"] == "a/b")
     }
 
-    @Test("a path that is not UTF-8 once decoded is refused")
+    @Test("a path that is not UTF-8 after percent-decoding is refused")
     func refusesBrokenText() {
         #expect(throws: Problem.self) { try router.find("/games/%FF") }
     }
 
-    @Test("Allow names every method of an address, HEAD beside GET, and OPTIONS")
+    @Test("Allow lists every method of a path, HEAD with GET, and OPTIONS")
     func allow() throws {
         #expect(try router.find("/board")?.route.allowed == "GET, HEAD, OPTIONS, PATCH")
         #expect(try router.find("/board/cells/1")?.route.allowed == "DELETE, OPTIONS, POST, PUT")
     }
 
-    @Test("a route of the lobby at the root is that of a named game, with the same cost")
+    @Test("a lobby route at the root matches the route of a named game, with the same cost")
     func lobby() throws {
         for route in RouteTable.all where route.games == .lobby {
             let path = try #require(try router.find("/games/lobby" + route.pattern)).route
@@ -61,7 +61,7 @@ struct RouterTests {
         #expect(RouteTable.all.count { $0.games == .lobby } == 12)
     }
 
-    @Test("no address has two routes for one method")
+    @Test("no path has two routes for one method")
     func unique() {
         let routes = RouteTable.all.map { "\($0.method) \($0.pattern)" }
         #expect(Set(routes).count == routes.count)

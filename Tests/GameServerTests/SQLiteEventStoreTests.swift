@@ -17,7 +17,7 @@ struct SQLiteEventStoreTests {
         return EventBatch(entries: entries)
     }
 
-    /// Saves `batch` in `folder` with a store of its own.
+    /// Opens a store in `folder`, saves `batch` and closes it.
     private func save(_ batch: EventBatch, in folder: String) throws {
         let world = try StoredWorld(folder)
         try world.run { done in
@@ -28,7 +28,7 @@ struct SQLiteEventStoreTests {
         }
     }
 
-    @Test("gives back what was saved, after it was closed and opened again")
+    @Test("returns what was saved, after it was closed and opened again")
     func everything() throws {
         try StoredWorld.inFolder { folder in
             let played = try PlayedGame.withEverything("abc")
@@ -56,7 +56,7 @@ struct SQLiteEventStoreTests {
         }
     }
 
-    @Test("knows nothing of a game that was never made")
+    @Test("returns nil for an unknown game")
     func unknown() throws {
         try StoredWorld.inFolder { folder in
             let world = try StoredWorld(folder)
@@ -69,7 +69,7 @@ struct SQLiteEventStoreTests {
         }
     }
 
-    @Test("saves all of a batch or nothing of it, and goes on after a failure")
+    @Test("saves all of a batch or nothing, and works after a failure")
     func atomic() throws {
         try StoredWorld.inFolder { folder in
             var played = try PlayedGame("abc")
@@ -77,7 +77,7 @@ struct SQLiteEventStoreTests {
             let world = try StoredWorld(folder)
             try world.run { [played] done in
                 var wrong = batch(played)
-                // The same event again cannot be.
+                // A second event with the same sequence violates the primary key.
                 wrong.entries.append(played.entry(played.events))
                 world.store.append(wrong) { result in
                     #expect(result.failure != nil)
@@ -93,7 +93,7 @@ struct SQLiteEventStoreTests {
         }
     }
 
-    @Test("shows a long game as it was at every moment, from the nearest snapshot")
+    @Test("returns the state of a long game at every sequence, from the nearest snapshot")
     func moments() throws {
         try StoredWorld.inFolder { folder in
             let world = try StoredWorld(folder)
@@ -113,7 +113,7 @@ struct SQLiteEventStoreTests {
         }
     }
 
-    /// Makes `count` edits, one after the other.
+    /// Performs `count` edits, one after another.
     private func play(_ game: LiveGame, _ number: Int, of count: Int, _ done: @escaping () -> Void) {
         guard number < count else { return done() }
         let letter = String(UnicodeScalar(UInt8(65 + number / 25)))
@@ -127,17 +127,17 @@ struct SQLiteEventStoreTests {
     private func check(_ world: StoredWorld, moment: Int, _ texts: [String], _ done: @escaping () -> Void) {
         guard let sequence = SequenceNumber(moment) else { return }
         world.store.state(of: .lobby, at: sequence) { found in
-            let picture = try? found.get()
+            let state = try? found.get()
             guard moment < texts.count else {
                 #expect(found.isNothing())
                 return done()
             }
-            #expect(picture?.boards[0].text == texts[moment])
+            #expect(state?.boards[0].text == texts[moment])
             check(world, moment: moment + 1, texts, done)
         }
     }
 
-    @Test("takes a move id that was forgotten as a new one, though its row is still there")
+    @Test("accepts an expired move id again, even though its row still exists")
     func forgottenMoves() throws {
         try StoredWorld.inFolder { folder in
             let played = try PlayedGame("abc")
@@ -195,13 +195,13 @@ struct SQLiteEventStoreTests {
         _ world: StoredWorld, limit: Int, cursor: Int? = nil, phase: GameState.Phase?,
         _ done: @escaping ([String]) -> Void
     ) {
-        world.store.list(GameListing(limit: limit, cursor: cursor, rules: "free", phase: phase)) { found in
+        world.store.list(GameListQuery(limit: limit, cursor: cursor, rules: "free", phase: phase)) { found in
             let games = (try? found.get()) ?? []
             done(games.map { "\($0.setup.id) \($0.sequence) \($0.phase) \($0.seated)" })
         }
     }
 
-    @Test("a second server on the same folder is refused, and may come when the first has gone")
+    @Test("refuses a second server on the same folder while the first one runs")
     func locked() throws {
         try StoredWorld.inFolder { folder in
             let world = try StoredWorld(folder)
@@ -210,13 +210,13 @@ struct SQLiteEventStoreTests {
         }
     }
 
-    @Test("verification is content with what the store writes, and finds what somebody has changed")
+    @Test("verification accepts what the store writes and finds tampering")
     func verification() throws {
         try StoredWorld.inFolder { folder in
             let played = try PlayedGame.withEverything("abc")
             try save(batch(played), in: folder)
             let stored = try SQLiteArchive(folder, allRules)
-            #expect(try Verification(stored) { _, _ in }.complaints == [])
+            #expect(try Verification(stored) { _, _ in }.problems == [])
             let damages = [
                 "UPDATE event SET change = replace(change, '한', '글') WHERE sequence = 3",
                 "DELETE FROM event WHERE sequence = 2", "UPDATE event SET hash = 1 WHERE sequence = 9",
@@ -232,13 +232,13 @@ struct SQLiteEventStoreTests {
                         try db.execute(sql: "PRAGMA foreign_keys = OFF")
                         try db.execute(sql: damage)
                     }
-                    #expect(try Verification(stored) { _, _ in }.complaints.count == 1, "\(damage)")
+                    #expect(try Verification(stored) { _, _ in }.problems.count == 1, "\(damage)")
                 }
             }
         }
     }
 
-    @Test("a journal with an event of a type that the game's rules do not know is refused")
+    @Test("refuses a journal with an event type that the rules do not know")
     func unknownEvents() throws {
         try StoredWorld.inFolder { folder in
             var played = try PlayedGame("abc")
@@ -256,15 +256,15 @@ struct SQLiteEventStoreTests {
         }
     }
 
-    @Test("a snapshot that cannot be read, or that lies, is passed over")
+    @Test("skips a snapshot that is unreadable or wrong")
     func badSnapshots() throws {
         try StoredWorld.inFolder { folder in
             var played = try PlayedGame("abc")
             for number in 0..<10 { try played.type("x", number) }
             try save(batch(played), in: folder)
             let stored = try SQLiteArchive(folder, allRules)
-            let lie = Data(played.states[0].snapshot)
-            let records = [Data("{".utf8), Data(), lie]
+            let wrong = Data(played.states[0].snapshot)
+            let records = [Data("{".utf8), Data(), wrong]
             for (place, record) in [5, 10].flatMap({ place in records.map { (place, $0) } }) {
                 let found = try stored.database.connection.inDatabase { db in
                     try db.execute(

@@ -8,43 +8,42 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// Two servers on one store: one order, nobody acts twice, nobody is shown the past.
-@Suite("Where several servers share a store", .serialized)
+@Suite("Two nodes on a shared store", .serialized)
 struct SharedGamesTests {
-    /// Two servers, made by each test itself: their loops belong to its thread.
-    private struct Servers {
+    /// Two nodes, made by each test, because their loops belong to the test's thread.
+    private struct Nodes {
         let memory: SharedMemory
         let stores: [SharedMemoryStore]
         let worlds: [TestWorld]
 
         init() throws {
             let memory = try SharedMemory()
-            let stores = [memory.server(), memory.server()]
+            let stores = [memory.addNode(), memory.addNode()]
             self.memory = memory
             self.stores = stores
             worlds = try stores.map { try TestWorld(store: $0) }
         }
     }
 
-    @Test("what one server has saved the other shows, and goes on from")
+    @Test("a node merges the events of the other and continues from them")
     func newsArrive() throws {
-        let servers = try Servers()
-        let worlds = servers.worlds
+        let nodes = try Nodes()
+        let worlds = nodes.worlds
         try worlds[0].type("A", "a1")
         worlds[0].takeTurn()
         try worlds[1].type("B", "b1")
         worlds[1].takeTurn()
         for world in worlds {
-            #expect(world.game.shown.boards[0].text.hasPrefix("AB"))
-            #expect(world.game.shown.sequence.value == 2)
-            #expect(world.game.game.state.hash == world.game.shown.hash)
+            #expect(world.game.committed.boards[0].text.hasPrefix("AB"))
+            #expect(world.game.committed.sequence.value == 2)
+            #expect(world.game.game.state.hash == world.game.committed.hash)
         }
     }
 
-    @Test("a command that was overtaken is applied anew on what the other server has saved")
+    @Test("an overtaken command is applied again after the events of the other node")
     func overtaken() throws {
-        let servers = try Servers()
-        let (stores, worlds) = (servers.stores, servers.worlds)
+        let nodes = try Nodes()
+        let (stores, worlds) = (nodes.stores, nodes.worlds)
         var answers: [Int?] = []
         stores[0].isHeld = true
         try worlds[0].type("A", "a1") { answers.append($0.sequence) }
@@ -54,15 +53,15 @@ struct SharedGamesTests {
         stores[0].release()
         worlds[0].takeTurn()
         #expect(answers == [1, 2])
-        #expect(worlds.map { $0.game.shown.sequence.value } == [2, 2])
-        #expect(worlds[0].game.shown.hash == worlds[1].game.shown.hash)
+        #expect(worlds.map { $0.game.committed.sequence.value } == [2, 2])
+        #expect(worlds[0].game.committed.hash == worlds[1].game.committed.hash)
         #expect(worlds[0].commits.queueDepth == 0)
     }
 
-    @Test("what gathers behind an overtaken command is applied anew too, in order")
+    @Test("commands queued behind an overtaken one are applied again too, in order")
     func overtakenInARow() throws {
-        let servers = try Servers()
-        let (memory, stores, worlds) = (servers.memory, servers.stores, servers.worlds)
+        let nodes = try Nodes()
+        let (memory, stores, worlds) = (nodes.memory, nodes.stores, nodes.worlds)
         var answers: [Int?] = []
         stores[0].isHeld = true
         try worlds[0].type("A", "a1") { answers.append($0.sequence) }
@@ -74,20 +73,20 @@ struct SharedGamesTests {
         for _ in 0..<3 { worlds[0].takeTurn() }
         #expect(answers == [2, 3])
         #expect(memory.saved(.lobby).map(\.sequence.value) == [1, 2, 3])
-        #expect(worlds[1].game.shown.boards[0].text.hasPrefix("ABC"))
+        #expect(worlds[1].game.committed.boards[0].text.hasPrefix("ABC"))
     }
 
-    @Test("what nobody waits for any more leaves no letter behind when it is overtaken")
+    @Test("an overtaken command that was answered outcome-unknown is rolled back")
     func unknownAndOvertaken() throws {
-        let servers = try Servers()
-        let (stores, worlds) = (servers.stores, servers.worlds)
+        let nodes = try Nodes()
+        let (stores, worlds) = (nodes.stores, nodes.worlds)
         let (world, other) = (worlds[0], worlds[1])
         var codes: [String?] = []
         stores[0].isHeld = true
         world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in }
         world.takeTurn()
         try world.type("A", "a1") { codes.append($0.code) }
-        let end = ContinuousClock.now + StoreLimits.patience * 2
+        let end = ContinuousClock.now + StoreLimits.answerTimeout * 2
         while codes.isEmpty, .now < end {
             usleep(20_000)
             world.takeTurn()
@@ -95,17 +94,17 @@ struct SharedGamesTests {
         #expect(codes == ["outcome-unknown"])
         try other.type("B", "b1")
         other.takeTurn()
-        #expect(world.game.game.state.hash == world.game.shown.hash)
-        #expect(world.game.shown.boards[0].text.hasPrefix(".B"))
+        #expect(world.game.game.state.hash == world.game.committed.hash)
+        #expect(world.game.committed.boards[0].text.hasPrefix(".B"))
     }
 
-    @Test("a move that has happened on one server is the same move on the other")
+    @Test("a move id that was used on one node is known on the other")
     func oneMove() throws {
-        let servers = try Servers()
-        let (memory, stores, worlds) = (servers.memory, servers.stores, servers.worlds)
+        let nodes = try Nodes()
+        let (memory, stores, worlds) = (nodes.memory, nodes.stores, nodes.worlds)
         let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
         var answers: [Int?] = []
-        stores[1].isDeaf = true
+        stores[1].dropsNews = true
         try worlds[0].type("A", "a1", move: key) { answers.append($0.sequence) }
         worlds[0].takeTurn()
         try worlds[1].type("A", "a1", move: key) { answers.append($0.sequence) }
@@ -114,12 +113,12 @@ struct SharedGamesTests {
         #expect(memory.saved(.lobby).count == 1)
     }
 
-    @Test("a refusal is true of what is saved, not of what one server happens to know")
+    @Test("a refusal is checked against the store, not against a stale state")
     func refusalsAsk() throws {
-        let servers = try Servers()
-        let (stores, worlds) = (servers.stores, servers.worlds)
+        let nodes = try Nodes()
+        let (stores, worlds) = (nodes.stores, nodes.worlds)
         var codes: [String?] = []
-        stores[1].isDeaf = true
+        stores[1].dropsNews = true
         try worlds[0].type("A", "a1")
         worlds[0].takeTurn()
         let cell = try #require(CellIndex(name: "a1"))
@@ -127,12 +126,12 @@ struct SharedGamesTests {
         worlds[1].game.perform(.edit(BoardEdit(entries: [entry])), by: .spectator) { codes.append($0.code) }
         for _ in 0..<3 { worlds[1].takeTurn() }
         #expect(codes == [nil])
-        #expect(worlds[1].game.shown.boards[0].text.hasPrefix("B"))
+        #expect(worlds[1].game.committed.boards[0].text.hasPrefix("B"))
     }
 
-    @Test("a move id that was used for something else is refused at once, on both servers")
+    @Test("a move id that is reused for another command is refused on both nodes")
     func reusedMove() throws {
-        let worlds = try Servers().worlds
+        let worlds = try Nodes().worlds
         let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
         try worlds[0].type("A", "a1", move: key)
         worlds[0].takeTurn()
@@ -144,71 +143,71 @@ struct SharedGamesTests {
         }
     }
 
-    @Test("news that were lost are noticed with the next one")
+    @Test("a lost message is noticed with the next one")
     func lostNews() throws {
-        let servers = try Servers()
-        let (stores, worlds) = (servers.stores, servers.worlds)
-        stores[1].isDeaf = true
+        let nodes = try Nodes()
+        let (stores, worlds) = (nodes.stores, nodes.worlds)
+        stores[1].dropsNews = true
         try worlds[0].type("A", "a1")
         worlds[0].takeTurn()
-        stores[1].isDeaf = false
+        stores[1].dropsNews = false
         try worlds[0].type("B", "b1")
         worlds[0].takeTurn()
-        #expect(worlds[1].game.shown.boards[0].text.hasPrefix("AB"))
+        #expect(worlds[1].game.committed.boards[0].text.hasPrefix("AB"))
     }
 
-    @Test("whoever looks while a look is under way shares the next one, and gets what was saved before")
-    func looksAreShared() throws {
-        let servers = try Servers()
-        let (stores, worlds) = (servers.stores, servers.worlds)
+    @Test("catch-up calls during a query share the next query, and see everything saved before the call")
+    func sharedQueries() throws {
+        let nodes = try Nodes()
+        let (stores, worlds) = (nodes.stores, nodes.worlds)
         let shared = try #require(worlds[1].game.shared)
-        stores[1].isDeaf = true
+        stores[1].dropsNews = true
         stores[1].isHeld = true
         var seen: [Int] = []
         for cell in ["a1", "b1", "c1"] {
             try worlds[0].type("A", cell)
             worlds[0].takeTurn()
-            shared.bringUpToDate { [game = worlds[1].game] _ in seen.append(game.shown.sequence.value) }
+            shared.bringUpToDate { [game = worlds[1].game] _ in seen.append(game.committed.sequence.value) }
         }
-        shared.bringUpToDate { [game = worlds[1].game] _ in seen.append(game.shown.sequence.value) }
+        shared.bringUpToDate { [game = worlds[1].game] _ in seen.append(game.committed.sequence.value) }
         stores[1].release()
         #expect(seen.count == 4 && seen.allSatisfy { $0 >= 1 })
-        #expect(stores[1].looks == 2)
+        #expect(stores[1].catchUps == 2)
     }
 
-    @Test("time passes by one server alone, and by the other when the first is gone")
+    @Test("one node holds the lease, and the other gets it after it has expired")
     func oneServerActs() throws {
-        let servers = try Servers()
-        let (memory, worlds) = (servers.memory, servers.worlds)
+        let nodes = try Nodes()
+        let (memory, worlds) = (nodes.memory, nodes.worlds)
         var acted: [Int] = []
         for (number, world) in worlds.enumerated() {
-            world.game.actAlone { _ in
+            world.game.withLease { _ in
                 acted.append(number)
-            } orElse: {
+            } otherwise: {
                 acted.append(-1)
             }
         }
         #expect(acted == [0, -1])
         memory.expireLease(of: .lobby)
-        worlds[1].game.actAlone { _ in
+        worlds[1].game.withLease { _ in
             acted.append(1)
-        } orElse: {
+        } otherwise: {
         }
         #expect(acted == [0, -1, 1])
     }
 
-    @Test("what is done under a lease that another server has by now is not saved")
+    @Test("an entry under a lease that another node holds by now is not saved")
     func fenced() throws {
-        let servers = try Servers()
-        let (memory, worlds) = (servers.memory, servers.worlds)
+        let nodes = try Nodes()
+        let (memory, worlds) = (nodes.memory, nodes.worlds)
         var lease: Lease?
-        worlds[0].game.actAlone {
+        worlds[0].game.withLease {
             lease = $0
-        } orElse: {
+        } otherwise: {
         }
         memory.expireLease(of: .lobby)
-        worlds[1].game.actAlone { _ in
-        } orElse: {
+        worlds[1].game.withLease { _ in
+        } otherwise: {
         }
         let edit = BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[0], text: "A")])
         var codes: [String?] = []

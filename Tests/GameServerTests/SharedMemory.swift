@@ -5,30 +5,26 @@ import GameCore
 @testable import GameStore
 @testable import RedisStore
 
-/// A store in memory on which several servers play: what `RedisEventStore` promises, without Redis.
+/// A shared store in memory, with the guarantees of `RedisEventStore`.
 final class SharedMemory {
     fileprivate let games: MemoryEventStore
-    fileprivate var servers: [SharedMemoryStore] = []
-    /// Who may act for each game by itself.
+    fileprivate var nodes: [SharedMemoryStore] = []
     fileprivate var leases: [GameID: (holder: Int, lease: Lease)] = [:]
-
     fileprivate var fences = 0
 
     init() throws {
         games = try MemoryEventStore(allRules)
     }
 
-    /// One more server on the same games.
-    func server() -> SharedMemoryStore {
-        let server = SharedMemoryStore(self, number: servers.count)
-        servers.append(server)
-        return server
+    /// The store of one more node.
+    func addNode() -> SharedMemoryStore {
+        let node = SharedMemoryStore(self, number: nodes.count)
+        nodes.append(node)
+        return node
     }
 
-    /// The lease of a server that has died.
     func expireLease(of game: GameID) { leases[game] = nil }
 
-    /// The saved events of `game`.
     func saved(_ game: GameID) -> [GameEvent] {
         var found: [GameEvent] = []
         games.events(of: game, after: .zero, limit: .max) { found = (try? $0.get()) ?? [] }
@@ -42,25 +38,25 @@ final class SharedMemory {
     }
 }
 
-/// What one of the servers sees of it.
+/// The store as one node uses it.
 final class SharedMemoryStore: EventStore, SharedStore {
     private let memory: SharedMemory
     private let number: Int
     private var followed: Set<GameID> = []
-    /// Whether news do not reach this server.
-    var isDeaf = false
-    /// Whether commits and looks wait until `release`.
+    /// Whether messages of other nodes are lost.
+    var dropsNews = false
+    /// Whether commits and catch-up queries wait until `release`.
     var isHeld = false
     private var held: [() -> Void] = []
-    /// How often somebody has looked what was saved.
-    private(set) var looks = 0
+    /// The number of catch-up queries.
+    private(set) var catchUps = 0
 
     let away: Int64 = 0
-    var onTrouble: (StoreFailure?) -> Void = { _ in }
+    var onFailureChange: (StoreFailure?) -> Void = { _ in }
     var onNews: (GameNews) -> Void = { _ in }
-    var onAttendance: (GameID, AttendanceNews) -> Void = { _, _ in }
-    /// What this server has told of the people at its games.
-    private(set) var told: [Attendance] = []
+    var onAttendance: (GameID, AttendanceMessage) -> Void = { _, _ in }
+    /// The attendances that this node has published.
+    private(set) var published: [Attendance] = []
     var sharing: (any SharedStore)? { self }
 
     fileprivate init(_ memory: SharedMemory, number: Int) {
@@ -68,7 +64,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
         self.number = number
     }
 
-    /// Does what was held back, in order.
+    /// Runs the held work, in order.
     func release() {
         isHeld = false
         let work = held
@@ -86,18 +82,18 @@ final class SharedMemoryStore: EventStore, SharedStore {
     func unfollow(_ game: GameID) { followed.remove(game) }
 
     func catchUp(_ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>) {
-        looks += 1
+        catchUps += 1
         whenReleased { [self] in done(.success(news(of: game, after: sequence))) }
     }
 
-    func tell(_ attendance: Attendance, of game: GameID) {
-        told.append(attendance)
-        for server in memory.servers where server !== self && !server.isDeaf {
-            server.onAttendance(game, .told(attendance, by: "\(number)"))
+    func publishAttendance(_ attendance: Attendance, of game: GameID) {
+        published.append(attendance)
+        for node in memory.nodes where node !== self && !node.dropsNews {
+            node.onAttendance(game, .report(attendance, by: "\(number)"))
         }
     }
 
-    func lease(_ game: GameID, _ done: @escaping StoreAnswer<Lease?>) {
+    func acquireLease(for game: GameID, _ done: @escaping StoreAnswer<Lease?>) {
         let held = memory.leases[game]
         guard held == nil || held?.holder == number else { return done(.success(nil)) }
         memory.fences += held == nil ? 1 : 0
@@ -113,7 +109,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
         return GameNews(game: game, before: sequence, events: events, moves: moves, tokens: stored.tokens)
     }
 
-    // MARK: Keeping games
+    // MARK: Games
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try memory.games.start(setup) }
 
@@ -142,7 +138,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
         guard let stored = memory.stored(game) else { return false }
         let known = Set(stored.moves.map(\.key))
         let isRepeated = entries.contains { entry in
-            (entry.move?.key ?? entry.asks).map(known.contains) ?? false
+            (entry.move?.key ?? entry.unusedMove).map(known.contains) ?? false
         }
         let before = entries.lazy.compactMap(\.before).first
         return isRepeated || before.map { $0 != stored.state.sequence } ?? false
@@ -152,9 +148,8 @@ final class SharedMemoryStore: EventStore, SharedStore {
         let before = memory.stored(game)?.state.sequence ?? .zero
         memory.games.append(EventBatch(entries: entries)) { _ in }
         guard let news = news(of: game, after: before) else { return }
-        for server in memory.servers where server !== self && !server.isDeaf && server.followed.contains(game)
-        {
-            server.onNews(news)
+        for node in memory.nodes where node !== self && !node.dropsNews {
+            if node.followed.contains(game) { node.onNews(news) }
         }
     }
 
@@ -171,7 +166,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
         memory.games.events(of: game, after: sequence, limit: limit, done)
     }
 
-    func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
+    func list(_ wanted: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
         memory.games.list(wanted, done)
     }
 
@@ -183,7 +178,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
         memory.games.dailyPerson(token, rules: rules, day: day, done)
     }
 
-    func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
+    func leaders(_ wanted: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
         memory.games.leaders(wanted, done)
     }
 
@@ -191,7 +186,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
 }
 
 extension JournalEntry {
-    /// The last event of the game that its command knew of; nil when it does not say.
+    /// The last event that the entry builds on; nil if it names none.
     fileprivate var before: SequenceNumber? {
         base ?? events.first.flatMap { SequenceNumber($0.sequence.value - 1) }
     }

@@ -8,17 +8,16 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// Two servers on one store, at whose house board people come, look about and leave.
-@Suite("Who is there, where several servers share a store", .serialized)
+@Suite("Presence on two nodes", .serialized)
 struct SharedPresenceTests {
-    private struct Servers {
+    private struct Nodes {
         let stores: [SharedMemoryStore]
         let worlds: [TestWorld]
         let ann = Player(seat: .first)
 
         init() throws {
             let memory = try SharedMemory()
-            let stores = [memory.server(), memory.server()]
+            let stores = [memory.addNode(), memory.addNode()]
             self.stores = stores
             worlds = try stores.map { try TestWorld(store: $0) }
             let name = try PlayerName("Ann")
@@ -26,134 +25,136 @@ struct SharedPresenceTests {
             worlds[0].takeTurn()
         }
 
-        var here: [Presence] { worlds.map(\.game.presence) }
+        var presences: [Presence] { worlds.map(\.game.presence) }
 
-        /// Whether `isSo` comes true within five seconds.
-        func soon(_ isSo: () -> Bool) -> Bool {
+        /// Runs both loops until `condition` holds; false after five seconds.
+        func eventually(_ condition: () -> Bool) -> Bool {
             let end = ContinuousClock.now + .seconds(5)
-            while !isSo(), .now < end {
+            while !condition(), .now < end {
                 usleep(5_000)
                 for world in worlds { world.takeTurn() }
             }
-            return isSo()
+            return condition()
         }
 
-        /// The cells that the cursor of `ann` has at each server.
-        var cells: [Int?] { here.map { $0.cursors[.first]?.cell?.position } }
+        /// The cell of Ann's cursor at each node.
+        var cells: [Int?] { presences.map { $0.cursors[.first]?.cell?.position } }
 
-        func move(_ cell: Int?, at server: Int) {
-            here[server].move(.first, to: cell.flatMap(CellIndex.init(_:)), .across)
+        func move(_ cell: Int?, at node: Int) {
+            presences[node].moveCursor(of: .first, to: cell.flatMap(CellIndex.init(_:)), .across)
         }
     }
 
-    @Test("people at one server are seen at the other: they come, and they leave")
+    @Test("arrivals and departures at one node are seen at the other")
     func comeAndLeave() throws {
-        let servers = try Servers()
-        let (here, ann, now) = (servers.here, servers.ann, Timestamp.systemNow())
-        here[0].arrived(ann, at: now)
-        for _ in 0..<3 { here[1].arrived(.spectator, at: now) }
-        #expect(servers.soon { here.allSatisfy { $0.picture.seats.first?.isPresent == true } })
-        #expect(servers.soon { here.allSatisfy { $0.picture.spectators == 3 } })
-        #expect(here.map(\.spectators) == [3, 3] && here.allSatisfy { $0.isPresent(.first) })
-        here[0].left(ann, at: now)
-        here[1].left(.spectator, at: now)
-        #expect(servers.soon { here.allSatisfy { $0.picture.seats.first?.isPresent == false } })
-        #expect(servers.soon { here.allSatisfy { $0.picture.spectators == 2 } })
+        let nodes = try Nodes()
+        let (presences, ann, now) = (nodes.presences, nodes.ann, Timestamp.systemNow())
+        presences[0].addStream(of: ann, at: now)
+        for _ in 0..<3 { presences[1].addStream(of: .spectator, at: now) }
+        #expect(nodes.eventually { presences.allSatisfy { $0.summary.seats.first?.isPresent == true } })
+        #expect(nodes.eventually { presences.allSatisfy { $0.summary.spectators == 3 } })
+        #expect(presences.map(\.spectators) == [3, 3] && presences.allSatisfy { $0.isPresent(.first) })
+        presences[0].removeStream(of: ann, at: now)
+        presences[1].removeStream(of: .spectator, at: now)
+        #expect(nodes.eventually { presences.allSatisfy { $0.summary.seats.first?.isPresent == false } })
+        #expect(nodes.eventually { presences.allSatisfy { $0.summary.spectators == 2 } })
     }
 
-    @Test("a cursor is where it was moved last, at whichever server that was")
-    func byTurns() throws {
-        let servers = try Servers()
-        servers.here[0].arrived(servers.ann, at: .systemNow())
+    @Test("the last move of a cursor wins, at either node")
+    func lastMoveWins() throws {
+        let nodes = try Nodes()
+        nodes.presences[0].addStream(of: nodes.ann, at: .systemNow())
         for cell in 0..<20 {
-            servers.move(cell, at: cell % 2)
-            // Several within a millisecond.
+            nodes.move(cell, at: cell % 2)
+            // Several moves within a millisecond.
             usleep(200)
         }
-        #expect(servers.soon { servers.cells == [19, 19] })
-        // Who was overtaken says nothing of it any more.
-        #expect(servers.here[0].attendance.cursors == [])
-        servers.move(nil, at: 0)
-        #expect(servers.soon { servers.cells == [nil, nil] })
-        #expect(servers.here.allSatisfy { $0.welcome.count == 1 })
+        #expect(nodes.eventually { nodes.cells == [19, 19] })
+        // A node no longer reports a cursor that the other has moved since.
+        #expect(nodes.presences[0].attendance.cursors == [])
+        nodes.move(nil, at: 0)
+        #expect(nodes.eventually { nodes.cells == [nil, nil] })
+        #expect(nodes.presences.allSatisfy { $0.initialEvents.count == 1 })
     }
 
-    @Test("what is heard late of a cursor does not take it back")
-    func heardLate() throws {
-        let servers = try Servers()
-        func hear(_ cell: Int, moved: Int64, by server: String) {
+    @Test("a late report does not move a cursor back")
+    func lateReport() throws {
+        let nodes = try Nodes()
+        func report(_ cell: Int, moved: Int64, by node: String) {
             let cursor = Cursor(
                 seat: .first, cell: CellIndex(cell), direction: .across, moved: moved)
-            servers.here[0].hear(.told(Attendance(cursors: [cursor]), by: server))
+            nodes.presences[0].receive(.report(Attendance(cursors: [cursor]), by: node))
         }
-        hear(5, moved: 200, by: "b")
-        hear(4, moved: 100, by: "a")
-        #expect(servers.cells[0] == 5)
-        // Nor does it go when who was overtaken says no more of it.
-        servers.here[0].hear(.told(.nobody, by: "a"))
-        #expect(servers.cells[0] == 5)
-        servers.here[0].hear(.told(.nobody, by: "b"))
-        #expect(servers.cells[0] == nil)
+        report(5, moved: 200, by: "b")
+        report(4, moved: 100, by: "a")
+        #expect(nodes.cells[0] == 5)
+        // It stays, even when the node with the older move stops reporting it.
+        nodes.presences[0].receive(.report(.nobody, by: "a"))
+        #expect(nodes.cells[0] == 5)
+        nodes.presences[0].receive(.report(.nobody, by: "b"))
+        #expect(nodes.cells[0] == nil)
     }
 
-    @Test("a clock that is late does not hold a cursor back")
+    @Test("a node with a slow clock can move a cursor")
     func lateClock() throws {
-        let servers = try Servers()
+        let nodes = try Nodes()
         let ahead = SystemClock.microseconds + 3_600_000_000
         var cursor = Cursor(seat: .first, cell: CellIndex(3), direction: .down)
         cursor.moved = ahead
-        for presence in servers.here { presence.hear(.told(Attendance(cursors: [cursor]), by: "early")) }
-        #expect(servers.cells == [3, 3])
-        servers.move(4, at: 1)
-        #expect(servers.soon { servers.cells[0] == 4 } && servers.cells[1] == 4)
+        for presence in nodes.presences {
+            presence.receive(.report(Attendance(cursors: [cursor]), by: "early"))
+        }
+        #expect(nodes.cells == [3, 3])
+        nodes.move(4, at: 1)
+        #expect(nodes.eventually { nodes.cells[0] == 4 } && nodes.cells[1] == 4)
     }
 
-    @Test("who leaves takes the cursor along, wherever it was moved last")
+    @Test("a cursor disappears with its player, even if it was last moved at the other node")
     func cursorGoes() throws {
-        let servers = try Servers()
-        servers.here[0].arrived(servers.ann, at: .systemNow())
-        servers.move(7, at: 1)
-        #expect(servers.soon { servers.cells == [7, 7] })
-        servers.here[0].left(servers.ann, at: .systemNow())
-        #expect(servers.soon { servers.cells == [nil, nil] })
+        let nodes = try Nodes()
+        nodes.presences[0].addStream(of: nodes.ann, at: .systemNow())
+        nodes.move(7, at: 1)
+        #expect(nodes.eventually { nodes.cells == [7, 7] })
+        nodes.presences[0].removeStream(of: nodes.ann, at: .systemNow())
+        #expect(nodes.eventually { nodes.cells == [nil, nil] })
     }
 
-    @Test("a flood of moves is told a few times, and the last of them is")
+    @Test("a flood of moves is published a few times, including the last move")
     func flood() throws {
-        let servers = try Servers()
-        let before = servers.stores[0].told.count
+        let nodes = try Nodes()
+        let before = nodes.stores[0].published.count
         let end = ContinuousClock.now + .milliseconds(600)
         var moves = 0
         while ContinuousClock.now < end {
-            for _ in 0..<100 { servers.move(moves % 25, at: 0) }
+            for _ in 0..<100 { nodes.move(moves % 25, at: 0) }
             moves += 101
-            servers.move(11, at: 0)
-            for world in servers.worlds { world.takeTurn() }
+            nodes.move(11, at: 0)
+            for world in nodes.worlds { world.takeTurn() }
         }
-        #expect(servers.soon { servers.cells[1] == 11 })
-        let told = servers.stores[0].told.count - before
-        #expect(moves > 1_000 && (2...5).contains(told), "\(moves) moves, told \(told) times")
+        #expect(nodes.eventually { nodes.cells[1] == 11 })
+        let reports = nodes.stores[0].published.count - before
+        #expect(moves > 1_000 && (2...5).contains(reports), "\(moves) moves, \(reports) reports")
     }
 
-    @Test("a server that stops says that nobody is there any more")
+    @Test("a node that stops publishes that nobody is connected")
     func stops() throws {
-        let servers = try Servers()
-        servers.here[0].arrived(servers.ann, at: .systemNow())
-        #expect(servers.soon { servers.here[1].isPresent(.first) })
-        servers.worlds[0].games.takeLeave()
-        #expect(!servers.here[1].isPresent(.first))
+        let nodes = try Nodes()
+        nodes.presences[0].addStream(of: nodes.ann, at: .systemNow())
+        #expect(nodes.eventually { nodes.presences[1].isPresent(.first) })
+        nodes.worlds[0].games.publishDeparture()
+        #expect(!nodes.presences[1].isPresent(.first))
     }
 
-    @Test("of more servers than there may be nobody is told")
-    func manyServers() throws {
-        let servers = try Servers()
-        for number in 0..<Settings.serversPerGame + 10 {
-            servers.here[0].hear(.told(Attendance(spectators: 1), by: "server \(number)"))
+    @Test("reports of more nodes than the limit are ignored")
+    func manyNodes() throws {
+        let nodes = try Nodes()
+        for number in 0..<Settings.nodesPerGame + 10 {
+            nodes.presences[0].receive(.report(Attendance(spectators: 1), by: "node \(number)"))
         }
-        #expect(servers.here[0].spectators == Settings.serversPerGame)
+        #expect(nodes.presences[0].spectators == Settings.nodesPerGame)
     }
 
-    @Test("with a store of its own a server tells nobody")
+    @Test("a node with a store that is not shared publishes nothing")
     func alone() throws {
         #expect(try TestWorld().game.presence.shared == nil)
     }

@@ -8,24 +8,24 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("A game that leaves memory", .serialized)
+@Suite("Sleeping games", .serialized)
 struct SleepingGamesTests {
     private func edit(_ text: String, _ cell: Int) -> Command {
         .edit(BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[cell], text: text)]))
     }
 
-    /// Makes `count` more games, one after the other, so that others must go.
+    /// Opens `count` games, one after another, to exceed the memory budget.
     private func crowd(_ world: StoredWorld, _ count: Int, _ done: @escaping () -> Void) {
         guard count > 0 else { return done() }
         world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in
-            // Nobody leaves who was asked for a moment ago.
+            // A game that was used a moment ago stays awake, so this lets some time pass.
             Thread.sleep(forTimeInterval: 0.002)
             crowd(world, count - 1, done)
         }
     }
 
-    @Test("comes back unchanged, with its tokens and its moves")
-    func comesBack() throws {
+    @Test("a woken game is unchanged, with its tokens and its moves")
+    func wakesUnchanged() throws {
         try StoredWorld.inFolder { folder in
             let world = try StoredWorld(folder, memory: 20 * 22_000)
             let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
@@ -40,11 +40,11 @@ struct SleepingGamesTests {
                             #expect(world.games[id] == nil && before.value == nil)
                             world.games.wake(id) { woken in
                                 guard case .success(let again?) = woken else { return }
-                                #expect(again.shown.boards[0].text.hasPrefix("A"))
-                                #expect(again.tokens.player(token.text)?.isHost == true)
+                                #expect(again.committed.boards[0].text.hasPrefix("A"))
+                                #expect(again.tokens.player(withToken: token.text)?.isHost == true)
                                 again.perform(edit("a", 0), by: .spectator, move: key) { second in
                                     #expect(first.sequence == second.sequence && second.code == nil)
-                                    #expect(again.shown.sequence.value == 1)
+                                    #expect(again.committed.sequence.value == 1)
                                     done()
                                 }
                             }
@@ -55,8 +55,8 @@ struct SleepingGamesTests {
         }
     }
 
-    @Test("is none that somebody follows, and never the house board")
-    func whoStays() throws {
+    @Test("a game with a listener stays awake, and so does the lobby")
+    func staysAwake() throws {
         try StoredWorld.inFolder { folder in
             let world = try StoredWorld(folder, memory: 20 * 22_000)
             var binding: Subscription?
@@ -76,21 +76,21 @@ struct SleepingGamesTests {
         }
     }
 
-    @Test("is not looked for anew with every game that is made")
-    func fewLooks() throws {
+    @Test("new games beyond the budget do not each cause a sweep")
+    func fewSweeps() throws {
         let world = try TestWorld(memory: 10 * 5_000)
         let started = ContinuousClock.now
-        // All are made at once, so none may leave yet and the memory is full from the tenth on.
+        // All games are opened at once: none may sleep yet, and the budget is exceeded from the tenth on.
         for _ in 0..<1000 {
             world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in }
         }
         world.takeTurn()
-        let moments = Int((ContinuousClock.now - started) / Settings.wakefulness)
-        #expect((1...moments + 2).contains(world.games.looks))
+        let moments = Int((ContinuousClock.now - started) / Settings.minimumIdleTime)
+        #expect((1...moments + 2).contains(world.games.sweepCount))
     }
 
-    @Test("is read once, however many ask for it at the same time")
-    func oneWaking() throws {
+    @Test("concurrent requests for a sleeping game read it once")
+    func readOnce() throws {
         try StoredWorld.inFolder { folder in
             var made: GameID?
             do {
@@ -118,7 +118,6 @@ struct SleepingGamesTests {
     }
 }
 
-/// Looks at an object without keeping it.
 private final class Box<Object: AnyObject> {
     weak var value: Object?
 }

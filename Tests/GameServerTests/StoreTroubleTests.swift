@@ -7,42 +7,41 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// Promise 7: trouble is told, nobody waits for ever, and nothing is guessed.
-@Suite("When the store is in trouble", .serialized)
+@Suite("A failing store", .serialized)
 struct StoreTroubleTests {
-    @Test("it is told at once, commands are refused, and taken again when it is over")
-    func trouble() throws {
+    @Test("commands are refused while the store reports a failure, and accepted again after it")
+    func failure() throws {
         let world = try TestWorld()
         var codes: [String?] = []
-        world.store.onTrouble(StoreFailure(reason: "disk full"))
+        world.store.onFailureChange(StoreFailure(reason: "disk full"))
         #expect(world.commits.failure?.reason == "disk full")
         try world.type("A", "a1") { codes.append($0.code) }
         #expect(codes == ["store-unavailable"] && world.game.game.state.sequence == .zero)
-        world.store.onTrouble(nil)
+        world.store.onFailureChange(nil)
         try world.type("A", "a1") { codes.append($0.code) }
         world.takeTurn()
         #expect(codes == ["store-unavailable", nil] && world.commits.failure == nil)
     }
 
-    @Test("who waits for a silent store is told that the outcome is unknown, and a retry tells it")
-    func silence() throws {
+    @Test("when the store does not answer, the outcome is unknown, and a retry settles it")
+    func timeout() throws {
         let world = try TestWorld()
         let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
         var codes: [String?] = []
         world.store.isHeld = true
         try world.type("A", "a1", move: key) { codes.append($0.code) }
-        let stuck = world.loop.timer(after: StoreLimits.patience * 1.5) { [loop = world.loop] in
+        let stuck = world.loop.timer(after: StoreLimits.answerTimeout * 1.5) { [loop = world.loop] in
             codes.append("-")
             loop.stop()
         }
         world.loop.run()
         stuck.cancel()
         #expect(codes == ["outcome-unknown", "-"])
-        #expect(world.commits.failure == .silent)
+        #expect(world.commits.failure == .unavailable)
         try world.type("B", "b1") { codes.append($0.code) }
         #expect(codes.last == "store-unavailable")
         world.store.release()
-        #expect(world.commits.failure == nil && world.game.shown.sequence.value == 1)
+        #expect(world.commits.failure == nil && world.game.committed.sequence.value == 1)
         try world.type("A", "a1", move: key) { codes.append("again: \($0.sequence ?? 0)") }
         #expect(codes.last == "again: 1")
     }

@@ -9,20 +9,18 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// A real SQLite store in a folder of its own, with a loop that runs while a test talks to it.
+/// Games on a real SQLite store, with a loop that runs during a test.
 final class StoredWorld {
     let loop: EventLoop
     let store: SQLiteEventStore
     let games: GameRegistry
     private var isDone = false
 
-    /// The games in `folder`, from one opening to the closing.
-    ///
-    /// Its games may take `memory` bytes.
+    /// Opens the games in `folder`; those awake may take `memory` bytes.
     init(_ folder: String, memory: Int = 1 << 20) throws {
         loop = try EventLoop()
         let (main, log) = (MainLoop(loop: loop), Logger(label: "test"))
-        store = try SQLiteEventStore(DataFolder(folder, isMade: true), allRules, loop: main)
+        store = try SQLiteEventStore(DataFolder(folder, createIfMissing: true), allRules, loop: main)
         let metrics = ServerMetrics(PrometheusRegistry())
         let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
         let services = GameServices(
@@ -33,7 +31,7 @@ final class StoredWorld {
         games = try GameRegistry(services, budget: memory)
     }
 
-    /// Runs `work` on a store in a folder that goes afterwards.
+    /// Calls `work` with a temporary folder.
     static func inFolder(_ work: (_ folder: String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "games-\(UUID().uuidString)"
@@ -42,7 +40,7 @@ final class StoredWorld {
         try work(folder)
     }
 
-    /// Runs the loop until `work` calls what it is given, or 20 s are over; then the store is closed.
+    /// Runs the loop until `work` calls `done`, which closes the store; fails after 20 s.
     func run(_ work: (_ done: @escaping () -> Void) throws -> Void) throws {
         try work { [self] in
             isDone = true
@@ -56,17 +54,17 @@ final class StoredWorld {
 }
 
 extension Result {
-    /// Whether the store knows that there is none.
+    /// Whether this is a success with nil.
     func isNothing<Value>() -> Bool where Success == Value? {
         if case .success(nil) = self { true } else { false }
     }
 }
 
-/// What a played game has come to, made without a store.
+/// A game that a test plays without a store, with its events and states.
 struct PlayedGame {
     let setup: GameSetup
     private(set) var events: [GameEvent] = []
-    /// The game before its first event, and after each.
+    /// The state before the first event and after each event.
     private(set) var states: [GameState]
     let game: Game
 
@@ -96,7 +94,7 @@ struct PlayedGame {
         try apply(.edit(BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[cell], text: text)])))
     }
 
-    /// Everything that can happen, once.
+    /// A game with every kind of event.
     static func withEverything(_ id: String) throws -> PlayedGame {
         var played = try PlayedGame(id)
         let (ann, bea) = (Player(seat: Seat(1)), Player(seat: Seat(2)))

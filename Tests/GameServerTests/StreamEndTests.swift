@@ -22,7 +22,7 @@ struct StreamEndTests {
             log: Logger(label: "test"))
     }
 
-    /// What a client of a real server is sent until its connection ends; nil when it does not end.
+    /// Everything that a real server sends for `request`; nil if the connection does not end.
     private func received(_ request: String) throws -> String? {
         let main = MainLoop(loop: loop)
         let application = Application(
@@ -60,7 +60,7 @@ struct StreamEndTests {
         return client
     }
 
-    @Test("a stream that is opened while the server stops says how things stand, and ends in order")
+    @Test("a stream that opens while the server stops gets a snapshot and ends properly")
     func openedWhileStopping() throws {
         world.hub.drain()
         let request = "GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
@@ -70,14 +70,14 @@ struct StreamEndTests {
         #expect(world.games.lobby.presence.spectators == 0)
     }
 
-    @Test("what its connection calls at the end, perhaps on another thread, keeps nothing of it alive")
-    func keptByNobody() throws {
+    @Test("the connection's close handler does not retain the stream")
+    func closeHandler() throws {
         let follower = Follower(
-            world.games.lobby, .spectator, StreamForm(medium: .jsonLines, namesGame: false))
+            world.games.lobby, .spectator, StreamFormat(medium: .jsonLines, namesGame: false))
         var stream = LiveStream(address: "here", followers: [follower])
         weak let living = stream
-        let whenClosed = try world.hub.whenClosed(#require(stream))
-        try world.hub.add(#require(stream))
+        let whenClosed = try world.hub.closeHandler(for: #require(stream))
+        try world.hub.addStream(#require(stream))
         stream = nil
         #expect(living != nil && world.hub.streams.count == 1)
         whenClosed()
@@ -87,13 +87,13 @@ struct StreamEndTests {
 
     @Test("streams may end in any order")
     func anyOrder() throws {
-        let form = StreamForm(medium: .jsonLines, namesGame: false)
+        let form = StreamFormat(medium: .jsonLines, namesGame: false)
         var ends: [String: () -> Void] = [:]
         for name in ["a", "b", "c", "d"] {
             let follower = Follower(world.games.lobby, .spectator, form)
             let stream = try #require(LiveStream(address: name, followers: [follower]))
-            ends[name] = world.hub.whenClosed(stream)
-            world.hub.add(stream)
+            ends[name] = world.hub.closeHandler(for: stream)
+            world.hub.addStream(stream)
         }
         for (name, left) in [("b", "acd"), ("d", "ac"), ("a", "c"), ("c", "")] {
             ends[name]?()

@@ -1,4 +1,4 @@
-"""Clients that crash: they leave by reset, in the middle of requests, polls, streams and answers."""
+"""Clients that crash: they reset the connection in the middle of requests, polls, streams and answers."""
 
 import asyncio
 import json
@@ -8,27 +8,27 @@ import struct
 RESET = struct.pack("ii", 1, 0)
 
 
-class Crashing:
-    """One connection that ends badly; `kinds` are the ways."""
+class CrashingClient:
+    """A client that crashes in one of the ways in `kinds`."""
 
     def __init__(self, crowd):
         self.crowd = crowd
         self.reader = self.writer = None
 
     async def crash(self):
-        kind = self.crowd.chance.choice(self.kinds)
+        kind = self.crowd.rng.choice(self.kinds)
         try:
             async with asyncio.timeout(15):
                 self.reader, self.writer = await asyncio.open_connection(*self.crowd.address)
                 await kind(self)
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
-            pass  # the server may be the first to end it
+            pass  # the server may close the connection first
         finally:
             self.crowd.crashes += 1
             self.reset()
 
     def reset(self):
-        """Leaves by RST, unless the connection is gone already."""
+        """Closes the connection with RST, unless it is closed already."""
         if self.writer and not self.writer.transport.is_closing():
             self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
             self.writer.transport.abort()
@@ -40,9 +40,9 @@ class Crashing:
         self.writer.write(head.encode() + body)
 
     async def pause(self, seconds=0.5):
-        await asyncio.sleep(self.crowd.chance.random() * seconds)
+        await asyncio.sleep(self.crowd.rng.random() * seconds)
 
-    # ------------------------------------------------------------------------------------------------- the ways
+    # -------------------------------------------------------------------------------------- the kinds of crash
 
     async def in_a_head(self):
         self.writer.write(b"GET /board HTTP/1.1\r\nHost: loc")
@@ -61,11 +61,11 @@ class Crashing:
         await self.reader.read()
 
     async def in_a_poll(self):
-        self.send("GET", self.crowd.board() + "/board?after=99999999&wait=25")
+        self.send("GET", self.crowd.random_board() + "/board?after=99999999&wait=25")
         await self.pause(2)
 
     async def in_a_stream(self):
-        self.send("GET", self.crowd.board() + "/events")
+        self.send("GET", self.crowd.random_board() + "/events")
         await self.reader.read(200)
         await self.pause(2)
 
@@ -81,22 +81,22 @@ class Crashing:
         await self.reader.read()
 
     async def with_nonsense(self):
-        self.writer.write(self.crowd.chance.randbytes(300) + b"\r\n\r\n")
+        self.writer.write(self.crowd.rng.randbytes(300) + b"\r\n\r\n")
         await self.reader.read()
 
     async def in_a_move(self):
-        """The answer is lost; the same move once more must be answered as if nothing had been."""
-        move = f"lost-{self.crowd.chance.getrandbits(60)}"
-        body = {"value": self.crowd.letter(), "move": move}
-        path = f"{self.crowd.boards[0]}/board/cells/{self.crowd.cell()}"
+        """Loses the answer to a move; the same move sent again must be answered normally."""
+        move = f"lost-{self.crowd.rng.getrandbits(60)}"
+        body = {"value": self.crowd.random_letter(), "move": move}
+        path = f"{self.crowd.boards[0]}/board/cells/{self.crowd.random_cell()}"
         self.send("POST", path, json.dumps(body).encode(), "Content-Type: application/json\r\n")
         await self.pause(0.01)
         self.reset()
-        link = self.crowd.link()
-        answer = await self.crowd.ask(link, "lost move again", "POST", path, body)
-        link.close()
+        connection = self.crowd.connect()
+        answer = await self.crowd.request(connection, "retry of a lost move", "POST", path, body)
+        connection.close()
         if answer and answer.status != 200:
-            self.crowd.failures[f"lost move again: {answer.status}"] += 1
+            self.crowd.failures[f"retry of a lost move: {answer.status}"] += 1
 
     kinds = (
         in_a_head,

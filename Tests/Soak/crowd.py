@@ -1,4 +1,4 @@
-"""The people of the soak: what they do again and again, each at a rate of its own, and how they were answered."""
+"""The clients of the soak, which repeat their requests at fixed rates, and the tally of the answers."""
 
 import asyncio
 import collections
@@ -10,21 +10,21 @@ import weakref
 from connection import Broken, Connection, NotConnected
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-LATENESS = 5.0  # seconds that somebody may be behind before giving up on catching up
+LATENESS = 5.0  # seconds; an action that is later than this skips what it has missed
 
 
 class Crowd:
-    """Everybody who asks the server something, with one tally for all."""
+    """The shared state of all clients, with the tally of their answers."""
 
     def __init__(self, address, rate, seed=None):
         self.address, self.rate = address, rate
-        self.chance = random.Random(seed)
-        self.statuses = collections.defaultdict(collections.Counter)  # by what was done
+        self.rng = random.Random(seed)
+        self.statuses = collections.defaultdict(collections.Counter)  # by action
         self.failures = collections.Counter()
-        self.boards = ["/games/lobby"]  # open games, the house board first
+        self.boards = ["/games/lobby"]  # open games; the lobby is first
         self.streams_opened = self.stream_bytes = self.crashes = self.skipped = 0
         self.is_over = False
-        self._links = weakref.WeakSet()
+        self._connections = weakref.WeakSet()
 
     @property
     def answered(self):
@@ -32,38 +32,37 @@ class Crowd:
 
     @property
     def unexpected(self):
-        """What the server should never have said to this crowd, by what was done."""
+        """The answers that these clients should never get, by action and status."""
         found = collections.Counter()
-        for deed, counter in self.statuses.items():
+        for action, counter in self.statuses.items():
             for status, count in counter.items():
                 if status >= 500 or status in (400, 422, 429):
-                    found[f"{deed}: {status}"] += count
+                    found[f"{action}: {status}"] += count
         return found
 
-    def link(self):
-        link = Connection(self.address)
-        self._links.add(link)
-        return link
+    def connect(self):
+        connection = Connection(self.address)
+        self._connections.add(connection)
+        return connection
 
-    def leave(self):
-        """Everybody closes what is open."""
-        for link in self._links:
-            link.close()
+    def close_connections(self):
+        for connection in self._connections:
+            connection.close()
 
-    async def ask(self, link, deed, method, path, body=None, token=None, headers=()):
-        """One request, told to the tally; None when its connection ended on the way."""
+    async def request(self, connection, action, method, path, body=None, token=None, headers=()):
+        """Sends a request and counts its answer; returns None if the connection failed."""
         try:
-            answer = await link.ask(method, path, body, token, headers)
+            answer = await connection.ask(method, path, body, token, headers)
         except (Broken, NotConnected, TimeoutError) as error:
-            link.close()
-            self.failures[f"{deed}: {type(error).__name__}"] += 1
+            connection.close()
+            self.failures[f"{action}: {type(error).__name__}"] += 1
             return None
-        self.statuses[deed][answer.status] += 1
+        self.statuses[action][answer.status] += 1
         return answer
 
-    async def again(self, per_second, deed):
-        """Does something so many times a second, however long each time takes, until all is over."""
-        due = time.monotonic() + self.chance.random() / per_second
+    async def repeat(self, per_second, action):
+        """Runs an action `per_second` times a second until `is_over`, however long each run takes."""
+        due = time.monotonic() + self.rng.random() / per_second
         while not self.is_over:
             wait = due - time.monotonic()
             if wait > 0:
@@ -72,107 +71,108 @@ class Crowd:
                 self.skipped += int(-wait * per_second)
                 due = time.monotonic()
             due += 1 / per_second
-            await deed()
+            await action()
 
-    def board(self):
-        """An open game: the house board half of the time."""
-        return self.boards[0] if self.chance.random() < 0.5 else self.chance.choice(self.boards)
+    def random_board(self):
+        """The path of an open game; half of the time it is the lobby."""
+        return self.boards[0] if self.rng.random() < 0.5 else self.rng.choice(self.boards)
 
-    def cell(self):
-        return self.chance.randrange(25)
+    def random_cell(self):
+        return self.rng.randrange(25)
 
-    def letter(self):
-        return self.chance.choice(LETTERS)
+    def random_letter(self):
+        return self.rng.choice(LETTERS)
 
 
 class Reader:
-    """Looks at boards, games, lists and pages over one kept-alive connection."""
+    """Reads boards, games, lists and pages over one keep-alive connection."""
 
     PATHS = ("/board", "/board", "/board", "/board.txt", "", "/board.svg", "/history?limit=20", "/actions")
     OTHERS = ("/", "/games?limit=20", "/healthz", "/readyz", "/leaderboards/guess", "/lexicons/en/words/house")
 
     def __init__(self, crowd):
-        self.crowd, self.link, self.tags = crowd, crowd.link(), {}
+        self.crowd, self.connection, self.tags = crowd, crowd.connect(), {}
 
     async def look(self):
-        chance = self.crowd.chance
-        if chance.random() < 0.1:
-            path = chance.choice(self.OTHERS)
+        rng = self.crowd.rng
+        if rng.random() < 0.1:
+            path = rng.choice(self.OTHERS)
         else:
-            path = self.crowd.board() + chance.choice(self.PATHS)
-        await self.crowd.ask(self.link, "read", "GET", path)
+            path = self.crowd.random_board() + rng.choice(self.PATHS)
+        await self.crowd.request(self.connection, "read", "GET", path)
 
     async def look_again(self):
-        """Asks with the last tag, for a 304 or the new board."""
-        path = self.crowd.board() + "/board"
+        """Sends a conditional GET with the last ETag."""
+        path = self.crowd.random_board() + "/board"
         if len(self.tags) > 50:
             self.tags.clear()
         headers = [("If-None-Match", self.tags[path])] if path in self.tags else []
-        answer = await self.crowd.ask(self.link, "read again", "GET", path, headers=headers)
+        answer = await self.crowd.request(self.connection, "read again", "GET", path, headers=headers)
         if answer and answer.status in (200, 304):
             self.tags[path] = answer.headers["etag"]
 
     async def wait_for_change(self):
-        """Parks for the next change of a board."""
-        path = self.crowd.board() + "/board"
-        now = await self.crowd.ask(self.link, "poll", "GET", path)
+        """Sends a long poll for the next change of a board."""
+        path = self.crowd.random_board() + "/board"
+        now = await self.crowd.request(self.connection, "poll", "GET", path)
         if now and now.status == 200:
-            await self.crowd.ask(self.link, "poll", "GET", f"{path}?after={now.sequence}&wait=5")
+            await self.crowd.request(self.connection, "poll", "GET", f"{path}?after={now.sequence}&wait=5")
 
 
 class Writer:
-    """Writes letters on open boards, with and without move ids; sends some moves twice."""
+    """Writes letters on open boards with and without move ids, and sends some moves twice."""
 
     def __init__(self, crowd):
-        self.crowd, self.link, self.moves = crowd, crowd.link(), 0
-        self.name = f"writer-{crowd.chance.getrandbits(60)}"
+        self.crowd, self.connection, self.moves = crowd, crowd.connect(), 0
+        self.name = f"writer-{crowd.rng.getrandbits(60)}"
 
     async def write(self):
-        body = {"value": self.crowd.letter()}
-        await self.crowd.ask(self.link, "edit", "POST", f"{self.crowd.board()}/board/cells/{self.crowd.cell()}", body)
+        body = {"value": self.crowd.random_letter()}
+        path = f"{self.crowd.random_board()}/board/cells/{self.crowd.random_cell()}"
+        await self.crowd.request(self.connection, "edit", "POST", path, body)
 
     async def write_once(self):
         self.moves += 1
-        body = {"value": self.crowd.letter(), "move": f"{self.name}-{self.moves}"}
-        path = f"{self.crowd.boards[0]}/board/cells/{self.crowd.cell()}"
-        first = await self.crowd.ask(self.link, "edit with id", "POST", path, body)
+        body = {"value": self.crowd.random_letter(), "move": f"{self.name}-{self.moves}"}
+        path = f"{self.crowd.boards[0]}/board/cells/{self.crowd.random_cell()}"
+        first = await self.crowd.request(self.connection, "edit with id", "POST", path, body)
         if first and self.moves % 5 == 0:
-            second = await self.crowd.ask(self.link, "edit with id", "POST", path, body)
+            second = await self.crowd.request(self.connection, "edit with id", "POST", path, body)
             if second and first.status == second.status == 200 and first.body != second.body:
                 self.crowd.failures["edit with id: another answer to the same move"] += 1
 
 
 class Watcher:
-    """Follows games on streams, some for a moment and some for a minute, and leaves in every way."""
+    """Follows games on streams, for a fifth of a second up to a minute."""
 
     def __init__(self, crowd):
         self.crowd = crowd
 
     async def watch(self):
-        crowd, link = self.crowd, self.crowd.link()
-        path = crowd.board() + "/events"
-        if crowd.chance.random() < 0.2:
-            ids = {path.split("/")[2] for path in crowd.chance.choices(crowd.boards, k=3)}
+        crowd, connection = self.crowd, self.crowd.connect()
+        path = crowd.random_board() + "/events"
+        if crowd.rng.random() < 0.2:
+            ids = {path.split("/")[2] for path in crowd.rng.choices(crowd.boards, k=3)}
             path = "/events?games=" + ",".join(sorted(ids))
         with contextlib.suppress(Broken, NotConnected, TimeoutError, OSError, asyncio.IncompleteReadError):
-            status, pieces = await link.follow(path)
+            status, pieces = await connection.follow(path)
             crowd.statuses["stream"][status] += 1
             crowd.streams_opened += 1
-            async with asyncio.timeout(crowd.chance.choice((0.2, 2, 10, 30, 60))):
+            async with asyncio.timeout(crowd.rng.choice((0.2, 2, 10, 30, 60))):
                 async for piece in pieces:
                     crowd.stream_bytes += len(piece)
                     if crowd.is_over:
                         break
-        link.close()
+        connection.close()
 
 
 async def renew_boards(crowd, count=20):
-    """Opens another open game and lets the oldest go, so that no game but the house board grows for ever."""
-    link = crowd.link()
-    made = await crowd.ask(
-        link, "create", "POST", "/games", {"rules": "free", "options": {"open": True}, "title": "A soaked board"}
+    """Creates an open game and drops the oldest, so that only the lobby keeps growing."""
+    connection = crowd.connect()
+    made = await crowd.request(
+        connection, "create", "POST", "/games", {"rules": "free", "options": {"open": True}, "title": "A soaked board"}
     )
-    link.close()
+    connection.close()
     if made and made.status == 201:
         crowd.boards.append("/games/" + made.json["id"])
         if len(crowd.boards) > count + 1:

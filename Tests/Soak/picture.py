@@ -1,10 +1,10 @@
-"""The readings as a picture: three panels over one axis of minutes, as SVG."""
+"""Draws the readings as an SVG: three panels over a time axis in minutes."""
 
 WIDTH, LEFT, RIGHT, PANEL, GAP, TOP = 860, 70, 16, 150, 34, 26
 
 
 def draw(readings, warm_up):
-    """An SVG of memory, games and descriptors over time; what is before `warm_up` seconds is shaded."""
+    """An SVG of memory, games and descriptors over time; the first `warm_up` seconds are shaded."""
     panels = [
         ("Resident memory, MB", [reading.resident / 1e6 for reading in readings]),
         ("Games in memory", [reading.games for reading in readings]),

@@ -1,4 +1,4 @@
-"""What is read of the server while it soaks, and whether it grows."""
+"""Measurements of the server's process during the soak, and their trend."""
 
 import dataclasses
 import math
@@ -13,7 +13,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclasses.dataclass(frozen=True)
 class Reading:
-    """One look at the process: bytes, counts, and seconds since the start."""
+    """One measurement of the process, in bytes and counts, at `seconds` since the start."""
 
     seconds: float
     resident: int
@@ -49,7 +49,7 @@ def _kilobytes(status, name):
 
 
 def gauges(text):
-    """What /metrics tells of games, streams and polls."""
+    """The numbers of games, streams and polls in the text of /metrics."""
 
     def value(name):
         return int(re.search(rf"^fivebyfive_{name} (\d+)$", text, re.MULTILINE).group(1))
@@ -59,19 +59,19 @@ def gauges(text):
 
 @dataclasses.dataclass(frozen=True)
 class Trend:
-    """A straight line through means of a minute: its slope a minute, and half the width of its 95 % interval."""
+    """A regression line through minute means: its slope a minute, and half the width of its 95 % interval."""
 
     slope: float
     margin: float
 
     @property
     def grows(self):
-        """Whether growth is beyond doubt."""
+        """Whether the growth is significant."""
         return self.slope > self.margin
 
     @classmethod
     def of(cls, points, block=60.0):
-        """`points` are (seconds, value). Neighbouring readings resemble each other, so blocks of them are one."""
+        """The trend of (seconds, value) points, averaged in blocks because neighbours are correlated."""
         blocks = {}
         for seconds, value in points:
             blocks.setdefault(int(seconds // block), []).append((seconds, value))
@@ -87,7 +87,7 @@ class Trend:
 
 
 def _student(freedom):
-    """The 97.5 % point of Student's t (Cornish-Fisher expansion; from 3 degrees of freedom on within 2 %)."""
+    """The 97.5 % quantile of Student's t, by Cornish-Fisher expansion; within 2 % from 3 degrees of freedom."""
     z = statistics.NormalDist().inv_cdf(0.975)
     return (
         z

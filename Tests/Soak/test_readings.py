@@ -1,4 +1,4 @@
-"""The line through readings: it tells growth from noise."""
+"""Tests of the trend: it distinguishes growth from noise."""
 
 import random
 
@@ -9,14 +9,14 @@ from readings import Reading, Trend
 
 
 def points(slope, noise, minutes=20, seed=1):
-    """A reading every five seconds: so much more a minute, and so much noise."""
-    chance = random.Random(seed)
-    return [(second, slope * second / 60 + chance.gauss(0, noise)) for second in range(0, minutes * 60, 5)]
+    """A point every five seconds, with this slope a minute and normal noise."""
+    rng = random.Random(seed)
+    return [(second, slope * second / 60 + rng.gauss(0, noise)) for second in range(0, minutes * 60, 5)]
 
 
-def test_a_level_with_noise_does_not_grow():
+def test_noise_around_a_constant_is_not_growth():
     grown = [Trend.of(points(0, 1000, seed=seed)).grows for seed in range(200)]
-    assert sum(grown) <= 15, "one in forty would be right, at the upper end of a 95 % interval"
+    assert sum(grown) <= 15, "the expected share of false alarms is 2.5 %"
 
 
 def test_growth_is_found_with_its_slope():
@@ -25,15 +25,15 @@ def test_growth_is_found_with_its_slope():
         assert trend.grows and abs(trend.slope - 100) < 30
 
 
-def test_the_interval_holds_the_truth_as_often_as_it_says():
-    held = 0
+def test_the_interval_contains_the_true_slope_in_95_percent_of_cases():
+    hits = 0
     for seed in range(400):
         trend = Trend.of(points(50, 500, seed=seed))
-        held += abs(trend.slope - 50) <= trend.margin
-    assert held / 400 == pytest.approx(0.95, abs=0.03)
+        hits += abs(trend.slope - 50) <= trend.margin
+    assert hits / 400 == pytest.approx(0.95, abs=0.03)
 
 
-def test_a_few_readings_say_nothing():
+def test_too_few_readings_show_no_growth():
     assert not Trend.of(points(1000, 0, minutes=2)).grows
 
 

@@ -1,33 +1,33 @@
-/** The first page: what can be played here, and what is going on. */
+/** The home page: today's games, new games, the lobby, and lists of games. */
 import { loadAll, prefetch } from './games/games.js';
-import { askOptions, begin, summary } from './page/begin.js';
+import { createGame, editOptions, optionsSummary } from './page/new-game.js';
 import { paint } from './page/colours.js';
-import { byId, el, fillTexts, say, show } from './page/dom.js';
-import { drawOpen, drawYours, prepareYours } from './page/lists.js';
-import { example, picture } from './page/picture.js';
-import { keepOffline } from './page/offline.js';
+import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
+import { drawOpenGames, drawOwnGames, reserveOwnGames } from './page/lists.js';
+import { drawPicture, exampleCells } from './page/picture.js';
+import { registerServiceWorker } from './page/offline.js';
 import { editProfile } from './page/profile.js';
 import { dayName, drawToday, playToday } from './page/today.js';
-import { LANGUAGES, language, speak, text } from './strings.js';
+import { LANGUAGES, language, setLanguage, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
 import { Identity } from './wire/identity.js';
-import { askRules, keptRules } from './wire/rules.js';
+import { cachedRules, fetchRules } from './wire/rules.js';
 
-/** Seconds; shorter than a request may take. */
-const WAIT = 12;
-const REFRESH = 30000;
+/** Seconds of a long poll; shorter than the timeout of a request. */
+const POLL_WAIT = 12;
+const REFRESH_INTERVAL = 30000;
 
 /** @type {Map<string, import('./games/game.js').Game>} by name, in the order of their cards */
 let games = new Map();
-/** What the server said of them when the cards were drawn. */
-let drawn = '';
+/** The rules, as JSON, for which cards are drawn. */
+let drawnRules = '';
 let busy = false;
-let refreshed = 0;
-/** Of the seats at the house board. */
-let colours = new Map();
+let refreshedAt = 0;
+/** Colours of the lobby's seats. */
+let lobbyColours = new Map();
 
-/** One press, one game: the page stays deaf until it is known that nothing came of it. */
-async function once(button, act) {
+/** Ignores presses while an action runs, and for good once `act` returns true: the page is then being left. */
+async function runAction(button, act) {
   if (busy) return;
   busy = true;
   button.setAttribute('aria-busy', 'true');
@@ -35,102 +35,102 @@ async function once(button, act) {
   if (!busy) button.removeAttribute('aria-busy');
 }
 
-function kindCard(game) {
+function gameCard(game) {
   const card = el('div', { class: 'card', role: 'group', 'data-game': game.name });
   card.append(byId('kind').content.cloneNode(true));
   const [board, { children: [name, about, chosen] }, set, buttons] = card.children;
-  const tell = () => say(chosen, summary(game));
+  const drawSummary = () => setText(chosen, optionsSummary(game));
   name.id = `kind-${game.name}`;
   card.setAttribute('aria-labelledby', name.id);
-  picture(board, example(game));
-  say(name, game.title);
-  say(about, game.summary);
+  drawPicture(board, exampleCells(game));
+  setText(name, game.title);
+  setText(about, game.summary);
   set.setAttribute('aria-label', text.optionsOf(game.title));
-  set.addEventListener('click', () => askOptions(game).then(tell));
-  for (const way of game.ways) {
-    const onclick = ({ currentTarget }) => once(currentTarget, () => begin(game, way));
-    buttons.append(el('button', { type: 'button', onclick }, way.label ?? text.play));
+  set.addEventListener('click', () => editOptions(game).then(drawSummary));
+  for (const startButton of game.startButtons) {
+    const onclick = ({ currentTarget }) => runAction(currentTarget, () => createGame(game, startButton));
+    buttons.append(el('button', { type: 'button', onclick }, startButton.label ?? text.play));
   }
-  tell();
+  drawSummary();
   return card;
 }
 
-function dayCard(game) {
-  const onclick = ({ currentTarget }) => once(currentTarget, () => playToday(game));
+function dailyCard(game) {
+  const onclick = ({ currentTarget }) => runAction(currentTarget, () => playToday(game));
   return el('button', { class: 'day', type: 'button', value: game.name, onclick });
 }
 
-/** Makes the cards of the server's games, unless they stand there already. @param {any[]} rules */
+/** Draws a card for each of the server's games, if the rules have changed. @param {any[]} rules */
 async function drawGames(rules) {
   const key = JSON.stringify(rules);
-  if (key === drawn || !rules.length) return;
-  drawn = key;
+  if (key === drawnRules || !rules.length) return;
+  drawnRules = key;
   const all = await loadAll(rules).catch(() => []);
-  if (!all.length) drawn = ''; // tried again while the page follows the server
+  if (!all.length) drawnRules = ''; // followLobby tries again
   games = new Map(all.map((game) => [game.name, game]));
-  byId('kinds').replaceChildren(...all.map(kindCard));
-  byId('days').replaceChildren(...all.filter((game) => game.rules.daily).map(dayCard));
+  byId('kinds').replaceChildren(...all.map(gameCard));
+  byId('days').replaceChildren(...all.filter((game) => game.rules.daily).map(dailyCard));
   refresh();
 }
 
-function drawMe() {
+function drawProfile() {
   const { name, colour } = Identity.profile;
-  say(byId('my-name'), name || text.guest);
+  setText(byId('my-name'), name || text.guest);
   paint(byId('me'), colour);
 }
 
 function refresh() {
-  refreshed = Date.now();
-  say(byId('date'), dayName(undefined, { weekday: 'long' }));
+  refreshedAt = Date.now();
+  setText(byId('date'), dayName(undefined, { weekday: 'long' }));
   for (const card of byId('days').children) drawToday(card, games.get(card.value));
-  drawYours(games);
-  drawOpen(games);
+  drawOwnGames(games);
+  drawOpenGames(games);
 }
 
-/** Shows the games of the last visit at once; then what the server says, should that be something else. */
-async function beginHome() {
+/** Draws the games cached by the last visit at once, then those of the server if they differ. */
+async function start() {
   prefetch();
-  const asked = askRules();
-  await drawGames(keptRules());
-  if (!drawn) await drawGames(await asked);
+  const fetched = fetchRules();
+  await drawGames(cachedRules());
+  if (!drawnRules) await drawGames(await fetched);
   document.body.classList.add('ready');
-  follow();
-  await drawGames(await asked);
+  followLobby();
+  await drawGames(await fetched);
 }
 
-const looked = () => document.hidden && new Promise((resolve) => {
+const whenVisible = () => document.hidden && new Promise((resolve) => {
   document.addEventListener('visibilitychange', resolve, { once: true });
 });
 
-const pause = (time) => new Promise((resolve) => {
+const delayOrOnline = (time) => new Promise((resolve) => {
   setTimeout(resolve, time);
   addEventListener('online', resolve, { once: true });
 });
 
-/** Follows the house board while somebody looks; by it the page knows whether the server is there. */
-async function follow() {
+/** Long-polls the lobby while the page is visible, which also tells whether the server can be reached. */
+async function followLobby() {
   const backoff = new Backoff();
   let after = '';
   for (;;) {
-    await looked();
+    await whenVisible();
     const reply = await request('GET', `/games/lobby/board${after}`);
-    const there = reply.ok || reply.status === 304;
-    if (there && !drawn) await drawGames(await askRules());
-    if (there && (Date.now() - refreshed > REFRESH || !byId('away').hidden)) refresh();
-    show(byId('away'), reply.status === 0 || reply.status >= 500);
-    if (there) backoff.reset();
-    else await pause(backoff.next(reply.retryAfter));
+    const reachable = reply.ok || reply.status === 304;
+    if (reachable && !drawnRules) await drawGames(await fetchRules());
+    if (reachable && (Date.now() - refreshedAt > REFRESH_INTERVAL || !byId('away').hidden)) refresh();
+    setVisible(byId('away'), reply.status === 0 || reply.status >= 500);
+    if (reachable) backoff.reset();
+    else await delayOrOnline(backoff.next(reply.retryAfter));
     if (reply.ok) await drawLobby(reply.data);
-    if (reply.status !== 304) after = reply.ok ? `?after=${reply.data.sequence}&wait=${WAIT}` : '';
+    if (reply.status !== 304) after = reply.ok ? `?after=${reply.data.sequence}&wait=${POLL_WAIT}` : '';
   }
 }
 
 async function drawLobby({ cells }) {
-  if (cells.some(({ by }) => by && !colours.has(by))) {
+  if (cells.some(({ by }) => by && !lobbyColours.has(by))) {
     const { data } = await request('GET', '/games/lobby');
-    colours = new Map(data?.seats?.map(({ seat, colour }) => [seat, colour]));
+    lobbyColours = new Map(data?.seats?.map(({ seat, colour }) => [seat, colour]));
   }
-  picture(byId('lobby-board'), cells.map((cell) => ({ ...cell, colour: colours.get(cell.by) })));
+  drawPicture(byId('lobby-board'), cells.map((cell) => ({ ...cell, colour: lobbyColours.get(cell.by) })));
 }
 
 addEventListener('pageshow', ({ persisted }) => {
@@ -139,14 +139,14 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) refresh();
 });
 document.addEventListener('visibilitychange', () => document.hidden || refresh());
-byId('me').addEventListener('click', () => editProfile().then(drawMe));
+byId('me').addEventListener('click', () => editProfile().then(drawProfile));
 for (const [lang, name] of Object.entries(LANGUAGES)) {
-  const button = { class: 'quiet', type: 'button', lang, onclick: () => speak(lang) };
+  const button = { class: 'quiet', type: 'button', lang, onclick: () => setLanguage(lang) };
   if (lang !== language) byId('languages').append(el('button', button, name));
 }
 
 fillTexts(document);
-if (prepareYours()) byId('new').before(byId('yours'));
-drawMe();
-beginHome();
-keepOffline();
+if (reserveOwnGames()) byId('new').before(byId('yours'));
+drawProfile();
+start();
+registerServiceWorker();

@@ -1,4 +1,4 @@
-/** The words of the page in the reader's language: as it was switched to here, else what the browser asks for. */
+/** The page's texts, in the language chosen on the page or else the one preferred by the browser. */
 import { read, write } from './wire/storage.js';
 
 export const LANGUAGES = { en: 'English', ko: '한국어' };
@@ -7,7 +7,7 @@ export const language = [read('language'), ...navigator.languages.map((tag) => t
   .find((tag) => tag in LANGUAGES) ?? 'en';
 
 /**
- * The table in the reader's language. Tables are named as literals, so that the service worker finds them.
+ * Imports the table of the current language. The paths are literals so that the service worker finds them.
  * @template T @param {Record<string, () => Promise<T>>} tables one for each language
  */
 export const translated = (tables) => tables[language]();
@@ -16,8 +16,8 @@ export const { text } = await translated({ en: () => import('./strings/en.js'), 
 
 document.documentElement.lang = language;
 
-/** Kept in this browser; the page begins anew. @param {string} tag */
-export function speak(tag) {
+/** Saves the choice and reloads the page. @param {string} tag */
+export function setLanguage(tag) {
   write('language', tag);
   location.reload();
 }

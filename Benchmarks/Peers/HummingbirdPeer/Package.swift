@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The API that is measured, as one would write it on Hummingbird: a package of its own, apart from the product.
+/// The measured API on Hummingbird; a separate package, so that the product does not depend on Hummingbird.
 let package = Package(
     name: "HummingbirdPeer",
     platforms: [.macOS(.v15)],

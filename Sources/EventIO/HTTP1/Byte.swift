@@ -1,4 +1,4 @@
-/// The bytes of HTTP and their classes.
+/// Byte constants and character classes of HTTP.
 enum Byte {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -6,23 +6,23 @@ enum Byte {
     static let space: UInt8 = 0x20
     static let colon: UInt8 = 0x3A
 
-    /// Whether a byte may stand in a token (RFC 9110, section 5.6.2).
+    /// Whether a byte may occur in a token (RFC 9110, section 5.6.2).
     @inline(__always)
     static func isToken(_ byte: UInt8) -> Bool {
-        // One bit per ASCII character, so that the test is a shift and no table is loaded.
+        // One bit for each ASCII character: a shift instead of a table in memory.
         let low: UInt64 = 0x03FF_6CFA_0000_0000
         let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
         guard byte < 0x80 else { return false }
         return (byte < 0x40 ? low >> UInt64(byte) : high >> UInt64(byte - 0x40)) & 1 == 1
     }
 
-    /// Whether a byte may not stand in a header value: a control byte other than tab, or DEL.
+    /// Whether a byte is not allowed in a header value: a control byte other than tab, or DEL.
     @inline(__always)
     static func isControl(_ byte: UInt8) -> Bool {
         (byte < 0x20 && byte != tab) || byte == 0x7F
     }
 
-    /// The byte in lower case when it is an ASCII letter.
+    /// Returns an ASCII letter in lower case, and any other byte unchanged.
     @inline(__always)
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
@@ -40,20 +40,20 @@ enum Byte {
 }
 
 extension UnsafeRawBufferPointer {
-    /// A part of these bytes, by offsets from their start.
+    /// The bytes at some offsets, with indices that start at 0 again.
     @inline(__always)
     func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[range])
     }
 
-    /// The first place of a byte at or after an offset, eight bytes at a time.
+    /// The index of the first `byte` at or after `offset`; searches eight bytes at a time.
     func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let pattern = ones &* UInt64(byte)
         var index = offset
         while index + 8 <= count {
             let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: index, as: UInt64.self)) ^ pattern
-            // A byte of the word is zero exactly where the wanted byte was (the lowest hit is always true).
+            // Sets the high bit of each byte of `word` that is zero. Only bytes above the first can be wrong.
             let hit = (word &- ones) & ~word & (ones << 7)
             if hit != 0 { return index + hit.trailingZeroBitCount / 8 }
             index += 8
@@ -65,7 +65,7 @@ extension UnsafeRawBufferPointer {
         return nil
     }
 
-    /// Whether these bytes spell a text of lower-case letters, without regard to case.
+    /// Whether the bytes equal a lower-case text, ignoring the case of ASCII letters.
     func spells(_ lowercased: StaticString) -> Bool {
         guard count == lowercased.utf8CodeUnitCount else { return false }
         let text = UnsafeRawBufferPointer(start: lowercased.utf8Start, count: count)
@@ -73,7 +73,7 @@ extension UnsafeRawBufferPointer {
         return true
     }
 
-    /// These bytes without the spaces and tabs at both ends.
+    /// The bytes without leading and trailing spaces and tabs.
     func trimmed() -> UnsafeRawBufferPointer {
         var start = 0
         var end = count

@@ -1,29 +1,27 @@
-/// What became of the bytes given to a parser.
+/// The result of ``HTTPParser/parse(_:)``.
 public enum HTTPParserOutcome: Sendable {
-    /// All usable bytes are consumed; give the rest again with more behind it.
+    /// The input ends within a request; pass the unconsumed bytes again, followed by more.
     case needsMore
-    /// The head is whole and the client waits for "100 Continue" before it sends the body.
+    /// The head is complete and the client waits for `100 Continue` before it sends the body.
     case expectsContinue
-    /// One whole request; bytes after it belong to the next one.
+    /// A complete request; the bytes after it belong to the next one.
     case request(HTTPRequest)
-    /// The bytes are refused, and so is everything after them.
+    /// The input is invalid or over a limit; the parser refuses all further input too.
     case refused(HTTPRefusal)
 }
 
-/// A strict, bounded parser of HTTP/1.0 and HTTP/1.1 requests: a value over bytes, without sockets or clocks.
+/// A strict, bounded parser of HTTP/1.0 and HTTP/1.1 requests (RFC 9112).
 ///
-/// It works line by line, so that a line's verdict depends on its own bytes only and every way to split the
-/// input gives the same outcomes; limits are checked before a line's content. Bytes that it did not consume
-/// stay with the caller, who gives them again with more behind them. Not bound to a thread.
+/// The parser is a value without sockets or clocks: pass it the bytes of a connection as they arrive. The
+/// outcomes do not depend on how the input is split. The limits of a line are checked before its content.
 public struct HTTPParser: Sendable {
-    /// Where in a request the next byte belongs.
     private enum Stage: Sendable {
         case requestLine, fieldLine, fixedBody, chunkLine, chunkData, chunkEnd, trailerLine
-        case whole
+        case complete
         case refused(HTTPRefusal)
     }
 
-    /// What the header lines said about the body's framing and the request's host.
+    /// The header values that decide the framing of the body and the host of the request.
     private struct Framing: Sendable {
         var contentLength: Int?
         var isChunked = false
@@ -39,29 +37,28 @@ public struct HTTPParser: Sendable {
     private var framing = Framing()
     private var fields = HTTPFields()
     private var body: [UInt8] = []
-    /// Bytes of the unfinished line that are known to hold no line feed.
+    /// Number of bytes of the incomplete line that were searched for a line feed.
     private var scannedBytes = 0
-    /// Bytes of header or trailer lines so far.
     private var lineBytes = 0
     private var trailerLines = 0
     private var skippedEmptyLine = false
-    /// Bytes of the fixed body or of the chunk's data that are still to come.
+    /// Number of bytes that the fixed-length body or the current chunk still lacks.
     private var remaining = 0
     private var bodyLimit = 0
     private var extensionBytes = 0
 
-    /// A parser at the start of a connection.
+    /// Creates a parser for a new connection.
     public init(limits: HTTPLimits = HTTPLimits()) {
         self.limits = limits
     }
 
-    /// Whether a request has begun and is not whole yet, apart from bytes that were not consumed.
+    /// Whether the parser has consumed part of a request.
     public var isInsideRequest: Bool {
         if case .requestLine = stage { return skippedEmptyLine }
         return true
     }
 
-    /// Whether the head of the request is whole and its body is being read.
+    /// Whether the head of a request is complete and its body is not.
     public var isInsideBody: Bool {
         switch stage {
         case .requestLine, .fieldLine, .refused: false
@@ -69,9 +66,12 @@ public struct HTTPParser: Sendable {
         }
     }
 
-    /// Consumes bytes up to the next outcome and says how many.
+    /// Consumes input up to the next outcome, and returns the number of bytes consumed.
     ///
-    /// Complexity: linear in the bytes; a line that comes in pieces is searched for its end only once.
+    /// Pass the unconsumed bytes again: at once after a request or an expectation, because they may contain
+    /// the next outcome, otherwise followed by more. The parser keeps no reference to `input`.
+    ///
+    /// - Complexity: Linear in the length of `input`. A line that arrives in pieces is searched only once.
     public mutating func parse(
         _ input: UnsafeRawBufferPointer
     ) -> (consumed: Int, outcome: HTTPParserOutcome) {
@@ -82,7 +82,7 @@ public struct HTTPParser: Sendable {
                     return (consumed, .needsMore)
                 }
                 consumed += step
-                if case .whole = stage { return (consumed, .request(takeRequest())) }
+                if case .complete = stage { return (consumed, .request(takeRequest())) }
                 if framing.expectsContinue, isInsideBody {
                     framing.expectsContinue = false
                     return (consumed, .expectsContinue)
@@ -94,24 +94,24 @@ public struct HTTPParser: Sendable {
         }
     }
 
-    /// Takes one step and gives the bytes it consumed, or nil when it needs more of them.
+    /// Takes one step and returns the number of bytes consumed, or nil if more input is needed.
     private mutating func advance(_ input: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Int? {
         switch stage {
         case .requestLine: try consumeRequestLine(input)
         case .fieldLine: try consumeFieldLine(input)
-        case .fixedBody: consumeData(input, then: .whole)
+        case .fixedBody: consumeData(input, then: .complete)
         case .chunkLine: try consumeChunkLine(input)
         case .chunkData: consumeData(input, then: .chunkEnd)
         case .chunkEnd: try consumeChunkEnd(input)
         case .trailerLine: try consumeTrailerLine(input)
-        case .whole: nil
+        case .complete: nil
         case .refused(let refusal): throw refusal
         }
     }
 
-    /// The content of the next line, or nil when its end is not there yet.
+    /// Returns the next line without its CR LF, or nil if the line is incomplete.
     ///
-    /// The limit counts the line's bytes with CR LF and is checked before the content.
+    /// `limit` includes CR LF.
     private mutating func nextLine(
         in input: UnsafeRawBufferPointer, atMost limit: Int, or tooLong: HTTPRefusal
     ) throws(HTTPRefusal) -> UnsafeRawBufferPointer? {
@@ -128,13 +128,13 @@ public struct HTTPParser: Sendable {
         return content
     }
 
-    /// Hands the request over and starts the next one.
+    /// Returns the complete request and resets the parser for the next one.
     private mutating func takeRequest() -> HTTPRequest {
         let request = HTTPRequest(head: head, fields: fields, body: body)
         stage = .requestLine
         head = RequestHead()
         framing = Framing()
-        fields = HTTPFields(asLargeAs: fields)
+        fields = HTTPFields(withCapacityOf: fields)
         body = []
         lineBytes = 0
         trailerLines = 0
@@ -150,7 +150,7 @@ public struct HTTPParser: Sendable {
             return nil
         }
         if line.isEmpty, !skippedEmptyLine {
-            // One empty line before a request is forgiven (RFC 9112, section 2.2), a second one is not.
+            // RFC 9112, section 2.2, asks servers to ignore one empty line before a request.
             skippedEmptyLine = true
             return 2
         }
@@ -215,7 +215,7 @@ public struct HTTPParser: Sendable {
         guard high + low > 0 else { throw .encodedNul }
     }
 
-    /// `http://authority/path?query`, as proxies send it; the authority wins over the Host line.
+    /// Reads `http://authority/path?query`, as proxies send it; its authority overrides the Host header.
     private mutating func readAbsoluteTarget(_ target: UnsafeRawBufferPointer) throws(HTTPRefusal) {
         guard let colon = target.firstIndex(of: Byte.colon, from: 0),
             target.part(0..<colon).spells("http") || target.part(0..<colon).spells("https"),
@@ -256,7 +256,7 @@ public struct HTTPParser: Sendable {
         return length
     }
 
-    /// Splits a header or trailer line into its name and its trimmed value and checks both.
+    /// Splits a header or trailer line into its name and its trimmed value, and validates both.
     private func readField(_ line: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Field {
         guard line[0] != Byte.space, line[0] != Byte.tab else { throw .obsoleteFolding }
         var end = 0
@@ -273,7 +273,7 @@ public struct HTTPParser: Sendable {
         return line.part(end..<colon).trimmed().isEmpty ? .spaceBeforeColon : .malformedName
     }
 
-    /// Reads the fields that decide the body's framing, the host and whether the connection stays open.
+    /// Reads the headers that decide the framing of the body, the host and keep-alive.
     private mutating func readFraming(_ field: Field) throws(HTTPRefusal) {
         switch field.name.count {
         case 4 where field.name.spells("host"): try readHost(field.value)
@@ -293,7 +293,7 @@ public struct HTTPParser: Sendable {
     }
 
     private mutating func readExpectation(_ value: UnsafeRawBufferPointer) throws(HTTPRefusal) {
-        // A client of HTTP/1.0 cannot read a "100 Continue" (RFC 9110, section 10.1.1).
+        // HTTP/1.0 has no `100 Continue`, so the expectation is ignored (RFC 9110, section 10.1.1).
         guard head.isVersion11 else { return }
         guard value.spells("100-continue") else { throw .unsupportedExpectation }
         framing.expectsContinue = true
@@ -323,7 +323,7 @@ public struct HTTPParser: Sendable {
         framing.isChunked = true
     }
 
-    /// Decides at the empty line how the body is framed.
+    /// Decides the framing of the body at the end of the head.
     private mutating func finishHead() throws(HTTPRefusal) {
         guard framing.hostLines == 1 || !head.isVersion11 else { throw .missingHost }
         bodyLimit = limits.body(of: head.method, at: head.path)
@@ -335,13 +335,13 @@ public struct HTTPParser: Sendable {
             remaining = length
             stage = .fixedBody
         } else {
-            stage = .whole
+            stage = .complete
         }
     }
 
     // MARK: The body
 
-    /// Appends what has arrived of the fixed body or of a chunk's data; its last byte ends the stage.
+    /// Appends the available bytes of a fixed-length body or a chunk, and enters `next` after the last one.
     private mutating func consumeData(_ input: UnsafeRawBufferPointer, then next: Stage) -> Int? {
         guard !input.isEmpty else { return nil }
         let count = min(remaining, input.count)
@@ -382,13 +382,13 @@ public struct HTTPParser: Sendable {
         guard extensionBytes <= limits.chunkExtensions else { throw .chunkExtensionTooLong }
     }
 
-    /// Reads a trailer line and drops it: nothing that comes after the body may change the request.
+    /// Validates a trailer line and drops it: a trailer must not change the request before it.
     private mutating func consumeTrailerLine(_ input: UnsafeRawBufferPointer) throws(HTTPRefusal) -> Int? {
         let room = limits.trailerBytes - lineBytes
         guard let line = try nextLine(in: input, atMost: room, or: .trailersTooLarge) else { return nil }
         lineBytes += line.count + 2
         guard !line.isEmpty else {
-            stage = .whole
+            stage = .complete
             return 2
         }
         guard trailerLines < limits.trailerLines else { throw .trailersTooLarge }

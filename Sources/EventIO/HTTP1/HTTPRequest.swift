@@ -1,20 +1,20 @@
-/// One whole request, as the parser accepted it.
+/// A complete request.
 public struct HTTPRequest: Sendable {
-    /// The method.
+    /// The request method.
     public let method: HTTPMethod
-    /// The raw path, still percent-encoded; starts with "/", or is "*" for `OPTIONS *`.
+    /// The path, still percent-encoded: it starts with `/`, or is `*` for `OPTIONS *`.
     public let path: String
-    /// The raw text after "?", or nil when there is none.
+    /// The text after `?`, still percent-encoded, or nil if the target has no `?`.
     public let query: String?
-    /// The host that the client asked for, in lower case and without its port.
+    /// The requested host, in lower case and without its port.
     ///
-    /// An absolute target's authority wins over the Host line. Empty on HTTP/1.0 without a Host.
+    /// The authority of an absolute target overrides the Host header. Empty for HTTP/1.0 without a Host.
     public let authority: String
-    /// Whether the version is HTTP/1.1 rather than HTTP/1.0.
+    /// Whether the version is HTTP/1.1; otherwise it is HTTP/1.0.
     public let isVersion11: Bool
-    /// Whether the client wants the connection to stay open after the answer.
+    /// Whether the client asks to keep the connection open after the answer.
     public let keepsAlive: Bool
-    /// The body with its transfer encoding removed.
+    /// The body without its transfer encoding; empty if the request has no body.
     public let body: [UInt8]
 
     let fields: HTTPFields
@@ -30,10 +30,9 @@ public struct HTTPRequest: Sendable {
         self.fields = fields
     }
 
-    /// A request made by hand, for tests of routers without sockets.
+    /// Creates an HTTP/1.1 request without a connection, for tests of routers.
     ///
-    /// It is of HTTP/1.1 and keeps its connection alive; the authority is the `Host` among the headers,
-    /// without its port, or "localhost".
+    /// The authority comes from the `Host` header, without its port, or is `localhost`.
     public init(
         method: HTTPMethod, path: String, query: String? = nil, headers: [(String, String)] = [],
         body: [UInt8] = []
@@ -53,16 +52,18 @@ public struct HTTPRequest: Sendable {
         self.init(head: head, fields: fields, body: body)
     }
 
-    /// The value of a header by its name in lower case, or nil.
+    /// Returns the value of a header, or nil if the request does not have it.
     ///
-    /// Repeated fields are joined with ", "; values are trimmed; bytes outside ASCII are decoded as UTF-8
-    /// with repair. Complexity: linear in the number of header lines.
+    /// Repeated headers are joined with ", ". Values are trimmed, and invalid UTF-8 is repaired. Linear in
+    /// the number of header lines.
+    ///
+    /// - Parameter lowercasedName: The name in lower case. It matches any case in the request.
     public func header(_ lowercasedName: String) -> String? {
         fields.value(lowercasedName)
     }
 }
 
-/// What the parser knows of a request before its body is whole.
+/// The part of a request that is known before its body is complete.
 struct RequestHead: Sendable {
     var method = HTTPMethod.get
     var path = ""
@@ -75,13 +76,13 @@ struct RequestHead: Sendable {
     var keepsAlive: Bool { !asksToClose && (isVersion11 || asksToKeepAlive) }
 }
 
-/// The request methods that the server knows; every other method is refused with 501.
+/// The supported request methods; the parser refuses others with 501.
 public enum HTTPMethod: String, Sendable, CaseIterable {
     /// Reads a resource.
     case get = "GET"
-    /// Reads a resource's headers only.
+    /// Reads the headers of a resource.
     case head = "HEAD"
-    /// Acts on a resource.
+    /// Submits data to a resource.
     case post = "POST"
     /// Replaces a resource.
     case put = "PUT"
@@ -89,14 +90,14 @@ public enum HTTPMethod: String, Sendable, CaseIterable {
     case patch = "PATCH"
     /// Removes a resource.
     case delete = "DELETE"
-    /// Asks what may be done.
+    /// Asks for the methods of a resource.
     case options = "OPTIONS"
-    /// Echoes the request; known so that a router can refuse it.
+    /// Echoes the request; parsed so that a router can refuse it.
     case trace = "TRACE"
 
-    /// The method spelled by the bytes, exactly and in capitals, or nil.
+    /// Parses a method name, which is case-sensitive.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        // GET first: it is nearly every request, and this is the hottest comparison of the server.
+        // GET first: nearly every request is one.
         if bytes.count == 3, bytes[0] == 0x47, bytes[1] == 0x45, bytes[2] == 0x54 {
             self = .get
             return
@@ -107,17 +108,17 @@ public enum HTTPMethod: String, Sendable, CaseIterable {
         self = method
     }
 
-    /// Whether a body means nothing for this method, so that it has a limit of its own.
+    /// Whether a body has no defined meaning for this method; ``HTTPLimits/meaninglessBody`` limits it.
     var hasMeaninglessBody: Bool {
         self == .get || self == .head || self == .delete || self == .trace
     }
 }
 
-/// The header fields of one request: one run of bytes and the ranges in it, no `String` per field.
+/// The header fields of one request, in one byte array instead of a `String` for each name and value.
 ///
-/// Names keep their spelling and are compared without regard to case; values are trimmed.
+/// Names are compared without regard to case.
 struct HTTPFields: Sendable {
-    /// Where one field lies in `bytes`: the name from `start`, its value right after it.
+    /// The position of one field in `bytes`: its name at `start`, directly followed by its value.
     private struct Place: Sendable {
         let start: UInt32
         let nameLength: UInt32
@@ -127,18 +128,17 @@ struct HTTPFields: Sendable {
     private var bytes: [UInt8] = []
     private var places: [Place] = []
 
-    /// Number of fields.
     var count: Int { places.count }
 
     init() {}
 
-    /// Makes room for as much as another request needed, so that the next one of a connection allocates once.
-    init(asLargeAs other: HTTPFields) {
+    /// Creates an empty list with the capacity of another, because requests of a connection are alike.
+    init(withCapacityOf other: HTTPFields) {
         bytes.reserveCapacity(other.bytes.count)
         places.reserveCapacity(other.places.count)
     }
 
-    /// Appends one field whose bytes were already found valid.
+    /// Appends a field that has been validated.
     mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         places.append(
             Place(
@@ -149,9 +149,7 @@ struct HTTPFields: Sendable {
         bytes.append(contentsOf: value)
     }
 
-    /// The values of a name, joined with ", ", or nil when there is none.
-    ///
-    /// Complexity: linear in the number of fields.
+    /// The values of a name, joined with ", ", or nil if no field has the name.
     func value(_ lowercasedName: String) -> String? {
         let wanted = lowercasedName.utf8
         let length = wanted.count
@@ -174,13 +172,12 @@ struct HTTPFields: Sendable {
     }
 }
 
-/// The host and port of a Host line or of an absolute target (RFC 3986, section 3.2, without user
-/// information).
+/// The authority of a Host header or an absolute target (RFC 3986, section 3.2, without user information).
 enum Authority {
-    /// The host in lower case without its port, or nil when the bytes are no host with an optional port.
+    /// The host in lower case without its port, or nil if the bytes are not a host with an optional port.
     ///
     /// A host is a name of letters, digits, ".", "-" and "_", an IPv4 address, or an IPv6 address in
-    /// brackets, which stay. At most 255 bytes.
+    /// brackets, which are part of the result. At most 255 bytes.
     static func host(in bytes: UnsafeRawBufferPointer) -> String? {
         guard bytes.count > 0, bytes.count <= 261 else { return nil }
         guard let end = bytes[0] == 0x5B ? bracketedEnd(bytes) : nameEnd(bytes), end <= 255 else {
@@ -217,7 +214,7 @@ enum Authority {
         Byte.hexadecimal(byte) != nil || byte == Byte.colon || byte == 0x2E
     }
 
-    /// Whether the bytes are nothing, or a colon and one to five digits.
+    /// Whether the bytes are empty, or a colon and one to five digits.
     private static func isPort(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count > 0 else { return true }
         guard bytes[0] == Byte.colon, (2...6).contains(bytes.count) else { return false }

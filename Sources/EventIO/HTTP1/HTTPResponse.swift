@@ -1,45 +1,45 @@
-/// One whole answer, or the head of a stream.
+/// A complete answer, or the head of a stream.
 ///
-/// The server adds `Date`, `Content-Length` or `Transfer-Encoding`, and `Connection` by itself and drops
-/// those that a handler sets. CR, LF and NUL cannot leave in a header: such bytes are dropped.
+/// The server sets `Date`, `Content-Length`, `Transfer-Encoding` and `Connection`, and drops them from
+/// ``headers``. It also drops CR, LF and NUL from header names and values.
 public struct HTTPResponse: Sendable {
-    /// The status code, from 200 to 599.
+    /// The status code, 200 to 599; other values are clamped to that range.
     public var status: Int
-    /// The header fields in the order in which they are sent.
+    /// The headers, in the order in which they are sent.
     public var headers: [(name: String, value: String)] { didSet { prepared = nil } }
-    /// The body; HEAD, 204 and 304 never carry it, but HEAD tells its length.
+    /// The body; not sent for HEAD, 204 and 304, but HEAD sends its length.
     public var body: [UInt8]
-    /// Announces a body without end: the answer to HEAD where GET gives a stream.
-    public var isEndless = false
-    /// Asks for the connection to be closed after this answer.
-    public var closes = false
-    /// The header lines, where the answer was made ready to be sent often.
+    /// Omits `Content-Length` from the answer to HEAD, for a resource whose GET is answered with a stream.
+    public var hasUnknownLength = false
+    /// Closes the connection after this answer.
+    public var closesConnection = false
+    /// The header lines, if `preparedForReuse` has serialized them.
     private var prepared: [UInt8]?
 
-    /// An answer with its status, headers and body.
+    /// Creates an answer.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The same answer, with its header lines written already: for one that is kept and sent often.
+    /// Returns the answer with its headers already serialized, for an answer that is sent often.
+    ///
+    /// Changing ``headers`` afterwards discards the serialized form.
     public func preparedForReuse() -> HTTPResponse {
         var answer = self
         answer.prepared = HeaderLines.bytes(of: headers)
         return answer
     }
 
-    /// The header lines as they go out.
     var lines: [UInt8] { prepared ?? HeaderLines.bytes(of: headers) }
 
-    /// Whether the status allows a body at all.
+    /// Whether the status allows a body.
     var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }
 }
 
-/// The header lines of an answer as they go out.
 private enum HeaderLines {
-    /// Each header on a line with its end, except those that only the server sets.
+    /// The lines of all headers except those that only the server sets.
     static func bytes(of headers: [(name: String, value: String)]) -> [UInt8] {
         var lines: [UInt8] = []
         lines.reserveCapacity(256)
@@ -54,7 +54,7 @@ private enum HeaderLines {
         return lines
     }
 
-    /// Appends a text without the bytes that would end its line: CR, LF and NUL.
+    /// Appends a text without CR, LF and NUL, which could end its line early.
     private static func append(_ text: String, to lines: inout [UInt8]) {
         var text = text
         text.withUTF8 { bytes in
@@ -67,11 +67,11 @@ private enum HeaderLines {
     }
 
     private static func endsLine(_ byte: UInt8) -> Bool {
-        // Nearly every byte is a visible one, which one comparison tells.
+        // The first comparison decides for nearly every byte.
         byte <= Byte.carriageReturn && (byte == Byte.carriageReturn || byte == Byte.lineFeed || byte == 0)
     }
 
-    /// Whether only the server sets this header: two of them would contradict each other.
+    /// Whether only the server sets this header: a second one could contradict it.
     private static func isSetByServer(_ name: String) -> Bool {
         switch name.utf8.count {
         case 4: equal(name, "date")
@@ -88,7 +88,7 @@ private enum HeaderLines {
     }
 }
 
-/// The text that goes with a status code on the status line; clients ignore it.
+/// The text after the status code on the status line, which clients ignore.
 enum ReasonPhrase {
     static func of(_ status: Int) -> StaticString {
         switch status {

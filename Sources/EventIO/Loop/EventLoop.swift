@@ -2,13 +2,14 @@ internal import CLibevent
 import Glibc
 import Synchronization
 
-/// One libevent base and the thread that runs it.
+/// An event loop: a libevent `event_base` and the thread that runs it.
 ///
-/// A loop belongs to the thread that made it until `run()` claims it for another. Its timers, signal sources,
-/// servers and connections are used on that thread only; `perform`, `stop` and `isCurrent` work from any.
+/// A loop belongs to the thread that created it, until ``run()`` moves it to the calling thread.
+/// ``perform(_:)``, ``stop()`` and ``isCurrent`` are safe on any thread. All else is for the loop's thread
+/// only, also its timers, signal sources, descriptor watches and servers; most calls from elsewhere trap.
 public final class EventLoop: @unchecked Sendable {
-    // @unchecked Sendable: the base's own calls are locked by libevent, `inbox` and `owner` are thread-safe,
-    // and everything else is touched on the loop's thread only, which `requireCurrent` checks.
+    // @unchecked Sendable: libevent locks the base, `inbox` and `owner` are thread-safe, and the rest is used
+    // only on the loop's thread, which `requireCurrent` checks.
 
     let base: OpaquePointer
     private var wake: OpaquePointer?
@@ -18,24 +19,25 @@ public final class EventLoop: @unchecked Sendable {
     private var isStopping = false
     private(set) var isRunning = false
 
-    /// Prepares the process once: broken pipes become errors, and libevent gets its locks before the first
-    /// base.
+    /// Ignores SIGPIPE and enables libevent's locking, once and before the first base is created.
     private static let isPrepared: Bool = {
         signal(SIGPIPE, SIG_IGN)
         return evthread_use_pthreads() == 0
     }()
 
-    /// The version of the libevent that is linked, for example "2.1.12-stable".
+    /// The version of the linked libevent, for example `2.1.12-stable`.
     public static var libeventVersion: String {
         String(cString: event_get_version())
     }
 
-    /// A loop on a fresh base; throws when the kernel or libevent refuses one.
+    /// Creates a loop of the current thread; throws if libevent cannot create its base.
+    ///
+    /// The first loop makes the process ignore `SIGPIPE`: writing to a closed socket becomes an error.
     public init() throws(EventIOError) {
         guard Self.isPrepared else { throw EventIOError("evthread_use_pthreads", code: 0) }
         guard let config = event_config_new() else { throw EventIOError("event_config_new") }
         defer { event_config_free(config) }
-        // Changes of interest are collected and told to epoll once per turn instead of one call each.
+        // Passes changes of interest to epoll once per turn instead of one system call each.
         event_config_set_flag(config, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))
         guard let base = event_base_new_with_config(config) else { throw EventIOError("event_base_new") }
         self.base = base
@@ -48,63 +50,61 @@ public final class EventLoop: @unchecked Sendable {
         event_base_free(base)
     }
 
-    private var context: UnsafeMutableRawPointer { CallbackContext.of(self) }
+    private var context: UnsafeMutableRawPointer { CallbackContext.pointer(to: self) }
 
-    /// Whether the caller is on the thread that the loop belongs to.
+    /// Whether the caller runs on the loop's thread.
     public var isCurrent: Bool {
         owner.load(ordering: .relaxed) == pthread_self()
     }
 
-    /// Stops the program when a caller is on another thread: that is a bug of the caller, never of an input.
+    /// Traps on any other thread, which is a bug in the caller and cannot be caused by input.
     func requireCurrent(_ function: StaticString = #function) {
-        precondition(isCurrent, "\(function) was called away from the loop's thread")
+        precondition(isCurrent, "\(function) must be called on the loop's thread")
     }
 
-    /// Claims the current thread and serves events until `stop()`; a loop runs once.
+    /// Takes over the current thread and serves events until ``stop()``; a loop runs only once.
     ///
-    /// Work that was handed over before the end still runs; what comes later is dropped.
+    /// Work that was queued before the end still runs; later work is dropped.
     public func run() {
         owner.store(pthread_self(), ordering: .relaxed)
         isRunning = true
         serve { isStopping }
         for work in inbox.close() { work.perform() }
         runAfterTurn()
-        // Connections that were freed in the last turn close their descriptors in one more.
+        // libevent closes the descriptors of connections that were freed in the last turn.
         event_base_loop(base, EVLOOP_NONBLOCK | EVLOOP_NO_EXIT_ON_EMPTY)
         runAfterTurn()
         isRunning = false
     }
 
-    /// Serves events until `isOver`, which is asked after each turn; on the loop's thread.
-    ///
-    /// For what must be waited for before `run()`; as often as need be.
-    public func serve(until isOver: () -> Bool) {
+    /// Serves events until `isDone` returns true, for example to wait for a connection before ``run()``.
+    public func serve(until isDone: () -> Bool) {
         requireCurrent()
         runAfterTurn()
-        while !isOver() {
+        while !isDone() {
             event_base_loop(base, EVLOOP_ONCE | EVLOOP_NO_EXIT_ON_EMPTY)
             runAfterTurn()
         }
     }
 
-    /// Ends `run()` after the current turn; from any thread.
+    /// Ends ``run()`` after the current turn; safe on any thread.
     public func stop() {
         perform { self.isStopping = true }
     }
 
-    /// Runs work on the loop's thread soon, in the order in which it was handed over; from any thread.
+    /// Queues `work` to run on the loop's thread, in the order of the calls.
+    ///
+    /// Safe on any thread; never runs `work` inside the call.
     public func perform(_ work: @escaping @Sendable () -> Void) {
         enqueue(.call(work))
     }
 
-    /// Runs work on the loop's thread: now when the caller is on it, else soon.
-    func execute(_ work: @escaping @Sendable () -> Void) {
+    /// Runs `work` immediately on the loop's thread, or queues it from any other thread.
+    func dispatch(_ work: @escaping @Sendable () -> Void) {
         if isCurrent { work() } else { perform(work) }
     }
 
-    /// Sends bytes on the stream of a connection of this loop soon, in order with what `perform` runs.
-    ///
-    /// From any thread.
+    /// Queues bytes for the stream of `connection`, in order with the work of `perform`; safe on any thread.
     func send(_ bytes: StreamBytes, on connection: TCPConnection) {
         enqueue(.send(bytes, connection))
     }
@@ -115,22 +115,20 @@ public final class EventLoop: @unchecked Sendable {
 
     private func didWake() {
         for work in inbox.removeAll() { work.perform() }
-        // Work that came while this ran waits for the next turn, so that it cannot starve the sockets.
+        // Work that was queued while this ran waits for the next turn, so that it cannot starve the sockets.
         afterTurn { [self] in
-            if inbox.endAnnouncement() { event_active(wake, Int32(EV_READ), 0) }
+            if inbox.rearmWake() { event_active(wake, Int32(EV_READ), 0) }
         }
     }
 
-    /// Runs work once after the callbacks of this turn and before the loop sleeps again; on the loop's
-    /// thread.
+    /// Runs `work` once, after the callbacks of the current turn and before the loop waits for events again.
     ///
-    /// Runs in the order of registration; work that is added meanwhile runs too. Takes no lock.
+    /// Work runs in the order of the calls, including work that it adds itself. Takes no lock.
     public func afterTurn(_ work: @escaping () -> Void) {
         requireCurrent()
         afterTurnWork.append(work)
     }
 
-    /// Runs what waits for the end of the turn.
     func runAfterTurn() {
         guard !afterTurnWork.isEmpty else { return }
         var index = 0
@@ -142,9 +140,7 @@ public final class EventLoop: @unchecked Sendable {
         afterTurnWork.removeAll(keepingCapacity: true)
     }
 
-    /// Calls a closure after a time, once or again and again; on the loop's thread.
-    ///
-    /// The token ends the timer by `cancel()` or when it is dropped.
+    /// Calls `fire` after `delay`, once or repeatedly, until the token is cancelled or dropped.
     public func timer(
         after delay: Duration, repeating: Bool = false, _ fire: @escaping () -> Void
     ) -> LoopTimer {
@@ -152,18 +148,19 @@ public final class EventLoop: @unchecked Sendable {
         return LoopTimer(loop: self, delay: delay, repeating: repeating, fire: fire)
     }
 
-    /// Calls a closure on the loop's thread whenever the process gets a signal; on the loop's thread.
+    /// Calls `received` for each signal `number` of the process, until the token is cancelled or dropped.
     ///
-    /// Only one loop of a process can receive signals. The token ends it by `cancel()` or when it is dropped.
+    /// Only one loop of a process can receive signals.
     public func onSignal(_ number: Int32, _ received: @escaping () -> Void) -> SignalSource {
         requireCurrent()
         return SignalSource(loop: self, number: number, received: received)
     }
 
-    /// Calls `readable` whenever `descriptor` has bytes or has come to its end, and `writable`, while the
-    /// token asks for it, whenever it takes some; on the loop's thread.
+    /// Watches a descriptor that the caller owns, until the token is cancelled or dropped.
     ///
-    /// The token ends it by `cancel()` or when it is dropped, which must be before the descriptor is closed.
+    /// Calls `readable` as long as `descriptor` has unread bytes or is at its end, and `writable` as long as
+    /// it can take bytes and ``DescriptorWatch/watchesWritability`` is true. The watch must end before the
+    /// descriptor is closed.
     public func watch(
         _ descriptor: Int32, readable: @escaping () -> Void, writable: @escaping () -> Void
     ) -> DescriptorWatch {
@@ -173,12 +170,11 @@ public final class EventLoop: @unchecked Sendable {
     }
 }
 
-/// Work that other threads hand to a loop: the only part of a loop that is behind a lock.
+/// The queue of work from other threads: the only part of a loop that needs a lock.
 private final class Inbox: Sendable {
-    /// One thing to do.
     enum Work {
         case call(@Sendable () -> Void)
-        /// Bytes for the stream of a connection: an event has thousands of these, and none allocates.
+        /// Bytes for a stream: a broadcast queues thousands of these, and a closure for each would allocate.
         case send(StreamBytes, TCPConnection)
 
         func perform() {
@@ -193,8 +189,8 @@ private final class Inbox: Sendable {
 
     private struct State {
         var work: [Work] = []
-        /// Whether the loop already knows that there is work.
-        var isAnnounced = false
+        /// Whether the loop was woken and has not called `rearmWake` since.
+        var isWakePending = false
         var isClosed = false
     }
 
@@ -202,17 +198,17 @@ private final class Inbox: Sendable {
 
     init() {}
 
-    /// Appends work and returns whether the loop must be woken for it; a closed inbox drops the work.
+    /// Appends work, unless the inbox is closed; returns whether the caller must wake the loop.
     func append(_ work: Work) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             state.work.append(work)
-            defer { state.isAnnounced = true }
-            return !state.isAnnounced
+            defer { state.isWakePending = true }
+            return !state.isWakePending
         }
     }
 
-    /// Removes and returns all work; the inbox stays announced until `endAnnouncement`.
+    /// Removes and returns all work; appends do not wake the loop before `rearmWake`.
     func removeAll() -> [Work] {
         state.withLock { state in
             defer { state.work = [] }
@@ -220,15 +216,15 @@ private final class Inbox: Sendable {
         }
     }
 
-    /// Ends the announcement, or returns true: work came meanwhile and the loop must be woken again.
-    func endAnnouncement() -> Bool {
+    /// Lets appends wake the loop again; returns true if work has arrived and the caller must wake it now.
+    func rearmWake() -> Bool {
         state.withLock { state in
-            state.isAnnounced = !state.work.isEmpty
-            return state.isAnnounced
+            state.isWakePending = !state.work.isEmpty
+            return state.isWakePending
         }
     }
 
-    /// Takes the last work and drops what comes later: it would keep the loop alive and never run.
+    /// Returns the remaining work; later work is dropped, because it would never run but keep the loop alive.
     func close() -> [Work] {
         state.withLock { state in
             state.isClosed = true

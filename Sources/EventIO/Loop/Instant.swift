@@ -1,8 +1,8 @@
 import Glibc
 
-/// A moment of the kernel's coarse monotonic clock: a few milliseconds of error, a few nanoseconds of cost.
+/// A time of the kernel's coarse monotonic clock: a few milliseconds of error, a few nanoseconds of cost.
 struct Instant: Comparable, Sendable {
-    /// Milliseconds since the machine started.
+    /// Milliseconds since boot.
     var milliseconds: Int64
 
     static let never = Instant(milliseconds: .max)
@@ -20,19 +20,18 @@ struct Instant: Comparable, Sendable {
     }
 }
 
-/// A span of time that was turned into milliseconds once, so that the hot path adds plain numbers.
+/// A duration in milliseconds, converted once so that the hot path adds plain integers.
 struct Milliseconds: Sendable {
     let count: Int64
 
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        // Kept far from the end of the number's range, so that an endless timeout can be added to any moment.
+        // Clamped, so that adding an endless timeout to an instant does not overflow.
         count = min(seconds, 1_000_000_000_000) * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }
 
 extension timeval {
-    /// The time in whole seconds and microseconds: the one place where the unit changes.
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))

@@ -1,17 +1,16 @@
 import Glibc
 
-/// A value that threads share: whoever reads or changes it has it alone for that while.
+/// A value protected by a mutex.
 ///
-/// A POSIX mutex, not the standard library's `Mutex`: its slow path is invisible to ThreadSanitizer on Linux,
-/// which then reports races where there are none.
+/// It uses a POSIX mutex because ThreadSanitizer does not see the slow path of the standard library's `Mutex`
+/// on Linux and reports false races.
 public final class Locked<Value>: @unchecked Sendable {
-    // @unchecked Sendable: `value` is touched between lock and unlock only; the mutex is made for any thread,
-    // and its memory is freed in `deinit`.
+    // @unchecked Sendable: `value` is accessed only while the mutex is locked; `deinit` frees the mutex.
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 
-    /// Shares `value`, which nobody else keeps.
+    /// Creates a protected value.
     public init(_ value: sending Value) {
         self.value = value
         mutex.initialize(to: pthread_mutex_t())
@@ -23,9 +22,9 @@ public final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `work` on the value while no other thread does; not to be entered again from `work`.
+    /// Returns the result of `work`, which has exclusive access to the value.
     ///
-    /// Any thread; waits for those before it.
+    /// Blocks while another thread holds the lock. Calling it again from `work` deadlocks.
     public func withLock<Result>(_ work: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

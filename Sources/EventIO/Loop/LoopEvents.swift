@@ -1,6 +1,6 @@
 internal import CLibevent
 
-/// The token of a timer: dropping it ends the timer; used on the loop's thread only.
+/// A timer of an ``EventLoop``, for its thread only; dropping it cancels the timer.
 public final class LoopTimer {
     private let loop: EventLoop
     private var fire: (() -> Void)?
@@ -14,23 +14,22 @@ public final class LoopTimer {
         let what = Int16(repeating ? EV_PERSIST : 0)
         event = event_new(
             loop.base, -1, what, { CallbackContext.owner($2, as: LoopTimer.self)?.didFire() },
-            CallbackContext.of(self))
-        // A repeating timer without a pause would never let the loop sleep.
+            CallbackContext.pointer(to: self))
+        // A repeating timer without a delay would keep the loop busy.
         var time = timeval(repeating ? max(delay, .milliseconds(1)) : max(delay, .zero))
         event_add(event, &time)
     }
 
     deinit { cancel() }
 
-    /// Whether the closure may still be called.
+    /// Whether the timer can still fire.
     public var isActive: Bool { event != nil }
 
-    /// Ends the timer, which never fires after this; idempotent.
+    /// Cancels the timer and releases its closure; idempotent.
     public func cancel() {
         guard let event else { return }
         self.event = nil
-        // What the closure captured goes now, so that an owner that it keeps alive is not kept by its own
-        // timer.
+        // Releases the captures now, which breaks the cycle of a closure that captures the timer's owner.
         fire = nil
         event_free(event)
     }
@@ -45,7 +44,7 @@ public final class LoopTimer {
 @available(*, unavailable)
 extension LoopTimer: Sendable {}
 
-/// The token of a signal's closure: dropping it ends the calls; used on the loop's thread only.
+/// A signal handler of an ``EventLoop``, for its thread only; dropping it removes the handler.
 public final class SignalSource {
     private let loop: EventLoop
     private var received: (() -> Void)?
@@ -56,13 +55,14 @@ public final class SignalSource {
         self.received = received
         event = event_new(
             loop.base, number, Int16(EV_SIGNAL | EV_PERSIST),
-            { CallbackContext.owner($2, as: SignalSource.self)?.didReceive() }, CallbackContext.of(self))
+            { CallbackContext.owner($2, as: SignalSource.self)?.didReceive() },
+            CallbackContext.pointer(to: self))
         event_add(event, nil)
     }
 
     deinit { cancel() }
 
-    /// Ends the calls, so that the signal has its former effect again; idempotent.
+    /// Removes the handler and restores the former effect of the signal; idempotent.
     public func cancel() {
         guard let event else { return }
         self.event = nil
@@ -76,22 +76,21 @@ public final class SignalSource {
 @available(*, unavailable)
 extension SignalSource: Sendable {}
 
-/// The token of a watch over somebody else's descriptor: dropping it ends the calls; used on the loop's
-/// thread only.
-///
-/// The descriptor stays whose it was, who ends the watch before closing it.
+/// A watch on a descriptor, for its loop's thread only; dropping it ends the watch.
 public final class DescriptorWatch {
     private let loop: EventLoop
-    private var isReadable: (() -> Void)?
-    private var isWritable: (() -> Void)?
+    private var onReadable: (() -> Void)?
+    private var onWritable: (() -> Void)?
     private var reading: OpaquePointer?
     private var writing: OpaquePointer?
 
-    /// Whether it is told that the descriptor takes bytes; not at first.
-    public var awaitsRoom = false {
+    /// Whether the `writable` closure is called while the descriptor can take bytes; false at first.
+    ///
+    /// Set it only while output waits: an idle socket can nearly always take bytes.
+    public var watchesWritability = false {
         didSet {
-            guard let writing, awaitsRoom != oldValue else { return }
-            if awaitsRoom { event_add(writing, nil) } else { event_del(writing) }
+            guard let writing, watchesWritability != oldValue else { return }
+            if watchesWritability { event_add(writing, nil) } else { event_del(writing) }
         }
     }
 
@@ -99,38 +98,37 @@ public final class DescriptorWatch {
         loop: EventLoop, descriptor: Int32, readable: @escaping () -> Void, writable: @escaping () -> Void
     ) {
         self.loop = loop
-        isReadable = readable
-        isWritable = writable
-        let context = CallbackContext.of(self)
+        onReadable = readable
+        onWritable = writable
+        let context = CallbackContext.pointer(to: self)
         reading = event_new(
             loop.base, descriptor, Int16(EV_READ | EV_PERSIST),
-            { CallbackContext.owner($2, as: DescriptorWatch.self)?.isReadable?() }, context)
+            { CallbackContext.owner($2, as: DescriptorWatch.self)?.onReadable?() }, context)
         writing = event_new(
             loop.base, descriptor, Int16(EV_WRITE | EV_PERSIST),
-            { CallbackContext.owner($2, as: DescriptorWatch.self)?.isWritable?() }, context)
+            { CallbackContext.owner($2, as: DescriptorWatch.self)?.onWritable?() }, context)
         event_add(reading, nil)
     }
 
     deinit { cancel() }
 
-    /// Ends the calls, also from within one; idempotent.
+    /// Ends the watch and releases its closures, also from within one of them; idempotent.
     public func cancel() {
         for event in [reading, writing] { if let event { event_free(event) } }
         (reading, writing) = (nil, nil)
-        // What they captured goes now, so that an owner is not kept by its own watch.
-        (isReadable, isWritable) = (nil, nil)
+        (onReadable, onWritable) = (nil, nil)
     }
 }
 
 @available(*, unavailable)
 extension DescriptorWatch: Sendable {}
 
-/// The one crossing between Swift objects and the `void *` of C callbacks.
+/// Converts between Swift objects and the `void *` of C callbacks.
 ///
-/// `Unmanaged` is unretained in both directions: every object that goes out owns the C object that calls back
-/// and frees it in its `deinit` or `close`, so that C never calls an object that is gone.
+/// The references are unretained: every object owns the C object that calls it back and frees that in
+/// `deinit`, `cancel` or `close`, so that C never calls back into a released object.
 enum CallbackContext {
-    static func of(_ owner: AnyObject) -> UnsafeMutableRawPointer {
+    static func pointer(to owner: AnyObject) -> UnsafeMutableRawPointer {
         Unmanaged.passUnretained(owner).toOpaque()
     }
 

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The connections of one server and what they share: settings, handler, writer and sweep.
+/// The connections of one server, with the settings, handler, writer and deadline checks that they share.
 final class ConnectionTable: @unchecked Sendable {
-    // @unchecked Sendable: touched on its loop's thread only, apart from `count`, which is atomic.
+    // @unchecked Sendable: used on its loop's thread only, except `count`, which is atomic.
 
     let loop: EventLoop
     let settings: HTTPServerSettings
@@ -14,30 +14,29 @@ final class ConnectionTable: @unchecked Sendable {
     let count = Atomic<Int>(0)
 
     var isDraining = false
-    /// Called when accepting must stop (false) or may go on (true).
+    /// Called with false when accepting must stop, and with true when it may resume.
     var onAcceptingChange: ((Bool) -> Void)?
-    /// Called once when the last connection is gone.
     var onEmpty: (() -> Void)?
 
     private(set) var connections: [TCPConnection] = []
-    private let clients: ClientCount
-    /// The number of connections at which accepting stops.
+    private let clients: ClientLoads
+    /// Number of connections at which accepting stops.
     private let limit: Int
-    private var sweep: LoopTimer?
-    /// Connections whose requests go on in the next turn, and what brings that turn about.
+    private var sweepTimer: LoopTimer?
+    /// Connections that continue reading requests when `nextTurnTimer` fires.
     private var postponed: [TCPConnection] = []
-    private var nextTurn: LoopTimer?
-    /// Number of requests that one connection may make in this turn.
+    private var nextTurnTimer: LoopTimer?
+    /// Number of requests that one connection may read in this turn.
     private(set) var requestQuota: Int
-    /// Whether accepting is stopped because there are too many connections.
+    /// Whether accepting is stopped by the connection limit.
     private(set) var isFull = false
-    /// Whether the system had no descriptor for the last client that came.
+    /// Whether the last `accept` failed, for example for lack of descriptors.
     var isAcceptFailing = false
-    /// Whether a client that is disconnected now could come back.
+    /// Whether a client that is disconnected now can connect again.
     var canAccept: Bool { !isFull && !isAcceptFailing }
 
     init(
-        loop: EventLoop, settings: HTTPServerSettings, clients: ClientCount, handler: any HTTPHandler
+        loop: EventLoop, settings: HTTPServerSettings, clients: ClientLoads, handler: any HTTPHandler
     ) {
         self.loop = loop
         self.clients = clients
@@ -50,12 +49,11 @@ final class ConnectionTable: @unchecked Sendable {
         limit = max(1, settings.connections ?? descriptors - settings.spareDescriptors)
     }
 
-    /// Takes over an accepted descriptor.
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
         isAcceptFailing = false
-        let already = isLimited(peer) ? clients.of(peer.client) : 0
-        // Clients past the limit are refused in words, but only so many.
-        guard already < settings.connectionsPerAddress * 2,
+        let open = isLimited(peer) ? clients.connections(of: peer.clientKey) : 0
+        // Between the limit and twice the limit the client gets an answer.
+        guard open < settings.connectionsPerAddress * 2,
             let transport = Transport(descriptor, loop: loop, settings: settings)
         else {
             Glibc.close(descriptor)
@@ -64,39 +62,38 @@ final class ConnectionTable: @unchecked Sendable {
         let connection = TCPConnection(transport, peer: peer, table: self)
         add(connection)
         handler.observe(.connectionOpened)
-        if already >= settings.connectionsPerAddress { connection.refuse(.tooManyConnections) }
+        if open >= settings.connectionsPerAddress { connection.refuse(.tooManyConnections) }
     }
 
     private func isLimited(_ peer: SocketAddress) -> Bool {
-        settings.addressLimits && !settings.unlimitedAddresses.contains { $0.contains(peer.host) }
+        settings.enforcesAddressLimits && !settings.unlimitedAddresses.contains { $0.contains(peer.host) }
     }
 
-    /// Whether a body of `count` bytes may wait for `peer`, with all that waits for it already.
+    /// Whether a body of `count` bytes fits into the output that may wait for `peer`.
     func hasRoom(for count: Int, to peer: SocketAddress) -> Bool {
         guard count > settings.longAnswerBytes, isLimited(peer) else { return true }
-        return clients.unreadBytes(of: peer.client) + count <= settings.unreadBytesPerAddress
+        return clients.unreadBytes(of: peer.clientKey) + count <= settings.unreadBytesPerAddress
     }
 
-    /// So many bytes more, or less, wait for `peer`.
+    /// Adds to the bytes that wait for `peer`; negative when the client has taken some.
     func addUnread(_ bytes: Int, to peer: SocketAddress) {
-        clients.addUnread(bytes, to: peer.client)
+        clients.addUnread(bytes, to: peer.clientKey)
     }
 
     private func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
-        clients.add(connection.peer.client)
+        clients.addConnection(of: connection.peer.clientKey)
         didChangeCount()
     }
 
-    /// Forgets a connection whose bufferevent is freed.
     func remove(_ connection: TCPConnection) {
         let last = connections.removeLast()
         if last !== connection {
             connections[connection.index] = last
             last.index = connection.index
         }
-        clients.remove(connection.peer.client)
+        clients.removeConnection(of: connection.peer.clientKey)
         handler.observe(.connectionClosed)
         didChangeCount()
     }
@@ -104,9 +101,11 @@ final class ConnectionTable: @unchecked Sendable {
     private func didChangeCount() {
         count.store(connections.count, ordering: .relaxed)
         if connections.isEmpty {
-            sweep = nil
-        } else if sweep == nil {
-            sweep = loop.timer(after: timeouts.sweep, repeating: true) { [unowned self] in didSweep() }
+            sweepTimer = nil
+        } else if sweepTimer == nil {
+            sweepTimer = loop.timer(after: timeouts.sweep, repeating: true) { [unowned self] in
+                checkDeadlines()
+            }
         }
         if isFull ? connections.count * 100 < limit * settings.resumePercentage : connections.count >= limit {
             isFull.toggle()
@@ -119,40 +118,40 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    private func didSweep() {
+    private func checkDeadlines() {
         let now = Instant.now
         for connection in connections { connection.checkDeadlines(at: now) }
     }
 
-    /// Resumes a connection's requests once all others that are ready have had their turn.
+    /// Lets a connection continue reading requests after all other ready connections had their turn.
     func postpone(_ connection: TCPConnection) {
         postponed.append(connection)
-        // libevent looks at timers after the sockets: connections that are ready come first.
-        if nextTurn == nil {
-            nextTurn = loop.timer(after: .zero) { [unowned self] in didReachNextTurn() }
+        // libevent runs timers after socket events, so ready connections come first.
+        if nextTurnTimer == nil {
+            nextTurnTimer = loop.timer(after: .zero) { [unowned self] in resumePostponed() }
         }
     }
 
-    private func didReachNextTurn() {
-        nextTurn = nil
+    private func resumePostponed() {
+        nextTurnTimer = nil
         let ready = postponed
         postponed = []
         requestQuota = max(1, settings.requestsPerTurn / ready.count)
         for connection in ready { connection.resumeRequests() }
     }
 
-    /// Cuts every connection; their descriptors close with this turn, or with the loop when it does not run.
     func closeAll() {
         for connection in connections { connection.close(.drained) }
+        // A loop that does not run has no end of a turn.
         if !loop.isRunning { loop.runAfterTurn() }
     }
 }
 
-/// How many connections each client has, and how many bytes wait for it, over all servers of a process that
-/// share this.
+/// The number of connections and of unread bytes of each client, for the limits per address.
 ///
-/// Any thread. A client is an IPv4 address or an IPv6 network of 64 bits.
-public final class ClientCount: Sendable {
+/// Servers on several loops can share one value. Safe on any thread. ``SocketAddress/clientKey`` identifies a
+/// client.
+public final class ClientLoads: Sendable {
     private struct Load {
         var connections = 0
         var unreadBytes = 0
@@ -160,41 +159,39 @@ public final class ClientCount: Sendable {
 
     private let loads = Locked<[String: Load]>([:])
 
-    /// Nobody is connected yet.
+    /// Creates an empty table.
     public init() {}
 
-    /// How many connections `client` has.
-    func of(_ client: String) -> Int {
+    func connections(of client: String) -> Int {
         loads.withLock { $0[client]?.connections ?? 0 }
     }
 
-    /// One more.
-    func add(_ client: String) {
+    func addConnection(of client: String) {
         loads.withLock { $0[client, default: Load()].connections += 1 }
     }
 
-    /// One less; a client without connections is forgotten.
-    func remove(_ client: String) {
+    /// Removes a connection, and the client with its last one.
+    func removeConnection(of client: String) {
         loads.withLock { loads in
             loads[client]?.connections -= 1
             if loads[client]?.connections == 0 { loads[client] = nil }
         }
     }
 
-    /// Roughly how many bytes `client` has not taken yet.
+    /// The approximate number of bytes that `client` has not taken yet.
     func unreadBytes(of client: String) -> Int {
         loads.withLock { $0[client]?.unreadBytes ?? 0 }
     }
 
-    /// So many bytes more, or less, wait for `client`, which is connected.
+    /// Adds to the bytes that wait for a connected client; negative to subtract.
     func addUnread(_ bytes: Int, to client: String) {
         loads.withLock { $0[client]?.unreadBytes += bytes }
     }
 }
 
-/// The process's limit of open descriptors.
+/// The limit of open descriptors of the process (`RLIMIT_NOFILE`).
 enum DescriptorLimit {
-    /// Raises the soft limit to the hard one and returns it.
+    /// Raises the soft limit to the hard limit and returns it.
     static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

@@ -1,11 +1,12 @@
-/// One request that waits for its answer.
+/// A request that must be answered exactly once.
 ///
-/// It cannot be copied and `answer` and `stream` consume it, so it is answered once by type; dropped without
-/// an answer it answers 500. It may be carried to any thread.
+/// ``answer(_:)`` or ``stream(_:onClose:)`` consumes the exchange, which cannot be copied, so a second answer
+/// does not compile. An exchange that is dropped without an answer is answered with 500. It can be kept as
+/// long as needed, on any thread; the connection starts no further request before the answer.
 public struct HTTPExchange: ~Copyable, Sendable {
-    /// The request.
+    /// The complete request, with its body.
     public let request: HTTPRequest
-    /// The other end of the connection.
+    /// The address of the client.
     public let peer: SocketAddress
 
     let connection: TCPConnection
@@ -21,13 +22,13 @@ public struct HTTPExchange: ~Copyable, Sendable {
 
     deinit {
         guard isOpen else { return }
-        connection.loop.execute { [connection, serial] in connection.dropExchange(serial) }
+        connection.loop.dispatch { [connection, serial] in connection.dropExchange(serial) }
     }
 
     /// The loop of the connection.
     public var loop: EventLoop { connection.loop }
 
-    /// Sends the answer, from any thread; nothing happens when the client has left.
+    /// Sends the answer; safe on any thread, and without effect if the client has left.
     public consuming func answer(_ response: HTTPResponse) {
         isOpen = false
         if connection.loop.isCurrent {
@@ -37,64 +38,67 @@ public struct HTTPExchange: ~Copyable, Sendable {
         }
     }
 
-    /// Sends the head of a body without end at once and gives the stream that carries it; from any thread.
+    /// Answers with a body of unknown length, for example server-sent events.
     ///
-    /// The body goes in chunks on HTTP/1.1 and ends with the connection on HTTP/1.0. `onClose` is called
-    /// exactly once, on the connection's loop and never inside `send` or `close`, however the stream ends.
+    /// Sends the head and the body of `response` at once; the stream carries the rest of the body, chunked on
+    /// HTTP/1.1 and ended by closing the connection on HTTP/1.0. `onClose` is called exactly once, however
+    /// the stream ends: on the connection's loop, and never inside `send` or `close`. Safe on any thread.
     public consuming func stream(
         _ response: HTTPResponse, onClose: @escaping @Sendable () -> Void
     ) -> HTTPStream {
         isOpen = false
         connection.stream.begin()
-        connection.loop.execute { [connection, serial] in
+        connection.loop.dispatch { [connection, serial] in
             connection.beginStream(response, for: serial, onClose: onClose)
         }
         return HTTPStream(connection)
     }
 
-    /// Parks the request: the closure is called once, on the loop, if the client leaves before the answer.
+    /// Parks the exchange, for example for a long poll: calls `abandoned` if the client leaves before the
+    /// answer.
     ///
-    /// From any thread; a second closure replaces the first. Only a parked request notices that its client
-    /// closed its side; others still get their answer. After an answer it is not called, unless that answer
-    /// was on its way from another thread when the client left.
-    public func onAbandon(_ gone: @escaping @Sendable () -> Void) {
-        connection.loop.execute { [connection, serial] in connection.park(serial, gone) }
+    /// The closure runs at most once, on the connection's loop, possibly while an answer is on its way from
+    /// another thread. A second closure replaces the first. Only a parked exchange treats a client that
+    /// closed its sending side as gone; otherwise such a client still gets its answer. Safe on any thread.
+    public func onAbandon(_ abandoned: @escaping @Sendable () -> Void) {
+        connection.loop.dispatch { [connection, serial] in connection.park(serial, abandoned) }
     }
 }
 
-/// The request that a connection is answering: what decides how the answer goes out.
+/// The properties of a connection's current request that decide how its answer is sent.
 struct CurrentExchange {
-    /// Counts the requests of the connection; names this one.
+    /// The number of the request on its connection.
     private(set) var serial: UInt32 = 0
     private(set) var isHead = false
     private(set) var isVersion11 = true
     /// Whether the connection closes after the answer.
-    private(set) var closes = false
-    /// Whether closing must let the client read the answer first.
+    private(set) var closesConnection = false
+    /// Whether closing gives the client time to read the answer.
     private(set) var lingers = false
 
     mutating func begin(_ request: HTTPRequest) {
         serial &+= 1
         isHead = request.method == .head
         isVersion11 = request.isVersion11
-        closes = !request.keepsAlive
+        closesConnection = !request.keepsAlive
     }
 
-    /// Takes the method and the version from what the parser has read of a request that is not whole.
+    /// Takes the method and the version from an incomplete request.
     mutating func begin(unfinished head: RequestHead) {
         isHead = head.method == .head
         isVersion11 = head.isVersion11
     }
 
-    /// Closes the connection after the answer; a client that did not ask for it may still be sending.
-    mutating func close() {
-        lingers = lingers || !closes
-        closes = true
+    /// Closes the connection after the answer; lingers if the client, which may be sending, did not ask for
+    /// it.
+    mutating func closeAfterAnswer() {
+        lingers = lingers || !closesConnection
+        closesConnection = true
     }
 
-    /// Closes the connection after the answer, in any case with time for the client to read it.
-    mutating func linger() {
+    /// Closes the connection after the answer, with time for the client to read it.
+    mutating func lingerAfterAnswer() {
         lingers = true
-        closes = true
+        closesConnection = true
     }
 }

@@ -1,15 +1,23 @@
-/// What a server asks of the program that it serves; called on the server's loop.
+/// The application behind an ``HTTPServer``.
+///
+/// The server calls all methods on its loop's thread, so they must not block.
 public protocol HTTPHandler: AnyObject, Sendable {
-    /// Takes one request; called exactly once for each, on the loop's thread.
+    /// Handles a request.
+    ///
+    /// The exchange can be answered inside the call or later, on any thread. Dropping it answers 500.
     func handle(_ exchange: consuming HTTPExchange)
-    /// How a refusal looks; the server sets nothing but the connection's headers.
+    /// Returns the answer for a refusal by the server.
+    ///
+    /// Default: the code and the sentence of the refusal as plain text.
     func response(to refusal: HTTPRefusal) -> HTTPResponse
-    /// Hears what happens, for metrics; must be cheap.
+    /// Receives an observation, for metrics.
+    ///
+    /// Called for every connection and every answer, so it must be cheap. Default: no effect.
     func observe(_ observation: HTTPObservation)
 }
 
 extension HTTPHandler {
-    /// The refusal's sentence as plain text.
+    /// Returns the code and the sentence of the refusal as plain text.
     public func response(to refusal: HTTPRefusal) -> HTTPResponse {
         HTTPResponse(
             status: refusal.status, headers: [("Content-Type", "text/plain; charset=utf-8")],
@@ -20,42 +28,42 @@ extension HTTPHandler {
     public func observe(_ observation: HTTPObservation) {}
 }
 
-/// One thing that happened to a server's connections.
+/// An event on the connections of a server.
 public enum HTTPObservation: Sendable, Equatable {
-    /// Why a stream ended.
+    /// The reason for the end of a stream.
     public enum StreamEnd: String, Sendable {
-        /// The owner closed it.
+        /// The application closed or dropped the stream.
         case closed
-        /// The client left or the connection broke.
+        /// The client left, or the connection broke.
         case left
-        /// The client sent more than it may into a stream.
+        /// The client sent more than ``HTTPServerSettings/streamInputBytes``.
         case talkative
-        /// The client took the bytes too slowly.
+        /// The client read too slowly.
         case slow
-        /// The server's drain ran out of time.
+        /// The server was closed, or its drain reached the limit.
         case drained
     }
 
     /// A connection was accepted.
     case connectionOpened
-    /// A connection is gone.
+    /// A connection was closed.
     case connectionClosed
-    /// The parser or the server refused something by itself.
+    /// The parser or the server refused a request or a connection.
     case refused(HTTPRefusal)
-    /// An answer was written: its status and the bytes of head and body.
+    /// An answer was written, with the number of bytes of its head and body.
     case answered(status: Int, bytes: Int)
     /// A stream began.
     case streamOpened
     /// A stream ended.
     case streamClosed(StreamEnd)
-    /// A parked client left before its answer.
+    /// The client of a parked exchange left before the answer.
     case abandoned
-    /// A handler dropped a request without an answer; the server answered 500.
+    /// A handler dropped an exchange without an answer, and the server answered 500.
     case unanswered
-    /// Accepting stopped at the limit of connections.
+    /// Accepting stopped at the connection limit.
     case acceptingStopped
-    /// Accepting went on.
+    /// Accepting resumed.
     case acceptingResumed
-    /// The system refused to accept, for example because the process has no descriptors left.
+    /// `accept` failed with an `errno`, for example because the process is out of descriptors.
     case acceptFailed(code: Int32)
 }

@@ -1,25 +1,32 @@
 import Glibc
 import Synchronization
 
-/// An HTTP/1.1 server on one loop: its listeners and its connections.
+/// An HTTP/1.1 server on one event loop.
 ///
-/// Used on the loop's thread only, apart from `connectionCount`. It keeps its handler alive; dropping it
-/// closes its listeners and cuts its connections.
+/// ```swift
+/// let loop = try EventLoop()
+/// let server = HTTPServer(loop: loop, settings: HTTPServerSettings(), handler: handler)
+/// let address = try server.listen(host: "127.0.0.1", port: 8080)
+/// loop.run()
+/// ```
+///
+/// Loop's thread only, except ``connectionCount``. Dropping the server, on any thread, closes its listeners
+/// and cuts its connections. The server retains its handler.
 public final class HTTPServer: @unchecked Sendable {
-    // @unchecked Sendable: touched on its loop's thread only, which `requireCurrent` checks; carried to it by
-    // `perform`.
+    // @unchecked Sendable: used on its loop's thread only, which `requireCurrent` checks.
 
-    /// The loop that serves.
+    /// The loop of the server.
     public let loop: EventLoop
     private let table: ConnectionTable
     private var listeners: [Listener] = []
     private var drainTimers: [LoopTimer] = []
 
-    /// A server without listeners yet; raises the process's soft descriptor limit to the hard one.
+    /// Creates a server without listeners, and raises the process's soft descriptor limit to the hard limit.
     ///
-    /// Servers on several loops share `clients`, so that the limit per address is one of them all.
+    /// - Parameter clients: Pass one value to the servers of several loops, so that the limits per address
+    ///   apply to all of them together.
     public init(
-        loop: EventLoop, settings: HTTPServerSettings, clients: ClientCount = ClientCount(),
+        loop: EventLoop, settings: HTTPServerSettings, clients: ClientLoads = ClientLoads(),
         handler: any HTTPHandler
     ) {
         self.loop = loop
@@ -30,18 +37,21 @@ public final class HTTPServer: @unchecked Sendable {
     }
 
     deinit {
-        // Listeners and timers belong to the loop's thread, so they go there with the connections.
-        let remains = Remains(table: table, listeners: listeners, timers: drainTimers)
-        if loop.isCurrent { remains.close() } else { loop.perform { remains.close() } }
+        // Connections, listeners and timers must be closed on the loop's thread.
+        let teardown = Teardown(table: table, listeners: listeners, timers: drainTimers)
+        if loop.isCurrent { teardown.close() } else { loop.perform { teardown.close() } }
     }
 
-    /// Number of open connections; from any thread.
+    /// The number of open connections; safe on any thread.
     public var connectionCount: Int { table.count.load(ordering: .relaxed) }
 
-    /// Binds and listens, and gives the address with the port that was picked when `port` is 0.
+    /// Listens on an address, and returns it with the actual port.
     ///
-    /// `host` is an address of either family or a name. `sharesPort` sets `SO_REUSEPORT`, for one listener on
-    /// each of several loops. Throws what the system says, for example that the address is in use.
+    /// - Parameters:
+    ///   - host: An IPv4 or IPv6 address, or a name. `::` serves IPv4 too.
+    ///   - port: The port, or 0 for any free port.
+    ///   - sharesPort: Sets `SO_REUSEPORT`, so that servers on several loops can listen on one port.
+    /// - Throws: ``EventIOError``, for example if the address is in use.
     @discardableResult
     public func listen(
         host: String, port: UInt16, sharesPort: Bool = false
@@ -51,15 +61,15 @@ public final class HTTPServer: @unchecked Sendable {
         return try add(Listener(descriptor, backlog: table.settings.backlog, table: table))
     }
 
-    /// Throws when another process listens on that address, which `sharesPort` alone would not notice.
+    /// Throws ``EventIOError`` if another process listens on an address.
     ///
-    /// Any thread; a port of 0 is always free.
+    /// Listening with `sharesPort` would not notice that process. Safe on any thread.
     public static func requireFree(host: String, port: UInt16) throws(EventIOError) {
         guard port != 0 else { return }
         Glibc.close(try ListeningSocket.bind(host: host, port: port, sharesPort: false))
     }
 
-    /// Serves a listening socket that was inherited from another process, and owns it from here on.
+    /// Takes ownership of an inherited listening socket and serves it; throws if it is not one.
     @discardableResult
     public func listen(descriptor: Int32) throws(EventIOError) -> SocketAddress {
         loop.requireCurrent()
@@ -72,11 +82,11 @@ public final class HTTPServer: @unchecked Sendable {
         return listener.address
     }
 
-    /// Stops accepting and calls `done` once all connections are gone, at the latest after the limit.
+    /// Stops accepting and calls `done` when all connections are closed, at the latest after `limit`.
     ///
-    /// New requests on live connections get 503 and close; open exchanges and streams are for their owners to
-    /// answer and close; idle connections stay for the settings' `drainGrace`. What is left at the limit is
-    /// cut.
+    /// New requests get 503, and idle connections are closed after ``HTTPServerSettings/drainGrace``. Open
+    /// exchanges and streams end when their owners answer or close them; those left at the limit are cut. A
+    /// second call is ignored, with its `done`.
     public func drain(within limit: Duration, then done: @escaping () -> Void) {
         loop.requireCurrent()
         guard !table.isDraining else { return }
@@ -100,7 +110,7 @@ public final class HTTPServer: @unchecked Sendable {
         ]
     }
 
-    /// Closes the listeners and cuts every connection; the descriptors are closed with this turn.
+    /// Closes the listeners and cuts every connection; the descriptors close at the end of this turn.
     public func close() {
         loop.requireCurrent()
         listeners = []
@@ -109,9 +119,9 @@ public final class HTTPServer: @unchecked Sendable {
     }
 }
 
-/// What a dropped server leaves to its loop.
-private final class Remains: @unchecked Sendable {
-    // @unchecked Sendable: made where the server is dropped, used once on the loop's thread.
+/// The parts of a dropped server that are closed on its loop's thread.
+private final class Teardown: @unchecked Sendable {
+    // @unchecked Sendable: created in the server's `deinit` and then used once, on the loop's thread.
 
     private let table: ConnectionTable
     private var listeners: [Listener]

@@ -1,86 +1,85 @@
-/// Every limit and timeout of the connections and streams of one server.
+/// The limits and timeouts of a server, its connections and its streams.
 public struct HTTPServerSettings: Sendable {
-    /// The bounds of one request.
+    /// The size limits of one request.
     public var limits = HTTPLimits()
 
-    /// Time for a request's head from its first byte; past it 408.
+    /// Time for a TLS handshake, and for the head of a request from its first byte; 408 if exceeded.
     public var headerTimeout = Duration.seconds(10)
-    /// Time for a whole request from its first byte; past it 408.
+    /// Time for a complete request from its first byte; 408 if exceeded.
     public var requestTimeout = Duration.seconds(20)
-    /// Time that a connection may stay without a request; past it the connection is closed.
+    /// Time after which a connection without a request is closed.
     public var idleTimeout = Duration.seconds(30)
-    /// Time that pending output may stay without the client taking a byte; past it the connection is cut.
+    /// Time after which a connection is cut if the client takes none of its pending output.
     public var stallTimeout = Duration.seconds(30)
-    /// Time that sent bytes may stay without acknowledgement (`TCP_USER_TIMEOUT`).
-    public var userTimeout = Duration.seconds(30)
-    /// Time that a refused client is still read from, so that the refusal reaches it.
+    /// Time that sent bytes may stay unacknowledged (`TCP_USER_TIMEOUT`).
+    public var tcpUserTimeout = Duration.seconds(30)
+    /// Time to keep reading from a refused client, so that a reset does not destroy the refusal.
     public var lingerTimeout = Duration.seconds(2)
-    /// Time that accepting pauses when the process has no descriptors left.
+    /// Time to wait after `accept` fails, for example because the process is out of descriptors.
     public var acceptPause = Duration.milliseconds(100)
-    /// Time that idle connections stay open in a drain, to answer requests that were already on their way.
+    /// Time that idle connections stay open in a drain, to answer requests that are already on their way.
     public var drainGrace = Duration.milliseconds(500)
 
-    /// Number of requests of one connection; the last of them closes it, if there is room to come back.
+    /// Number of requests after which a connection is closed, unless the server is full.
     public var requestsPerConnection = 1000
-    /// Number of requests that are answered in one turn of the loop to those who sent many at once, shared by
-    /// all of them; at least one each.
+    /// Number of pipelined requests in one turn of the loop, over all connections, but at least one each.
     public var requestsPerTurn = 32
-    /// Number of connections of this server; nil takes the descriptor limit less `spareDescriptors`.
+    /// Maximum number of connections; nil means the descriptor limit minus ``spareDescriptors``.
     public var connections: Int?
-    /// Number of descriptors kept for files when `connections` is nil.
+    /// Number of descriptors reserved for files when ``connections`` is nil.
     public var spareDescriptors = 64
-    /// Percentage of the connections below which accepting goes on after it had to stop.
+    /// Percentage of the maximum number of connections below which a full server accepts again.
     public var resumePercentage = 90
-    /// Number of connections from one address (IPv6: one /64 network); past it 503 and close.
+    /// Maximum number of connections of one ``SocketAddress/clientKey``; more get 503 and are closed.
     public var connectionsPerAddress = 256
-    /// Bytes of a body past which an answer is a long one.
+    /// Bytes of a body above which ``unreadBytesPerAddress`` applies to an answer.
     public var longAnswerBytes = 65_536
-    /// Bytes that may wait for one address, over all its connections; past it a long answer is 503.
+    /// Bytes of output that may wait for one ``SocketAddress/clientKey``; a long answer above it becomes 503.
     public var unreadBytesPerAddress = 16 << 20
-    /// Addresses to which the limits per address do not apply: a proxy speaks for many.
+    /// Addresses that are exempt from the limits per address, for example a reverse proxy.
     public var unlimitedAddresses: [AddressBlock] = []
-    /// Whether the limits per address hold; off for benchmarks.
-    public var addressLimits = true
-    /// Number of connections that may wait to be accepted.
+    /// Whether the limits per address apply; false for benchmarks.
+    public var enforcesAddressLimits = true
+    /// Maximum number of connections that wait in the kernel to be accepted.
     public var backlog: Int32 = 1024
 
-    /// Bytes of further requests that are kept while one is being answered; a parked client that sends more
-    /// is taken for gone, any other is not read from until its answer is out.
+    /// Bytes of pipelined requests to buffer while one is being answered; reading stops above it.
+    ///
+    /// The client of a parked exchange (``HTTPExchange/onAbandon(_:)``) is disconnected instead.
     public var pipelineBytes = 32_768
-    /// Bytes of pending output past which no further request of a connection is begun.
+    /// Bytes of pending output above which the next request of a connection waits.
     public var outputBytes = 262_144
-    /// Bytes that a refused client may still send while the server lingers.
+    /// Bytes that a refused client may still send during ``lingerTimeout``.
     public var lingerBytes = 262_144
-    /// Bytes that a client may send into an open stream; past it the stream ends.
+    /// Bytes that a client may send during a stream; the stream ends if exceeded.
     public var streamInputBytes = 4096
-    /// Bytes of a stream that wait for the kernel; past it the stream ends.
+    /// Bytes of a stream that may wait for a slow client; the stream ends if exceeded.
     public var streamBacklogBytes = 262_144
 
-    /// The names under which the server is reached, besides `localhost` and each connection's own local
-    /// address.
-    public var publicHosts: Set<String> = []
-    /// What TLS is spoken with; nil speaks plain HTTP.
+    /// The host names of the server, besides `localhost` and the local address of each connection.
     ///
-    /// A handshake has the time of a request's head.
+    /// Case is ignored. A request for any other host gets 421, which prevents DNS rebinding.
+    public var publicHosts: Set<String> = []
+    /// The certificate and key for HTTPS; nil serves plain HTTP.
     public var tls: TLSContext?
 
-    /// The default limits.
+    /// Creates the default settings.
     public init() {}
 
-    /// Gives each of `servers` in one process its share of the process's descriptors.
+    /// Sets ``connections`` to an equal share of the process's descriptors for each of several servers.
     public mutating func shareDescriptors(among servers: Int) {
         connections = max(1, (DescriptorLimit.raise() - spareDescriptors) / max(servers, 1))
     }
 }
 
-/// The timeouts of the settings as the sweep needs them.
+/// The timeouts of the settings, converted once for the deadline checks.
 struct Timeouts: Sendable {
     let header: Milliseconds
     let request: Milliseconds
     let idle: Milliseconds
     let stall: Milliseconds
     let linger: Milliseconds
-    /// How often deadlines are looked at: often enough for the shortest of them.
+    /// Interval of the deadline checks: a quarter of the shortest timeout, at most a second.
     let sweep: Duration
 
     init(_ settings: HTTPServerSettings) {

@@ -1,7 +1,12 @@
 internal import CLibevent
 import Synchronization
 
-/// One body without end, for example server-sent events; dropping it closes it.
+/// A body of unknown length that is sent piece by piece, for example server-sent events.
+///
+/// A stream ends when it is closed or dropped, when the client leaves, when the client does not read
+/// (``HTTPServerSettings/streamBacklogBytes``, ``HTTPServerSettings/stallTimeout``) or sends too much
+/// (``HTTPServerSettings/streamInputBytes``), or when the server closes. ``HTTPExchange/stream(_:onClose:)``
+/// reports the end. Safe on any thread.
 public final class HTTPStream: Sendable {
     private let connection: TCPConnection
 
@@ -14,10 +19,10 @@ public final class HTTPStream: Sendable {
     /// The loop of the connection.
     public var loop: EventLoop { connection.loop }
 
-    /// Sends bytes after those that were sent before; from any thread.
+    /// Sends bytes, after all bytes that were sent before.
     ///
-    /// On the loop's thread the kernel gets them at once and nothing is allocated if it takes them all; what
-    /// it does not take is shared, not copied. Does nothing once the stream is closed.
+    /// On the loop's thread the bytes go to the kernel at once, and the rest is queued by reference, not
+    /// copied. On other threads they are queued for the loop. No effect after the end of the stream.
     public func send(_ bytes: StreamBytes) {
         guard bytes.count > 0, isOpen else { return }
         if connection.loop.isCurrent {
@@ -28,26 +33,25 @@ public final class HTTPStream: Sendable {
         }
     }
 
-    /// Bytes that were sent and that the kernel has not taken yet; from any thread.
+    /// The number of sent bytes that the kernel has not taken yet.
     public var backlog: Int { connection.stream.backlog }
 
-    /// Whether the stream still takes bytes; from any thread.
+    /// Whether the stream accepts bytes.
     public var isOpen: Bool { connection.stream.isOpen }
 
-    /// Ends the body once everything sent before is out; idempotent and from any thread.
+    /// Ends the body, after all bytes that were sent before; idempotent.
     public func close() {
         guard isOpen else { return }
-        connection.loop.execute { [connection] in connection.closeStream() }
+        connection.loop.dispatch { [connection] in connection.closeStream() }
     }
 }
 
-/// What the owner of a stream on any thread and its connection on the loop both know.
+/// The state that the owner of a stream, on any thread, shares with its connection, on the loop.
 ///
-/// Part of the connection, which carries one stream at most: nothing can follow a body without end.
+/// It is part of the connection, which carries at most one stream.
 struct StreamState: ~Copyable, Sendable {
-    /// Bytes in the connection's output.
     private let queued = Atomic<Int>(0)
-    /// Bytes on their way from another thread to the loop.
+    /// Number of bytes on their way from another thread to the loop.
     private let inFlight = Atomic<Int>(0)
     private let open = Atomic<Bool>(false)
 
@@ -63,21 +67,20 @@ struct StreamState: ~Copyable, Sendable {
 
     func setQueued(_ count: Int) { queued.store(count, ordering: .relaxed) }
 
-    /// Opens the state, before anybody else knows of it.
     func begin() { open.store(true, ordering: .relaxed) }
 
-    /// Closes the state and says whether it was open.
+    /// Closes the stream and returns whether it was open.
     func end() -> Bool {
         setQueued(0)
         return open.exchange(false, ordering: .relaxed)
     }
 }
 
-/// Bytes for streams: immutable, made once and shared by every stream that sends them.
+/// An immutable payload for streams, created once and shared by every stream that sends it.
 ///
-/// Holds the payload and its chunked form in one piece of memory.
+/// It is stored with its chunk framing, so that sending it copies nothing.
 public final class StreamBytes: @unchecked Sendable {
-    // @unchecked Sendable: the memory is written in `init` only and freed in `deinit`.
+    // @unchecked Sendable: the memory is immutable after `init`; `deinit` frees it.
 
     /// The chunk that ends a body.
     static var lastChunk: UnsafeRawBufferPointer {
@@ -85,12 +88,11 @@ public final class StreamBytes: @unchecked Sendable {
         return UnsafeRawBufferPointer(start: chunk.utf8Start, count: chunk.utf8CodeUnitCount)
     }
 
-    /// The payload as one chunk of HTTP/1.1.
+    /// The payload as an HTTP/1.1 chunk.
     let chunk: UnsafeRawBufferPointer
-    /// The payload alone.
     let raw: UnsafeRawBufferPointer
 
-    /// Copies the payload; an empty one sends nothing.
+    /// Copies a payload; an empty payload sends nothing.
     public init(_ payload: [UInt8]) {
         let size = Array((String(payload.count, radix: 16) + "\r\n").utf8)
         let memory = UnsafeMutableRawBufferPointer.allocate(
@@ -103,21 +105,21 @@ public final class StreamBytes: @unchecked Sendable {
         raw = UnsafeRawBufferPointer(rebasing: memory[size.count..<size.count + payload.count])
     }
 
-    /// Copies a text's UTF-8.
+    /// Copies the UTF-8 of a text.
     public convenience init(_ text: String) {
         self.init(Array(text.utf8))
     }
 
     deinit { chunk.deallocate() }
 
-    /// Number of bytes of the payload.
+    /// The number of bytes of the payload.
     public var count: Int { raw.count }
 
-    /// Lets an evbuffer send part of these bytes without copying them.
+    /// Adds part of the bytes to an evbuffer by reference.
     func lend(_ part: UnsafeRawBufferPointer, to buffer: OpaquePointer) {
         guard !part.isEmpty else { return }
-        // Retained for the evbuffer; the one release is in the clean-up function below, which libevent calls
-        // when it has sent or dropped the part.
+        // Retained for the evbuffer and released in the cleanup function below, which libevent calls after it
+        // has sent or dropped the part.
         let retained = Unmanaged.passRetained(self)
         let failure = evbuffer_add_reference(
             buffer, part.baseAddress, part.count,

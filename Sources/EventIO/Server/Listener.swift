@@ -1,7 +1,7 @@
 internal import CLibevent
 import Glibc
 
-/// One listening socket of a server, on the loop's thread.
+/// One listening socket of a server; loop's thread only.
 final class Listener {
     let address: SocketAddress
     private unowned let table: ConnectionTable
@@ -10,8 +10,9 @@ final class Listener {
     private var listener: OpaquePointer?
     private var pause: LoopTimer?
 
-    /// Listens on a bound descriptor, which it owns from here on; a backlog of 0 means that it listens
-    /// already.
+    /// Takes ownership of a bound descriptor and listens on it.
+    ///
+    /// A backlog of 0 means that the descriptor is inherited and listens already.
     init(_ descriptor: Int32, backlog: Int32, table: ConnectionTable) throws(EventIOError) {
         self.descriptor = descriptor
         self.table = table
@@ -26,7 +27,7 @@ final class Listener {
         listener = evconnlistener_new(
             table.loop.base,
             { CallbackContext.owner($4, as: Listener.self)?.didAccept($1, $2, $3) },
-            CallbackContext.of(self), flags, backlog, descriptor)
+            CallbackContext.pointer(to: self), flags, backlog, descriptor)
         guard let listener else {
             let error = EventIOError("listen \(address)")
             Glibc.close(descriptor)
@@ -37,16 +38,16 @@ final class Listener {
 
     deinit { close() }
 
-    /// Stops or goes on accepting.
+    /// Resumes or stops accepting.
     func setAccepting(_ isAccepting: Bool) {
         guard let listener else { return }
         pause = nil
         if isAccepting { evconnlistener_enable(listener) } else { evconnlistener_disable(listener) }
     }
 
-    /// Accepts what the kernel has already connected and closes the socket; idempotent.
+    /// Accepts the connections that the kernel has already established, and closes the socket; idempotent.
     ///
-    /// What waits at a socket that was inherited is for whoever listens there next.
+    /// Connections that wait on an inherited socket are left to the next process that listens on it.
     func drain() {
         while listener != nil, !isInherited {
             var storage = sockaddr_storage()
@@ -79,7 +80,7 @@ final class Listener {
         table.accept(descriptor, from: SocketAddress(address, length: socklen_t(length)))
     }
 
-    /// Without a free descriptor `accept` would fail again at once, for ever: rest a little.
+    /// Pauses accepting, because without a free descriptor `accept` would fail again at once.
     private func didFail() {
         let code = errno
         table.handler.observe(.acceptFailed(code: code))
@@ -92,9 +93,9 @@ final class Listener {
     }
 }
 
-/// Making sockets that listen.
+/// Creates and validates the descriptors of listeners.
 enum ListeningSocket {
-    /// A socket bound to the first address of the host that can be bound; throws the last failure.
+    /// Returns a socket bound to the first possible address of `host`; throws the error of the last.
     static func bind(host: String, port: UInt16, sharesPort: Bool) throws(EventIOError) -> Int32 {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
@@ -123,10 +124,10 @@ enum ListeningSocket {
         let kind = address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.ai_family, kind, address.ai_protocol)
         guard descriptor >= 0 else { throw EventIOError("socket") }
-        // A restart must not wait for the kernel to forget the old connections.
+        // A restarted server must not wait for old connections in TIME_WAIT.
         set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
         if sharesPort { set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
-        // "::" serves IPv4 too, whatever the system's default is.
+        // `::` serves IPv4 too, regardless of the system's default.
         if address.ai_family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
         guard Glibc.bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             let error = EventIOError("bind")
@@ -141,7 +142,7 @@ enum ListeningSocket {
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Makes an inherited descriptor fit for a loop; throws when it is not a listening socket.
+    /// Prepares an inherited descriptor for a loop; throws if it is not a listening socket.
     static func adopt(_ descriptor: Int32) throws(EventIOError) {
         var isListening: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

@@ -1,20 +1,22 @@
 import Glibc
 
-/// Memory in which a loop collects the answers of one read, so that they leave in one call.
+/// A buffer that collects the answers to the requests of one read, to send them in one system call.
 ///
-/// It is lent to one connection at a time and is flushed before it is lent to the next. Loop thread only.
+/// It holds the output of one connection at a time and flushes it before it switches to another. Loop's
+/// thread only.
 final class ResponseWriter {
     private enum Framing {
         case length(Int)
         case chunked
-        /// By the end of the connection, or there can be no body.
+        /// The body ends with the connection, or the answer has no body.
         case none
     }
 
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private var used = 0
-    private var borrower: TCPConnection?
-    /// Number of bytes of the answer that is being written.
+    /// The connection whose output the buffer holds.
+    private var target: TCPConnection?
+    /// Number of bytes written of the current answer.
     private var written = 0
     private var date = HTTPDate()
 
@@ -22,13 +24,13 @@ final class ResponseWriter {
 
     deinit { memory.deallocate() }
 
-    func isLent(to connection: TCPConnection) -> Bool { borrower === connection }
+    func holdsOutput(of connection: TCPConnection) -> Bool { target === connection }
 
-    /// Writes an answer and returns its number of bytes.
+    /// Writes an answer and returns the number of its bytes.
     func writeAnswer(
         _ response: HTTPResponse, to connection: TCPConnection, in exchange: CurrentExchange
     ) -> Int {
-        lend(to: connection)
+        switchTo(connection)
         written = 0
         writeHead(of: response, framing(of: response, in: exchange), in: exchange)
         if response.mayHaveBody, !exchange.isHead { append(response.body) }
@@ -37,40 +39,38 @@ final class ResponseWriter {
 
     private func framing(of response: HTTPResponse, in exchange: CurrentExchange) -> Framing {
         guard response.mayHaveBody else { return .none }
-        guard response.isEndless, exchange.isHead else { return .length(response.body.count) }
+        guard response.hasUnknownLength, exchange.isHead else { return .length(response.body.count) }
         return exchange.isVersion11 ? .chunked : .none
     }
 
-    /// Sends the head of a stream.
     func sendHead(
         ofStream response: HTTPResponse, to connection: TCPConnection, in exchange: CurrentExchange
     ) {
-        lend(to: connection)
+        switchTo(connection)
         let isChunked = exchange.isVersion11 && response.mayHaveBody
         writeHead(of: response, isChunked ? .chunked : .none, in: exchange)
         flush()
     }
 
     func writeContinue(to connection: TCPConnection) {
-        lend(to: connection)
+        switchTo(connection)
         append("HTTP/1.1 100 Continue\r\n\r\n")
     }
 
-    /// Sends what was written for `connection`.
     func flush(_ connection: TCPConnection) {
-        if borrower === connection { flush() }
+        if target === connection { flush() }
     }
 
-    private func lend(to connection: TCPConnection) {
-        guard borrower !== connection else { return }
+    private func switchTo(_ connection: TCPConnection) {
+        guard target !== connection else { return }
         flush()
-        borrower = connection
+        target = connection
     }
 
     private func flush() {
-        guard let connection = borrower else { return }
+        guard let connection = target else { return }
         let bytes = UnsafeRawBufferPointer(rebasing: memory[0..<used])
-        borrower = nil
+        target = nil
         used = 0
         connection.sendOrQueue(bytes)
     }
@@ -79,7 +79,7 @@ final class ResponseWriter {
 
     private func writeHead(of response: HTTPResponse, _ framing: Framing, in exchange: CurrentExchange) {
         writeStatusLine(response.status)
-        // The date begins with the end of the status line.
+        // `date.line` begins with the CR LF of the status line.
         date.refresh()
         append(date.line)
         switch framing {
@@ -90,7 +90,7 @@ final class ResponseWriter {
         case .chunked: append("Transfer-Encoding: chunked\r\n")
         case .none: break
         }
-        if exchange.closes {
+        if exchange.closesConnection {
             append("Connection: close\r\n")
         } else if !exchange.isVersion11 {
             append("Connection: keep-alive\r\n")
@@ -112,7 +112,7 @@ final class ResponseWriter {
 
     // MARK: Bytes
 
-    /// Appends bytes; those that find no room push the ones before them out.
+    /// Appends bytes, and flushes the bytes before them if they do not fit.
     @inline(__always)
     private func append(_ bytes: UnsafeRawBufferPointer) {
         written += bytes.count
@@ -126,9 +126,9 @@ final class ResponseWriter {
     }
 
     private func overflow(_ bytes: UnsafeRawBufferPointer) {
-        guard let connection = borrower else { return }
+        guard let connection = target else { return }
         flush()
-        borrower = connection
+        target = connection
         guard bytes.count <= memory.count else {
             connection.sendOrQueue(bytes)
             return
@@ -161,7 +161,7 @@ final class ResponseWriter {
     }
 }
 
-/// The text of the `Date` header, made once per second.
+/// The line of the `Date` header, formatted once per second.
 struct HTTPDate {
     private var second = -1
     private(set) var line: [UInt8] = []
@@ -171,7 +171,6 @@ struct HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Makes the line anew when the second has changed.
     mutating func refresh() {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME_COARSE, &time)
@@ -180,7 +179,7 @@ struct HTTPDate {
         line = Array("\r\nDate: \(Self.text(second))\r\n".utf8)
     }
 
-    /// Seconds since 1970 as RFC 9110 writes a date, for example "Sun, 06 Nov 1994 08:49:37 GMT".
+    /// Formats seconds since 1970 (RFC 9110, section 5.6.7), for example "Sun, 06 Nov 1994 08:49:37 GMT".
     static func text(_ seconds: Int) -> String {
         let (day, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
         let (year, month, dayOfMonth) = civil(day)

@@ -1,27 +1,27 @@
 import Glibc
 
-/// The address of one end of a connection.
+/// The IP address and port of one end of a connection.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The address as text, without brackets: "127.0.0.1" or "::1".
+    /// The IP address as text, without brackets: `127.0.0.1` or `::1`.
     public let host: String
-    /// The port.
+    /// The TCP port.
     public let port: UInt16
 
-    /// An address from its parts.
+    /// Creates an address from its parts.
     public init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// Host and port as they stand in an address bar: "127.0.0.1:8080" or "[::1]:8080".
+    /// The address as in a URL: `127.0.0.1:8080` or `[::1]:8080`.
     public var description: String { "\(authority):\(port)" }
 
-    /// The host as it stands in a Host line: an IPv6 address is in brackets.
+    /// The host as in a Host header, with brackets around an IPv6 address.
     var authority: String { host.contains(":") ? "[\(host)]" : host }
 }
 
 extension SocketAddress {
-    /// The address in a C structure; an IPv4 address that came in over IPv6 is told as IPv4.
+    /// Converts a C address; an IPv4-mapped IPv6 address becomes IPv4.
     init(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))
@@ -41,7 +41,7 @@ extension SocketAddress {
         String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The address to which a descriptor is bound, or nil when the system does not say.
+    /// The address to which a socket is bound, or nil if the system cannot tell.
     init?(localOf descriptor: Int32) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -55,9 +55,9 @@ extension SocketAddress {
         self = address
     }
 
-    /// What counts as one client for a limit: an IPv4 address, or the /64 network of an IPv6 address.
-    public var client: String {
-        // By bytes: it is asked of every request.
+    /// The key for limits per client: the IPv4 address, or the /64 network of an IPv6 address.
+    public var clientKey: String {
+        // Searches bytes instead of characters: this runs for every request.
         guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
         var address = in6_addr()
         guard inet_pton(AF_INET6, host, &address) == 1 else { return host }
@@ -67,16 +67,16 @@ extension SocketAddress {
     }
 }
 
-/// A range of addresses: a single one, or a network such as 10.0.0.0/8 or 2001:db8::/32.
+/// A block of IP addresses in CIDR notation: `10.0.0.0/8`, `2001:db8::/32`, or a single address.
 ///
-/// IPv4 addresses that come in over IPv6 are IPv4 addresses here too. Not bound to a thread.
+/// An IPv4-mapped IPv6 address counts as IPv4.
 public struct AddressBlock: Sendable, Hashable {
-    /// 16 bytes, all zero after the prefix.
+    /// 16 bytes, zero after the prefix.
     private let network: [UInt8]
-    /// How many bits of an address must be the same.
+    /// Number of leading bits that must match.
     private let prefix: Int
 
-    /// A range from its text; nil when that is neither an address nor a network.
+    /// Parses an address or a network; nil if the text is invalid.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = parts.first.flatMap({ Self.bytes(String($0)) }) else { return nil }
@@ -93,7 +93,7 @@ public struct AddressBlock: Sendable, Hashable {
         network = Self.masked(address.bytes, prefix)
     }
 
-    /// Whether an address, as text and without brackets, lies in the range.
+    /// Whether the block contains an address, given as text without brackets; false for any other text.
     public func contains(_ host: String) -> Bool {
         Self.bytes(host).map { Self.masked($0.bytes, prefix) == network } ?? false
     }
@@ -105,7 +105,7 @@ public struct AddressBlock: Sendable, Hashable {
         }
     }
 
-    /// The 16 bytes of an address; those of IPv4 stand behind `::ffff:`.
+    /// The 16 bytes of an address, with IPv4 in its IPv4-mapped form.
     private static func bytes(_ text: String) -> (bytes: [UInt8], isVersion4: Bool)? {
         let mapping = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
         var short = in_addr()

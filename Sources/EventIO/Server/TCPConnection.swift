@@ -1,18 +1,17 @@
-/// One accepted connection: its transport, its parser and the one request that it is busy with.
+/// One accepted connection: its transport, its parser and its current request.
 final class TCPConnection: @unchecked Sendable {
-    // @unchecked Sendable: only its loop's thread touches it; other threads carry the reference in an
-    // exchange or a stream and come back by `EventLoop.perform`.
+    // @unchecked Sendable: used on its loop's thread only. Exchanges and streams on other threads hold the
+    // reference and return to the loop through `EventLoop.perform`.
 
     private enum Phase {
-        /// Waits for a request or is in the middle of one.
+        /// Waits for a request or receives one.
         case reading
-        /// A handler has a request; nothing further is parsed until it is answered.
+        /// A handler has a request; the next one is not parsed before the answer.
         case answering
-        /// The body of an answer has no end yet.
         case streaming
-        /// Only the pending output goes out any more.
+        /// Sends the pending output, then closes.
         case flushing
-        /// The answer is out; input is discarded so that the client can read it.
+        /// All output is sent; discards input so that the client can read the answer.
         case lingering
         /// Closed; the bufferevent is freed after this turn.
         case closed
@@ -21,33 +20,30 @@ final class TCPConnection: @unchecked Sendable {
     let loop: EventLoop
     let peer: SocketAddress
 
-    // The flags fill the gap behind the address: there are thousands of connections.
+    // The flags fill the padding after the address: there can be thousands of connections.
     private var phase = Phase.reading
-    /// Whether requests are being read further up the call stack.
+    /// Whether `readRequests` is on the call stack.
     private var isReadingRequests = false
-    /// Whether whole requests may wait for the next turn.
+    /// Whether reading requests continues in the next turn.
     private var isPostponed = false
-    /// Whether the client closed its side.
     private var isHalfClosed = false
-    /// Whether the body of the stream goes in chunks.
     private var isChunked = false
     @exclusivity(unchecked) private var exchange = CurrentExchange()
 
-    /// The owner; dropped with the bufferevent, so that an exchange that is kept does not keep the server.
+    /// The owner; nil after `release`, so that a retained exchange does not retain the server.
     private var table: ConnectionTable?
     /// The connection's index in the table, which sets it.
     var index = 0
-    /// The request that is being read; nil from the moment when a stream begins, after which none can come.
+    /// Reads requests; nil once a stream has begun, because no request can follow it.
     private var reader: RequestReader?
-    // Unchecked like `exchange`: its methods never call the connection back, so no two accesses overlap.
+    // Unchecked like `exchange`: their methods never call the connection, so accesses cannot overlap.
     @exclusivity(unchecked) private var transport: Transport
-    /// What the stream's owner on another thread shares with the connection.
+    /// The state shared with the owner of the stream, on any thread.
     let stream = StreamState()
-    /// Called once when the client of a parked request has left, or when the stream has ended.
+    /// Called once, when the client of a parked exchange leaves or when the stream ends.
     private var onEnd: (@Sendable () -> Void)?
     private var deadline: Instant
 
-    /// Begins to read at once.
     init(_ transport: Transport, peer: SocketAddress, table: ConnectionTable) {
         self.transport = transport
         self.peer = peer
@@ -74,12 +70,12 @@ final class TCPConnection: @unchecked Sendable {
 
     private func release() {
         transport.release()
-        chargeOutput()
+        reportUnread()
         table?.remove(self)
         table = nil
     }
 
-    // MARK: What the transport reports
+    // MARK: Transport events
 
     func didReceiveInput() {
         switch phase {
@@ -92,7 +88,7 @@ final class TCPConnection: @unchecked Sendable {
 
     func didSendOutput() {
         guard phase != .closed else { return }
-        chargeOutput()
+        reportUnread()
         transport.didProgress()
         if phase == .streaming { stream.setQueued(transport.pendingOutput) }
         switch phase {
@@ -110,7 +106,7 @@ final class TCPConnection: @unchecked Sendable {
             deadline = Instant.now + table.timeouts.idle
         case .inputEnded: didHalfClose()
         case .failed:
-            // The refusal goes as plain as the request came, so that a person can read it.
+            // A client that sends plain HTTP to a TLS port gets the refusal in plain HTTP.
             guard phase == .reading, transport.fallBackToPlainHTTP() else { return close() }
             refuse(.plainHTTP)
         }
@@ -129,14 +125,14 @@ final class TCPConnection: @unchecked Sendable {
 
     // MARK: Requests
 
-    /// Reads requests until one stays open, the input or the quota of the turn ends, or much output waits.
+    /// Reads requests until one stays open, the input or the quota ends, or too much output is pending.
     func readRequests() {
         guard !isReadingRequests, !isPostponed, let table, let reader else { return }
         isReadingRequests = true
         var needsInput = false
         var quota = table.requestQuota
-        // The bytes stay where they are until they are consumed below: only this function touches the input,
-        // and a connection that closes itself is freed only after this turn.
+        // `bytes` stays valid until `consume`: only this function changes the input, and a connection that
+        // closes here is freed after this turn.
         if let bytes = transport.input {
             var consumed = 0
             while phase == .reading, !needsInput, quota > 0,
@@ -158,13 +154,12 @@ final class TCPConnection: @unchecked Sendable {
         settle()
     }
 
-    /// Goes on with requests that were postponed to this turn.
     func resumeRequests() {
         isPostponed = false
         readRequests()
     }
 
-    /// Acts on an outcome of the parser; returns whether it needs more bytes.
+    /// Acts on an outcome of the parser; returns whether the parser needs more input.
     private func handle(_ outcome: HTTPParserOutcome, _ table: ConnectionTable) -> Bool {
         switch outcome {
         case .needsMore: return true
@@ -179,7 +174,9 @@ final class TCPConnection: @unchecked Sendable {
         reader?.didFinishRequest()
         deadline = .never
         exchange.begin(request)
-        if exchange.serial >= table.settings.requestsPerConnection, table.canAccept { exchange.linger() }
+        if exchange.serial >= table.settings.requestsPerConnection, table.canAccept {
+            exchange.lingerAfterAnswer()
+        }
         phase = .answering
         if table.isDraining {
             refuse(.shuttingDown)
@@ -190,19 +187,19 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    /// Answers a request that reaches no handler, and closes.
+    /// Answers with a refusal and closes the connection.
     func refuse(_ refusal: HTTPRefusal) {
         guard let table else { return }
         table.handler.observe(.refused(refusal))
         if phase == .reading, let head = reader?.head { exchange.begin(unfinished: head) }
-        exchange.linger()
+        exchange.lingerAfterAnswer()
         write(table.handler.response(to: refusal))
         if !isReadingRequests { flushAndSettle() }
     }
 
-    /// After reading or writing: decides what the connection waits for now.
+    /// Follows up after reading or writing, as the phase requires.
     private func settle() {
-        // While requests are being read the input is in use; `readRequests` settles when it is done.
+        // `readRequests` is using the input and settles when it is done.
         guard !isReadingRequests else { return }
         switch phase {
         case .reading where isHalfClosed: finishHalfClosed()
@@ -218,20 +215,20 @@ final class TCPConnection: @unchecked Sendable {
         guard let table, let reader else { return }
         let isFull = transport.pendingInput >= table.settings.pipelineBytes
         if isFull { limitPipelinedInput() } else { transport.resumeReading() }
-        deadline = reader.deadline(hasInput: transport.pendingInput > 0, table.timeouts)
+        deadline = reader.updateDeadline(hasInput: transport.pendingInput > 0, table.timeouts)
     }
 
-    /// Keeps the input bounded while a request is being answered.
+    /// Bounds the input that is buffered while a request is being answered.
     private func limitPipelinedInput() {
         guard let table, !transport.isReadingPaused, transport.pendingInput >= table.settings.pipelineBytes
         else { return }
-        // A parked client must be read from, or its leaving would go unnoticed.
+        // Without reading, the departure of a parked client would go unnoticed.
         if onEnd != nil { close(.talkative) } else { transport.pauseReading() }
     }
 
     // MARK: Answers
 
-    /// Sends the answer to the open exchange; no effect when the client has left.
+    /// Sends the answer to the open exchange; no effect if the client has left.
     func answer(_ response: HTTPResponse, to serial: UInt32) {
         guard serial == exchange.serial else { return }
         onEnd = nil
@@ -240,7 +237,6 @@ final class TCPConnection: @unchecked Sendable {
         if !isReadingRequests { flushAndSettle() }
     }
 
-    /// Answers 500 for an exchange that its handler dropped.
     func dropExchange(_ serial: UInt32) {
         guard serial == exchange.serial else { return }
         onEnd = nil
@@ -249,7 +245,7 @@ final class TCPConnection: @unchecked Sendable {
         refuse(.unanswered)
     }
 
-    /// Watches for the client's leaving until the exchange is answered.
+    /// Calls `onAbandon` if the client leaves before the exchange is answered.
     func park(_ serial: UInt32, _ onAbandon: @escaping @Sendable () -> Void) {
         guard serial == exchange.serial, phase == .answering || phase == .closed else { return }
         onEnd = onAbandon
@@ -260,14 +256,16 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    /// The client of a parked exchange has left; answers before it that still wait are sent all the same.
+    /// Ends a parked exchange whose client has left; pending answers before it are still sent.
     private func abandon() {
-        guard transport.pendingOutput > 0 || table?.writer.isLent(to: self) == true else { return close() }
+        guard transport.pendingOutput > 0 || table?.writer.holdsOutput(of: self) == true else {
+            return close()
+        }
         notifyAbandoned()
         phase = .flushing
     }
 
-    /// Tells the owner of a parked exchange after this turn, so that it is never called inside its own calls.
+    /// Notifies the owner of a parked exchange after this turn, never inside the owner's own calls.
     private func notifyAbandoned() {
         loop.afterTurn { [self] in
             guard let onAbandon = onEnd else { return }
@@ -277,22 +275,22 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    /// Writes a whole answer, unless too much waits for its client, and moves on to the next phase.
+    /// Writes an answer, or 503 if too much output waits for the client, and enters the next phase.
     private func write(_ response: HTTPResponse) {
         guard let table else { return }
         guard exchange.isHead || table.hasRoom(for: response.body.count, to: peer) else {
             table.handler.observe(.refused(.tooMuchUnread))
             return write(table.handler.response(to: .tooMuchUnread))
         }
-        if response.closes || table.isDraining { exchange.close() }
+        if response.closesConnection || table.isDraining { exchange.closeAfterAnswer() }
         let bytes = table.writer.writeAnswer(response, to: self, in: exchange)
         table.handler.observe(.answered(status: response.status, bytes: bytes))
-        // Writing may have found the connection broken.
+        // Writing may have closed a broken connection.
         guard phase != .closed else { return }
-        phase = exchange.closes ? .flushing : .reading
+        phase = exchange.closesConnection ? .flushing : .reading
     }
 
-    /// Sends what was written outside of reading and goes on with requests that waited.
+    /// Sends output that was written outside `readRequests`, then continues with waiting requests.
     private func flushAndSettle() {
         table?.writer.flush(self)
         if phase == .reading { readRequests() } else { settle() }
@@ -300,7 +298,7 @@ final class TCPConnection: @unchecked Sendable {
 
     // MARK: The stream
 
-    /// Sends the head of a stream; a stream whose client has left is closed at once.
+    /// Sends the head of a stream; closes the stream at once if the client has left.
     func beginStream(
         _ response: HTTPResponse, for serial: UInt32, onClose: @escaping @Sendable () -> Void
     ) {
@@ -312,7 +310,7 @@ final class TCPConnection: @unchecked Sendable {
         onEnd = onClose
         isChunked = exchange.isVersion11
         // No request can follow a stream on its connection.
-        exchange.linger()
+        exchange.lingerAfterAnswer()
         table.writer.sendHead(ofStream: response, to: self, in: exchange)
         guard phase != .closed else { return }
         phase = .streaming
@@ -321,7 +319,7 @@ final class TCPConnection: @unchecked Sendable {
         settle()
     }
 
-    /// Sends the first bytes of the body, or ends a stream that cannot go on.
+    /// Sends the first bytes of the body, or closes a stream without a body or a client.
     private func continueStream(_ response: HTTPResponse) {
         let hasBody = response.mayHaveBody && !exchange.isHead
         if !hasBody || isHalfClosed || !stream.isOpen {
@@ -332,7 +330,7 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    /// Sends bytes on the stream; no effect when there is none.
+    /// Sends bytes on the stream; no effect without an open stream.
     func send(_ bytes: StreamBytes) {
         guard phase == .streaming, bytes.count > 0, let table else { return }
         guard didSend(transport.send(shared: bytes, isChunked: isChunked)) == .queued else { return }
@@ -349,9 +347,9 @@ final class TCPConnection: @unchecked Sendable {
         settle()
     }
 
-    /// Tells the stream's owner once, after this turn, that it is over.
+    /// Notifies the owner of the stream of its end, once and after this turn.
     private func endStream(_ end: HTTPObservation.StreamEnd) {
-        // Without a reader the connection carries a stream, or did until its end.
+        // Only a connection whose stream has begun has no reader.
         guard reader == nil, let onClose = onEnd else { return }
         onEnd = nil
         _ = stream.end()
@@ -361,47 +359,47 @@ final class TCPConnection: @unchecked Sendable {
 
     // MARK: Output
 
-    /// Gives bytes to the kernel and queues a copy of those that it does not take.
+    /// Sends bytes and queues a copy of those that the kernel does not take.
     func sendOrQueue(_ bytes: UnsafeRawBufferPointer) {
         if phase != .closed { didSend(transport.send(bytes)) }
     }
 
     @discardableResult
     private func didSend(_ result: Transport.SendResult) -> Transport.SendResult {
-        if result == .queued { chargeOutput() } else if result == .broken { close() }
+        if result == .queued { reportUnread() } else if result == .broken { close() }
         return result
     }
 
-    /// Charges the address with the output that waits here.
-    private func chargeOutput() {
+    /// Updates the count of unread bytes of the client.
+    private func reportUnread() {
         guard let table else { return }
-        let change = transport.takeCharge(step: table.settings.longAnswerBytes)
+        let change = transport.takeUnreadChange(step: table.settings.longAnswerBytes)
         if change != 0 { table.addUnread(change, to: peer) }
     }
 
-    // MARK: The end
+    // MARK: Closing
 
-    /// The client closed its side and every whole request is answered: the rest can never become one.
+    /// Closes after the client closed its side: the rest of its input can never become a complete request.
     private func finishHalfClosed() {
-        // Requests may still wait for their turn or for room in the output; `didSendOutput` returns here.
+        // Complete requests may still wait for their turn or for the output, and reach this again.
         if isPostponed { return }
         if let table, transport.pendingOutput >= table.settings.outputBytes { return }
         phase = .flushing
         finishFlushing()
     }
 
-    /// Once all output is out, closes, or lets a client that may still be sending read the answer first.
+    /// Closes once all output is sent, or lingers first if the client may still be sending.
     private func finishFlushing() {
         guard phase == .flushing, transport.pendingOutput == 0, let table else { return }
         guard exchange.lingers || transport.pendingInput > 0, !isHalfClosed else { return close() }
-        // Closing with unread input would reset the connection and could destroy the answer on its way.
+        // Closing with unread input resets the connection, which can destroy the answer in transit.
         phase = .lingering
         transport.finishOutput()
         deadline = Instant.now + table.timeouts.linger
         discardInput()
     }
 
-    /// Discards input where none is expected, and ends a connection whose input exceeds its limit.
+    /// Discards unexpected input; closes a connection whose input exceeds its limit.
     private func discardInput() {
         guard let table else { return }
         let discarded = transport.discardInput()
@@ -413,7 +411,6 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends a connection that is past its time.
     func checkDeadlines(at now: Instant) {
         guard let table, phase != .closed else { return }
         if transport.isStalled(at: now, limit: table.timeouts.stall) {
@@ -426,22 +423,22 @@ final class TCPConnection: @unchecked Sendable {
     private func didMissDeadline() {
         switch phase {
         case .reading where !isIdle: refuse(.requestTimeout)
-        // A client that still reads an answer is watched by the progress of the output instead.
+        // The stall timeout covers a client that is still reading an answer.
         case .reading: if transport.pendingOutput == 0 { close() }
         case .lingering: close()
         case .answering, .streaming, .flushing, .closed: break
         }
     }
 
-    /// Whether no request has begun on this connection, so that closing it loses nothing.
+    /// Whether no request has begun, so that closing the connection loses nothing.
     private var isIdle: Bool {
         phase == .reading && reader?.isInsideRequest != true && transport.pendingInput == 0
     }
 
-    /// Closes an idle connection in a way that does not reset a request that is on its way.
+    /// Closes an idle connection without resetting a request that is on its way.
     func closeIdle() {
         guard isIdle else { return }
-        exchange.linger()
+        exchange.lingerAfterAnswer()
         phase = .flushing
         settle()
     }

@@ -1,42 +1,45 @@
 internal import CLibevent
 import Glibc
 
-/// A certificate and its key, from files, and how TLS is spoken with them; they can be exchanged while a
-/// server runs.
+/// A certificate and its private key for HTTPS, read from PEM files.
 ///
-/// TLS 1.2 and 1.3 with forward secrecy and authenticated ciphers, and HTTP/1.1 as the one protocol above it;
-/// neither renegotiation nor compression nor early data. May be shared by servers on several loops and is
-/// used from any thread.
+/// Connections use TLS 1.2 or 1.3 with forward secrecy and authenticated ciphers, and HTTP/1.1 in ALPN.
+/// Renegotiation, compression and early data are off. Servers on several loops can share a context. Safe on
+/// any thread.
 public final class TLSContext: Sendable {
     private let certificate: String
     private let key: String
-    /// OpenSSL's context, which counts who uses it.
+    /// OpenSSL's context; its reference count keeps it alive for open connections after a reload.
     private let context: Locked<OpaquePointer>
 
-    /// Reads the certificate with its chain and the key, both in PEM.
+    /// Reads the certificate with its chain, and the private key.
     ///
-    /// Throws when a file cannot be read, holds something else, or has a passphrase, and when the two do not
-    /// belong together.
+    /// - Parameters:
+    ///   - certificate: The path of a PEM file with the certificate, followed by its chain.
+    ///   - key: The path of a PEM file with the key, without a passphrase.
+    /// - Throws: ``EventIOError`` if a file cannot be read or is malformed, or if the key does not match the
+    ///   certificate.
     public init(certificate: String, key: String) throws(EventIOError) {
         self.certificate = certificate
         self.key = key
-        context = Locked(try Self.read(certificate, key))
+        context = Locked(try Self.makeContext(certificate, key))
     }
 
     deinit { context.withLock { SSL_CTX_free($0) } }
 
-    /// Reads both files again: connections that come later get what they hold now, and open ones go on.
+    /// Reads both files again and uses them for new connections; open connections are not affected.
     ///
-    /// Throws as `init` does; then everything stays as it was.
+    /// - Throws: ``EventIOError`` as ``init(certificate:key:)`` does. The former certificate then stays in
+    ///   use.
     public func reload() throws(EventIOError) {
-        let fresh = try Self.read(certificate, key)
+        let fresh = try Self.makeContext(certificate, key)
         context.withLock { context in
             SSL_CTX_free(context)
             context = fresh
         }
     }
 
-    /// For how many more days the certificate is valid, rounded down; negative when it has expired.
+    /// The number of days until the certificate expires, rounded down; negative if it has expired.
     public var daysLeft: Int {
         context.withLock { context in
             var (days, seconds) = (Int32(0), Int32(0))
@@ -46,9 +49,9 @@ public final class TLSContext: Sendable {
         }
     }
 
-    /// An accepted connection that shakes hands first; nil when there is no memory for it.
+    /// Creates the bufferevent of an accepted connection; nil if OpenSSL or libevent is out of memory.
     ///
-    /// Its callbacks come after those of the sockets, so that what was read is told before the end is.
+    /// Its callbacks are deferred, so that input is reported before the end of the connection.
     func bufferevent(on base: OpaquePointer, _ descriptor: Int32) -> OpaquePointer? {
         guard let session = context.withLock({ SSL_new($0) }) else { return nil }
         let options = BEV_OPT_CLOSE_ON_FREE.rawValue | BEV_OPT_DEFER_CALLBACKS.rawValue
@@ -56,12 +59,14 @@ public final class TLSContext: Sendable {
             base, descriptor, session, BUFFEREVENT_SSL_ACCEPTING, Int32(options))
     }
 
-    // MARK: Reading the files
+    // MARK: Certificate and key
 
-    /// For TLS 1.2; all that TLS 1.3 has are good.
+    /// The ciphers for TLS 1.2; all those of TLS 1.3 are allowed.
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
-    private static func read(_ certificate: String, _ key: String) throws(EventIOError) -> OpaquePointer {
+    private static func makeContext(
+        _ certificate: String, _ key: String
+    ) throws(EventIOError) -> OpaquePointer {
         ERR_clear_error()
         guard let context = SSL_CTX_new(TLS_server_method()) else {
             throw EventIOError("SSL_CTX_new", code: 0)
@@ -72,10 +77,11 @@ public final class TLSContext: Sendable {
             SSL_CTX_set_alpn_select_cb(
                 context,
                 { _, out, length, offers, count, _ in
-                    TLSContext.choose(out, length, UnsafeBufferPointer(start: offers, count: Int(count)))
+                    TLSContext.selectProtocol(
+                        out, length, UnsafeBufferPointer(start: offers, count: Int(count)))
                 }, nil)
-            try use(certificate, in: context)
-            try use(key: key, in: context)
+            try load(certificate: certificate, into: context)
+            try load(key: key, into: context)
             return context
         } catch {
             SSL_CTX_free(context)
@@ -83,18 +89,18 @@ public final class TLSContext: Sendable {
         }
     }
 
-    private static func use(_ certificate: String, in context: OpaquePointer) throws(EventIOError) {
+    private static func load(certificate: String, into context: OpaquePointer) throws(EventIOError) {
         try requireReadable(certificate, "certificate")
         guard SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
-            throw failure("certificate \(certificate)", "holds no certificate in PEM")
+            throw openSSLError("certificate \(certificate)", "not a certificate in PEM")
         }
     }
 
-    private static func use(key: String, in context: OpaquePointer) throws(EventIOError) {
+    private static func load(key: String, into context: OpaquePointer) throws(EventIOError) {
         try requireReadable(key, "key")
         var isEncrypted = false
-        let isUsed = withUnsafeMutablePointer(to: &isEncrypted) { isEncrypted in
-            // OpenSSL would ask on the terminal. Asked means encrypted, and nobody answers.
+        let isLoaded = withUnsafeMutablePointer(to: &isEncrypted) { isEncrypted in
+            // OpenSSL calls this only for an encrypted key; its default prompts on the terminal.
             SSL_CTX_set_default_passwd_cb(context) { _, _, _, isEncrypted in
                 isEncrypted?.assumingMemoryBound(to: Bool.self).pointee = true
                 return -1
@@ -105,40 +111,40 @@ public final class TLSContext: Sendable {
         }
         if isEncrypted {
             ERR_clear_error()
-            throw EventIOError("key \(key)", reason: "has a passphrase; give it without one (openssl pkey)")
+            throw EventIOError("key \(key)", reason: "has a passphrase; remove it with openssl pkey")
         }
-        guard isUsed else { throw failure("key \(key)", "holds no private key in PEM") }
+        guard isLoaded else { throw openSSLError("key \(key)", "not a private key in PEM") }
         guard SSL_CTX_check_private_key(context) == 1 else {
             ERR_clear_error()
-            throw EventIOError("key \(key)", reason: isForeign)
+            throw EventIOError("key \(key)", reason: keyMismatch)
         }
     }
 
-    private static let isForeign = "does not belong to the certificate"
+    private static let keyMismatch = "does not match the certificate"
 
-    /// Says why a file cannot be read in the system's words, which are better than OpenSSL's.
+    /// Throws the system's error for an unreadable file, which is clearer than OpenSSL's.
     private static func requireReadable(_ path: String, _ what: String) throws(EventIOError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw EventIOError("\(what) \(path)") }
         close(descriptor)
     }
 
-    /// An error that tells OpenSSL's first reason, which is the one nearest to the cause.
-    private static func failure(_ operation: String, _ meaning: String) -> EventIOError {
+    /// An error with OpenSSL's first queued reason, which is the closest to the cause.
+    private static func openSSLError(_ operation: String, _ reason: String) -> EventIOError {
         let code = ERR_peek_error()
         ERR_clear_error()
         let mismatches = [X509_R_KEY_VALUES_MISMATCH, X509_R_KEY_TYPE_MISMATCH]
         if ERR_GET_LIB(code) == ERR_LIB_X509, mismatches.contains(ERR_GET_REASON(code)) {
-            return EventIOError(operation, reason: isForeign)
+            return EventIOError(operation, reason: keyMismatch)
         }
-        let words = ERR_reason_error_string(code).map { " (\(String(cString: $0)))" } ?? ""
-        return EventIOError(operation, reason: meaning + words)
+        let details = ERR_reason_error_string(code).map { " (\(String(cString: $0)))" } ?? ""
+        return EventIOError(operation, reason: reason + details)
     }
 
-    // MARK: The protocol above
+    // MARK: ALPN
 
-    /// Picks `http/1.1` among the names that a client offers, each after its length (RFC 7301).
-    private static func choose(
+    /// Selects `http/1.1` from a client's protocols, each prefixed with its length (RFC 7301).
+    private static func selectProtocol(
         _ out: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ length: UnsafeMutablePointer<UInt8>?,
         _ offers: UnsafeBufferPointer<UInt8>
     ) -> Int32 {

@@ -1,12 +1,12 @@
 internal import CLibevent
 import Glibc
 
-/// The bytes of one connection: its socket, its bufferevent, TLS, and the output that waits.
+/// The transport of one connection: its socket, its bufferevent and TLS.
 ///
-/// Bytes leave directly when nothing waits before them; otherwise, and with TLS always, through the
-/// bufferevent. No method calls the connection back. The connection closes it and releases it after the turn.
+/// Output goes directly to the kernel if no other output is pending; otherwise, and always with TLS, through
+/// the bufferevent. No method calls back into the connection.
 struct Transport {
-    /// What libevent reports besides bytes.
+    /// An event other than input and output.
     enum Event {
         case handshakeCompleted
         /// The client closed its side.
@@ -22,25 +22,23 @@ struct Transport {
 
     enum SendResult {
         case sent
-        /// Bytes wait for the client.
         case queued
         case broken
     }
 
     private var bufferevent: OpaquePointer?
-    /// When the client last took bytes that waited, or they began to wait.
+    /// The last time that the client took pending bytes, or that output became pending.
     private var lastProgress = Instant.now
     private let descriptor: Int32
-    /// Number of bytes of pending output that the address has been charged with.
-    private var chargedBytes: UInt32 = 0
-    /// Number of bytes that were discarded.
+    /// Pending output at the last nonzero result of `takeUnreadChange`.
+    private var reportedBytes: UInt32 = 0
     private var discardedBytes: UInt32 = 0
-    /// Whether TLS is spoken, so that all bytes go through the bufferevent.
+    /// Whether the connection uses TLS, so that all bytes go through the bufferevent.
     private(set) var isSecure: Bool
-    /// Whether reading is off because too much input waits.
+    /// Whether reading is off because too much input is pending.
     private(set) var isReadingPaused = false
 
-    /// Takes over an accepted descriptor; nil, and the descriptor stays open, when libevent has no memory.
+    /// Takes over an accepted descriptor; nil, with the descriptor still open, if libevent is out of memory.
     init?(_ descriptor: Int32, loop: EventLoop, settings: HTTPServerSettings) {
         if let tls = settings.tls {
             bufferevent = tls.bufferevent(on: loop.base, descriptor)
@@ -52,7 +50,7 @@ struct Transport {
         self.descriptor = descriptor
         isSecure = settings.tls != nil
         setOption(TCP_NODELAY, 1)
-        setOption(TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.userTimeout).count))
+        setOption(TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.tcpUserTimeout).count))
     }
 
     private func setOption(_ option: Int32, _ value: Int32) {
@@ -60,27 +58,27 @@ struct Transport {
         setsockopt(descriptor, Int32(IPPROTO_TCP), option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Begins to read and reports to `connection` until `close`.
+    /// Starts reading and reports to `connection` until `close`.
     func open(for connection: TCPConnection) {
         bufferevent_setcb(
             bufferevent,
             { CallbackContext.owner($1, as: TCPConnection.self)?.didReceiveInput() },
             { CallbackContext.owner($1, as: TCPConnection.self)?.didSendOutput() },
             { CallbackContext.owner($2, as: TCPConnection.self)?.didReceive(Event($1)) },
-            CallbackContext.of(connection))
-        // The write callback comes after every write, not only after the last, so that backlogs are exact.
+            CallbackContext.pointer(to: connection))
+        // With this low-water mark the callback runs after every write, so that backlogs are exact.
         bufferevent_setwatermark(bufferevent, Int16(EV_WRITE), Int.max, 0)
         bufferevent_enable(bufferevent, Int16(EV_READ))
     }
 
-    /// Stops all reports; with TLS tells the client that nothing more will come.
+    /// Sends close_notify with TLS and stops all callbacks.
     func close() {
         sendCloseNotify()
         bufferevent_setcb(bufferevent, nil, nil, nil, nil)
         bufferevent_disable(bufferevent, Int16(EV_READ | EV_WRITE))
     }
 
-    /// Frees the bufferevent, and with it the descriptor; idempotent.
+    /// Frees the bufferevent, which closes the descriptor; idempotent.
     mutating func release() {
         guard let bufferevent else { return }
         self.bufferevent = nil
@@ -89,19 +87,18 @@ struct Transport {
 
     var isReleased: Bool { bufferevent == nil }
 
-    /// The address of this end, or nil when the system does not say.
     var localAddress: SocketAddress? { SocketAddress(localOf: descriptor) }
 
     // MARK: Input
 
     private var inputBuffer: OpaquePointer? { bufferevent.flatMap { bufferevent_get_input($0) } }
 
-    /// Number of bytes that came and are not consumed; 0 after `release`.
+    /// Number of received bytes that are not consumed; 0 after `release`.
     var pendingInput: Int { inputBuffer.map { evbuffer_get_length($0) } ?? 0 }
 
-    /// The bytes that came and are not consumed, in one piece; nil when there are none.
+    /// The received bytes that are not consumed, in one piece; nil if empty.
     ///
-    /// They stay where they are until `consume` or the end of the turn.
+    /// Valid until `consume` or the end of the turn.
     var input: UnsafeRawBufferPointer? {
         let length = pendingInput
         guard length > 0, let start = evbuffer_pullup(inputBuffer, -1) else { return nil }
@@ -112,7 +109,7 @@ struct Transport {
         evbuffer_drain(inputBuffer, count)
     }
 
-    /// Consumes all input unread and returns how many bytes have been discarded so far.
+    /// Discards all input and returns the number of bytes discarded so far.
     mutating func discardInput() -> Int {
         let count = pendingInput
         if count > 0 { consume(count) }
@@ -138,7 +135,7 @@ struct Transport {
     /// Number of bytes that the kernel has not taken yet; 0 after `release`.
     var pendingOutput: Int { outputBuffer.map { evbuffer_get_length($0) } ?? 0 }
 
-    /// Gives bytes to the kernel and queues a copy of those that it does not take.
+    /// Sends bytes and queues a copy of those that the kernel does not take.
     mutating func send(_ bytes: UnsafeRawBufferPointer) -> SendResult {
         guard let rest = sendDirectly(bytes) else { return .broken }
         guard !rest.isEmpty else { return .sent }
@@ -147,7 +144,7 @@ struct Transport {
         return .queued
     }
 
-    /// Gives bytes to the kernel and queues those that it does not take without copying them.
+    /// Sends bytes and queues those that the kernel does not take, without a copy.
     mutating func send(shared bytes: StreamBytes, isChunked: Bool) -> SendResult {
         guard let rest = sendDirectly(isChunked ? bytes.chunk : bytes.raw) else { return .broken }
         guard !rest.isEmpty, let outputBuffer else { return .sent }
@@ -156,7 +153,7 @@ struct Transport {
         return .queued
     }
 
-    /// Gives bytes to the kernel if nothing waits before them; returns those not taken, or nil when broken.
+    /// Sends bytes if no output is pending; returns the rest, or nil if the connection is broken.
     private func sendDirectly(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard !isSecure, pendingOutput == 0, !bytes.isEmpty else { return bytes }
         let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
@@ -168,28 +165,27 @@ struct Transport {
         if pendingOutput == count { lastProgress = .now }
     }
 
-    /// Notes that the client took bytes that waited.
     mutating func didProgress() {
         lastProgress = .now
     }
 
-    /// Whether output has waited for `limit` without the client taking a byte.
+    /// Whether the client has taken none of the pending output for `limit`.
     func isStalled(at now: Instant, limit: Milliseconds) -> Bool {
         pendingOutput > 0 && now >= lastProgress + limit
     }
 
-    /// The bytes to charge the address with, negative to give back; 0 while the change is less than `step`.
+    /// Returns the change of the pending output since the last result, or 0 while it is less than `step`.
     ///
-    /// In large steps, so that short answers cost nothing.
-    mutating func takeCharge(step: Int) -> Int {
+    /// Large steps keep short answers away from the shared count.
+    mutating func takeUnreadChange(step: Int) -> Int {
         let pending = pendingOutput
-        let change = pending - Int(chargedBytes)
+        let change = pending - Int(reportedBytes)
         guard pending == 0 || abs(change) >= step else { return 0 }
-        chargedBytes = UInt32(clamping: pending)
+        reportedBytes = UInt32(clamping: pending)
         return change
     }
 
-    /// Closes this side: the client reads the end after all output.
+    /// Closes the sending side, so that the client reads the end of the connection after all output.
     func finishOutput() {
         sendCloseNotify()
         shutdown(descriptor, Int32(SHUT_WR))
@@ -197,18 +193,18 @@ struct Transport {
 
     // MARK: TLS
 
-    /// OpenSSL's part of the connection; nil without TLS.
+    /// The OpenSSL session; nil without TLS.
     private var session: OpaquePointer? {
         isSecure ? bufferevent.flatMap { bufferevent_openssl_get_ssl($0) } : nil
     }
 
-    /// After the client's close_notify libevent writes no more by itself, but answers may still be due.
+    /// Enables writing again, which libevent disables at the client's close_notify.
     func resumeWriting() {
         guard isSecure, let bufferevent, pendingOutput > 0 else { return }
         bufferevent_enable(bufferevent, Int16(EV_WRITE))
     }
 
-    /// Gives TLS up when the handshake failed because the client speaks plain HTTP, and says whether it did.
+    /// Gives up TLS if the handshake failed because the client sent plain HTTP; returns whether it did.
     mutating func fallBackToPlainHTTP() -> Bool {
         guard let bufferevent, let session, SSL_is_init_finished(session) == 0 else { return false }
         guard ERR_GET_REASON(bufferevent_get_openssl_error(bufferevent)) == SSL_R_HTTP_REQUEST else {
@@ -218,12 +214,12 @@ struct Transport {
         return true
     }
 
-    /// Tells the client that nothing more will come, so that it can tell this end from a cut connection.
+    /// Sends close_notify, by which the client tells an orderly end from a cut connection.
     private func sendCloseNotify() {
         guard let session, SSL_is_init_finished(session) == 1 else { return }
         guard SSL_get_shutdown(session) & SSL_SENT_SHUTDOWN == 0 else { return }
         SSL_shutdown(session)
-        // It may have failed; OpenSSL keeps its errors by thread, so another connection would read them.
+        // OpenSSL queues errors per thread: another connection would read an error of this call.
         ERR_clear_error()
     }
 }

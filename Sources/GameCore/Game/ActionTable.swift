@@ -1,26 +1,24 @@
-/// What comes with an action: who asks, with which values.
+/// A request to perform an action.
 public struct ActionCall: Equatable, Sendable {
-    /// Who asks.
+    /// The player who sent it.
     public let player: Player
-    /// The values that came along.
+    /// The parameters.
     public let parameters: Parameters
 }
 
-/// An action that a player may perform, as listed for people and programs.
+/// An action as clients see it in the list of actions.
 public struct ActionDescription: Sendable {
-    /// The name under which it is called.
+    /// The name.
     public let name: String
-    /// Its parameters by their names.
+    /// The parameters, by name.
     public let parameters: [String: Schema]
 }
 
-/// Keyed action blocks: closures set under a name and called if present.
+/// The actions of a game: closures by name.
 ///
-/// An unset action is harmless.
-///
-/// Blocks capture their owner weakly: the owner owns the table.
+/// The game's controller owns the table, so the blocks must capture the controller weakly.
 public final class ActionTable {
-    /// A block; throwing refuses.
+    /// The closure of an action; throws to refuse.
     public typealias Block = (ActionCall) throws(RuleViolation) -> Void
 
     private struct Entry {
@@ -30,13 +28,13 @@ public final class ActionTable {
         let block: Block
     }
 
-    /// As many as fingers, so that looking through them is as good as hashing, and takes less room.
+    /// An array: a linear search of about ten entries is as fast as hashing and takes less memory.
     private var entries: [Entry] = []
 
-    /// An empty table.
+    /// Creates an empty table.
     public init() {}
 
-    /// The block under `name`; setting nil unsets the action.
+    /// The block of the action `name`, listed for all players; nil if the action is not set.
     public subscript(name: String) -> Block? {
         get { entries.first { $0.name == name }?.block }
         set {
@@ -45,10 +43,11 @@ public final class ActionTable {
         }
     }
 
-    /// Sets a block that takes `parameters` and is listed for those players to whom it `isAllowed` in a
-    /// state.
+    /// Sets the action `name`.
     ///
-    /// The listing only informs: the block itself refuses whom it must.
+    /// - Parameter parameters: The schemas by name; other parameters are refused.
+    /// - Parameter isAllowed: Whether the action is listed for a player in a state. It does not guard the
+    ///   block, which has to refuse by itself.
     public func set(
         _ name: String, parameters: [String: Schema] = [:],
         isAllowed: @escaping (Player, GameState) -> Bool, _ block: @escaping Block
@@ -57,10 +56,10 @@ public final class ActionTable {
         entries.append(Entry(name: name, parameters: parameters, isAllowed: isAllowed, block: block))
     }
 
-    /// Runs the block under `name`, if one is set.
+    /// Runs the block of the action `name`.
     ///
-    /// - Returns: whether there was one.
-    /// - Throws: the block's refusal; `unknown-key` for a parameter that it does not take.
+    /// - Returns: False if the action is not set.
+    /// - Throws: The block's refusal; `unknown-key` for an unknown parameter.
     public func perform(_ name: String, _ call: ActionCall) throws(RuleViolation) -> Bool {
         guard let entry = entries.first(where: { $0.name == name }) else { return false }
         try call.parameters.allowOnly(Array(entry.parameters.keys))
@@ -68,7 +67,7 @@ public final class ActionTable {
         return true
     }
 
-    /// The actions that `player` may perform in `state`, by name.
+    /// The actions that `player` may perform in `state`, sorted by name.
     public func available(to player: Player, in state: GameState) -> [ActionDescription] {
         entries.filter { $0.isAllowed(player, state) }
             .map { ActionDescription(name: $0.name, parameters: $0.parameters) }

@@ -1,16 +1,14 @@
-/// Rules under which everybody may have a board of their own, hidden from the others until the end.
+/// Rules under which each player may have a private board, hidden from the others until the game ends.
 public protocol PrivateBoardRules: RuleSet {
     /// In which games of these rules boards are private.
     static var privateBoards: PrivateBoards { get }
     /// Whether boards are private in this game.
     var hasPrivateBoards: Bool { get }
-    /// Whether everybody is told the marks on the hidden board with this number, though not its letters.
-    ///
-    /// Default: no.
-    func tellsMarks(of board: Int, in state: GameState) -> Bool
+    /// Whether everyone may see the marks on a hidden board, though not its letters. Default: no.
+    func revealsMarks(of board: Int, in state: GameState) -> Bool
 }
 
-/// In which games boards are private.
+/// In which games boards are private; the raw values are those of `GET /rules`.
 public enum PrivateBoards: String, Sendable {
     case never, always
     /// In games of the mode `race`.
@@ -18,86 +16,91 @@ public enum PrivateBoards: String, Sendable {
 }
 
 extension PrivateBoardRules {
-    /// No.
-    public func tellsMarks(of board: Int, in state: GameState) -> Bool { false }
+    /// Default: no.
+    public func revealsMarks(of board: Int, in state: GameState) -> Bool { false }
 }
 
-/// Rules that need the words of a lexicon.
+/// Rules that use the words of a lexicon.
 public protocol LexiconRules: RuleSet {
     /// The name of the lexicon.
     var lexicon: String { get }
     /// Whether the game cannot be played without it. Default: yes.
     var needsLexicon: Bool { get }
-    /// How boards are scored by their words. Default: not at all.
+    /// How boards are scored by their words; nil if they are not. Default: nil.
     var words: WordRules? { get }
-    /// What clients are told about the scoring. Default: that of `words`.
+    /// The scoring as clients see it. Default: the fields of `words`.
     var scoringFields: Parameters { get }
 }
 
 extension LexiconRules {
-    /// Yes.
+    /// Default: yes.
     public var needsLexicon: Bool { true }
-    /// Not at all.
+    /// Default: nil.
     public var words: WordRules? { nil }
-    /// That of `words`.
+    /// Default: the fields of `words`.
     public var scoringFields: Parameters { words?.fields ?? .none }
 }
 
-/// Rules of the house board, a game without an end in which everybody may write.
-public protocol HouseBoardRules: RuleSet {
-    /// The options of the house board.
-    static var houseOptions: Parameters { get }
+/// Rules that can run the lobby: the board that always exists, never ends and is open to everyone.
+public protocol LobbyRules: RuleSet {
+    /// The options of the lobby.
+    static var lobbyOptions: Parameters { get }
 }
 
-/// Rules under which time passes: something happens when a deadline comes.
+/// Rules with deadlines.
 public protocol TimedRules: RuleSet {
-    /// When the game at `state` is told that time has passed; nil for never.
+    /// The next deadline of the game at `state`; nil if there is no deadline.
+    ///
+    /// The server sends ``Command/deadlineReached`` at that time, and again until the deadline has moved.
     func deadline(_ state: GameState, in game: GameController) -> Timestamp?
-    /// The deadline has come. Default: no effect.
-    func timePassed(in game: GameController) throws(RuleViolation)
+    /// Called when the deadline is reached. Default: no effect; enough if bots play for late players.
+    func didReachDeadline(in game: GameController) throws(RuleViolation)
 }
 
 extension TimedRules {
-    /// No effect.
-    public func timePassed(in game: GameController) {}
+    /// Default: no effect.
+    public func didReachDeadline(in game: GameController) {}
 }
 
-/// Rules for which there are bots.
+/// Rules with bots.
+///
+/// The server asks for the awaited moves after each commit, computes them on other threads and sends each
+/// result as ``Command/botMove(_:_:)``.
 public protocol BotRules: RuleSet {
-    /// Whether `player` may seat a bot now.
+    /// Throws unless `player` may seat a bot now.
     func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation)
-    /// The moves that bots owe at `time`.
+    /// The moves that bots have to make at `time`.
     func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove]
-    /// Carries out the move that a bot has chosen for `seat`.
+    /// Carries out `move`, which a bot has chosen for `seat`.
     ///
-    /// - Throws: when it is not due any more.
+    /// - Throws: if the move is no longer due.
     func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation)
 }
 
-/// Rules of games in which something is hidden that players look for.
+/// Rules of games with a hidden answer, such as a word or a solved crossword.
 public protocol HiddenAnswerRules: RuleSet {
-    /// The hidden answer of a new game of `setup`, as plain values; chosen once.
+    /// Chooses the hidden answer of a new game; the result becomes ``GameSetup/answer``.
     ///
-    /// - Throws: `unknown-key` or `invalid-value`, naming the option; when there is nothing to choose from.
+    /// - Throws: `unknown-key` or `invalid-value`, naming the option; also if there is nothing to choose.
     static func answer(for setup: GameSetup, from library: any Library) throws(RuleViolation) -> Parameters
-    /// What can be told of a game without its answer.
+    /// The part of a game that is known from `setup` without its answer.
     ///
-    /// - Throws: what the rules say of the options.
+    /// - Throws: if the options are invalid.
     static func outline(of setup: GameSetup) throws(RuleViolation) -> GameOutline
-    /// The puzzle in the store that a game with `options` is made from. Default: none.
+    /// The id of the stored puzzle that `options` choose. Default: nil.
     static func puzzleID(_ options: Parameters) -> String?
 }
 
-/// What lists tell of a game besides its setup and phase.
+/// A game as lists show it, besides its setup and phase.
 public struct GameOutline: Equatable, Sendable {
     /// Whether people without a seat may edit.
     public let isOpen: Bool
-    /// Whether everybody has a board of their own.
+    /// Whether each player has a private board.
     public let hasPrivateBoards: Bool
     /// The most people who can sit down.
     public let seatLimit: Int
 
-    /// An outline.
+    /// Creates an outline.
     public init(isOpen: Bool, hasPrivateBoards: Bool, seatLimit: Int) {
         self.isOpen = isOpen
         self.hasPrivateBoards = hasPrivateBoards
@@ -106,39 +109,39 @@ public struct GameOutline: Equatable, Sendable {
 }
 
 extension HiddenAnswerRules {
-    /// None.
+    /// Default: nil.
     public static func puzzleID(_ options: Parameters) -> String? { nil }
 }
 
-/// Rules under which there is a game of the day: the same task for everybody, on every server.
+/// Rules with a daily game: one task for everyone on every server.
 public protocol DailyRules: RuleSet {
-    /// The options of the game of `day`, by which it is told from games of people's own choice.
+    /// The options of the daily game of `day`; they tell it apart from other games.
     static func dailyOptions(_ day: Day) -> Parameters
-    /// Whether a game with `options` is the game of `day` as everybody gets it. Default: with those options.
+    /// Whether a game with `options` is the daily game of `day`. Default: if they equal `dailyOptions(day)`.
     static func isDaily(_ options: Parameters, of day: Day) -> Bool
-    /// How the one player of a finished game of the day did; nil when the game does not count.
+    /// The score of the only player of a finished daily game; nil if the game does not count.
     func dailyScore(_ state: GameState) -> DailyScore?
 }
 
 extension DailyRules {
-    /// With the options that everybody gets.
+    /// Default: if they equal `dailyOptions(day)`.
     public static func isDaily(_ options: Parameters, of day: Day) -> Bool { options == dailyOptions(day) }
 }
 
-/// How somebody did in the game of a day.
+/// A player's score in a daily game.
 public struct DailyScore: Equatable, Sendable {
-    /// Whether the task was solved; always in games that only count points.
+    /// Whether the player solved the task; always true in games that only count points.
     public let isSolved: Bool
-    /// Whether the server has helped.
+    /// Whether the player used help from the server.
     public let isAssisted: Bool
-    /// The time that was played.
+    /// The time played.
     public let elapsed: Duration
     /// The points, in games that count them.
     public let score: Int?
     /// The number of tries, in games that count them.
     public let tries: Int?
 
-    /// A score.
+    /// Creates a score.
     public init(
         isSolved: Bool, isAssisted: Bool = false, elapsed: Duration, score: Int? = nil, tries: Int? = nil
     ) {
@@ -150,55 +153,58 @@ public struct DailyScore: Equatable, Sendable {
     }
 }
 
-/// Rules whose results can be shared as a few lines of squares that give nothing away.
-public protocol SharedResultRules: RuleSet {
-    /// The result on `board` of a finished game, without a letter of it.
+/// Rules whose results can be shared as rows of coloured squares, without spoilers.
+public protocol ShareTextRules: RuleSet {
+    /// The result on `board` of a finished game; contains no letter of the board.
     func shareText(of board: BoardState, in state: GameState, _ scorer: BoardScorer?) -> ShareText
 }
 
-/// A result as text: a few words, and five rows of signs.
+/// A result as text: a few words and five rows of symbols.
 public struct ShareText: Equatable, Sendable {
     /// The result in a few words: `4/5`, `1:23`, `31 points`.
     public let result: String
     /// The rows, top to bottom.
     public let rows: [String]
 
-    /// A result and its rows.
+    /// Creates a text from its rows.
     public init(_ result: String, rows: [String]) {
         self.result = result
         self.rows = rows
     }
 
-    /// A result with one sign for each cell.
-    public init(_ result: String, sign: (CellIndex) -> String) {
+    /// Creates a text with one symbol for each cell.
+    public init(_ result: String, symbol: (CellIndex) -> String) {
         self.init(
             result,
             rows: (0..<CellIndex.side).map { row in
-                CellIndex.all.filter { $0.row == row }.map(sign).joined()
+                CellIndex.all.filter { $0.row == row }.map(symbol).joined()
             })
     }
 }
 
-/// Rules that remember more than every game does.
+/// Rules that keep state beyond what every game has, such as whose turn it is.
+///
+/// A rule set is a value that does not change. State that changes during a game is ``GameState/ruleState``;
+/// it follows from the events alone, so that a replay arrives at the same state.
 public protocol StatefulRules: RuleSet {
-    /// The value that is folded from the game's events.
-    associatedtype Memory: RuleState
+    /// The type of that state.
+    associatedtype State: RuleState
 }
 
-/// What the rules of one game remember: a value, folded from the game's events and kept in snapshots.
+/// State that belongs to one game's rules: a fold over the game's events, kept in snapshots.
 public protocol RuleState: Equatable, Sendable {
-    /// The value before the first event.
+    /// The state before the first event.
     init()
-    /// Takes over `event`, which has just been applied to everything else of `state`.
+    /// Applies `event`, which has already been applied to the rest of `state`.
     mutating func apply(_ event: GameEvent, to state: GameState)
-    /// The value as plain values, for snapshots.
+    /// The state as plain values, for snapshots.
     var values: Parameters { get }
-    /// The value that `values` are; nil when they cannot be right.
+    /// The state that `values` describe; nil if they are invalid.
     init?(_ values: Parameters)
 }
 
-/// The memory of rules that remember nothing of their own.
-struct NoMemory: RuleState {
+/// For rules that are not ``StatefulRules``.
+struct NoRuleState: RuleState {
     init() {}
     init?(_ values: Parameters) {}
     var values: Parameters { .none }
@@ -206,75 +212,72 @@ struct NoMemory: RuleState {
 }
 
 extension StatefulRules {
-    fileprivate static var memory: any RuleState.Type { Memory.self }
+    fileprivate static var stateType: any RuleState.Type { State.self }
 }
 
 extension RuleSet {
-    /// The kind of value in which games of these rules keep what only they remember.
-    var memory: any RuleState.Type {
-        (Self.self as? any StatefulRules.Type)?.memory ?? NoMemory.self
+    var ruleStateType: any RuleState.Type {
+        (Self.self as? any StatefulRules.Type)?.stateType ?? NoRuleState.self
     }
 }
 
-/// Rules that judge what players do, and so can tell whether a game from elsewhere was judged rightly.
-public protocol JudgingRules: RuleSet {
-    /// Refuses `state` when its marks, ends or result are not those of its boards.
+/// Rules that can check the marks, board results and final result of an imported game.
+public protocol VerifiableRules: RuleSet {
+    /// Refuses `state` unless its marks and results follow from its boards.
     ///
-    /// - Throws: `invalid-value`, saying what cannot be true.
-    func check(_ state: GameState, _ lexicon: Lexicon?) throws(RuleViolation)
+    /// - Throws: `invalid-value`, saying what is wrong.
+    func verify(_ state: GameState, lexicon: Lexicon?) throws(RuleViolation)
 }
 
-/// What bots remember from one thought to the next: large tables, by what they were made from.
+/// Large tables that bots keep between moves.
 ///
 /// Any thread.
-public protocol BotMemory: Sendable {
-    /// The value for `key`; made when it is not remembered.
-    func recall<Key: Hashable & Sendable, Value: Sendable>(_ key: Key, make: () -> Value) -> Value
+public protocol BotCache: Sendable {
+    /// The value for `key`; calls `make` if it is not cached.
+    func value<Key: Hashable & Sendable, Value: Sendable>(for key: Key, make: () -> Value) -> Value
 }
 
 /// How well a bot plays.
 public enum BotLevel: String, CaseIterable, Sendable {
-    /// Like somebody who plays now and then.
+    /// Like a casual player.
     case easy
-    /// Like somebody who plays well.
+    /// Like a good player.
     case medium
-    /// As well as is known.
+    /// As well as the program can.
     case hard
 }
 
-/// A move that a bot has chosen: the name of a move of the game, with its values.
+/// A move that a bot has chosen.
 public struct BotMove: Equatable, Sendable {
-    /// The name of the move, as the game's rules know it.
+    /// The name of the move; the rules define the names.
     public let name: String
-    /// The values that belong to it.
+    /// The parameters of the move.
     public let values: Parameters
 
-    /// A move.
+    /// Creates a move.
     public init(_ name: String, _ values: [String: Parameters.Value]) {
         self.name = name
         self.values = Parameters(values)
     }
 }
 
-/// A move that a game waits for from a bot: everything that is needed to think of it, on any thread.
+/// A move that a game waits for from a bot, with all that is needed to compute it on any thread.
 public struct AwaitedMove: Sendable {
-    /// Tells the questions to bots apart.
+    /// Identifies a move within a game.
     public struct ID: Hashable, Sendable {
-        /// The seat.
         let seat: Seat
-        /// Grows from one move to the next.
         let number: Int
     }
 
-    /// Which question it is.
+    /// The identity, by which the server starts each computation only once.
     public let id: ID
     /// The seat for which the bot plays.
     public var seat: Seat { id.seat }
-    /// Chooses the move; nil when there is none.
-    public let think: @Sendable (any BotMemory) -> BotMove?
+    /// Chooses the move; nil if there is no possible move.
+    public let think: @Sendable (any BotCache) -> BotMove?
 
-    /// The move `number` of `seat`, chosen by `think`.
-    public init(seat: Seat, number: Int, think: @escaping @Sendable (any BotMemory) -> BotMove?) {
+    /// Creates a request for a move of `seat`; `number` increases from one move of the seat to the next.
+    public init(seat: Seat, number: Int, think: @escaping @Sendable (any BotCache) -> BotMove?) {
         id = ID(seat: seat, number: number)
         self.think = think
     }

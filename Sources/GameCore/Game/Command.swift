@@ -1,41 +1,39 @@
-/// What somebody asks of a game.
+/// A request to change a game.
 public enum Command: Equatable, Sendable {
     case edit(BoardEdit)
+    /// Performs the action with this name; see ``ActionTable``.
     case act(String, Parameters)
     case answer(prompt: Int, button: Int)
     case takeSeat(PlayerName, Colour?)
     case leaveSeat(Seat)
-    /// A bot is to sit down.
+    /// Seats a bot on the first free seat.
     case seatBot(BotLevel)
-    /// What a bot does on a seat that it plays: its own, or that of somebody who is away or too slow.
-    ///
-    /// Only the server sends it.
+    /// Makes a bot's move for its own seat or for a player who is away or late; sent only by the server.
     case botMove(Seat, BotMove)
-    /// Nobody asked: the time has come that the game named as its deadline.
-    case timePassed
+    /// Reports that ``Game/deadline`` has been reached; sent only by the server.
+    case deadlineReached
 }
 
 extension Command {
-    /// Whether somebody asks to leave.
-    var leaves: Bool {
+    var isLeaveSeat: Bool {
         if case .leaveSeat = self { true } else { false }
     }
 }
 
-/// Text for one or several cells of a board: all of it, or nothing.
+/// New text for one or more cells of a board, applied as a whole or not at all.
 public struct BoardEdit: Equatable, Sendable {
     /// The text for one cell.
     public struct Entry: Equatable, Sendable {
         /// The cell.
         public let cell: CellIndex
-        /// One letter, or nothing to clear.
+        /// One letter, or empty to clear the cell.
         public let text: String
-        /// What the cell must hold for the edit to happen; nil asks for nothing, "" for an empty cell.
+        /// The letter that the cell must hold, empty for none; nil for no condition.
         public let expected: String?
-        /// Whether who writes is not sure.
+        /// Whether the letter is written in pencil: a guess of the player.
         public let isPencil: Bool
 
-        /// `text` for `cell`.
+        /// Creates an entry.
         public init(cell: CellIndex, text: String, expected: String? = nil, isPencil: Bool = false) {
             self.cell = cell
             self.text = text
@@ -44,14 +42,14 @@ public struct BoardEdit: Equatable, Sendable {
         }
     }
 
-    /// The board's number; nil is the shared board, or the player's own.
+    /// The board's number; nil for the shared board or the player's own.
     public let board: Int?
-    /// The cells, in order.
+    /// The entries, in the order in which they are typed.
     public let entries: [Entry]
-    /// The game must be at one of these events; nil asks for nothing.
+    /// The sequence numbers at which the edit may happen; nil for no condition.
     public let ifSequence: Set<SequenceNumber>?
 
-    /// An edit of `entries`.
+    /// Creates an edit.
     public init(board: Int? = nil, entries: [Entry], ifSequence: Set<SequenceNumber>? = nil) {
         self.board = board
         self.entries = entries

@@ -1,33 +1,33 @@
-/// The front door of a game: commands in, events out.
+/// The entry point to a game: commands in, events out.
 ///
-/// Synchronous and deterministic: the same setup and commands give the same events. Belongs to one thread.
+/// Synchronous and deterministic: the same setup and commands give the same events. Confined to one thread.
 public final class Game {
-    /// The delegate of the cells; it owns the boards.
+    /// The delegate of the cells; owns the boards.
     public let controller: GameController
 
-    /// A game that stands at `state`; its words are those of `lexicons`.
+    /// Creates a game at `state`, with the words of `lexicons`.
     ///
-    /// A game that only applies events needs no lexicons: everything that followed from words is in them.
+    /// A game that only replays events needs no lexicons: the events contain the effects of words.
     public init(_ state: GameState, lexicons: Lexicons = .none) {
         controller = GameController(state, lexicons: lexicons)
     }
 
-    /// What the game started from.
+    /// The setup from which the game began.
     public var setup: GameSetup { controller.state.setup }
 
-    /// Everything that has happened, with what is not committed yet.
+    /// The state, including events that are not committed yet.
     public var state: GameState { controller.state }
 
-    /// Carries out `command` for `player` at `time`: all of it, or nothing.
+    /// Carries out `command` for `player` at `time`, as a whole or not at all.
     ///
-    /// - Returns: what has happened, oldest first; empty when the command changes nothing.
-    /// - Throws: why it was refused.
+    /// - Returns: The new events, oldest first; none if the command changes nothing.
+    /// - Throws: The refusal; the game is then unchanged.
     public func apply(
         _ command: Command, by player: Player, at time: Timestamp
     ) throws(RuleViolation) -> [GameEvent] {
-        try controller.requirePresence(player)
-        return try controller.takeTurn(player, at: time) { () throws(RuleViolation) in
-            if !command.leaves { try controller.rules.willAct(player, in: controller) }
+        try controller.requireCurrentSeat(of: player)
+        return try controller.inTransaction(for: player, at: time) { () throws(RuleViolation) in
+            if !command.isLeaveSeat { try controller.rules.willAct(player, in: controller) }
             switch command {
             case .edit(let edit): try self.edit(edit, player)
             case .act(let name, let parameters):
@@ -38,49 +38,49 @@ public final class Game {
             case .seatBot(let level): try seatBot(level, player)
             case .botMove(let seat, let move):
                 try controller.requireBots().play(move, for: seat, in: controller)
-            case .timePassed: try controller.letTimePass(at: time)
+            case .deadlineReached: try controller.handleDeadline(at: time)
             }
         }
     }
 
-    /// Seats the people of the round before where they sat.
-    ///
-    /// - Returns: what has happened.
-    public func seat(_ players: [SeatedPlayer], at time: Timestamp) throws(RuleViolation) -> [GameEvent] {
-        try controller.takeTurn(.spectator, at: time) { () throws(RuleViolation) in
+    /// Seats the players of the previous round where they sat; returns the new events.
+    public func seatPlayers(
+        _ players: [SeatedPlayer], at time: Timestamp
+    ) throws(RuleViolation) -> [GameEvent] {
+        try controller.inTransaction(for: .spectator, at: time) { () throws(RuleViolation) in
             for player in players { controller.record(.seatTaken(player)) }
             controller.rules.didSeat(in: controller)
         }
     }
 
-    /// Applies `events`, which have happened elsewhere, asking nobody.
+    /// Applies stored or remote `events` without consulting the rules.
     public func replay(_ events: [GameEvent]) {
         controller.replay(events)
     }
 
-    /// Goes back to `state`, or on to it; the cells show it.
+    /// Replaces the state, for instance to roll back to the committed one, and updates the cells.
     public func restore(_ state: GameState) {
         controller.restore(state)
     }
 
-    /// When the game wants to be told that time has passed, if at all.
+    /// When ``Command/deadlineReached`` is due: at a deadline of the rules or when a prompt expires.
     public var deadline: Timestamp? {
-        let due = controller.timed?.deadline(state, in: controller)
-        guard let asked = controller.state.prompts.map(\.expires).min() else { return due }
-        return due.map { min($0, asked) } ?? asked
+        let ruleDeadline = ruleDeadline(state)
+        guard let expiry = controller.state.prompts.map(\.expires).min() else { return ruleDeadline }
+        return ruleDeadline.map { min($0, expiry) } ?? expiry
     }
 
-    /// The deadline that the rules have set for a game at `state`, if any.
+    /// The deadline of the rules for a game at `state`, if it has one.
     public func ruleDeadline(_ state: GameState) -> Timestamp? {
-        controller.timed?.deadline(state, in: controller)
+        controller.timedRules?.deadline(state, in: controller)
     }
 
-    /// The moves that are due from bots at `time`; the server has them thought of and sends them as commands.
+    /// The moves that bots have to make at `time`; the server computes them and sends them as commands.
     public func awaitedMoves(at time: Timestamp) -> [AwaitedMove] {
-        controller.bots?.awaitedMoves(in: controller, at: time) ?? []
+        controller.botRules?.awaitedMoves(in: controller, at: time) ?? []
     }
 
-    /// The lexicon without which this game cannot be played, if it is not there.
+    /// The name of the lexicon that the game needs and does not have; nil if nothing is missing.
     public var missingLexicon: String? {
         guard let rules = controller.lexiconRules, rules.needsLexicon, controller.lexicon == nil else {
             return nil
@@ -88,31 +88,33 @@ public final class Game {
         return rules.lexicon
     }
 
-    /// Refuses the game if its rules judge what players do and its marks, ends or result cannot be true.
+    /// Refuses an imported game of ``VerifiableRules`` whose marks or results do not follow from its boards.
     ///
-    /// - Throws: `invalid-value`, saying what cannot be.
-    public func checkJudgements() throws(RuleViolation) {
-        try (state.rules as? any JudgingRules)?.check(state, controller.lexicon)
+    /// - Throws: `invalid-value`, saying what is wrong.
+    public func verify() throws(RuleViolation) {
+        try (state.rules as? any VerifiableRules)?.verify(state, lexicon: controller.lexicon)
     }
 
     private func edit(_ edit: BoardEdit, _ player: Player) throws(RuleViolation) {
         try controller.rules.mayType(player, in: controller)
-        let number = state.boardNumber(of: player)
-        guard let board = controller.boards.numbered(edit.board ?? number),
-            !state.hasPrivateBoards || board.number == number
+        let ownNumber = state.boardNumber(of: player)
+        guard let board = controller.boards.numbered(edit.board ?? ownNumber),
+            !state.hasPrivateBoards || board.number == ownNumber
         else {
             throw RuleViolation(.noSuchBoard, "You have no such board.")
         }
         guard edit.ifSequence?.contains(state.sequence) ?? true else {
             let cell = edit.entries.first?.cell
-            throw RuleViolation(.preconditionFailed, "Something has happened since then.", cell: cell)
+            throw RuleViolation(
+                .preconditionFailed, "The game has changed since the state you named.", cell: cell)
         }
         for entry in edit.entries {
             let cell = board[entry.cell]
             if let expected = entry.expected, !cell.holds(expected) {
-                throw RuleViolation(.cellDiffers, "The cell does not hold what you expect.", cell: entry.cell)
+                throw RuleViolation(
+                    .cellDiffers, "The cell does not hold what you expected.", cell: entry.cell)
             }
-            let text = controller.rules.reading(entry.text, in: controller)
+            let text = controller.rules.normalized(entry.text, in: controller)
             do { try cell.type(text, inPencil: entry.isPencil) } catch { throw error.about(entry.cell) }
         }
         if controller.hasChangedCells { try controller.rules.didEdit(board, in: controller) }
@@ -126,14 +128,14 @@ public final class Game {
 
     private func answer(_ id: Int, _ button: Int, _ player: Player, _ time: Timestamp) throws(RuleViolation) {
         guard let prompt = state.prompt(id), time < prompt.expires else {
-            throw RuleViolation(.noSuchPrompt, "That question is closed or was never asked.")
+            throw RuleViolation(.noSuchPrompt, "This question is closed, or was never asked.")
         }
         try controller.requireSeat(player)
         guard prompt.buttons.indices.contains(button) else {
-            throw RuleViolation(.invalidValue, "“button” is the index of one of the buttons.")
+            throw RuleViolation(.invalidValue, "“button” must be the index of one of the buttons.")
         }
         guard let seat = player.seat, prompt.deciders.contains(seat) else {
-            throw RuleViolation(.notAllowed, "You have no say in this, or have answered already.")
+            throw RuleViolation(.notAllowed, "This question is not for you, or you have answered it.")
         }
         controller.record(.promptAnswered(prompt: id, by: seat, button: button))
     }
@@ -163,7 +165,7 @@ public final class Game {
 
     private func leaveSeat(_ seat: Seat, _ player: Player) throws(RuleViolation) {
         guard state.player(on: seat) != nil else {
-            throw RuleViolation(.noSuchSeat, "Nobody sits on that seat.")
+            throw RuleViolation(.noSuchSeat, "Nobody sits in this seat.")
         }
         try controller.rules.leave(seat, player, in: controller)
     }

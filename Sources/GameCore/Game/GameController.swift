@@ -1,18 +1,17 @@
-/// The delegate of every cell of a game: it asks the rules before a change and records what has happened.
+/// The delegate of a game's cells: asks the rules before each change and records each change as an event.
 ///
-/// It owns the boards, the boards own the cells, and the cells know it only weakly. Belongs to the thread of
-/// its game; not Sendable.
+/// Owns the boards, which own the cells; the cells refer to it weakly. Rules use it to change the game.
+/// Confined to the game's thread; not Sendable.
 public final class GameController: CellDelegate {
-    /// The command that is being carried out.
-    private final class Turn {
+    /// One command in progress.
+    private final class Transaction {
         let player: Player
         let time: Timestamp
         let stateBefore: GameState
         var cause = CellChange.Cause.edit
         var author: Seat?
         var events: [GameEvent] = []
-        /// The cells that have changed, and whether each held a letter in pencil before.
-        var touched: [Touched] = []
+        var touched: [TouchedCell] = []
 
         init(_ player: Player, at time: Timestamp, from state: GameState) {
             self.player = player
@@ -22,8 +21,7 @@ public final class GameController: CellDelegate {
         }
     }
 
-    /// A cell that a command has changed.
-    private struct Touched {
+    private struct TouchedCell {
         let board: Int
         let cell: CellIndex
         let wasPencil: Bool
@@ -31,64 +29,60 @@ public final class GameController: CellDelegate {
 
     /// The rules.
     public let rules: any RuleSet
-    /// The live boards, in order of their number; they show `state`.
+    /// The live boards, in order of their number; they show ``state``.
     public private(set) var boards: [Board] = []
-    /// Everything that has happened.
+    /// The state, including events that are not committed yet.
     public private(set) var state: GameState
-    /// The words of the game; nil when none count, or when the lexicon is not there.
+    /// The lexicon of the game; nil if the rules use none or it is not available.
     public let lexicon: Lexicon?
-    /// Scores the boards; nil when nothing is scored, or when the lexicon is not there.
+    /// Scores the boards; nil if the rules do not score words or the lexicon is not available.
     public let scorer: BoardScorer?
-    /// The rules' words, if they use any.
+    /// The rules, if they use a lexicon.
     public let lexiconRules: (any LexiconRules)?
-    /// The rules' deadlines, if they have any.
-    let timed: (any TimedRules)?
-    /// The rules' bots, if they have any.
-    let bots: (any BotRules)?
-    private var table: ActionTable?
+    let timedRules: (any TimedRules)?
+    let botRules: (any BotRules)?
+    private var actionTable: ActionTable?
     private var openPrompts: [Int: OpenPrompt] = [:]
-    private var turn: Turn?
+    private var transaction: Transaction?
 
-    /// A game that stands at `state`; words are those of `lexicons`.
     init(_ state: GameState, lexicons: Lexicons) {
         let rules = state.rules
         self.rules = rules
         self.state = state
-        timed = rules as? any TimedRules
-        bots = rules as? any BotRules
-        let words = rules as? any LexiconRules
-        lexiconRules = words
-        let lexicon = words.flatMap { lexicons[$0.lexicon] }
+        timedRules = rules as? any TimedRules
+        botRules = rules as? any BotRules
+        let lexiconRules = rules as? any LexiconRules
+        self.lexiconRules = lexiconRules
+        let lexicon = lexiconRules.flatMap { lexicons[$0.lexicon] }
         self.lexicon = lexicon
-        scorer = words?.words.flatMap { words in lexicon.map { BoardScorer($0, words.scoring) } }
+        scorer = lexiconRules?.words.flatMap { words in lexicon.map { BoardScorer($0, words.scoring) } }
         showBoards()
         for prompt in state.prompts { open(prompt) }
     }
 
-    /// The actions of the game, by name; set by the rules when they are first needed.
+    /// The actions of the game, set by the rules on first use.
     ///
-    /// Most games are only written and read, and then they cost nothing.
+    /// Lazy because most games are only edited and read.
     public var actions: ActionTable {
-        if let table { return table }
+        if let actionTable { return actionTable }
         let table = ActionTable()
-        self.table = table
+        actionTable = table
         rules.setActions(on: self)
         return table
     }
 
-    /// The actions that `player` may perform in `state`, by name.
-    ///
-    /// Leaves no table behind where there was none.
+    /// The actions that `player` may perform in `state`, sorted by name.
     public func availableActions(to player: Player, in state: GameState) -> [ActionDescription] {
-        let isNew = table == nil
-        defer { if isNew { table = nil } }
+        // Frees a table that exists only for this call: most games never need theirs again.
+        let isNew = actionTable == nil
+        defer { if isNew { actionTable = nil } }
         return actions.available(to: player, in: state)
     }
 
-    /// The board that `player` means when the player names none.
+    /// The number of the board that `player` edits by default: the shared board or the player's own.
     public func boardNumber(of player: Player) -> Int { state.boardNumber(of: player) }
 
-    /// Has the cells show the boards of the state.
+    /// Updates the cells from the state.
     private func showBoards() {
         if boards.map(\.number) != state.boards.map(\.number) {
             boards = state.boards.map { Board($0) }
@@ -102,43 +96,45 @@ public final class GameController: CellDelegate {
         boards.numbered(board.number)?[index].restore(board.object(at: index), board.stamp(at: index))
     }
 
-    // MARK: A turn
+    // MARK: Transactions
 
-    /// Carries out `work` for `player`: all of it, or nothing.
+    /// Runs `work` for `player`; if it throws, rolls back everything that it has changed.
     ///
-    /// - Returns: what has happened.
-    func takeTurn(
-        _ player: Player, at time: Timestamp, _ work: () throws(RuleViolation) -> Void
+    /// - Returns: The recorded events.
+    func inTransaction(
+        for player: Player, at time: Timestamp, _ work: () throws(RuleViolation) -> Void
     ) throws(RuleViolation) -> [GameEvent] {
-        guard self.turn == nil else {
+        guard self.transaction == nil else {
             throw RuleViolation(.notAllowed, "A game carries out one command at a time.")
         }
-        let turn = Turn(player, at: time, from: state)
-        self.turn = turn
-        defer { self.turn = nil }
+        let transaction = Transaction(player, at: time, from: state)
+        self.transaction = transaction
+        defer { self.transaction = nil }
         do {
             try work()
             try settlePrompts(at: time)
         } catch {
-            rollBack(turn)
+            rollBack(transaction)
             throw error
         }
-        return turn.events
+        return transaction.events
     }
 
-    /// Records a fact of this turn: an event, which is applied to the state.
+    /// Records `change` as an event of the command in progress and applies it to the state.
+    ///
+    /// No effect outside of a command.
     public func record(_ change: GameEvent.Change) {
-        guard let turn else { return }
+        guard let transaction else { return }
         let sequence = state.sequence.next
         let boards = boards(after: change)
         let hash = StateHash(sequence: sequence, boards: boards)
-        let event = GameEvent(sequence: sequence, time: turn.time, change: change, hash: hash)
-        turn.events.append(event)
+        let event = GameEvent(sequence: sequence, time: transaction.time, change: change, hash: hash)
+        transaction.events.append(event)
         apply(event)
         if boards.count != self.boards.count { showBoards() }
     }
 
-    /// The boards once `change` has happened: the live cells have changed already, new boards are made here.
+    /// The boards after `change`: the live cells have changed already, but private boards do not exist yet.
     private func boards(after change: GameEvent.Change) -> [Board] {
         guard case .gameStarted(let start) = change, state.hasPrivateBoards else { return boards }
         return start.boards(layout: rules.layout).map { Board($0) }
@@ -149,82 +145,84 @@ public final class GameController: CellDelegate {
         record(.gameFinished(GameResult(elapsed: elapsed, scores: scores)))
     }
 
-    /// The time that was played, of a game that waits for nobody since it was made.
+    /// The time played until ``now``; a game without a start counts from its creation.
     public var elapsed: Duration {
         state.started == nil ? max(now - state.setup.created, .zero) : state.elapsed(at: now)
     }
 
-    /// Whether the command that is being carried out has changed a cell.
-    var hasChangedCells: Bool { turn?.touched.isEmpty == false }
+    /// Whether the command in progress has changed a cell.
+    var hasChangedCells: Bool { transaction?.touched.isEmpty == false }
 
-    /// The time of the command that is being carried out.
-    public var now: Timestamp { turn?.time ?? state.setup.created }
+    /// The time of the command in progress; the creation of the game outside of a command.
+    public var now: Timestamp { transaction?.time ?? state.setup.created }
 
-    /// Starts the next round: whoever hears of it makes the game and seats the same people there.
+    /// Records the id of the next round; the server makes that game and seats the same players in it.
     func startRematch() {
         record(.rematchStarted(state.setup.id.nextRound))
     }
 
-    /// Changes cells for another reason than typing, in the name of `author`.
+    /// Runs `work`, whose cell changes get `cause` and `author` instead of those of a typed edit.
     public func change(
         for cause: CellChange.Cause, by author: Seat?, _ work: () throws(RuleViolation) -> Void
     ) throws(RuleViolation) {
-        guard let turn else { return }
-        let outer = (turn.cause, turn.author)
-        (turn.cause, turn.author) = (cause, author)
-        defer { (turn.cause, turn.author) = outer }
+        guard let transaction else { return }
+        let outer = (transaction.cause, transaction.author)
+        (transaction.cause, transaction.author) = (cause, author)
+        defer { (transaction.cause, transaction.author) = outer }
         try work()
     }
 
-    private func rollBack(_ turn: Turn) {
-        state = turn.stateBefore
+    private func rollBack(_ transaction: Transaction) {
+        state = transaction.stateBefore
         if boards.count != state.boards.count { showBoards() }
-        for touched in turn.touched {
+        for touched in transaction.touched {
             if let board = state.boards.numbered(touched.board) { show(touched.cell, of: board) }
         }
         openPrompts = openPrompts.filter { state.prompt($0.key) != nil }
         for prompt in state.prompts where openPrompts[prompt.id] == nil { open(prompt) }
     }
 
-    /// Marks letters on `board`; no effect without cells.
+    /// Marks letters on `board`; no effect if `cells` is empty.
     public func mark(_ cells: [CellMarks.Marked], on board: Board, _ cause: CellMarks.Cause) {
-        guard let turn, !cells.isEmpty else { return }
+        guard let transaction, !cells.isEmpty else { return }
         for marked in cells {
             let cell = board[marked.cell]
-            turn.touched.append(Touched(board: board.number, cell: marked.cell, wasPencil: false))
+            transaction.touched.append(
+                TouchedCell(board: board.number, cell: marked.cell, wasPencil: false))
             cell.restore(
                 cell.object.marked(marked.mark), CellStamp(by: cell.stamp.by, sequence: state.sequence.next))
         }
-        let marks = CellMarks(board: board.number, cells: cells, by: turn.author, cause: cause)
+        let marks = CellMarks(board: board.number, cells: cells, by: transaction.author, cause: cause)
         record(.cellsMarked(marks))
     }
 
-    // MARK: Cells report
+    // MARK: CellDelegate
 
-    /// Asks the rules.
+    /// Asks the rules; refuses changes outside of a command.
     public func cell(_ cell: Cell, willChangeTo letter: Letter?) throws(RuleViolation) {
-        guard let turn, let (board, index) = place(of: cell) else {
-            throw RuleViolation(.orphanedCell, "Cells of a game change through the game.")
+        guard let transaction, let (board, index) = position(of: cell) else {
+            throw RuleViolation(.orphanedCell, "This cell can only be changed through its game.")
         }
         let edit = ProposedEdit(
-            board: board.number, cell: index, value: letter, player: turn.player, cause: turn.cause)
+            board: board.number, cell: index, value: letter, player: transaction.player,
+            cause: transaction.cause)
         do { try rules.mayEdit(edit, in: self) } catch { throw error.about(index) }
-        turn.touched.append(
-            Touched(board: board.number, cell: index, wasPencil: cell.object.mark == .pencil))
+        transaction.touched.append(
+            TouchedCell(board: board.number, cell: index, wasPencil: cell.object.mark == .pencil))
     }
 
-    /// Records the change and signs the cell.
+    /// Records the change and stamps the cell.
     public func cell(_ cell: Cell, didChangeFrom previous: Letter?) {
-        guard let turn, let (board, index) = place(of: cell) else { return }
+        guard let transaction, let (board, index) = position(of: cell) else { return }
         let change = CellChange(
-            board: board.number, cell: index, value: cell.letter, previous: previous, by: turn.author,
-            cause: turn.cause, isPencil: cell.object.mark == .pencil,
-            wasPencil: turn.touched.last?.wasPencil ?? false)
+            board: board.number, cell: index, value: cell.letter, previous: previous, by: transaction.author,
+            cause: transaction.cause, isPencil: cell.object.mark == .pencil,
+            wasPencil: transaction.touched.last?.wasPencil ?? false)
         record(.cellChanged(change))
-        cell.sign(CellStamp(by: turn.author, sequence: state.sequence))
+        cell.setStamp(CellStamp(by: transaction.author, sequence: state.sequence))
     }
 
-    private func place(of cell: Cell) -> (Board, CellIndex)? {
+    private func position(of cell: Cell) -> (Board, CellIndex)? {
         for board in boards {
             if let index = board.index(of: cell) { return (board, index) }
         }
@@ -233,26 +231,25 @@ public final class GameController: CellDelegate {
 
     // MARK: Prompts
 
-    /// Asks the players; the rule set learns their answer by `didDismiss`.
+    /// Opens a prompt, whose first button cancels; ``RuleSet/didDismiss(_:button:in:)`` gets its outcome.
     public func ask(_ purpose: String, title: String, message: String, buttons: [String], deciders: [Seat]) {
-        guard let turn else { return }
+        guard let transaction else { return }
         let prompt = Prompt(
             id: state.promptsAsked + 1, purpose: purpose, title: title, message: message, buttons: buttons,
             cancel: 0,
-            asker: turn.author, deciders: deciders, expires: turn.time + Prompt.lifetime)
+            asker: transaction.author, deciders: deciders, expires: transaction.time + Prompt.lifetime)
         record(.promptOpened(prompt))
     }
 
-    /// Ends the prompts whose time is over, as if they had been cancelled, and tells the rules.
-    func letTimePass(at time: Timestamp) throws(RuleViolation) {
+    /// Cancels expired prompts, then calls the rules.
+    func handleDeadline(at time: Timestamp) throws(RuleViolation) {
         for prompt in state.prompts where prompt.expires <= time {
             try dismiss(prompt, button: prompt.cancel)
         }
-        try timed?.timePassed(in: self)
+        try timedRules?.didReachDeadline(in: self)
     }
 
-    /// Ends the questions that are decided, and those whose asker has left; an agreement that comes too late
-    /// is none.
+    /// Dismisses prompts that have an outcome; cancels those whose asker has left or that have expired.
     private func settlePrompts(at time: Timestamp) throws(RuleViolation) {
         for prompt in state.prompts {
             let isWithdrawn = prompt.asker.map { state.player(on: $0) == nil } ?? false
@@ -276,13 +273,11 @@ public final class GameController: CellDelegate {
 
     // MARK: Applying
 
-    /// Applies `events` that have happened before, asking nobody; the cells show them.
     func replay(_ events: [GameEvent]) {
         for event in events { apply(event) }
         showBoards()
     }
 
-    /// Goes to `state`; the cells show it.
     func restore(_ state: GameState) {
         self.state = state
         showBoards()
@@ -301,36 +296,36 @@ public final class GameController: CellDelegate {
     }
 }
 
-/// What a game asks of who wants something of it.
+/// Preconditions that refuse a command by throwing.
 extension GameController {
-    /// Refuses who speaks for a seat on which nobody sits any more, or by now somebody else.
-    func requirePresence(_ player: Player) throws(RuleViolation) {
+    /// Refuses a player whose seat is free again or has been taken by somebody else.
+    func requireCurrentSeat(of player: Player) throws(RuleViolation) {
         guard let seat = player.seat else { return }
-        let taken = state.taken[seat]
-        guard taken == nil || player.since ?? taken != taken else { return }
-        throw RuleViolation(.unknownToken, "You do not sit on that seat any more.")
+        let since = state.seatedSince[seat]
+        guard since == nil || player.since ?? since != since else { return }
+        throw RuleViolation(.unknownToken, "You no longer sit in this seat.")
     }
 
-    /// Refuses everybody when the game is over.
+    /// Refuses when the game is over.
     public func requirePlaying() throws(RuleViolation) {
         guard state.phase == .finished else { return }
         throw RuleViolation(.gameFinished, "This game is over.")
     }
 
-    /// Refuses everybody when the game is over or the host has frozen the board.
+    /// Refuses when the game is over or the host has locked the board.
     public func requireWritable() throws(RuleViolation) {
         try requirePlaying()
         guard state.isLocked else { return }
         throw RuleViolation(.boardLocked, "The host has locked this board.")
     }
 
-    /// Refuses who has no seat.
+    /// Refuses a player without a seat.
     public func requireSeat(_ player: Player) throws(RuleViolation) {
         guard player.seat == nil else { return }
         guard player == .spectator else {
-            throw RuleViolation(.notAllowed, "The host takes a seat first to play.")
+            throw RuleViolation(.notAllowed, "To play, the host has to take a seat.")
         }
-        throw RuleViolation(.tokenNeeded, "Take a seat first, and send its token.")
+        throw RuleViolation(.tokenNeeded, "Take a seat first, then send its token.")
     }
 
     /// Refuses a player who is not the host.
@@ -342,33 +337,33 @@ extension GameController {
         throw RuleViolation(.notAllowed, "Only the host may do this.")
     }
 
-    /// The bots of the game.
+    /// The rules as rules with bots.
     ///
-    /// - Throws: `no-bots` where there are none.
+    /// - Throws: `no-bots`.
     func requireBots() throws(RuleViolation) -> any BotRules {
-        guard let bots else {
-            throw RuleViolation(.noBots, "There are no bots for games of these rules.")
+        guard let botRules else {
+            throw RuleViolation(.noBots, "Bots cannot play games of these rules.")
         }
-        return bots
+        return botRules
     }
 
-    /// The words of the game.
+    /// The lexicon of the game.
     ///
-    /// - Throws: `unknown-lexicon` when they are not there.
+    /// - Throws: `unknown-lexicon` if it is not available.
     public func requireLexicon() throws(RuleViolation) -> Lexicon {
         guard let lexicon else {
-            throw RuleViolation(.unknownLexicon, "The lexicon of this game is not on this server.")
+            throw RuleViolation(.unknownLexicon, "This server does not have the lexicon of this game.")
         }
         return lexicon
     }
 
-    /// The letter of the lexicon that `text` is.
+    /// The letter of the lexicon's alphabet that `text` stands for.
     ///
     /// - Throws: `not-a-letter`.
     public func requireLetter(_ text: String) throws(RuleViolation) -> Letter {
         let alphabet = try requireLexicon().alphabet
         guard let letter = Letter(text), let known = alphabet.letter(alphabet.code(of: letter)) else {
-            throw RuleViolation(.notALetter, "That is not one letter of the game's alphabet.")
+            throw RuleViolation(.notALetter, "That is not a letter of the game's alphabet.")
         }
         return known
     }

@@ -1,17 +1,17 @@
-/// One fact of a game.
+/// A change that has happened to a game.
 ///
-/// A game is the fold of its events over its setup; nothing else is kept.
+/// The events of a game and its setup are all that is stored; everything else follows from them.
 public struct GameEvent: Equatable, Sendable {
-    /// The number of the fact: dense, from 1.
+    /// The sequence number: 1 for the first event, without gaps.
     public let sequence: SequenceNumber
     /// When it happened.
     public let time: Timestamp
-    /// What happened.
+    /// The change.
     public let change: Change
-    /// The fingerprint of the whole game after it.
+    /// The hash of the whole game after it.
     public let hash: StateHash
 
-    /// A fact.
+    /// Creates an event.
     public init(sequence: SequenceNumber, time: Timestamp, change: Change, hash: StateHash) {
         self.sequence = sequence
         self.time = time
@@ -19,7 +19,7 @@ public struct GameEvent: Equatable, Sendable {
         self.hash = hash
     }
 
-    /// Everything that can happen to a game.
+    /// All kinds of changes; large payloads are boxed so that events stay small.
     public enum Change: Equatable, Sendable {
         case cellChanged(CellChange)
         case seatTaken(SeatedPlayer)
@@ -27,86 +27,85 @@ public struct GameEvent: Equatable, Sendable {
         case seatRecoloured(Seat, Colour)
         case boardLocked(by: Seat?)
         case boardUnlocked(by: Seat?)
-        /// Boxed, so that the many other events stay small.
         indirect case promptOpened(Prompt)
         case promptAnswered(prompt: Int, by: Seat, button: Int)
         case promptDismissed(prompt: Int, button: Int)
-        /// Who plays on boards of their own gets one.
+        /// A waiting game has started; creates the private boards, if the game has them.
         indirect case gameStarted(GameStart)
-        /// Somebody left in the middle of a game: a bot plays on for them.
+        /// A player has left a running game but keeps the seat.
         case seatAway(Seat, isKicked: Bool)
-        /// Who was away is back.
+        /// A player who was away has come back.
         case seatBack(Seat)
-        /// The rules have said something of letters on a board.
+        /// The rules have marked letters of a board.
         indirect case cellsMarked(CellMarks)
-        /// The board with this number is full, and not all of it is right.
+        /// The board with this number is full, but not correct.
         case boardWrong(Int)
-        /// Nothing more happens on a board.
+        /// A board is finished.
         indirect case boardFinished(BoardResult)
         case gamePaused(by: Seat?)
         case gameResumed(by: Seat?)
         indirect case gameFinished(GameResult)
-        /// The same people play on in a new game.
+        /// The players have agreed on a next round with this id.
         case rematchStarted(GameID)
-        /// An event of the game's own rules.
-        indirect case ruled(RuleEvent)
+        /// An event defined by the game's rules.
+        indirect case ruleEvent(RuleEvent)
     }
 }
 
-/// An event that only the rules of its game understand.
+/// An event that a game's rules define, such as a called letter.
 public struct RuleEvent: Equatable, Sendable {
-    /// The event's name on the wire: two words of lower-case letters with a dot between them.
+    /// The event's type on the wire: two lower-case words with a dot between them, such as `letter.called`.
     public let type: String
-    /// What belongs to it.
+    /// The event's fields.
     public let values: Parameters
 
-    /// An event of rules' own.
+    /// Creates an event.
     public init(_ type: String, _ values: Parameters) {
         self.type = type
         self.values = values
     }
 
-    /// Whether `type` can be the name of such an event.
-    public static func isName(_ type: String) -> Bool {
+    /// Whether `type` has the form of an event type.
+    public static func isValidType(_ type: String) -> Bool {
         let words = type.split(separator: ".", omittingEmptySubsequences: false)
         return words.count == 2 && words.allSatisfy { (1...32).contains($0.utf8.count) }
             && type.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: ".") }
     }
 }
 
-/// A cell that holds something else than before.
+/// A change of one cell.
 public struct CellChange: Equatable, Sendable {
     /// Why a cell changed.
     public enum Cause: String, Sendable {
         case edit, undo, clear
-        /// The server has shown what belongs there.
+        /// The server has shown the correct letter.
         case reveal
-        /// Somebody begins anew.
+        /// A player has started the puzzle over.
         case reset
-        /// A bot did it in the seat's name.
+        /// A bot has played for the seat.
         case bot
     }
 
-    // The large ones first, so that no room is lost between: a game remembers hundreds of changes.
+    // Large properties first, which avoids padding: a game keeps hundreds of changes in memory.
 
-    /// What it holds now; nil when empty.
+    /// The new letter; nil for an empty cell.
     public let value: Letter?
-    /// What it held before.
+    /// The letter before; nil for an empty cell.
     public let previous: Letter?
     /// The board's number.
     public let board: Int
     /// The cell.
     public let cell: CellIndex
-    /// Who did it; nil for somebody without a seat.
+    /// The seat of the author; nil for somebody without a seat.
     public let by: Seat?
-    /// Why.
+    /// The cause.
     public let cause: Cause
-    /// Whether who wrote it is not sure.
+    /// Whether the new letter is written in pencil.
     public let isPencil: Bool
-    /// Whether who wrote what stood there before was not sure.
+    /// Whether the previous letter was written in pencil.
     public let wasPencil: Bool
 
-    /// A change of one cell.
+    /// Creates a change.
     public init(
         board: Int = 0, cell: CellIndex, value: Letter?, previous: Letter?, by: Seat?, cause: Cause = .edit,
         isPencil: Bool = false, wasPencil: Bool = false
@@ -122,21 +121,21 @@ public struct CellChange: Equatable, Sendable {
     }
 }
 
-/// What the rules have said of letters on a board.
+/// Marks that the rules have put on letters of a board.
 public struct CellMarks: Equatable, Sendable {
-    /// Why something was said.
+    /// The action that led to the marks.
     public enum Cause: String, Sendable {
         case submit, check, reveal
     }
 
-    /// What was said of one letter.
+    /// The mark of one letter.
     public struct Marked: Equatable, Sendable {
-        /// Where it stands.
+        /// The cell.
         public let cell: CellIndex
-        /// What was said.
+        /// The mark.
         public let mark: CellMark
 
-        /// What was said of the letter in `cell`.
+        /// Creates the mark of a cell.
         public init(cell: CellIndex, mark: CellMark) {
             self.cell = cell
             self.mark = mark
@@ -145,14 +144,14 @@ public struct CellMarks: Equatable, Sendable {
 
     /// The board's number.
     public let board: Int
-    /// The cells, in their order.
+    /// The marked cells.
     public let cells: [Marked]
-    /// Who asked for it; nil for nobody with a seat.
+    /// The seat that asked for the marks; nil for somebody without a seat.
     public let by: Seat?
-    /// Why.
+    /// The cause.
     public let cause: Cause
 
-    /// What was said of `cells`.
+    /// Creates marks of one board.
     public init(board: Int, cells: [Marked], by: Seat?, cause: Cause) {
         self.board = board
         self.cells = cells
@@ -161,20 +160,20 @@ public struct CellMarks: Equatable, Sendable {
     }
 }
 
-/// What a game begins with.
+/// The start of a game that has waited for its players.
 public struct GameStart: Equatable, Sendable {
-    /// The seats that play on boards of their own, in the order of their turns; none on a shared board.
+    /// The seats with private boards, in the order of their turns; empty in a game with a shared board.
     public let order: [Seat]
-    /// What the game's own rules need to know of it.
+    /// Further values, defined by the game's rules.
     public let values: Parameters
 
-    /// A beginning.
+    /// Creates a start.
     public init(order: [Seat], values: Parameters = .none) {
         self.order = order
         self.values = values
     }
 
-    /// The boards of a game that begins so: one for each seat, in the order of the seats.
+    /// The private boards, sorted by seat.
     func boards(layout: [any CellObject]) -> [BoardState] {
         order.sorted().map { BoardState(number: $0.number, objects: layout) }
     }

@@ -1,31 +1,31 @@
-/// How a game ended.
+/// The result of a game.
 public struct GameResult: Equatable, Sendable {
-    /// What one seat came to.
+    /// The points of one seat.
     public struct Score: Equatable, Sendable {
         /// The seat.
         public let seat: Seat
-        /// Its points.
+        /// The points.
         public let points: Int
 
-        /// The points of a seat.
+        /// Creates a score.
         public init(seat: Seat, points: Int) {
             self.seat = seat
             self.points = points
         }
     }
 
-    /// The time that was played, without pauses.
+    /// The time played, without pauses.
     public let elapsed: Duration
-    /// Who did best: several when they share it.
+    /// The seats with the best result; several in a draw.
     public let winners: [Seat]
-    /// What each seat came to, by seat; none where nothing is scored.
+    /// The points by seat; empty in games without points.
     public let scores: [Score]
-    /// The boards that were solved, best first; none where there is nothing to solve.
+    /// The solved boards, best first; empty in games without a task to solve.
     public let solves: [BoardResult]
-    /// What was to be found; nil where nothing was.
+    /// The hidden answer as text; nil in games without one.
     public let answer: String?
 
-    /// A result by points.
+    /// Creates the result of a game with points; the seats with the most points win.
     public init(elapsed: Duration, scores: [Score] = []) {
         let most = scores.map(\.points).max()
         self.init(
@@ -33,7 +33,7 @@ public struct GameResult: Equatable, Sendable {
             solves: [], answer: nil)
     }
 
-    /// A result of a game in which `answer` was to be found.
+    /// Creates the result of a game with a hidden answer.
     public init(elapsed: Duration, winners: [Seat], solves: [BoardResult], answer: String) {
         self.init(elapsed: elapsed, winners: winners, scores: [], solves: solves, answer: answer)
     }
@@ -48,20 +48,20 @@ public struct GameResult: Equatable, Sendable {
     }
 }
 
-/// How it ended on one board, in a game in which something is to be found.
+/// The result on one board of a game with a hidden answer.
 public struct BoardResult: Equatable, Sendable {
     /// The board's number.
     public let board: Int
-    /// The time that was played until then.
+    /// The time played until the board was finished.
     public let elapsed: Duration
-    /// Whether it was found.
+    /// Whether the board was solved.
     public let isSolved: Bool
-    /// Whether the server has helped.
+    /// Whether a player has used help from the server.
     public let isAssisted: Bool
     /// The number of tries, in games that count them.
     public let tries: Int?
 
-    /// How it ended on one board.
+    /// Creates a result.
     public init(board: Int, elapsed: Duration, isSolved: Bool, isAssisted: Bool = false, tries: Int? = nil) {
         self.board = board
         self.elapsed = elapsed
@@ -70,10 +70,10 @@ public struct BoardResult: Equatable, Sendable {
         self.tries = tries
     }
 
-    /// Whose board it is; nil for the shared one.
+    /// The seat whose board it is; nil for the shared board.
     public var seat: Seat? { Seat(board) }
 
-    /// Whether it is better than `other`: by oneself rather than with help, in fewer tries, in less time.
+    /// Whether it beats `other`: compares help from the server first, then tries, then time.
     public func isBetter(than other: BoardResult) -> Bool {
         (isAssisted ? 1 : 0, tries ?? 0, elapsed) < (
             other.isAssisted ? 1 : 0, other.tries ?? 0, other.elapsed

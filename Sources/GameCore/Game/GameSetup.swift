@@ -1,11 +1,11 @@
-/// The name of a game in its address: 1–32 letters, digits, `-` or `_`.
+/// The id of a game, used in its address: 1–32 ASCII letters, digits, `-` or `_`.
 public struct GameID: Hashable, Sendable, CustomStringConvertible {
-    /// The house board, which always exists.
+    /// The lobby, the board that always exists.
     public static let lobby = GameID(unchecked: "lobby")
-    /// The name itself.
+    /// The id as text.
     public let text: String
 
-    /// An id; nil when the text has other characters or another length.
+    /// Creates an id; nil if `text` has other characters or another length.
     public init?(_ text: String) {
         guard (1...32).contains(text.utf8.count), text.utf8.allSatisfy(\.isNameByte) else { return nil }
         self.text = text
@@ -15,15 +15,15 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The name.
+    /// The id as text.
     public var description: String { text }
 
-    /// The number of a round, from 2; more than six digits are part of a name.
+    /// The number of a round, from 2; more than six digits are not a round number.
     private static func round(_ ending: Substring) -> Int? {
         ending.count <= 6 ? Int(ending).flatMap { $0 > 1 ? $0 : nil } : nil
     }
 
-    /// The game in which the people of this one play on: `abc`, `abc-2`, `abc-3`.
+    /// The id of the next round: `abc`, `abc-2`, `abc-3`.
     var nextRound: GameID {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let round = parts.count > 1 ? parts.last.flatMap(Self.round) : nil
@@ -42,30 +42,30 @@ extension UInt8 {
     }
 }
 
-/// What a game starts from: with it, the events are the whole game.
+/// Everything that is fixed when a game is made; together with the events it is the whole game.
 public struct GameSetup: Equatable, Sendable {
-    /// The game's name in its address.
+    /// The id of the game.
     public let id: GameID
-    /// The name of the rule set, such as `free`.
+    /// The name of the rules, such as `free`.
     public let rules: String
-    /// The rule set's options, as they were given.
+    /// The options of the rules.
     public let options: Parameters
-    /// What people call the game.
+    /// The title of the game.
     public let title: GameTitle?
-    /// Whether the game is listed for everybody.
+    /// Whether the game is in the public list.
     public let isPublic: Bool
-    /// When it was made; clocks count from here.
+    /// When the game was made.
     public let created: Timestamp
-    /// The game that its people played before.
+    /// The previous round with the same players.
     public let previous: GameID?
-    /// Where the random choices of the game come from; nobody is told before the end.
+    /// The seed of the game's random choices; secret until the end.
     public let seed: UInt64
-    /// The hidden answer as plain values, in games that have one; nobody is told before the end.
+    /// The hidden answer as plain values, in games that have one; secret until the end.
     public let answer: Parameters?
-    /// Whether it came from another server, which may have told anything.
+    /// Whether the game was imported; its events may have been made up, so it is never ranked.
     public let isImported: Bool
 
-    /// A game to be.
+    /// Creates a setup.
     public init(
         id: GameID, rules: String, options: Parameters = .none, title: GameTitle? = nil,
         isPublic: Bool = false, created: Timestamp, previous: GameID? = nil, seed: UInt64 = 0,
@@ -83,23 +83,22 @@ public struct GameSetup: Equatable, Sendable {
         self.isImported = isImported
     }
 
-    /// The day whose game it is, if it is one.
+    /// The day of a daily game; nil for other games.
     public var day: Day? {
         if case .text(let text) = options.values["day"] { Day(text) } else { nil }
     }
 
-    /// The day whose game it is, if it was made here, so that all is as it is for everybody.
-    public var dayHere: Day? { isImported ? nil : day }
+    /// The day of a daily game that was made on this server; nil for other games.
+    public var dayUnlessImported: Day? { isImported ? nil : day }
 
-    /// The same with a hidden answer, or without.
-    public func with(_ answer: Parameters?) -> GameSetup {
+    /// A copy with `answer`.
+    public func withAnswer(_ answer: Parameters?) -> GameSetup {
         GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
             previous: previous, seed: seed, answer: answer, isImported: isImported)
     }
 
-    /// The game `id` that the people of this one play next with `options`, made at `time`; its hidden answer
-    /// is chosen later.
+    /// The setup of the next round, `id`, without its hidden answer.
     public func rematch(_ id: GameID, options: Parameters, at time: Timestamp, seed: UInt64) -> GameSetup {
         GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: time,

@@ -1,11 +1,10 @@
-/// Named plain values, free of any wire format: the options of a game, the parameters of an action, what a
-/// game's rules add to its events and its JSON.
+/// Named plain values: options of a game, parameters of an action, fields that rules add to events and JSON.
 public struct Parameters: Equatable, Sendable {
     /// One value.
     public indirect enum Value: Equatable, Sendable {
         case text(String)
         case number(Int)
-        /// A time, told in seconds.
+        /// A time, written in seconds.
         case seconds(Duration)
         case flag(Bool)
         case null
@@ -13,42 +12,42 @@ public struct Parameters: Equatable, Sendable {
         case list([Value])
     }
 
-    /// The values by their names.
+    /// The values, by name.
     public let values: [String: Value]
 
     /// No values.
     public static let none = Parameters([:])
 
-    /// The given values.
+    /// Creates named values.
     public init(_ values: [String: Value]) {
         self.values = values
     }
 
     /// The text under `name`; nil when absent.
     ///
-    /// - Throws: `invalid-value` when it is something else than text.
+    /// - Throws: `invalid-value` if it is not text.
     public func text(_ name: String) throws(RuleViolation) -> String? {
         switch values[name] {
         case .text(let text): return text
         case nil, .null: return nil
-        default: throw RuleViolation(.invalidValue, "“\(name)” is a text.")
+        default: throw RuleViolation(.invalidValue, "“\(name)” must be a string.")
         }
     }
 
     /// The flag under `name`; nil when absent.
     ///
-    /// - Throws: `invalid-value` when it is neither true nor false.
+    /// - Throws: `invalid-value` if it is not a flag.
     public func flag(_ name: String) throws(RuleViolation) -> Bool? {
         switch values[name] {
         case .flag(let flag): return flag
         case nil, .null: return nil
-        default: throw RuleViolation(.invalidValue, "“\(name)” is true or false.")
+        default: throw RuleViolation(.invalidValue, "“\(name)” must be true or false.")
         }
     }
 
     /// The whole number under `name`; nil when absent.
     ///
-    /// - Throws: `invalid-value` when it is something else, or not in `range`.
+    /// - Throws: `invalid-value` if it is not a whole number in `range`.
     public func number(_ name: String, in range: ClosedRange<Int>) throws(RuleViolation) -> Int? {
         switch values[name] {
         case .number(let number) where range.contains(number): return number
@@ -56,13 +55,13 @@ public struct Parameters: Equatable, Sendable {
         default:
             throw RuleViolation(
                 .invalidValue,
-                "\(Self.quoted(name)) is a whole number, \(range.lowerBound) to \(range.upperBound).")
+                "\(Self.quoted(name)) must be a whole number, \(range.lowerBound) to \(range.upperBound).")
         }
     }
 
-    /// The cell under `name`, by its number or its name; nil when absent.
+    /// The cell under `name`, given as an index or a square name; nil when absent.
     ///
-    /// - Throws: `invalid-value` when it is no cell.
+    /// - Throws: `invalid-value` if it is not a cell.
     public func cell(_ name: String) throws(RuleViolation) -> CellIndex? {
         let found: CellIndex?
         switch values[name] {
@@ -72,71 +71,74 @@ public struct Parameters: Equatable, Sendable {
         default: found = nil
         }
         guard let found else {
-            throw RuleViolation(.invalidValue, "“\(name)” is 0…24, or a1…e5: column letter, row digit.")
+            throw RuleViolation(
+                .invalidValue, "“\(name)” must be 0…24, or a1…e5: column letter, row digit.")
         }
         return found
     }
 
     /// The day under `name`; nil when absent.
     ///
-    /// - Throws: `invalid-value` when it is no day of the calendar.
+    /// - Throws: `invalid-value` if it is not a calendar day.
     public func day(_ name: String) throws(RuleViolation) -> Day? {
         guard let text = try text(name) else { return nil }
         guard let day = Day(text) else {
-            throw RuleViolation(.invalidValue, "“\(name)” is a day such as 2026-11-21.")
+            throw RuleViolation(.invalidValue, "“\(name)” must be a day such as 2026-11-21.")
         }
         return day
     }
 
-    /// The values in the group under `name`; nil when absent.
+    /// The group under `name`; nil when absent.
     ///
-    /// - Throws: `invalid-value` when it is no group.
+    /// - Throws: `invalid-value` if it is not a group.
     public func group(_ name: String) throws(RuleViolation) -> Parameters? {
         switch values[name] {
         case .group(let group): return group
         case nil, .null: return nil
-        default: throw RuleViolation(.invalidValue, "“\(name)” is an object.")
+        default: throw RuleViolation(.invalidValue, "“\(name)” must be an object.")
         }
     }
 
-    /// The values in the list under `name`; none when absent.
+    /// The list under `name`; empty when absent.
+    ///
+    /// - Throws: `invalid-value` if it is not a list.
     public func list(_ name: String) throws(RuleViolation) -> [Value] {
         switch values[name] {
         case .list(let list): return list
         case nil, .null: return []
-        default: throw RuleViolation(.invalidValue, "“\(name)” is a list.")
+        default: throw RuleViolation(.invalidValue, "“\(name)” must be a list.")
         }
     }
 
     /// The groups in the list under `name`.
     ///
-    /// - Throws: `invalid-value` when it is no list of groups.
+    /// - Throws: `invalid-value` if it is not a list of groups, or absent.
     public func groups(_ name: String) throws(RuleViolation) -> [Parameters] {
         guard case .list(let values) = values[name] else {
-            throw RuleViolation(.invalidValue, "“\(name)” is a list.")
+            throw RuleViolation(.invalidValue, "“\(name)” must be a list.")
         }
         let groups = values.compactMap { if case .group(let group) = $0 { group } else { nil } }
         guard groups.count == values.count else {
-            throw RuleViolation(.invalidValue, "“\(name)” is a list of objects.")
+            throw RuleViolation(.invalidValue, "“\(name)” must be a list of objects.")
         }
         return groups
     }
 
-    /// Whether `name` is there with the value null.
+    /// Whether the value under `name` is null; false when absent.
     public func isNull(_ name: String) -> Bool { values[name] == .null }
 
-    /// Both sets of values; those of `other` win.
+    /// The values of both; those of `other` replace equal names.
     public func merging(_ other: Parameters) -> Parameters {
         Parameters(values.merging(other.values) { $1 })
     }
 
-    /// The same values without those under `names`.
+    /// The values except those under `names`.
     public func without(_ names: [String]) -> Parameters {
         Parameters(values.filter { !names.contains($0.key) })
     }
 
-    /// How a name from outside is shown to who sent it: only if it is plain, so that nobody's markup comes
-    /// back.
+    /// `name` in quotes for an error message; a placeholder if it has other characters than letters, digits
+    /// and `_`, so that errors never echo markup.
     public static func quoted(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
@@ -144,9 +146,9 @@ public struct Parameters: Equatable, Sendable {
         return isPlain && (1...64).contains(name.utf8.count) ? "“\(name)”" : "A name in the body"
     }
 
-    /// Refuses names that nobody reads.
+    /// Refuses unknown names.
     ///
-    /// - Throws: `unknown-key`, naming the first that is not among `known`.
+    /// - Throws: `unknown-key`, naming the first name that is not in `known`.
     public func allowOnly(_ known: [String]) throws(RuleViolation) {
         for name in values.keys.sorted() where !known.contains(name) {
             throw RuleViolation(.unknownKey, "\(Self.quoted(name)) is not known here.")
@@ -155,16 +157,16 @@ public struct Parameters: Equatable, Sendable {
 }
 
 extension Parameters.Value {
-    /// A list of texts.
+    /// A list of text values.
     public static func texts(_ texts: [String]) -> Parameters.Value { .list(texts.map { .text($0) }) }
 
-    /// The values by their names.
+    /// A group of named values.
     public static func group(_ values: [String: Parameters.Value]) -> Parameters.Value {
         .group(Parameters(values))
     }
 }
 
-/// What a value may be, as JSON Schema (2020-12) describes it.
+/// The JSON Schema (2020-12) of a value, for clients.
 public struct Schema: Sendable {
     /// The schema as plain values.
     public let values: [String: Parameters.Value]
@@ -175,16 +177,16 @@ public struct Schema: Sendable {
 
     /// Any text.
     public static let text = Schema(["type": .text("string")])
-    /// True or false.
+    /// A boolean.
     public static let flag = Schema(["type": .text("boolean")])
-    /// A cell: its index, or its square's name.
+    /// A cell: its index or its square name.
     public static let cell = Schema([
         "oneOf": .list([
             .group(integer(in: 0...CellIndex.count - 1).values),
             .group(["type": .text("string"), "pattern": .text("^[a-e][1-5]$")]),
         ])
     ])
-    /// A day of the calendar.
+    /// A calendar day.
     public static let day = Schema(["type": .text("string"), "format": .text("date")])
     /// A colour, `#rrggbb`.
     public static let colour = Schema([
@@ -212,17 +214,17 @@ public struct Schema: Sendable {
         ])
     }
 
-    /// The same, or null.
+    /// A copy that also allows null.
     public var orNull: Schema {
         Schema(["oneOf": .list([.group(values), .group(["type": .text("null")])])])
     }
 
-    /// The same with `value` as what counts when nothing is said.
+    /// A copy with the default `value`.
     public func defaulting(to value: Parameters.Value) -> Schema {
         Schema(values.merging(["default": value]) { $1 })
     }
 
-    /// The same with `text` for people.
+    /// A copy with the description `text`.
     public func described(_ text: String) -> Schema {
         Schema(values.merging(["description": .text(text)]) { $1 })
     }

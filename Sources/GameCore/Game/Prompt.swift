@@ -1,32 +1,30 @@
-/// A question among players: title, message, buttons.
-///
-/// The facts of it are a value that events carry.
+/// A question to the players of a game: title, message, buttons.
 public struct Prompt: Equatable, Sendable {
-    /// How long people have to answer.
+    /// How long the players have to answer.
     public static let lifetime = Duration.seconds(60)
 
-    /// Its number in the game, from 1.
+    /// The number of the prompt in its game, from 1.
     public let id: Int
-    /// What it is about: the name under which its rule set knows what to do.
+    /// The name by which the rules recognize the prompt when it is dismissed.
     public let purpose: String
-    /// A few words.
+    /// The title: a few words.
     public let title: String
-    /// One sentence.
+    /// The message: one sentence.
     public let message: String
-    /// The buttons' labels.
+    /// The labels of the buttons.
     public let buttons: [String]
-    /// The index of the button that changes nothing; expiry counts as pressing it.
+    /// The index of the button that changes nothing; an expired prompt counts as answered with it.
     public let cancel: Int
-    /// Who asked; nil for somebody without a seat.
+    /// The seat that asked; nil for somebody without a seat.
     public let asker: Seat?
-    /// Who decides and has not answered yet.
+    /// The seats that have yet to answer.
     public internal(set) var deciders: [Seat]
-    /// When silence counts as cancel.
+    /// When the prompt expires.
     public let expires: Timestamp
-    /// The answers so far.
+    /// The buttons pressed so far.
     package var answers: [Int] = []
 
-    /// A question.
+    /// Creates a prompt.
     public init(
         id: Int, purpose: String, title: String, message: String, buttons: [String], cancel: Int,
         asker: Seat?, deciders: [Seat], expires: Timestamp
@@ -42,7 +40,7 @@ public struct Prompt: Equatable, Sendable {
         self.expires = expires
     }
 
-    /// The same prompt, open until `moment`.
+    /// A copy that expires at `moment`.
     package func expiring(at moment: Timestamp) -> Prompt {
         var prompt = Prompt(
             id: id, purpose: purpose, title: title, message: message, buttons: buttons, cancel: cancel,
@@ -51,9 +49,9 @@ public struct Prompt: Equatable, Sendable {
         return prompt
     }
 
-    /// The button that the answers so far amount to; nil while somebody still has to decide.
+    /// The button that the answers decide on; nil while answers are missing.
     ///
-    /// One cancel ends it; otherwise all must press the same button.
+    /// One press of cancel decides; any other button needs all answers.
     var outcome: Int? {
         if answers.contains(cancel) || Set(answers).count > 1 { return cancel }
         guard deciders.isEmpty else { return nil }
@@ -61,14 +59,14 @@ public struct Prompt: Equatable, Sendable {
     }
 }
 
-/// A prompt on the screens, with the closure that learns which button ended it.
+/// An open prompt with its dismissal closure.
 public struct OpenPrompt {
-    /// The question.
+    /// The prompt.
     public let prompt: Prompt
-    /// Called once, with the question and the index of the button.
+    /// Called once, with the prompt and the index of the button.
     public let didDismiss: (_ prompt: Prompt, _ buttonIndex: Int) throws(RuleViolation) -> Void
 
-    /// A question and what to do with the answer.
+    /// Creates an open prompt.
     public init(
         _ prompt: Prompt,
         didDismiss: @escaping (_ prompt: Prompt, _ buttonIndex: Int) throws(RuleViolation) -> Void

@@ -1,23 +1,38 @@
-/// The rules of one game: what may be typed where, by whom and when, and what follows from it.
+/// The rules of one game: they allow or refuse commands and carry out the consequences.
 ///
-/// A game's rules are one folder. This protocol is what every game answers; what only some games have is a
-/// protocol of its own, in `Capabilities.swift`, that their rules adopt. Conforming types are small values.
+/// To write a game, adopt this protocol in a small value type and register it in a ``RuleCatalog``. Every
+/// requirement but `name`, `info` and `init` has a default. Features that only some games have are separate
+/// protocols in `Capabilities.swift`: private boards, words, deadlines, bots, hidden answers, daily games.
+///
+/// ``Game/apply(_:by:at:)`` runs each command as a transaction:
+///
+/// 1. ``willAct(_:in:)``.
+/// 2. An edit calls ``mayType(_:in:)`` once, then ``normalized(_:in:)`` and ``mayEdit(_:in:)`` for each cell,
+///    then ``didEdit(_:in:)`` if a cell has changed. An action runs a block set by ``setActions(on:)``. Other
+///    commands call ``mayTakeSeat(in:)`` and ``didSeat(in:)``, ``leave(_:_:in:)``, or a method of
+///    ``BotRules`` or ``TimedRules``.
+/// 3. Prompts that now have an outcome are dismissed: ``didDismiss(_:button:in:)``.
+///
+/// A method refuses by throwing a ``RuleViolation``, which rolls back the whole command. The rules change a
+/// game only through its ``GameController``: they edit its cells or call ``GameController/record(_:)``, and
+/// each change becomes a ``GameEvent``. A replay applies the stored events and repeats none of these calls,
+/// so a rule set must not store state itself; ``StatefulRules`` have a place for it.
 public protocol RuleSet: Sendable {
-    /// The name under which games ask for these rules: lower-case letters.
+    /// The name by which setups refer to these rules: lower-case letters.
     static var name: String { get }
-    /// What clients show about the game, and its options as JSON Schema.
+    /// The title, the summary and the options of the game, for clients.
     static var info: RuleInfo { get }
-    /// The options of the next round after a game with `options`, without what chooses its letters or task.
+    /// The options of the next round after a game with `options`.
     ///
-    /// Default: without `seed` and `day`, and without the mode `daily`.
+    /// Default: `options` without `seed`, `day` and the mode `daily`, so that the next round differs.
     static func nextRoundOptions(_ options: Parameters) -> Parameters
 
-    /// Refuses a new game of `setup` for more than `init` refuses, which old games pass too.
-    ///
-    /// Default: no effect.
+    /// Refuses a new game for reasons that must not apply to stored games. Default: no effect.
     static func check(_ setup: GameSetup) throws(RuleViolation)
 
-    /// Reads the options of `setup`, and the hidden answer if the game has one.
+    /// Reads the options of `setup`, and its hidden answer if the game has one.
+    ///
+    /// Also called for stored games: it has to accept every setup that an earlier version has accepted.
     ///
     /// - Throws: `unknown-key` or `invalid-value`, naming the option.
     init(_ setup: GameSetup) throws(RuleViolation)
@@ -28,157 +43,155 @@ public protocol RuleSet: Sendable {
     var startingPhase: GameState.Phase { get }
     /// The most people who can sit down, 1…12. Default: 12.
     var seatLimit: Int { get }
-    /// What each board shows before the first event, 25 objects. Default: none, for empty cells.
+    /// The objects of each board before the first event, 25 or none. Default: none, for empty cells.
     var layout: [any CellObject] { get }
 
-    /// Whether somebody may sit down now. Default: while the game is not over.
+    /// Throws unless another player or bot may sit down now. Default: refuses when the game is over.
     func mayTakeSeat(in game: GameController) throws(RuleViolation)
-    /// What follows after somebody has sat down. Default: no effect.
+    /// Called after a player, not a bot, has sat down. Default: no effect.
     func didSeat(in game: GameController)
-    /// Frees `seat`, or gives it up, at the request of `player`.
-    ///
-    /// Default: oneself and the host may; the seat is free.
+    /// Frees the taken `seat` at the request of `player`. Default: allows the seat's player and the host.
     func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation)
-    /// Whether the player on `seat` gets no seat in the next round. Default: a player who has left.
-    func staysBehind(_ seat: Seat, in state: GameState) -> Bool
+    /// Whether the player on `seat` gets no seat in the next round. Default: if the player is away.
+    func skipsNextRound(_ seat: Seat, in state: GameState) -> Bool
 
-    /// `player` is about to send any command but leaving. Default: no effect.
+    /// Called before every command but ``Command/leaveSeat(_:)``. Default: no effect.
     func willAct(_ player: Player, in game: GameController) throws(RuleViolation)
-    /// Whether `player` may type on the boards now; asked once for each edit, before any cell.
+    /// Throws unless `player` may type on the boards now; called once for each edit, before any cell changes.
     ///
-    /// Default: the seated, or everybody on an open board, unless the game is over or the board locked.
+    /// Default: refuses when the game is over or the board locked, and people without a seat unless `isOpen`.
     func mayType(_ player: Player, in game: GameController) throws(RuleViolation)
-    /// The text that is meant when `text` is typed. Default: the same.
-    func reading(_ text: String, in game: GameController) -> String
-    /// Whether `edit` may happen now; asked before every change of a cell, by hand or by an action.
+    /// The text that replaces the typed `text`, such as a letter without its accent. Default: `text`.
+    func normalized(_ text: String, in game: GameController) -> String
+    /// Throws unless `edit` is allowed; called before each change of a cell, by typing or by an action.
     ///
-    /// Default: unless the game is over or the board locked.
+    /// Default: refuses when the game is over or the board locked.
     func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation)
-    /// What follows from an edit of `board` that has happened. Default: no effect.
+    /// Called after an edit or an undo has changed `board`. Default: no effect.
     func didEdit(_ board: Board, in game: GameController) throws(RuleViolation)
 
-    /// Sets the actions that players may perform besides typing; blocks capture `game` weakly. Default: none.
+    /// Sets ``GameController/actions``; the blocks must capture `game` weakly. Default: no actions.
     func setActions(on game: GameController)
-    /// What follows when the players have answered `prompt` with `button`. Default: no effect.
+    /// Called when `prompt` has ended with `button`, by the answers or by expiry. Default: no effect.
     func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) throws(RuleViolation)
-    /// Ends the game as it stands. Default: without points.
+    /// Ends the game at the host's request. Default: without points.
     func end(_ game: GameController)
 
-    /// What the game's JSON has besides what every game has, as `viewer` may know it. Default: nothing.
+    /// Fields to add to the JSON of the game, as far as `viewer` may see them. Default: none.
     func fields(of state: GameState, for viewer: Seat?) -> Parameters
-    /// What the JSON of `seat` has besides what every seat has, as `viewer` may know it. Default: nothing.
+    /// Fields to add to the JSON of `seat`, as far as `viewer` may see them. Default: none.
     func fields(of seat: Seat, in state: GameState, for viewer: Seat?) -> Parameters
-    /// Whether `viewer` may be told all of `event`, an event of these rules' own. Default: yes.
-    func tells(_ event: RuleEvent, to viewer: Seat?, in state: GameState) -> Bool
-    /// Whether `change` can follow in a journal from elsewhere, where every game would allow it.
+    /// Whether `viewer` may see `event` in full. Default: yes.
+    func reveals(_ event: RuleEvent, to viewer: Seat?, in state: GameState) -> Bool
+    /// Whether an imported or stored `change` is possible at `state`; ``GameState`` has checked it already.
     ///
-    /// It tells what cannot be, not what the rules would have said. Default: unless it carries values of
-    /// rules' own.
-    func admits(_ change: GameEvent.Change, in state: GameState) -> Bool
+    /// It need not repeat every rule: it keeps out changes that would corrupt the rules' state.
+    /// Default: false for rule events and start values, so rules that record them have to implement it.
+    func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool
 }
 
-/// A change of one cell that the rules are asked about.
+/// A change of one cell that the rules may refuse.
 public struct ProposedEdit: Sendable {
     /// The board's number.
     public let board: Int
     /// The cell.
     public let cell: CellIndex
-    /// The letter that would stand there; nil for an empty cell.
+    /// The new letter; nil clears the cell.
     public let value: Letter?
-    /// The player who asks.
+    /// The player who sent the command.
     public let player: Player
-    /// Why.
+    /// Why the cell would change.
     public let cause: CellChange.Cause
 }
 
 extension RuleSet {
-    /// Without `seed` and `day`, and without the mode `daily`.
+    /// Default: without `seed`, `day` and the mode `daily`.
     public static func nextRoundOptions(_ options: Parameters) -> Parameters {
-        let chosen = options.values["mode"] == .text(PlayMode.daily.rawValue) ? ["mode"] : []
-        return options.without(["seed", "day"] + chosen)
+        let dailyMode = options.values["mode"] == .text(PlayMode.daily.rawValue) ? ["mode"] : []
+        return options.without(["seed", "day"] + dailyMode)
     }
 
-    /// No effect.
+    /// Default: no effect.
     public static func check(_ setup: GameSetup) throws(RuleViolation) {}
 
-    /// No.
+    /// Default: no.
     public var isOpen: Bool { false }
-    /// Playing.
+    /// Default: playing.
     public var startingPhase: GameState.Phase { .playing }
-    /// 12.
+    /// Default: 12.
     public var seatLimit: Int { Seat.maximum }
-    /// Empty cells.
+    /// Default: none, for empty cells.
     public var layout: [any CellObject] { [] }
 
-    /// While the game is not over.
+    /// Default: refuses when the game is over.
     public func mayTakeSeat(in game: GameController) throws(RuleViolation) { try game.requirePlaying() }
-    /// No effect.
+    /// Default: no effect.
     public func didSeat(in game: GameController) {}
 
-    /// Oneself and the host may; the seat is free.
+    /// Default: allows the seat's player and the host.
     public func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation) {
         if player.seat != seat { try game.requireHost(player) }
         game.record(.seatLeft(seat))
     }
 
-    /// A player who has left.
-    public func staysBehind(_ seat: Seat, in state: GameState) -> Bool { state.left.contains(seat) }
+    /// Default: if the player is away.
+    public func skipsNextRound(_ seat: Seat, in state: GameState) -> Bool { state.awaySeats.contains(seat) }
 
-    /// No effect.
+    /// Default: no effect.
     public func willAct(_ player: Player, in game: GameController) {}
 
-    /// The seated, or everybody on an open board, unless the game is over or the board locked.
+    /// Default: refuses when the game is over or the board locked, and people without a seat unless `isOpen`.
     public func mayType(_ player: Player, in game: GameController) throws(RuleViolation) {
         if !isOpen { try game.requireSeat(player) }
         try game.requireWritable()
     }
 
-    /// The same text.
-    public func reading(_ text: String, in game: GameController) -> String { text }
+    /// Default: `text`.
+    public func normalized(_ text: String, in game: GameController) -> String { text }
 
-    /// Unless the game is over or the board locked.
+    /// Default: refuses when the game is over or the board locked.
     public func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation) {
         try game.requireWritable()
     }
 
-    /// No effect.
+    /// Default: no effect.
     public func didEdit(_ board: Board, in game: GameController) {}
-    /// No actions.
+    /// Default: no actions.
     public func setActions(on game: GameController) {}
-    /// No effect.
+    /// Default: no effect.
     public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) {}
-    /// Without points.
+    /// Default: without points.
     public func end(_ game: GameController) { game.finish() }
 
-    /// Nothing.
+    /// Default: none.
     public func fields(of state: GameState, for viewer: Seat?) -> Parameters { .none }
-    /// Nothing.
+    /// Default: none.
     public func fields(of seat: Seat, in state: GameState, for viewer: Seat?) -> Parameters { .none }
-    /// Yes.
-    public func tells(_ event: RuleEvent, to viewer: Seat?, in state: GameState) -> Bool { true }
+    /// Default: yes.
+    public func reveals(_ event: RuleEvent, to viewer: Seat?, in state: GameState) -> Bool { true }
 
-    /// Unless it carries values of rules' own.
-    public func admits(_ change: GameEvent.Change, in state: GameState) -> Bool {
+    /// Default: false for rule events and start values.
+    public func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool {
         switch change {
-        case .ruled: false
+        case .ruleEvent: false
         case .gameStarted(let start): start.values == .none
         default: true
         }
     }
 }
 
-/// What clients show about a game's rules.
+/// A rule set as clients present it.
 public struct RuleInfo: Sendable {
-    /// The game's name for people.
+    /// The title of the game.
     public let title: String
-    /// What the game is, in one sentence.
+    /// The game in one sentence.
     public let summary: String
-    /// The options by their names.
+    /// The options, by name.
     public let options: [String: Schema]
     /// How many people can play.
     public let seats: ClosedRange<Int>
 
-    /// A description of rules.
+    /// Creates a description.
     public init(
         title: String, summary: String, options: [String: Schema], seats: ClosedRange<Int> = 1...Seat.maximum
     ) {
@@ -189,67 +202,67 @@ public struct RuleInfo: Sendable {
     }
 }
 
-/// The rules that a server knows, by name: what is registered when the program starts.
+/// The rule sets of a server, by name.
 public struct RuleCatalog: Sendable {
-    /// The rules in the order in which they were registered.
+    /// The rule sets in the order of registration.
     public let all: [any RuleSet.Type]
 
-    /// A catalog of rules whose names differ; a new game without rules gets the first.
+    /// Creates a catalog of rule sets with different names; `first` is the default for new games.
     public init(_ first: any RuleSet.Type, _ others: any RuleSet.Type...) {
         defaultName = first.name
         all = [first] + others
     }
 
-    /// The name of the rules of a new game whose request names none.
+    /// The name of the rules of a new game if the request names none.
     public let defaultName: String
-    /// The rules of the house board, if there can be one.
-    public var house: (any HouseBoardRules.Type)? {
-        all.lazy.compactMap { $0 as? any HouseBoardRules.Type }.first
+    /// The rules of the lobby: the first that can run it.
+    public var lobby: (any LobbyRules.Type)? {
+        all.lazy.compactMap { $0 as? any LobbyRules.Type }.first
     }
 
-    /// The names that a game can ask for.
+    /// The names of all rule sets.
     public var names: [String] { all.map { $0.name } }
 
-    /// The rules called `name`, if they are registered.
+    /// The rules called `name`; nil if they are not registered.
     public subscript(name: String) -> (any RuleSet.Type)? { all.first { $0.name == name } }
 
     /// The rules called `name`.
     ///
-    /// - Throws: `unknown-rules`, with the names that there are.
+    /// - Throws: `unknown-rules`, listing the known names.
     public func rules(named name: String) throws(RuleViolation) -> any RuleSet.Type {
         guard let type = self[name] else {
             let known = names.joined(separator: ", ")
-            throw RuleViolation(.unknownRules, "There are no rules of that name; known are: \(known).")
+            throw RuleViolation(.unknownRules, "There are no rules with this name; this server has \(known).")
         }
         return type
     }
 
     /// Whether games of the rules called `name` have a hidden answer.
-    public func hidesAnswer(_ name: String) -> Bool { self[name] is any HiddenAnswerRules.Type }
+    public func hasHiddenAnswer(_ name: String) -> Bool { self[name] is any HiddenAnswerRules.Type }
 
-    /// A game of `setup` before its first event.
+    /// The state of a game of `setup` before its first event.
     ///
-    /// - Throws: `unknown-rules`, or what the rules say of the options.
+    /// - Throws: `unknown-rules`, or a refusal of the options.
     public func newGame(_ setup: GameSetup) throws(RuleViolation) -> GameState {
-        guard setup.answer == nil || hidesAnswer(setup.rules) else {
-            throw RuleViolation(.invalidValue, "There is nothing to be found in games of these rules.")
+        guard setup.answer == nil || hasHiddenAnswer(setup.rules) else {
+            throw RuleViolation(.invalidValue, "Games of these rules have no hidden answer.")
         }
         return GameState(setup, try rules(named: setup.rules).init(setup))
     }
 
-    /// `setup` with the hidden answer of its game, if it has one.
+    /// Checks the setup of a new game and adds the hidden answer, if its rules have one.
     ///
-    /// - Throws: `unknown-rules`; what the rules say of the options, or have nothing to choose from.
+    /// - Throws: `unknown-rules`, or a refusal of the options; also if there is no answer to choose from.
     public func completing(_ setup: GameSetup, from library: any Library) throws(RuleViolation) -> GameSetup {
         let type = try rules(named: setup.rules)
         try type.check(setup)
-        guard let hiding = type as? any HiddenAnswerRules.Type else { return setup.with(nil) }
-        return setup.with(try hiding.answer(for: setup, from: library))
+        guard let hiding = type as? any HiddenAnswerRules.Type else { return setup.withAnswer(nil) }
+        return setup.withAnswer(try hiding.answer(for: setup, from: library))
     }
 
-    /// What lists tell of a game of `setup`, which may lack its hidden answer.
+    /// A game of `setup` as lists show it; `setup` may lack its hidden answer.
     ///
-    /// - Throws: `unknown-rules`, or what the rules say of the options.
+    /// - Throws: `unknown-rules`, or a refusal of the options.
     public func outline(of setup: GameSetup) throws(RuleViolation) -> GameOutline {
         let type = try rules(named: setup.rules)
         if let hiding = type as? any HiddenAnswerRules.Type { return try hiding.outline(of: setup) }
@@ -264,12 +277,12 @@ public struct RuleCatalog: Sendable {
     }
 }
 
-/// What new games are made of.
+/// The lexicons and puzzles from which new games are made.
 public protocol Library {
     /// The lexicons.
     var lexicons: Lexicons { get }
-    /// The generator of crosswords from the words of `lexicon`; nil without clues for them.
+    /// The generator of crosswords from the words of `lexicon`; nil if there are no clues for them.
     func generator(_ lexicon: String) -> PuzzleGenerator?
-    /// The crossword that is kept under `id`, if there is one.
+    /// The stored crossword `id`; nil if it does not exist.
     func puzzle(_ id: String) -> Puzzle?
 }

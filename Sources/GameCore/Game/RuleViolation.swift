@@ -1,10 +1,8 @@
-/// Why a command was refused: a code for programs and one plain sentence for people.
+/// The refusal of a command: a code for programs and a sentence for people.
 ///
-/// Nothing has changed.
+/// A refused command changes nothing.
 public struct RuleViolation: Error, Equatable, Sendable {
-    /// Every reason for which the games refuse.
-    ///
-    /// The raw value is the code on the wire.
+    /// The reasons for refusals; the raw values are the codes on the wire.
     public enum Code: String, CaseIterable, Sendable {
         case notALetter = "not-a-letter"
         case lockedCell = "locked-cell"
@@ -49,19 +47,19 @@ public struct RuleViolation: Error, Equatable, Sendable {
 
     /// The reason.
     public let code: Code
-    /// The reason in one plain sentence.
+    /// The reason in one sentence, shown to people.
     public let detail: String
-    /// The cell that the refusal is about, if it is about one.
+    /// The refused cell, if the refusal concerns one cell.
     public let cell: CellIndex?
 
-    /// A refusal for `code`, told as `detail`.
+    /// Creates a refusal.
     public init(_ code: Code, _ detail: String, cell: CellIndex? = nil) {
         self.code = code
         self.detail = detail
         self.cell = cell
     }
 
-    /// The same refusal, about `cell` unless it names one.
+    /// A copy that names `cell` unless the refusal already names a cell.
     func about(_ cell: CellIndex) -> RuleViolation {
         RuleViolation(code, detail, cell: self.cell ?? cell)
     }

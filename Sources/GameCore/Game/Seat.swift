@@ -1,4 +1,4 @@
-/// A place at the game, numbered from 1.
+/// A seat of a game, numbered from 1.
 public struct Seat: Hashable, Comparable, Sendable {
     /// The most seats that a game has.
     public static let maximum = 12
@@ -8,38 +8,38 @@ public struct Seat: Hashable, Comparable, Sendable {
     /// Seat 1.
     public static let first = Seat(unchecked: 1)
 
-    /// A byte, as every cell holds one.
+    /// One byte, because every cell stores a seat.
     private let stored: UInt8
 
-    /// 1…12.
+    /// The number, 1…12.
     public var number: Int { Int(stored) }
 
     private init(unchecked number: UInt8) {
         stored = number
     }
 
-    /// A seat by its number; nil outside 1…12.
+    /// The seat with this number; nil outside 1…12.
     public init?(_ number: Int) {
         guard (1...Self.maximum).contains(number) else { return nil }
         stored = UInt8(number)
     }
 
-    /// By number.
+    /// Orders seats by number.
     public static func < (left: Seat, right: Seat) -> Bool { left.number < right.number }
 }
 
-/// Who sits on a seat.
+/// A player as the others see them.
 public struct SeatedPlayer: Equatable, Sendable {
-    /// The name that others see.
+    /// The name.
     public let name: PlayerName
-    /// The colour that others see.
+    /// The colour.
     public var colour: Colour
     /// The seat.
     public let seat: Seat
-    /// How well it plays, if it is a bot.
+    /// The level of a bot; nil for a person.
     public let bot: BotLevel?
 
-    /// Somebody on `seat`.
+    /// Creates the player on `seat`.
     public init(seat: Seat, name: PlayerName, colour: Colour, bot: BotLevel? = nil) {
         self.seat = seat
         self.name = name
@@ -48,19 +48,19 @@ public struct SeatedPlayer: Equatable, Sendable {
     }
 }
 
-/// Who sends a command.
+/// The sender of a command.
 public struct Player: Hashable, Sendable {
-    /// The seat; nil for somebody who only watches.
+    /// The seat; nil for somebody without one.
     public let seat: Seat?
-    /// Whether this is who made the game.
+    /// Whether the sender is the host: the person who made the game.
     public let isHost: Bool
-    /// The event with which this person took the seat; nil speaks for whoever sits there.
+    /// The event with which the sender sat down, which tells later players of the seat apart; nil for any.
     public let since: SequenceNumber?
 
-    /// Somebody without a seat and without rights.
+    /// A sender without a seat who is not the host.
     public static let spectator = Player(seat: nil)
 
-    /// A player on `seat`, perhaps the host, and perhaps only as long as it is the one who took it then.
+    /// Creates a sender.
     public init(seat: Seat?, isHost: Bool = false, since: SequenceNumber? = nil) {
         self.seat = seat
         self.isHost = isHost
@@ -68,16 +68,17 @@ public struct Player: Hashable, Sendable {
     }
 }
 
-/// A name that one person chose and others read: 1–32 grapheme clusters on one line.
+/// The name of a player: 1–32 grapheme clusters on one line.
 public struct PlayerName: Hashable, Sendable {
-    /// The longest name, in grapheme clusters.
+    /// The maximum length in grapheme clusters.
     public static let maximumLength = 32
     /// The name.
     public let text: String
 
-    /// A name from typed text, without the spaces around it.
+    /// Creates a name from `typed` without the spaces around it.
     ///
-    /// - Throws: `invalid-value` for an empty or long name, control, bidi-override and zero-width characters.
+    /// - Throws: `invalid-value` if it is empty or too long, or contains control, bidirectional-override or
+    ///   zero-width characters.
     public init(_ typed: String) throws(RuleViolation) {
         text = try DisplayText.checked(typed, name: "name", maximumLength: Self.maximumLength)
     }
@@ -85,34 +86,35 @@ public struct PlayerName: Hashable, Sendable {
 
 /// The title of a game: 1–80 grapheme clusters on one line.
 public struct GameTitle: Hashable, Sendable {
-    /// The longest title, in grapheme clusters.
+    /// The maximum length in grapheme clusters.
     public static let maximumLength = 80
     /// The title.
     public let text: String
 
-    /// A title from typed text, under the rules of a name.
+    /// Creates a title from `typed` without the spaces around it.
     ///
-    /// - Throws: `invalid-value`, as for a name.
+    /// - Throws: `invalid-value`, as for ``PlayerName``.
     public init(_ typed: String) throws(RuleViolation) {
         text = try DisplayText.checked(typed, name: "title", maximumLength: Self.maximumLength)
     }
 }
 
-/// What names and titles have in common: text that cannot pretend to be other text on somebody's screen.
+/// Validates text that other people see: it must not be able to imitate other text on their screens.
 enum DisplayText {
     static func checked(
         _ typed: String, name: String, maximumLength: Int
     ) throws(RuleViolation) -> String {
         let text = trimmed(typed)
         guard text.unicodeScalars.contains(where: { !$0.properties.isDefaultIgnorableCodePoint }) else {
-            throw RuleViolation(.invalidValue, "A \(name) has at least one character.")
+            throw RuleViolation(.invalidValue, "A \(name) needs at least one visible character.")
         }
-        // Bytes first: counting the clusters of a megabyte is work that nobody should cause.
+        // Bytes first: counting grapheme clusters is slow for a long text.
         guard text.utf8.count <= maximumLength * 16, text.count <= maximumLength else {
-            throw RuleViolation(.invalidValue, "A \(name) has at most \(maximumLength) characters.")
+            throw RuleViolation(.invalidValue, "A \(name) can have at most \(maximumLength) characters.")
         }
         guard text.unicodeScalars.allSatisfy(isHarmless) else {
-            throw RuleViolation(.invalidValue, "A \(name) has no control, direction or invisible characters.")
+            throw RuleViolation(
+                .invalidValue, "A \(name) cannot contain control, direction or invisible characters.")
         }
         return text
     }
@@ -135,12 +137,12 @@ enum DisplayText {
     }
 }
 
-/// A colour as `#rrggbb`, in lower case.
+/// An RGB colour.
 public struct Colour: Hashable, Sendable {
-    /// `#` and six lower-case hex digits.
+    /// The colour as `#rrggbb`, in lower case.
     public let text: String
 
-    /// A colour from `#rrggbb` in any case; nil when it is anything else.
+    /// Creates a colour from `#rrggbb` in any case; nil for any other text.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 7, bytes[0] == UInt8(ascii: "#") else { return nil }
@@ -148,8 +150,7 @@ public struct Colour: Hashable, Sendable {
         self.text = text.lowercased()
     }
 
-    /// The colour that a seat gets when its player names none: twelve tints that are told apart on light and
-    /// dark.
+    /// The default colour of a player on `seat`; the twelve colours are distinct on light and dark pages.
     public static func standard(for seat: Seat) -> Colour {
         palette[(seat.number - 1) % palette.count]
     }

@@ -1,58 +1,56 @@
-/// A fingerprint with which a client proves that it is in step: FNV-1a, 32 bits, over the canonical text.
+/// A hash of the visible game, by which a client can verify that it is in sync.
 ///
-/// The canonical text of a projection is its sequence in decimal and then, for each visible board in order, a
-/// line feed, the board's number, a colon and the board's text:
+/// It is the 32-bit FNV-1a hash of the canonical text: the sequence in decimal and then, for each visible
+/// board in order, a line feed, the board's number, a colon and the board's text:
 /// ```
 /// 42
 /// 0:CAT../....#/...../...../.....
 /// ```
-/// FNV-1a: Fowler, Noll, Vo; offset basis 2166136261, prime 16777619, one step per UTF-8 byte.
+/// FNV-1a is by Fowler, Noll and Vo; offset basis 2166136261, prime 16777619, one step per UTF-8 byte.
 public struct StateHash: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bits.
     public let value: UInt32
 
-    /// A fingerprint that was taken before.
+    /// Restores a hash from its value.
     public init(value: UInt32) {
         self.value = value
     }
 
-    /// The fingerprint of `boards` at `sequence`.
+    /// Hashes `boards` at `sequence`.
     ///
-    /// - Complexity: O(cells).
+    /// - Complexity: O(number of cells).
     public init(sequence: SequenceNumber, boards: [some BoardDataSource]) {
         var hash = FNV1a()
-        hash.add(sequence.description)
+        hash.addText(sequence.description)
         for board in boards {
-            hash.add("\n")
-            hash.add(String(board.number))
-            hash.add(":")
+            hash.addText("\n")
+            hash.addText(String(board.number))
+            hash.addText(":")
             for index in CellIndex.all {
-                if index.column == 0, index.row > 0 { hash.add(UInt8(ascii: "/")) }
-                if let byte = board.asciiSign(at: index) {
-                    hash.add(byte)
+                if index.column == 0, index.row > 0 { hash.addByte(UInt8(ascii: "/")) }
+                if let byte = board.asciiSymbol(at: index) {
+                    hash.addByte(byte)
                 } else {
-                    hash.add(board.sign(at: index))
+                    hash.addText(board.symbol(at: index))
                 }
             }
         }
         value = hash.value
     }
 
-    /// The fingerprint at `sequence` of one board, whose text is known.
-    ///
-    /// - Complexity: O(bytes).
+    /// Hashes one board with a known text at `sequence`.
     public init(sequence: SequenceNumber, board: Int, text: String) {
         var hash = FNV1a()
-        hash.add(sequence.description)
-        hash.add("\n")
-        hash.add(String(board))
-        hash.add(":")
-        hash.add(text)
+        hash.addText(sequence.description)
+        hash.addText("\n")
+        hash.addText(String(board))
+        hash.addText(":")
+        hash.addText(text)
         value = hash.value
     }
 
-    /// The fingerprint at `sequence` for who may see no boards.
-    public static func ofNothing(at sequence: SequenceNumber) -> StateHash {
+    /// The hash at `sequence` for a viewer who may see no board.
+    public static func empty(at sequence: SequenceNumber) -> StateHash {
         StateHash(sequence: sequence, boards: [BoardState]())
     }
 
@@ -68,16 +66,15 @@ public struct StateHash: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// FNV-1a over the UTF-8 of texts.
 private struct FNV1a {
     private(set) var value: UInt32 = 2_166_136_261
 
-    mutating func add(_ text: String) {
+    mutating func addText(_ text: String) {
         var text = text
-        text.withUTF8 { for byte in $0 { add(byte) } }
+        text.withUTF8 { for byte in $0 { addByte(byte) } }
     }
 
-    mutating func add(_ byte: UInt8) {
+    mutating func addByte(_ byte: UInt8) {
         value = (value ^ UInt32(byte)) &* 16_777_619
     }
 }

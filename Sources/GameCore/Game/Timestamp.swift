@@ -1,61 +1,60 @@
-/// A moment, as the games know time.
+/// A moment on the wall clock and on the game clock.
 ///
-/// Time enters the games only as such a value, so that every game can be replayed. The game clock stands
-/// still while the server is down: a moment carries how long that has been in all, and moments are compared
-/// and subtracted without it. What people are shown is the wall clock.
+/// Time enters GameCore only as such values, so that games can be replayed. The game clock stops while the
+/// server is down: a timestamp carries the total downtime, which comparison and subtraction leave out.
+/// Clients see the wall clock.
 public struct Timestamp: Hashable, Comparable, Sendable {
-    /// Milliseconds since 1970-01-01T00:00:00Z, as the wall clock told them.
+    /// The wall clock: milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
-    /// How many of the milliseconds the server was away: the game clock did not run in them.
+    /// The total downtime of the server until then, in milliseconds.
     public let away: Int64
 
-    /// A moment in milliseconds since 1970, of which the server was `away` for some.
+    /// Creates a timestamp from the wall clock and the total downtime, both in milliseconds.
     public init(milliseconds: Int64, away: Int64 = 0) {
         self.milliseconds = milliseconds
         self.away = away
     }
 
-    /// What the game clock shows, in milliseconds.
     var gameClock: Int64 { milliseconds - away }
 
-    /// The same moment of the game clock as it is told when the server has been away for `away` milliseconds.
-    public func told(away: Int64) -> Timestamp {
+    /// The same moment on the game clock, given a total downtime of `away` milliseconds.
+    ///
+    /// Moves the wall-clock time of a deadline after the server has been down.
+    public func adjusted(away: Int64) -> Timestamp {
         Timestamp(milliseconds: gameClock + away, away: away)
     }
 
-    /// The order of the game clock; of two moments that it cannot tell apart, that of the wall clock.
+    /// Compares game clocks, and wall clocks if those are equal.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         (left.gameClock, left.milliseconds) < (right.gameClock, right.milliseconds)
     }
 
-    /// The moment `duration` later.
+    /// The moment `duration` after `moment`.
     public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
         Timestamp(milliseconds: moment.milliseconds + duration.wholeMilliseconds, away: moment.away)
     }
 
-    /// The time on the game clock from `earlier` to `later`; negative when they stand the other way round.
+    /// The time on the game clock from `earlier` to `later`; negative if `later` comes first.
     public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
         .milliseconds(later.gameClock - earlier.gameClock)
     }
 }
 
 extension Duration {
-    /// The duration in milliseconds, cut to a whole number.
+    /// The duration in milliseconds, truncated to a whole number.
     public var wholeMilliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
 
-/// The number of an event in its game: dense, from 1.
-///
-/// Zero is a game in which nothing has happened yet.
+/// The number of an event in its game, from 1 without gaps; 0 before the first event.
 public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The number itself, 0 or more.
+    /// The number, 0 or more.
     public let value: Int
     /// Before the first event.
     public static let zero = SequenceNumber(unchecked: 0)
 
-    /// A sequence number; nil when negative.
+    /// Creates a sequence number; nil if negative.
     public init?(_ value: Int) {
         guard value >= 0 else { return nil }
         self.value = value
@@ -68,27 +67,26 @@ public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConver
     /// The number of the next event.
     public var next: SequenceNumber { SequenceNumber(unchecked: value + 1) }
 
-    /// The number of the event before; zero's is zero.
+    /// The number of the event before; zero for zero.
     var previous: SequenceNumber { SequenceNumber(unchecked: max(value - 1, 0)) }
 
     /// The number in decimal.
     public var description: String { String(value) }
 
-    /// The order in which events happened.
+    /// Orders events from the first to the last.
     public static func < (left: SequenceNumber, right: SequenceNumber) -> Bool {
         left.value < right.value
     }
 }
 
-/// A day of the calendar, in UTC.
+/// A calendar day in UTC.
 public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01.
     public let number: Int
 
-    /// The years that can be written.
     private static let years = 1970...9999
 
-    /// The day with this number since 1970.
+    /// Creates a day from its number.
     public init(number: Int) {
         self.number = number
     }
@@ -99,7 +97,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         number = Int(days) - (rest < 0 ? 1 : 0)
     }
 
-    /// A day as it is written: `2026-11-21`; nil for what is none.
+    /// Parses a day such as `2026-11-21`, with a year from 1970; nil if it does not exist.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
@@ -107,14 +105,14 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         let fields = parts.compactMap { Int($0) }
         guard fields.count == 3, Self.years.contains(fields[0]) else { return nil }
         number = Self.number(fields[0], fields[1], fields[2])
-        // A day that does not exist would be another one.
+        // A day that does not exist, such as 2026-02-30, has the number of another day.
         guard description == text else { return nil }
     }
 
     /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 
-    /// As it is written.
+    /// The day as `2026-11-21`.
     public var description: String {
         let (year, month, day) = date
         return [(year, 4), (month, 2), (day, 2)].map { value, width in
@@ -123,7 +121,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         }.joined(separator: "-")
     }
 
-    /// The one before comes first.
+    /// Orders days by date.
     public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 
     /// Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”: days_from_civil.
@@ -134,9 +132,9 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Its year, month and day.
+    /// The year, the month and the day of the month.
     ///
-    /// The same source: civil_from_days, for days after 1970.
+    /// Howard Hinnant, civil_from_days, for days since 1970.
     public var date: (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (number + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -1,35 +1,37 @@
-/// An event as one viewer is told of it.
+/// An event as one viewer may see it.
 public struct EventView: Sendable {
     /// The event.
     public let event: GameEvent
-    /// Whether all of it may be told; else only that it has happened, and on which board.
-    public let isWhole: Bool
-    /// The fingerprint of what the viewer may see after it.
+    /// Whether the viewer may see all of it; otherwise only that it happened, and on which board.
+    public let isComplete: Bool
+    /// The hash of the visible part of the game after the event.
     public let hash: StateHash
 
-    /// An event as it is told.
-    public init(event: GameEvent, isWhole: Bool, hash: StateHash) {
+    /// Creates a view.
+    public init(event: GameEvent, isComplete: Bool, hash: StateHash) {
         self.event = event
-        self.isWhole = isWhole
+        self.isComplete = isComplete
         self.hash = hash
     }
 }
 
-/// Who may see what: nobody gets anything that is derived from a board that is hidden from them.
+/// Visibility: a viewer never gets anything derived from a board that is hidden from them.
+///
+/// A viewer is the seat of a player, or nil for people without a seat.
 extension GameState {
-    /// Whether `viewer`, a seat or nobody's, may see the board with this number now.
+    /// Whether `viewer` may see board `board` now.
     public func shows(_ board: Int, to viewer: Seat?) -> Bool {
         guard phase != .finished else { return true }
         return paused == nil && (!hasPrivateBoards || viewer?.number == board)
     }
 
-    /// Whether boards of this game can be hidden at `phase`: private ones are, and those of a game with a
-    /// hidden answer may be paused.
+    /// Whether boards of this game can be hidden during `phase`: private boards are, and a game with a hidden
+    /// answer hides its boards while it is paused.
     public func mayHideBoards(at phase: Phase) -> Bool {
         phase != .finished && (hasPrivateBoards || setup.answer != nil)
     }
 
-    /// Whether some viewers may not see all boards.
+    /// Whether boards have to be filtered by viewer.
     public var hidesBoards: Bool { hasPrivateBoards || paused != nil }
 
     /// The boards that `viewer` may see now.
@@ -37,49 +39,51 @@ extension GameState {
         boards.filter { shows($0.number, to: viewer) }
     }
 
-    /// The fingerprint of what `viewer` may see now.
+    /// The hash of the part of the game that `viewer` may see now.
     public func hash(for viewer: Seat?) -> StateHash {
         hidesBoards ? StateHash(sequence: sequence, boards: boards(for: viewer)) : hash
     }
 
-    /// Whether `viewer` may be told all of `event` now.
-    public func tells(_ event: GameEvent, to viewer: Seat?) -> Bool {
+    /// Whether `viewer` may see all of `event` now.
+    public func reveals(_ event: GameEvent, to viewer: Seat?) -> Bool {
         switch event.change {
         case .cellChanged(let change): shows(change.board, to: viewer)
-        case .cellsMarked(let marks): tellsMarks(marks.board) || shows(marks.board, to: viewer)
+        case .cellsMarked(let marks): revealsMarks(of: marks.board) || shows(marks.board, to: viewer)
         case .boardWrong(let board): shows(board, to: viewer)
-        case .ruled(let event): rules.tells(event, to: viewer, in: self)
+        case .ruleEvent(let event): rules.reveals(event, to: viewer, in: self)
         default: true
         }
     }
 
-    /// Whether everybody is told the marks on the board with this number, though not its letters.
-    public func tellsMarks(_ board: Int) -> Bool {
-        (rules as? any PrivateBoardRules)?.tellsMarks(of: board, in: self) ?? false
+    /// Whether every viewer may see the marks on board `board`, though not its letters.
+    public func revealsMarks(of board: Int) -> Bool {
+        (rules as? any PrivateBoardRules)?.revealsMarks(of: board, in: self) ?? false
     }
 
-    /// The events that have led here, the last of which is the last of all, as `viewer` is told of them now.
+    /// The latest events, `events`, as `viewer` may see them now.
     ///
-    /// Each with the fingerprint of what the viewer could see then: it is found by going back from here.
+    /// The hash of each view covers the boards that the viewer could see at that event; it is computed by
+    /// reverting the events one by one.
+    ///
+    /// - Parameter events: Consecutive events, of which the last is the last event of the game.
     public func views(of events: [GameEvent], for viewer: Seat?) -> [EventView] {
-        guard hidesBoards || events.contains(where: \.change.pauses) else {
-            return events.map { EventView(event: $0, isWhole: true, hash: $0.hash) }
+        guard hidesBoards || events.contains(where: \.change.isPauseOrResume) else {
+            return events.map { EventView(event: $0, isComplete: true, hash: $0.hash) }
         }
         var past = self
         var views: [EventView] = []
         for event in events.reversed() {
-            // What is hidden now must not be told by old fingerprints either.
-            let hash = paused == nil ? past.hash(for: viewer) : .ofNothing(at: event.sequence)
-            views.append(EventView(event: event, isWhole: tells(event, to: viewer), hash: hash))
-            past.goBack(before: event)
+            // During a pause, a hash from before the pause would reveal the hidden board.
+            let hash = paused == nil ? past.hash(for: viewer) : .empty(at: event.sequence)
+            views.append(EventView(event: event, isComplete: reveals(event, to: viewer), hash: hash))
+            past.revert(event)
         }
         return views.reversed()
     }
 }
 
 extension GameEvent.Change {
-    /// Whether the boards are hidden or shown again.
-    fileprivate var pauses: Bool {
+    fileprivate var isPauseOrResume: Bool {
         switch self {
         case .gamePaused, .gameResumed: true
         default: false

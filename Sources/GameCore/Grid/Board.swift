@@ -1,13 +1,13 @@
-/// Twenty-five cells in five rows.
+/// A live board: 25 cells in five rows.
 ///
-/// The board owns its cells; who owns the board is told of edits as the cells' delegate.
+/// Owns its cells. Edits are reported to the cells' delegate, not to the board.
 public final class Board: BoardDataSource {
     /// 0 is the shared board; board n belongs to seat n.
     public let number: Int
-    /// The cells in the order of their index.
+    /// The cells, by index.
     public let cells: [Cell]
 
-    /// An empty board, or one with the given objects (exactly 25).
+    /// Creates a board with 25 `objects`; with empty cells for any other number.
     public init(number: Int = 0, objects: [any CellObject] = []) {
         self.number = number
         self.cells = CellIndex.all.map { index in
@@ -15,12 +15,11 @@ public final class Board: BoardDataSource {
         }
     }
 
-    /// A live board that shows `state`.
     init(_ state: BoardState) {
         number = state.number
         cells = CellIndex.all.map { index in
             let cell = Cell(state.object(at: index))
-            cell.sign(state.stamp(at: index))
+            cell.setStamp(state.stamp(at: index))
             return cell
         }
     }
@@ -28,93 +27,92 @@ public final class Board: BoardDataSource {
     /// The cell at `index`.
     public subscript(index: CellIndex) -> Cell { cells[index.position] }
 
-    /// Where `cell` stands on this board; nil when it is not one of its cells.
+    /// The index of `cell`; nil if it is not a cell of this board.
     ///
-    /// - Complexity: O(25), by identity.
+    /// - Complexity: O(25); compares by identity.
     public func index(of cell: Cell) -> CellIndex? {
         cells.firstIndex { $0 === cell }.flatMap(CellIndex.init(_:))
     }
 
-    /// What stands at `index`.
+    /// The object at `index`.
     public func object(at index: CellIndex) -> any CellObject { self[index].object }
 
-    /// The sign of the cell at `index`.
-    public func sign(at index: CellIndex) -> String { self[index].object.sign }
+    /// The symbol of the object at `index`.
+    public func symbol(at index: CellIndex) -> String { self[index].object.symbol }
 
-    /// The sign of the cell at `index` as a byte, which the cell has kept.
-    public func asciiSign(at index: CellIndex) -> UInt8? { self[index].asciiSign }
+    /// The symbol of the object at `index` as one byte, which the cell caches.
+    public func asciiSymbol(at index: CellIndex) -> UInt8? { self[index].asciiSymbol }
 
-    /// Who changed the cell at `index` last.
+    /// The stamp of the cell at `index`.
     public func stamp(at index: CellIndex) -> CellStamp { self[index].stamp }
 }
 
-/// The source from which a view draws a board: the object at each index.
+/// The source of a board's content for views: the object at each index.
 public protocol BoardDataSource {
     /// 0 is the shared board; board n belongs to seat n.
     var number: Int { get }
-    /// What stands at `index`.
+    /// The object at `index`.
     func object(at index: CellIndex) -> any CellObject
-    /// Who changed it last.
+    /// The stamp of the cell at `index`.
     func stamp(at index: CellIndex) -> CellStamp
-    /// The one character of what stands at `index`, in a board drawn as text.
-    func sign(at index: CellIndex) -> String
-    /// The same as a byte; nil where it takes more than one.
-    func asciiSign(at index: CellIndex) -> UInt8?
+    /// The symbol of the object at `index`: its one character in the board's text.
+    func symbol(at index: CellIndex) -> String
+    /// The symbol as one byte; nil if it takes more. Default: computed from `symbol(at:)`.
+    func asciiSymbol(at index: CellIndex) -> UInt8?
 }
 
 extension Sequence where Element: BoardDataSource {
-    /// The board with this number, if it is there.
+    /// The board with this number; nil if there is none.
     public func numbered(_ number: Int) -> Element? {
         first { $0.number == number }
     }
 }
 
 extension BoardDataSource {
-    /// Looked up in the text.
-    public func asciiSign(at index: CellIndex) -> UInt8? { sign(at: index).asciiByte }
+    /// Default: computed from `symbol(at:)`.
+    public func asciiSymbol(at index: CellIndex) -> UInt8? { symbol(at: index).asciiByte }
 
-    /// The rows, top to bottom, joined by `/`: `.` is empty, `#` a block.
+    /// The board as text: rows top to bottom, joined by `/`; `.` is an empty cell, `#` a block.
     public var text: String {
         var text = ""
         text.reserveCapacity(CellIndex.count + CellIndex.side - 1)
         for index in CellIndex.all {
             if index.column == 0, index.row > 0 { text.append("/") }
-            text.append(sign(at: index))
+            text.append(symbol(at: index))
         }
         return text
     }
 
-    /// The same as five lines, as tests and terminals show it.
+    /// The board as five lines of text.
     public var lines: String {
         String(text.map { $0 == "/" ? "\n" : $0 })
     }
 }
 
 extension String {
-    /// The only byte; nil where there are none or several.
     var asciiByte: UInt8? { utf8.count == 1 ? utf8.first : nil }
 }
 
-/// A board drawn as text, read in: five rows joined by `/` or line feeds, `.` empty, `#` a block.
+/// A parsed board text: five rows joined by `/` or line feeds; `.` is an empty cell, `#` a block.
 public struct BoardLayout {
-    /// What the letters of the picture become.
+    /// The kind of cell that letters become.
     public enum Letters: Sendable {
-        /// Letters that players wrote and may change.
+        /// Letters that players can change.
         case written
-        /// Letters that belong to the layout and stay.
+        /// Letters of the layout, which cannot be changed.
         case given
     }
 
-    /// The 25 objects in the order of their index.
+    /// The 25 objects, by index.
     public let objects: [any CellObject]
 
-    /// Reads `text`.
+    /// Parses `text`.
     ///
-    /// - Throws: `invalid-value` when it is not five rows of five letters, `.` or `#`.
+    /// - Throws: `invalid-value` unless it is five rows of five letters, `.` or `#`.
     public init(_ text: String, letters: Letters) throws(RuleViolation) {
         let rows = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\n" }
         guard rows.count == CellIndex.side, rows.allSatisfy({ $0.count == CellIndex.side }) else {
-            throw RuleViolation(.invalidValue, "A board is five rows of five cells, joined by “/”.")
+            throw RuleViolation(.invalidValue, "A board must be five rows of five cells, joined by “/”.")
         }
         var objects: [any CellObject] = []
         for character in rows.joined() {
@@ -129,16 +127,17 @@ public struct BoardLayout {
         if character == "." { return LetterCell() }
         if character == "#" { return BlockCell() }
         guard let letter = Letter(String(character)) else {
-            throw RuleViolation(.invalidValue, "A board holds letters, “.” for empty and “#” for a block.")
+            throw RuleViolation(
+                .invalidValue, "A board consists of letters, “.” for an empty cell and “#” for a block.")
         }
         return letters == .given ? GivenCell(letter) : LetterCell(letter)
     }
 }
 
 extension Board {
-    /// A board drawn as text, with letters that may be changed.
+    /// Creates a board from its text; players can change its letters.
     ///
-    /// - Throws: `invalid-value` when the text is no board.
+    /// - Throws: `invalid-value` if the text is not a board.
     public convenience init(number: Int = 0, text: String) throws(RuleViolation) {
         self.init(number: number, objects: try BoardLayout(text, letters: .written).objects)
     }

@@ -1,74 +1,74 @@
-/// Who changed a cell last, and with which event; `by` is nil for a spectator.
+/// The author and the event of the last change of a cell.
 public struct CellStamp: Equatable, Sendable {
-    /// Half a word: a board has twenty-five stamps, and its picture as many again.
+    /// 32 bits, because each board and each board state hold 25 stamps.
     private var event: UInt32
-    /// The seat that wrote, nil for somebody without a seat.
+    /// The author's seat; nil for somebody without a seat.
     public var by: Seat?
 
-    /// The event that wrote; zero when nothing has been written yet.
+    /// The event's number; zero if the cell has never changed.
     public var sequence: SequenceNumber {
         get { SequenceNumber(Int(event)) ?? .zero }
         set { event = UInt32(clamping: newValue.value) }
     }
 
-    /// The stamp of a cell that nobody has written.
+    /// The stamp of a cell that has never changed.
     public static let untouched = CellStamp(by: nil, sequence: .zero)
 
-    /// A stamp of `by` at `sequence`.
+    /// Creates a stamp.
     public init(by: Seat?, sequence: SequenceNumber) {
         self.by = by
         event = UInt32(clamping: sequence.value)
     }
 }
 
-/// One cell of a board: it holds an object and reports text edits to a weak delegate.
+/// A live cell: holds an object and reports edits to a weak delegate.
 ///
-/// Belongs to the thread of its game; not Sendable.
+/// Confined to the thread of its game; not Sendable.
 public final class Cell: Associating {
-    /// Asked before and told after every edit.
-    ///
-    /// Weak: the controller owns the board, not the other way round.
+    /// The receiver of edits; weak, because it owns the board, which owns the cell.
     public weak var delegate: (any CellDelegate)?
-    /// What stands in the cell.
+    /// The object in the cell.
     ///
-    /// All cells are read for every fingerprint, and nobody is called while one is written: so it is not
-    /// checked at run time that nobody reads it meanwhile.
+    /// Without exclusivity checks, because every hash reads all cells. This is safe: no other code runs while
+    /// the object is being set.
     @exclusivity(unchecked)
     public private(set) var object: any CellObject {
-        didSet { asciiSign = object.sign.asciiByte }
+        didSet { asciiSymbol = object.symbol.asciiByte }
     }
-    /// Who changed it last.
+    /// The last change of the cell.
     public private(set) var stamp = CellStamp.untouched
-    /// The sign of the object, kept for the fingerprints; nil where it takes more than one byte.
-    private(set) var asciiSign: UInt8?
-    /// Values that others associate with this cell; made when somebody does, which is rare.
+    /// The object's symbol, cached for hashes; nil if it takes more than one byte.
+    private(set) var asciiSymbol: UInt8?
+    /// Values associated with this cell; created on first use, since few cells have any.
     public private(set) lazy var associated = AssociatedValues()
 
-    /// A cell holding `object`.
+    /// Creates a cell.
     public init(_ object: any CellObject = LetterCell()) {
         self.object = object
-        asciiSign = object.sign.asciiByte
+        asciiSymbol = object.symbol.asciiByte
     }
 
     /// The letter in the cell, if any.
     public var letter: Letter? { object.letter }
 
-    /// Whether the cell holds the letter `text`, in any case; an empty text asks for an empty cell.
+    /// Whether the cell holds the letter `text`, compared without case, or is empty if `text` is empty.
     func holds(_ text: String) -> Bool {
-        text.isEmpty ? letter == nil : letter != nil && letter == object.reading(text)
+        text.isEmpty ? letter == nil : letter != nil && letter == object.parse(text)
     }
 
-    /// Types `text` into the cell: one letter of any case, or nothing to clear it; in pencil where one may.
+    /// Types `text`, one letter of any case, into the cell; an empty text clears it.
     ///
-    /// Text that changes nothing asks and tells nobody.
-    /// - Throws: not a letter; the delegate's veto; the refusal of a locked kind; a cell without a delegate.
+    /// Calls the delegate before and after the change, and not at all if the text changes nothing.
+    ///
+    /// - Parameter inPencil: Marks the letter as ``CellMark/pencil`` if the cell's kind supports it.
+    /// - Throws: `not-a-letter`; `locked-cell`; `orphaned-cell` without a delegate; the delegate's refusal.
     public func type(_ text: String, inPencil: Bool = false) throws(RuleViolation) {
-        let letter = object.reading(text)
+        let letter = object.parse(text)
         guard letter != nil || text.isEmpty else {
             throw RuleViolation(.notALetter, "A cell takes exactly one letter, or nothing to clear it.")
         }
         guard let delegate else {
-            throw RuleViolation(.orphanedCell, "This cell belongs to no game any more.")
+            throw RuleViolation(.orphanedCell, "This cell no longer belongs to a game.")
         }
         let typed = try object.typing(letter).marked(inPencil ? .pencil : nil)
         guard letter != object.letter || (typed.mark == .pencil) != (object.mark == .pencil) else { return }
@@ -78,28 +78,23 @@ public final class Cell: Associating {
         delegate.cell(self, didChangeFrom: previous)
     }
 
-    /// Puts back or takes over what is already decided: replay and roll-back.
-    ///
-    /// Asks and tells nobody.
+    /// Sets the content without calling the delegate, for replay and roll-back.
     func restore(_ object: any CellObject, _ stamp: CellStamp) {
         self.object = object
         self.stamp = stamp
     }
 
-    /// Notes who made the change that the delegate is just being told of.
-    func sign(_ stamp: CellStamp) {
+    func setStamp(_ stamp: CellStamp) {
         self.stamp = stamp
     }
 }
 
-/// Receives what happens in a cell.
+/// Receives the edits of cells.
 ///
-/// Will may veto, did may not fail.
-///
-/// A cell does not know its place: the delegate looks the cell's index up on its board.
+/// A cell does not know its index; the delegate asks the board for it.
 public protocol CellDelegate: AnyObject {
-    /// Asked before the text changes; throwing refuses the edit and leaves the cell as it was.
+    /// Called before a change; throws to refuse it.
     func cell(_ cell: Cell, willChangeTo letter: Letter?) throws(RuleViolation)
-    /// Told after the text has changed.
+    /// Called after a change.
     func cell(_ cell: Cell, didChangeFrom previous: Letter?)
 }

@@ -1,154 +1,153 @@
-/// What stands in a cell: the represented object that a data source gives for an index.
+/// The content of a cell, such as a letter or a block.
 ///
-/// Each kind is a small value that decides by itself what typing does to it. Whoever
-/// shows cells never asks for the kind: how an object looks in a medium is an extension of the kind there.
+/// Each kind is a small value type that decides how it reacts to typing. A game defines its own kinds by
+/// adopting this protocol. Views do not switch over kinds: they use `symbol`, `style` and `decoration`.
 public protocol CellObject: Sendable {
     /// The kind's name on the wire: `letter`, `block`, `given`, …
     var kind: String { get }
-    /// The letter shown, if any.
+    /// The letter, if any.
     var letter: Letter? { get }
-    /// What the rules have said of the letter, if anything.
+    /// The mark of the letter, if it has one. Default: nil.
     var mark: CellMark? { get }
-    /// What is printed in the cell besides.
-    var print: CellPrint { get }
-    /// What is meant when `text` is typed; nil when it is nothing that can stand here.
-    func reading(_ text: String) -> Letter?
-    /// What stands in the cell after `letter` was typed (nil clears).
+    /// The number, label and circle printed in the cell. Default: none.
+    var decoration: CellDecoration { get }
+    /// The letter that the typed `text` stands for; nil if the cell cannot hold it. Default: a single letter.
+    func parse(_ text: String) -> Letter?
+    /// The object after `letter` was typed; nil clears.
     ///
-    /// - Throws: the reason why this kind cannot be typed over.
+    /// - Throws: `locked-cell` if the object cannot be typed over.
     func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject
-    /// What stands in the cell after a change that has already been agreed: a fact cannot be refused.
-    func taking(_ letter: Letter?) -> any CellObject
-    /// The same letter with another mark; kinds that have no marks stay as they are.
+    /// The object with another letter, unchecked, to apply an event. Default: as after `typing(_:)`.
+    func holding(_ letter: Letter?) -> any CellObject
+    /// The object with another mark. Default: the object itself, for kinds without marks.
     func marked(_ mark: CellMark?) -> any CellObject
-    /// The object's one character in a board drawn as text.
-    var sign: String { get }
-    /// How the object looks wherever cells are drawn. Default: plain.
+    /// The object's one character in the board's text. Default: the letter, or `.`.
+    var symbol: String { get }
+    /// How the object is drawn. Default: plain.
     var style: CellStyle { get }
 }
 
-/// How a cell looks wherever cells are drawn.
+/// How a cell is drawn.
 public enum CellStyle: Sendable {
-    /// A letter on the board's ground.
+    /// A letter on the normal background.
     case plain
-    /// A bold letter on the board's ground.
+    /// A bold letter on the normal background.
     case bold
-    /// A bold letter on a ground of its own: it belongs to the board.
+    /// A bold letter on a background that marks it as part of the layout.
     case given
-    /// All black.
+    /// A black square.
     case block
 }
 
 extension CellObject {
-    /// The letter, else `.`.
-    public var sign: String { letter?.text ?? "." }
+    /// Default: the letter, or `.`.
+    public var symbol: String { letter?.text ?? "." }
 
-    /// Plain.
+    /// Default: plain.
     public var style: CellStyle { .plain }
 
-    /// None.
+    /// Default: nil.
     public var mark: CellMark? { nil }
 
-    /// Nothing.
-    public var print: CellPrint { .none }
+    /// Default: none.
+    public var decoration: CellDecoration { .none }
 
-    /// One letter.
-    public func reading(_ text: String) -> Letter? { Letter(text) }
+    /// Default: a single letter.
+    public func parse(_ text: String) -> Letter? { Letter(text) }
 
-    /// As if it was typed.
-    public func taking(_ letter: Letter?) -> any CellObject { (try? typing(letter)) ?? self }
+    /// Default: the result of `typing(_:)`, or the object itself if that throws.
+    public func holding(_ letter: Letter?) -> any CellObject { (try? typing(letter)) ?? self }
 
-    /// Itself.
+    /// Default: the object itself.
     public func marked(_ mark: CellMark?) -> any CellObject { self }
 
-    /// What stands in the cell after `change`, which has happened.
     func after(_ change: CellChange) -> any CellObject {
-        taking(change.value).marked(change.isPencil ? .pencil : nil)
+        holding(change.value).marked(change.isPencil ? .pencil : nil)
     }
 }
 
-/// A cell that players write: empty, or a letter.
+/// A cell for typed letters; empty at first.
 public struct LetterCell: CellObject {
-    /// The letter that was typed; nil when empty.
+    /// The letter; nil if the cell is empty.
     public let letter: Letter?
     /// The kind `letter`.
     public var kind: String { "letter" }
 
-    /// A cell holding `letter`.
+    /// Creates a cell with `letter`.
     public init(_ letter: Letter? = nil) {
         self.letter = letter
     }
 
-    /// Whatever is typed replaces the letter.
+    /// Replaces the letter.
     public func typing(_ letter: Letter?) -> any CellObject { LetterCell(letter) }
 }
 
-/// A black square: it shows nothing and takes nothing.
+/// A black square that cannot be typed into.
 public struct BlockCell: CellObject {
     /// The kind `block`.
     public var kind: String { "block" }
     /// Always nil.
     public var letter: Letter? { nil }
-    /// All black.
+    /// The style `block`.
     public var style: CellStyle { .block }
-    /// The sign `#`.
-    public var sign: String { "#" }
+    /// The symbol `#`.
+    public var symbol: String { "#" }
 
-    /// A block.
+    /// Creates a block.
     public init() {}
 
-    /// Refuses: a block is part of the layout.
+    /// Always throws.
     public func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject {
         throw RuleViolation(.lockedCell, "This cell is a block.")
     }
 }
 
-/// A letter that belongs to the layout of the board.
+/// A letter of the layout, which cannot be changed.
 public struct GivenCell: CellObject {
-    /// The given letter.
+    /// The letter.
     public let letter: Letter?
-    /// What is printed in the cell besides.
-    public let print: CellPrint
-    /// A letter of the board's own.
+    /// The number, label and circle printed in the cell.
+    public let decoration: CellDecoration
+    /// The style `given`.
     public var style: CellStyle { .given }
     /// The kind `given`.
     public var kind: String { "given" }
-    /// The letter; the first of several.
-    public var sign: String { letter.map { $0.isSingle ? $0.text : String($0.text.prefix(1)) } ?? "." }
+    /// The letter, or the first letter of a rebus.
+    public var symbol: String { letter.map { $0.isSingle ? $0.text : String($0.text.prefix(1)) } ?? "." }
 
-    /// A cell with the given `letter`.
-    public init(_ letter: Letter, print: CellPrint = .none) {
+    /// Creates a cell with `letter`.
+    public init(_ letter: Letter, decoration: CellDecoration = .none) {
         self.letter = letter
-        self.print = print
+        self.decoration = decoration
     }
 
-    /// Refuses: a given letter stays.
+    /// Always throws.
     public func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject {
-        throw RuleViolation(.lockedCell, "The letter in this cell is given and stays.")
+        throw RuleViolation(.lockedCell, "The letter in this cell is given and cannot be changed.")
     }
 }
 
-/// What the rules say of the letter in a cell.
+/// A mark that the rules, or a pencil, put on the letter in a cell.
 public enum CellMark: String, CaseIterable, Sendable {
-    /// Of a guess: the right letter in the right place.
+    /// In a guess: the right letter in the right place.
     case hit
-    /// Of a guess: the word has the letter elsewhere.
+    /// In a guess: the word has the letter elsewhere.
     case near
-    /// Of a guess: the word does not have the letter, or not so often.
+    /// In a guess: the word does not have the letter, or not this often.
     case miss
-    /// Of a crossword: checked, and not what belongs there.
+    /// In a crossword: checked and wrong.
     case wrong
-    /// Of a crossword: checked, and what belongs there.
+    /// In a crossword: checked and right.
     case right
-    /// Of a crossword: shown by the server.
+    /// In a crossword: revealed by the server.
     case revealed
-    /// Of a crossword: written in pencil.
+    /// In a crossword: written in pencil.
     case pencil
 
-    /// Whether it says something of a guess; the others belong to crosswords.
-    var isOfGuess: Bool { self == .hit || self == .near || self == .miss }
+    /// Whether the mark is used in guesses; the others are used in crosswords.
+    var isGuessMark: Bool { self == .hit || self == .near || self == .miss }
 
-    /// Whether a letter with this mark stays.
+    /// Whether a letter with this mark can no longer be changed.
     public var locks: Bool {
         switch self {
         case .hit, .near, .miss, .right, .revealed: true
@@ -157,19 +156,19 @@ public enum CellMark: String, CaseIterable, Sendable {
     }
 }
 
-/// What is printed in a cell of a crossword.
-public struct CellPrint: Equatable, Sendable {
-    /// The number of the clue whose word begins there.
+/// The number, label and circle printed in a cell of a crossword.
+public struct CellDecoration: Equatable, Sendable {
+    /// The number of the clue whose word begins in the cell.
     public let number: Int?
-    /// What stands there instead of the number.
+    /// A label in place of the number.
     public let label: String?
-    /// Whether there is a circle around the cell.
+    /// Whether the cell has a circle.
     public let isCircled: Bool
 
-    /// Nothing.
-    public static let none = CellPrint()
+    /// No decoration.
+    public static let none = CellDecoration()
 
-    /// What is printed in one cell.
+    /// Creates a decoration.
     public init(number: Int? = nil, label: String? = nil, isCircled: Bool = false) {
         self.number = number
         self.label = label

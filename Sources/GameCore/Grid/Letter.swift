@@ -1,19 +1,19 @@
-/// What one cell can hold: a single letter of any script, raised to upper case.
+/// An upper-case letter of any script, or a rebus: several letters that share a cell.
 ///
-/// A letter is one grapheme cluster whose first scalar is a letter and whose others are combining marks.
-/// Equality is canonical equivalence, as of every Swift string, so `e` + U+0301 and `é` are one letter.
+/// A letter is a grapheme cluster that begins with a letter and continues with combining marks. Letters are
+/// equal if they are canonically equivalent, as Swift strings are: `e` + U+0301 equals `é`.
 public struct Letter: Hashable, Sendable, CustomStringConvertible {
-    /// The longest letter, in UTF-8 bytes: room for any real cluster, none for stacks of marks without end.
+    /// The maximum length in UTF-8 bytes: enough for real clusters, too short for long stacks of marks.
     public static let maximumBytes = 32
-    /// The most letters that share one cell in a rebus.
+    /// The maximum number of letters in a rebus.
     public static let maximumRebus = 10
 
-    /// The letter itself.
+    /// The letter as text.
     public let text: String
 
-    /// A letter from typed text; nil when the text is not exactly one letter.
+    /// Creates a letter from typed text; nil if the text is not exactly one letter.
     ///
-    /// - Complexity: O(1); a constant few nanoseconds for ASCII.
+    /// - Complexity: O(1); a few nanoseconds for ASCII.
     public init?(_ typed: String) {
         if typed.utf8.count == 1, let byte = typed.utf8.first {
             let upper = byte & 0xDF
@@ -25,11 +25,10 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
         let scalars = typed.unicodeScalars
         guard let first = scalars.first, first.startsLetter else { return nil }
         guard scalars.dropFirst().allSatisfy(\.continuesLetter) else { return nil }
-        self.text = Self.raised(typed)
+        self.text = Self.uppercased(typed)
     }
 
-    /// Several letters that share one cell, as some crosswords have it, or a single one; nil for anything
-    /// else.
+    /// Creates a rebus, or a single letter; nil for any other text.
     public init?(rebus typed: String) {
         guard typed.utf8.count <= Self.maximumBytes * Self.maximumRebus,
             (1...Self.maximumRebus).contains(typed.count)
@@ -39,31 +38,31 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
         text = letters.map(\.text).joined()
     }
 
-    /// Whether it is one letter, and no rebus.
+    /// Whether it is one letter and not a rebus.
     public var isSingle: Bool { text.utf8.count == 1 || text.count == 1 }
 
-    /// The letter.
+    /// The letter as text.
     public var description: String { text }
 
-    /// The only upper cases that Unicode writes in three scalars where NFC has two: Greek iota and upsilon
-    /// with dialytika and accent.
+    /// The only letters that `uppercased()` does not return in NFC: Greek iota and upsilon with dialytika and
+    /// accent.
     ///
-    /// Found by equivalence, kept in NFC.
+    /// The look-up is by canonical equivalence; the values are in NFC.
     private static let composed: [String: String] = [
         "\u{3AA}\u{301}": "\u{3AA}\u{301}", "\u{3AA}\u{300}": "\u{3AA}\u{300}",
         "\u{3AB}\u{301}": "\u{3AB}\u{301}", "\u{3AB}\u{300}": "\u{3AB}\u{300}",
     ]
 
-    /// Upper case that stays one letter: one whose upper case is several (`ß`) stays as it is.
-    private static func raised(_ typed: String) -> String {
+    /// The upper case of `typed`, or `typed` if its upper case is not one letter (`ß`).
+    private static func uppercased(_ typed: String) -> String {
         let upper = typed.uppercased()
-        let raised = composed[upper] ?? upper
-        return raised.count == 1 && raised.utf8.count <= maximumBytes ? raised : typed
+        let letter = composed[upper] ?? upper
+        return letter.count == 1 && letter.utf8.count <= maximumBytes ? letter : typed
     }
 }
 
 extension Unicode.Scalar {
-    /// A letter of some script, but none drawn as a picture (ℹ, Ⓜ) or not at all (the Hangul fillers).
+    /// Excludes letters that are drawn as emoji (ℹ, Ⓜ) or are invisible (the Hangul fillers).
     fileprivate var startsLetter: Bool {
         guard !properties.isDefaultIgnorableCodePoint else { return false }
         return switch properties.generalCategory {
@@ -76,7 +75,7 @@ extension Unicode.Scalar {
     fileprivate var continuesLetter: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .spacingMark: !properties.isDefaultIgnorableCodePoint
-        default: startsLetter  // Hangul jamo join into one syllable
+        default: startsLetter  // Hangul jamo, which join into one syllable
         }
     }
 }

@@ -1,30 +1,29 @@
-/// The name under which a value of type `Value` is associated with an object.
+/// The key of an associated value of type `Value`.
 public struct AssociationKey<Value>: Hashable, Sendable {
-    /// The name; keys of one name and one type are one key.
+    /// The name; keys with equal names and types are equal.
     public let name: String
 
-    /// A key called `name`.
+    /// Creates a key.
     public init(_ name: String) {
         self.name = name
     }
 }
 
-/// A class whose objects can be copied for an association under the policy `copy`.
+/// A class whose objects can be associated with ``AssociatedValues/copy(_:for:)``.
 public protocol Copying: AnyObject {
-    /// A copy that shares nothing with the original.
+    /// A copy that shares no state with the original.
     func copied() -> Self
 }
 
-/// Something that others may associate values with.
+/// An object with associated values.
 public protocol Associating: AnyObject {
     /// The values.
     var associated: AssociatedValues { get }
 }
 
-/// Values that others associate with an object, by key; they go when the object goes.
+/// Values that other code attaches to an object, by key; they are released with the object.
 ///
-/// Three policies, each a method: `retain` keeps strongly, `copy` keeps a copy made now, `assign` keeps
-/// weakly.
+/// Each method is one ownership policy: `retain` is strong, `copy` keeps a copy, `assign` is weak.
 public final class AssociatedValues {
     private struct Key: Hashable {
         let name: String
@@ -40,13 +39,12 @@ public final class AssociatedValues {
         weak var object: AnyObject?
     }
 
-    /// Empty until used: most objects never carry a value, and then this costs nothing.
     private var entries: [Key: Entry] = [:]
 
-    /// No values.
+    /// Creates an empty store.
     public init() {}
 
-    /// The value under `key`; nil when there is none or its last owner has let it go.
+    /// The value for `key`; nil if there is none or a weak one has been released.
     public func value<Value>(for key: AssociationKey<Value>) -> Value? {
         switch entries[Self.key(key)] {
         case .strong(let value): value as? Value
@@ -55,34 +53,34 @@ public final class AssociatedValues {
         }
     }
 
-    /// Associates `value` strongly, until it is removed or the object goes.
+    /// Associates `value` strongly.
     public func retain<Value>(_ value: Value, for key: AssociationKey<Value>) {
         set(.strong(value), for: Self.key(key))
     }
 
-    /// Associates a copy of `object`, made now; later changes of the original do not show.
+    /// Associates a copy of `object`.
     public func copy<Value: Copying>(_ object: Value, for key: AssociationKey<Value>) {
         set(.strong(object.copied()), for: Self.key(key))
     }
 
-    /// Associates `object` weakly: it is gone when its last owner lets it go.
+    /// Associates `object` weakly.
     public func assign<Value: AnyObject>(_ object: Value, for key: AssociationKey<Value>) {
         set(.weak(WeakReference(object: object)), for: Self.key(key))
     }
 
-    /// Lets go of the value under `key`.
+    /// Removes the value for `key`.
     public func remove<Value>(_ key: AssociationKey<Value>) {
         set(nil, for: Self.key(key))
     }
 
-    /// Lets go of all values.
+    /// Removes all values.
     public func removeAll() {
         let old = entries
         entries = [:]
         withExtendedLifetime(old) {}
     }
 
-    /// Lets go of the old value last: as it goes, it may use these associations itself.
+    /// Releases the old value last, because its `deinit` may access this store.
     private func set(_ entry: Entry?, for key: Key) {
         let old = entries[key]
         entries[key] = entry

@@ -1,10 +1,10 @@
-/// Turns a cell's delegate calls into closures, without taking the place of the delegate: it stands before
-/// it.
+/// Turns a cell's delegate calls into closure calls.
 ///
-/// The cell knows its delegate only weakly, so the adapter is kept alive by an association with the cell.
-/// When that ends, in whatever way, the cell reports to its delegate alone again.
+/// The adapter becomes the cell's delegate and forwards all calls to the previous delegate. An association
+/// with the cell keeps it alive, since the cell's reference is weak; when the association ends, the previous
+/// delegate is restored.
 final class CellChangeAdapter: CellDelegate {
-    /// One closure, until it is cancelled; a class, so that a round of calls sees the cancelling.
+    /// A class, so that cancelling takes effect during a round of calls.
     private final class Listener {
         var call: ((Cell, Letter?) -> Void)?
 
@@ -16,22 +16,22 @@ final class CellChangeAdapter: CellDelegate {
     static let key = AssociationKey<CellChangeAdapter>("closures")
 
     private weak var cell: Cell?
-    /// Whom the cell reports to besides; asked first, told first.
     private weak var next: (any CellDelegate)?
-    private var hasNext = false
+    /// Distinguishes a cell whose delegate has been released from one that never had a delegate.
+    private var hadNext = false
     private var listeners: [Listener] = []
 
-    /// Places itself between `cell` and its delegate, unless it stands there.
-    func stand(before cell: Cell) {
+    /// Inserts itself between `cell` and its delegate, unless it is the delegate already.
+    func attach(to cell: Cell) {
         guard cell.delegate !== self else { return }
         self.cell = cell
         next = cell.delegate
-        hasNext = hasNext || next != nil
+        hadNext = hadNext || next != nil
         cell.delegate = self
     }
 
     deinit {
-        // Its own weak reference reads nil by now; another delegate has been set since and stays.
+        // A weak reference to an object in deinit reads nil, so any other value is a newer delegate.
         if let cell, cell.delegate == nil { cell.delegate = next }
     }
 
@@ -39,7 +39,7 @@ final class CellChangeAdapter: CellDelegate {
         let listener = Listener(closure)
         listeners.append(listener)
         return ClosureSubscription { [weak self, weak listener] in
-            // Let go last: what the closure captured may end other subscriptions as it goes.
+            // Released last: captured objects may cancel other subscriptions in their deinit.
             let call = listener?.call
             listener?.call = nil
             self?.listeners.removeAll { $0 === listener }
@@ -49,8 +49,8 @@ final class CellChangeAdapter: CellDelegate {
 
     func cell(_ cell: Cell, willChangeTo letter: Letter?) throws(RuleViolation) {
         if let next { return try next.cell(cell, willChangeTo: letter) }
-        guard !hasNext else {
-            throw RuleViolation(.orphanedCell, "This cell belongs to no game any more.")
+        guard !hadNext else {
+            throw RuleViolation(.orphanedCell, "This cell no longer belongs to a game.")
         }
     }
 
@@ -61,18 +61,20 @@ final class CellChangeAdapter: CellDelegate {
 }
 
 extension Cell {
-    /// Calls `closure` after every change of this cell with the cell and what it held before.
+    /// Calls `closure` with the cell and its previous letter after each change.
     ///
-    /// The delegate is still asked and told, first. Ends with the token, or with `removeChangeClosures`.
-    /// A free-standing cell without delegate takes every edit once it has a closure.
+    /// The delegate is called first, as without closures. A cell that never had a delegate accepts all edits
+    /// while it has a closure.
+    ///
+    /// - Returns: A subscription that removes the closure when it is cancelled or released.
     public func onChange(_ closure: @escaping (_ cell: Cell, _ previous: Letter?) -> Void) -> Subscription {
         let adapter = associated.value(for: CellChangeAdapter.key) ?? CellChangeAdapter()
         associated.retain(adapter, for: CellChangeAdapter.key)
-        adapter.stand(before: self)
+        adapter.attach(to: self)
         return adapter.add(closure)
     }
 
-    /// Lets go of all closures and reports to the delegate alone again.
+    /// Removes all closures and restores the delegate.
     public func removeChangeClosures() {
         associated.remove(CellChangeAdapter.key)
     }

@@ -1,60 +1,59 @@
 /// A value with listeners.
 ///
-/// `bind` calls the listener at once with the present value and again on every change.
+/// ``bind(_:)`` calls the listener at once with the current value and again on each change. Listeners may
+/// bind and cancel while they are being called. Confined to one thread; not Sendable.
 ///
-/// Belongs to one thread; not Sendable. Listeners may bind and cancel while they are being called.
-///
-/// Inlinable: a module with thousands of listeners to a value of its own has code for just that value.
+/// Inlinable, so that modules with thousands of listeners get code specialized for their value type.
 public final class Observable<Value> {
-    /// A listener, which is its own token: one object for each, as there are thousands on one board.
+    /// A listener that is also its own subscription: one object each, since a board can have thousands.
     @usableFromInline
     final class Binding: Subscription {
-        /// Where it stands among the listeners.
-        fileprivate var place: Int
+        /// The index of its slot.
+        fileprivate var index: Int
         @usableFromInline var call: ((Value) -> Void)?  // nil once cancelled
         private weak var observable: Observable?
 
-        fileprivate init(_ place: Int, of observable: Observable, call: ((Value) -> Void)?) {
-            self.place = place
+        fileprivate init(_ index: Int, of observable: Observable, call: ((Value) -> Void)?) {
+            self.index = index
             self.call = call
             self.observable = observable
             super.init()
         }
 
-        /// Leaves its place.
+        /// Vacates the slot.
         public override func cancel() {
             guard let call else { return }
             self.call = nil
-            observable?.leave(place)
-            // Let go last: what the listener captured may cancel others as it goes.
+            observable?.vacate(index)
+            // Released last: captured objects may cancel other listeners in their deinit.
             withExtendedLifetime(call) {}
         }
 
         deinit { cancel() }
     }
 
-    /// Where a listener stands.
+    /// A reference to a listener, without reference counting.
     ///
-    /// Its owner keeps it alive, and its `deinit` leaves the place: so nothing counts who looks at it.
+    /// Safe because the binding's `deinit` vacates the slot, and the observable owns the placeholder.
     @usableFromInline
-    struct Place {
+    struct Slot {
         @usableFromInline unowned(unsafe) let binding: Binding
 
         fileprivate init(binding: Binding) { self.binding = binding }
     }
 
-    /// In the order in which they were bound.
-    @usableFromInline private(set) var places: [Place] = []
-    /// Takes the place of those who have left, and hears nothing.
-    private lazy var gap = Binding(0, of: self, call: nil)
-    private var gaps = 0
-    /// How many rounds of calls are under way: nobody moves meanwhile.
+    /// The listeners in the order in which they were bound.
+    @usableFromInline private(set) var slots: [Slot] = []
+    /// Fills vacant slots; does nothing when called.
+    private lazy var placeholder = Binding(0, of: self, call: nil)
+    private var vacancies = 0
+    /// The depth of nested rounds of calls; slots must not move while it is above zero.
     @usableFromInline var rounds = 0
     @usableFromInline var current: Value
 
-    /// The value; setting it calls every listener, in the order in which they were bound.
+    /// The value; setting it calls all listeners in the order in which they were bound.
     ///
-    /// - Complexity: O(listeners).
+    /// - Complexity: O(number of listeners) to set.
     @inlinable public var value: Value {
         get { current }
         set {
@@ -63,69 +62,70 @@ public final class Observable<Value> {
         }
     }
 
-    /// A value without listeners.
+    /// Creates an observable without listeners.
     public init(_ value: Value) {
         current = value
     }
 
     deinit {
-        // What listeners captured goes now, though their tokens may be held for longer.
-        for binding in places.map(\.binding) { binding.call = nil }
+        // Releases the closures now, although subscriptions may live longer.
+        for binding in slots.map(\.binding) { binding.call = nil }
     }
 
-    /// Calls `listener` now and after every change, until the token is cancelled or let go.
+    /// Calls `listener` now and after each change, until the subscription is cancelled or released.
     ///
-    /// - Complexity: O(1); so is cancelling, amortised.
+    /// - Complexity: O(1); amortized O(1) to cancel.
     public func bind(_ listener: @escaping (Value) -> Void) -> Subscription {
-        let binding = Binding(places.count, of: self, call: listener)
-        places.append(Place(binding: binding))
+        let binding = Binding(slots.count, of: self, call: listener)
+        slots.append(Slot(binding: binding))
         listener(value)
         return binding
     }
 
-    /// How many listeners there are.
-    public var listenerCount: Int { places.count - gaps }
+    /// The number of listeners.
+    public var listenerCount: Int { slots.count - vacancies }
 
-    /// Who binds meanwhile has been called already, and who is cancelled meanwhile has left a gap.
+    /// Skips listeners that bind during the round, because `bind` has called them already.
     @inlinable
     func callAll() {
-        guard !places.isEmpty else { return }
+        guard !slots.isEmpty else { return }
         rounds += 1
-        for index in places.indices { places[index].binding.call?(value) }
+        for index in slots.indices { slots[index].binding.call?(value) }
         rounds -= 1
-        sweep()
+        compact()
     }
 
-    private func leave(_ place: Int) {
-        places[place] = Place(binding: gap)
-        gaps += 1
-        sweep()
+    private func vacate(_ index: Int) {
+        slots[index] = Slot(binding: placeholder)
+        vacancies += 1
+        compact()
     }
 
-    /// Many listeners leave at once when a board is announced; sweeping in bulk keeps that linear.
+    /// Removes vacant slots once they are the majority: many listeners may cancel during one round, and this
+    /// keeps the total cost linear.
     @usableFromInline
-    func sweep() {
-        guard rounds == 0, gaps > places.count / 2 else { return }
-        places.removeAll { $0.binding === gap }
-        for index in places.indices { places[index].binding.place = index }
-        gaps = 0
+    func compact() {
+        guard rounds == 0, vacancies > slots.count / 2 else { return }
+        slots.removeAll { $0.binding === placeholder }
+        for index in slots.indices { slots[index].binding.index = index }
+        vacancies = 0
     }
 }
 
-/// A token for something that goes on until it is cancelled: once, by hand or when the token is let go.
+/// A subscription, which ends when it is cancelled or released.
 public class Subscription {
-    /// What it ends knows only its own kind of token.
+    /// Internal: other modules use ``ClosureSubscription``.
     init() {}
 
-    /// Ends it; harmless when it has ended.
+    /// Ends the subscription; no effect if it has ended.
     public func cancel() {}
 }
 
-/// A token that ends something by a closure.
+/// A subscription that calls a closure when it ends.
 public final class ClosureSubscription: Subscription {
     private var end: (() -> Void)?
 
-    /// A token that calls `end` once.
+    /// Creates a subscription that calls `end` once.
     public init(_ end: @escaping () -> Void) {
         self.end = end
     }

@@ -1,6 +1,6 @@
-/// The action `start`: the host, or the first person at the table, begins a game that has waited for players.
+/// The action `start`: the host, or the player on the first seat without a bot, starts a waiting game.
 public enum Start {
-    /// Sets the action, which does `begin`.
+    /// Sets the action, which calls `begin` when it is allowed.
     public static func setAction(
         on game: GameController, _ begin: @escaping () throws(RuleViolation) -> Void
     ) {
@@ -11,10 +11,10 @@ public enum Start {
             if !mayStart(call.player, game.state) { try game.requireHost(call.player) }
             try game.requirePlaying()
             guard game.state.phase == .waiting else {
-                throw RuleViolation(.gameStarted, "This game has begun; you can watch it.")
+                throw RuleViolation(.gameStarted, "This game has already started; you can watch it.")
             }
             guard !game.state.seats.isEmpty else {
-                throw RuleViolation(.notAllowed, "Somebody takes a seat first.")
+                throw RuleViolation(.notAllowed, "Somebody has to take a seat first.")
             }
             try begin()
         }
@@ -25,107 +25,111 @@ public enum Start {
     }
 }
 
-/// What several people at one board decide together.
+/// Decisions that the players of a shared board make together.
 public enum Consent {
-    /// What the others are asked.
+    /// The prompt that asks the other players.
     public struct Question: Sendable {
-        /// The name under which the rules know what to do when they agree.
+        /// The name by which the rules recognize the prompt when it is dismissed.
         public let purpose: String
-        /// A few words.
+        /// The prompt's title, such as "Play again?".
         public let title: String
-        /// What somebody would like to do.
-        public let wish: String
-        /// The first one changes nothing.
+        /// A verb phrase that completes "Ann would like to …".
+        public let request: String
+        /// The button labels; the first button cancels.
         public let buttons: [String]
 
-        /// A question.
-        public init(purpose: String, title: String, wish: String, buttons: [String]) {
+        /// Creates a question.
+        public init(purpose: String, title: String, request: String, buttons: [String]) {
             self.purpose = purpose
             self.title = title
-            self.wish = wish
+            self.request = request
             self.buttons = buttons
         }
     }
 
-    /// Whether `player` may do it at once, because nobody else is there; else asks the others.
+    /// Obtains the consent of all seated players except `player` and the bots.
     ///
-    /// - Throws: `already-asked`.
-    public static func isGiven(
+    /// - Returns: true if there are no other players, so that the caller may proceed at once; false after
+    ///   opening a prompt, whose outcome arrives in ``RuleSet/didDismiss(_:button:in:)``.
+    /// - Throws: `already-asked` while a prompt of the same purpose is open.
+    public static func obtain(
         _ question: Question, by player: Player, in game: GameController
     ) throws(RuleViolation) -> Bool {
         let others = game.state.seats.filter { $0.bot == nil && $0.seat != player.seat }.map(\.seat)
-        return try isGiven(question, by: player, others, in: game)
+        return try obtain(question, by: player, from: others, in: game)
     }
 
-    /// The same when only `others` are asked.
-    public static func isGiven(
-        _ question: Question, by player: Player, _ others: [Seat], in game: GameController
+    /// Obtains the consent of `others` in the same way; returns true if `others` is empty.
+    public static func obtain(
+        _ question: Question, by player: Player, from others: [Seat], in game: GameController
     ) throws(RuleViolation) -> Bool {
         guard !game.state.prompts.contains(where: { $0.purpose == question.purpose }) else {
-            throw RuleViolation(.alreadyAsked, "The others have been asked already.")
+            throw RuleViolation(.alreadyAsked, "The other players have already been asked.")
         }
         guard !others.isEmpty else { return true }
         let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"
         game.ask(
-            question.purpose, title: question.title, message: "\(asker) would like to \(question.wish).",
+            question.purpose, title: question.title, message: "\(asker) would like to \(question.request).",
             buttons: question.buttons, deciders: others)
         return false
     }
 }
 
-/// The next round with the same people in the same seats, when all of them want it.
+/// The action `rematch`: the next round with the same players in the same seats, if all of them agree.
 public enum Rematch {
-    /// The purpose of its prompt.
+    /// The purpose of the prompt.
     public static let purpose = "rematch"
 
-    /// Sets the action `rematch`.
+    /// Sets the action.
     public static func setAction(on game: GameController) {
         game.actions.set(
             "rematch",
             isAllowed: { $0.seat != nil && $1.phase == .finished && $1.next == nil && $1.prompts.isEmpty }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
-            try askForRematch(game, call.player)
+            try requestRematch(game, call.player)
         }
     }
 
-    /// All have agreed.
-    public static func agreed(in game: GameController) {
+    /// Starts the next round after all players have agreed.
+    ///
+    /// No effect if it has already started, or if the server no longer has the lexicon that it needs.
+    public static func start(in game: GameController) {
         guard game.state.phase == .finished, game.state.next == nil, !lacksWords(game) else { return }
         game.startRematch()
     }
 
-    /// Whether the next round could not be played, because the lexicon is not there any more.
     private static func lacksWords(_ game: GameController) -> Bool {
         game.lexiconRules?.needsLexicon == true && game.lexicon == nil
     }
 
-    private static func askForRematch(_ game: GameController, _ player: Player) throws(RuleViolation) {
+    private static func requestRematch(_ game: GameController, _ player: Player) throws(RuleViolation) {
         try game.requireSeat(player)
         guard game.state.phase == .finished else {
             throw RuleViolation(.gameNotFinished, "This round is not over yet.")
         }
         if lacksWords(game) { _ = try game.requireLexicon() }
-        guard player.seat.map({ !game.rules.staysBehind($0, in: game.state) }) ?? true else {
-            throw RuleViolation(.notAllowed, "You are not part of this game any more.")
+        guard player.seat.map({ !game.rules.skipsNextRound($0, in: game.state) }) ?? true else {
+            throw RuleViolation(.notAllowed, "You are no longer part of this game.")
         }
         guard game.state.next == nil else {
-            throw RuleViolation(.alreadyAsked, "The next round has begun already.")
+            throw RuleViolation(.alreadyAsked, "The next round has already started.")
         }
         let others = game.state.seats.filter { $0.bot == nil }.map(\.seat).filter {
-            $0 != player.seat && !game.state.left.contains($0)
+            $0 != player.seat && !game.state.awaySeats.contains($0)
         }
         let question = Consent.Question(
-            purpose: purpose, title: "Play again?", wish: "play another round", buttons: ["No", "Play again"])
-        if try Consent.isGiven(question, by: player, others, in: game) { game.startRematch() }
+            purpose: purpose, title: "Play again?", request: "play another round",
+            buttons: ["No", "Play again"])
+        if try Consent.obtain(question, by: player, from: others, in: game) { game.startRematch() }
     }
 }
 
-/// The action `undo`: one takes back one's own last change of a shared board.
+/// The action `undo`: reverts the player's own last change on a shared board.
 public enum Undo {
     /// Sets the action.
     public static func setAction(on game: GameController) {
-        game.actions.set("undo", isAllowed: { $1.takesEdits && $1.hasOwnChange($0) }) {
+        game.actions.set("undo", isAllowed: { $1.acceptsEdits && $1.hasOwnChange($0) }) {
             [weak game] call throws(RuleViolation) in
             guard let game else { return }
             try undo(game, call.player)
@@ -135,9 +139,9 @@ public enum Undo {
     private static func undo(_ game: GameController, _ player: Player) throws(RuleViolation) {
         try game.requireSeat(player)
         guard let own = player.seat.flatMap({ game.state.ownChanges[$0] })?.change,
-            let board = game.boards.numbered(own.board), stands(own, on: board)
+            let board = game.boards.numbered(own.board), isUnchanged(own, on: board)
         else {
-            throw RuleViolation(.nothingToUndo, "There is no change of yours that still stands.")
+            throw RuleViolation(.nothingToUndo, "You have no change left to undo.")
         }
         try game.rules.mayType(player, in: game)
         try game.change(for: .undo, by: player.seat) { () throws(RuleViolation) in
@@ -146,13 +150,13 @@ public enum Undo {
         if game.hasChangedCells { try game.rules.didEdit(board, in: game) }
     }
 
-    /// Whether the cell still holds what was written, by who wrote it.
-    private static func stands(_ change: CellChange, on board: Board) -> Bool {
+    /// Whether the cell still holds the letter of `change`, written by the same player.
+    private static func isUnchanged(_ change: CellChange, on board: Board) -> Bool {
         board[change.cell].stamp.by == change.by && board[change.cell].letter == change.value
     }
 }
 
-/// The action `recolour`: another colour for oneself.
+/// The action `recolour`: changes the player's own colour.
 public enum Recolour {
     /// Sets the action.
     public static func setAction(on game: GameController) {
@@ -170,7 +174,7 @@ public enum Recolour {
         guard let seat = call.player.seat,
             let colour = try call.parameters.text("colour").flatMap(Colour.init)
         else {
-            throw RuleViolation(.invalidValue, "“colour” is written as #rrggbb.")
+            throw RuleViolation(.invalidValue, "“colour” must be written as #rrggbb.")
         }
         guard game.state.player(on: seat)?.colour != colour else { return }
         game.record(.seatRecoloured(seat, colour))

@@ -1,96 +1,101 @@
-/// Rules of games in which something is to be found: on one board, or in a race on boards of one's own.
+/// Rules of games in which players find a hidden answer, on one shared board or in a race on private boards.
 ///
-/// The clock runs from the moment when somebody can see what is to be done: on a shared board from the first
-/// seat that is taken, in a race from its start.
-public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, JudgingRules {
-    /// With whom people play in a game of `setup`, and whether it is for a single player.
-    static func play(_ setup: GameSetup) throws(RuleViolation) -> (mode: PlayMode, hasOneSeat: Bool)
-    /// With whom people play.
+/// The clock starts when players can first see the task: when the first seat of a shared board is taken, or
+/// when a race is started.
+public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, VerifiableRules {
+    /// Reads the play mode of a game of `setup`, and whether the game is for a single player.
+    static func playMode(
+        of setup: GameSetup
+    ) throws(RuleViolation) -> (mode: PlayMode, isSinglePlayer: Bool)
+    /// How the players of this game share boards.
     var mode: PlayMode { get }
     /// Whether the game is for a single player.
-    var hasOneSeat: Bool { get }
-    /// The hidden answer as it is told in the end: the word, or the board as text.
+    var isSinglePlayer: Bool { get }
+    /// The hidden answer as the result shows it: the word, or the board as text.
     var answerText: String { get }
-    /// Whether it can have ended so on `board`, and the marks there say what is true, as far as `lexicon`
-    /// tells.
-    func admits(_ end: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool
+    /// Whether `result`, nil for an unfinished board, and the marks on `board` agree with the hidden answer.
+    func isConsistent(_ result: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool
 }
 
 extension SolvingRules {
-    /// A game waits for its players.
+    /// The phase ``GameState/Phase/waiting``.
     public var startingPhase: GameState.Phase { .waiting }
 
-    /// Everything but the answer is in the options.
+    /// The outline of a game of `setup`, read from its options alone.
     public static func outline(of setup: GameSetup) throws(RuleViolation) -> GameOutline {
-        let (mode, hasOneSeat) = try play(setup)
+        let (mode, isSinglePlayer) = try playMode(of: setup)
         return GameOutline(
-            isOpen: false, hasPrivateBoards: mode == .race, seatLimit: hasOneSeat ? 1 : Seat.maximum)
+            isOpen: false, hasPrivateBoards: mode == .race, seatLimit: isSinglePlayer ? 1 : Seat.maximum)
     }
 
-    /// In a race.
+    /// Boards are private in a race.
     public static var privateBoards: PrivateBoards { .race }
 
-    /// In a race.
+    /// True in a race.
     public var hasPrivateBoards: Bool { mode == .race }
 
-    /// One in a game for a single player.
-    public var seatLimit: Int { hasOneSeat ? 1 : Seat.maximum }
+    /// One in a single-player game, else the maximum.
+    public var seatLimit: Int { isSinglePlayer ? 1 : Seat.maximum }
 
-    /// Until a race starts; any time on a shared board, unless it is for one.
+    /// Refuses a seat in a race that has started, and a second seat in a single-player game.
     public func mayTakeSeat(in game: GameController) throws(RuleViolation) {
         try game.requirePlaying()
         if hasPrivateBoards, game.state.phase != .waiting {
-            throw RuleViolation(.gameStarted, "This race has begun; you can watch it.")
+            throw RuleViolation(.gameStarted, "This race has already started; you can watch it.")
         }
-        if hasOneSeat, !game.state.seats.isEmpty {
-            throw RuleViolation(.noFreeSeat, "This game is for a single player.")
+        if isSinglePlayer, !game.state.seats.isEmpty {
+            throw RuleViolation(.noFreeSeat, "This is a single-player game.")
         }
     }
 
-    /// The first who sits down at a shared board starts the game.
+    /// Starts the game when the first player sits down at a shared board.
     public func didSeat(in game: GameController) {
         guard !hasPrivateBoards, game.state.phase == .waiting, !game.state.seats.isEmpty else { return }
         game.record(.gameStarted(GameStart(order: [])))
     }
 
-    /// Who leaves a race gives up; otherwise the seat is free for others.
+    /// Frees the seat; in a running race, the player gives up instead and the seat stays taken.
     public func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation) {
         if player.seat != seat { try game.requireHost(player) }
         guard hasPrivateBoards, game.state.phase == .playing else { return game.record(.seatLeft(seat)) }
-        guard !game.state.left.contains(seat) else { return }
+        guard !game.state.awaySeats.contains(seat) else { return }
         game.record(.seatAway(seat, isKicked: player.seat != seat))
         giveUp(seat.number, in: game)
     }
 
-    /// Only the seated, while something is to be found on their board.
+    /// Refuses players without a seat or with a finished board.
     public func mayType(_ player: Player, in game: GameController) throws(RuleViolation) {
         _ = try requireBoard(of: player, in: game)
     }
 
-    /// With what was to be found, and who has found it.
+    /// Ends the game with a result that shows the answer and every solve.
     public func end(_ game: GameController) {
         game.record(.gameFinished(result(of: game.state, elapsed: game.elapsed)))
     }
 
-    /// Who has found it in a game that ends at `state`.
+    /// The result of a game that ends in `state`.
+    ///
+    /// The best solvers win a race; if a shared board is solved, all players win.
     func result(of state: GameState, elapsed: Duration) -> GameResult {
-        let solves = state.ends.filter(\.isSolved).sorted { $0.isBetter(than: $1) }
+        let solves = state.boardResults.filter(\.isSolved).sorted { $0.isBetter(than: $1) }
         let best = solves.first.map { first in solves.filter { !first.isBetter(than: $0) } } ?? []
         let everybody = best.isEmpty ? [] : state.seats.map(\.seat)
         let winners = hasPrivateBoards ? best.compactMap(\.seat).sorted() : everybody
         return GameResult(elapsed: elapsed, winners: winners, solves: solves, answer: answerText)
     }
 
-    /// Refuses marks, ends and a result that are not those of the boards, as far as `lexicon` tells.
-    public func check(_ state: GameState, _ lexicon: Lexicon?) throws(RuleViolation) {
-        let isTrue = state.boards.allSatisfy { admits(state.end(of: $0.number), on: $0, lexicon) }
-        let isResultTrue = state.result.map { $0 == result(of: state, elapsed: $0.elapsed) } ?? true
-        guard isTrue, isResultTrue else {
-            throw RuleViolation(.invalidValue, "The marks or the result are not those of the boards.")
+    /// Refuses a state whose marks, board results or final result contradict its boards.
+    public func verify(_ state: GameState, lexicon: Lexicon?) throws(RuleViolation) {
+        let areBoardsConsistent = state.boards.allSatisfy {
+            isConsistent(state.boardResult(of: $0.number), on: $0, lexicon)
+        }
+        let isResultCorrect = state.result.map { $0 == result(of: state, elapsed: $0.elapsed) } ?? true
+        guard areBoardsConsistent, isResultCorrect else {
+            throw RuleViolation(.invalidValue, "The marks or the result do not match the boards.")
         }
     }
 
-    /// How the one player of a finished game did.
+    /// The score of the only player of a finished game; nil before the end.
     func solvingScore(_ state: GameState) -> DailyScore? {
         guard let result = state.result else { return nil }
         let solve = result.solves.first
@@ -99,9 +104,7 @@ extension SolvingRules {
             elapsed: solve?.elapsed ?? result.elapsed, tries: solve?.tries)
     }
 
-    /// The board on which `player` plays now.
-    ///
-    /// - Throws: when there is nothing to do for `player`.
+    /// The unfinished board of `player`; throws if `player` may not play now.
     func requireBoard(of player: Player, in game: GameController) throws(RuleViolation) -> Board {
         try game.requireSeat(player)
         try requireRunning(game)
@@ -109,40 +112,39 @@ extension SolvingRules {
         guard let board = game.boards.numbered(number) else {
             throw RuleViolation(.noSuchBoard, "You have no board in this race.")
         }
-        guard game.state.end(of: number) == nil else {
-            throw RuleViolation(.boardFinished, "Your board is finished; the others play on.")
+        guard game.state.boardResult(of: number) == nil else {
+            throw RuleViolation(.boardFinished, "Your board is finished; the others are still playing.")
         }
         return board
     }
 
-    /// Refuses everybody when the game has not begun, stands still or is over.
+    /// Throws unless the game has started, is not paused and is not over.
     func requireRunning(_ game: GameController) throws(RuleViolation) {
         try game.requirePlaying()
         guard game.state.phase == .playing else {
-            throw RuleViolation(.gameNotStarted, "The game has not begun yet.")
+            throw RuleViolation(.gameNotStarted, "The game has not started yet.")
         }
         guard game.state.paused == nil else { throw RuleViolation(.gamePaused, "The game is paused.") }
     }
 
-    /// Nothing more happens on the board with this number; when that is true of all, the game is over.
-    func finish(_ number: Int, isSolved: Bool, tries: Int? = nil, in game: GameController) {
+    /// Records that the board `number` is finished, and ends the game after the last board.
+    func finishBoard(_ number: Int, isSolved: Bool, tries: Int? = nil, in game: GameController) {
         game.record(
             .boardFinished(
                 BoardResult(
                     board: number, elapsed: game.elapsed, isSolved: isSolved,
-                    isAssisted: game.state.assisted.contains(number), tries: tries)))
-        if game.boards.allSatisfy({ game.state.end(of: $0.number) != nil }) { end(game) }
+                    isAssisted: game.state.assistedBoards.contains(number), tries: tries)))
+        if game.boards.allSatisfy({ game.state.boardResult(of: $0.number) != nil }) { end(game) }
     }
 
     fileprivate func giveUp(_ number: Int, in game: GameController) {
-        guard game.state.end(of: number) == nil else { return }
-        finish(number, isSolved: false, in: game)
+        guard game.state.boardResult(of: number) == nil else { return }
+        finishBoard(number, isSolved: false, in: game)
     }
 }
 
-/// The actions that such games share.
 extension SolvingRules {
-    /// `start`, `resign`, `undo`, `recolour`, `rematch`, `close`.
+    /// Sets `start` in a race or `undo` on a shared board, and `resign`, `recolour`, `rematch` and `close`.
     func setCommonActions(on game: GameController) {
         if hasPrivateBoards { setStart(on: game) } else { Undo.setAction(on: game) }
         setResign(on: game)
@@ -151,10 +153,10 @@ extension SolvingRules {
         HostClose.setAction(on: game)
     }
 
-    /// Does what the players have agreed to.
-    func settle(_ prompt: Prompt, in game: GameController) {
+    /// Carries out the action of `prompt` after the players have agreed to it.
+    func carryOut(_ prompt: Prompt, in game: GameController) {
         switch prompt.purpose {
-        case Rematch.purpose: Rematch.agreed(in: game)
+        case Rematch.purpose: Rematch.start(in: game)
         case "resign": if game.state.phase == .playing { giveUp(0, in: game) }
         default: break
         }
@@ -170,67 +172,69 @@ extension SolvingRules {
         game.actions.set(
             "resign",
             isAllowed: { [weak game] player, state in
-                guard let game, player.seat != nil, state.takesEdits else { return false }
-                return state.end(of: game.boardNumber(of: player)) == nil
+                guard let game, player.seat != nil, state.acceptsEdits else { return false }
+                return state.boardResult(of: game.boardNumber(of: player)) == nil
             }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
             let board = try requireBoard(of: call.player, in: game)
             let question = Consent.Question(
-                purpose: "resign", title: "Give up?", wish: "give up and see what was to be found",
+                purpose: "resign", title: "Give up?", request: "give up and see the answer",
                 buttons: ["Play on", "Give up"])
-            if !hasPrivateBoards, try !Consent.isGiven(question, by: call.player, in: game) { return }
+            if !hasPrivateBoards, try !Consent.obtain(question, by: call.player, in: game) { return }
             giveUp(board.number, in: game)
         }
     }
 }
 
-/// With whom one looks for what is hidden.
+/// How players share the boards of a solving game.
 public enum PlayMode: String, Sendable {
-    /// Alone.
+    /// One player.
     case solo
-    /// On one board with others.
+    /// Several players on one shared board.
     case together
-    /// Against others, everybody on a board of their own.
+    /// Several players, each on a private board.
     case race
-    /// Alone, for what everybody looks for on a day.
+    /// One player, with the answer of the day.
     case daily
 
-    /// Reads the option `mode`, which is one of `known`, the first of them when nothing is said.
-    init(_ options: Parameters, known: [PlayMode]) throws(RuleViolation) {
-        let name = try options.text("mode") ?? known[0].rawValue
-        guard let mode = known.first(where: { $0.rawValue == name }) else {
-            let names = known.map(\.rawValue).joined(separator: ", ")
-            throw RuleViolation(.invalidValue, "“mode” is one of \(names).")
+    /// Reads the option `mode`, which defaults to the first of the `allowed` modes.
+    init(_ options: Parameters, allowed: [PlayMode]) throws(RuleViolation) {
+        let name = try options.text("mode") ?? allowed[0].rawValue
+        guard let mode = allowed.first(where: { $0.rawValue == name }) else {
+            let names = allowed.map(\.rawValue).joined(separator: ", ")
+            throw RuleViolation(.invalidValue, "“mode” must be one of \(names).")
         }
         self = mode
     }
 }
 
-/// From where chance comes when something is hidden: a day, a number that somebody has chosen, or neither.
+/// The seed that chooses a hidden answer: from a day, from a number that the creator chose, or from the
+/// secret seed of the game.
 ///
-/// The three never meet, so that nobody gets the word of tomorrow by choosing a number.
+/// Days and numbers are hashed under different names, so no chosen number yields the answer of a coming day.
 public enum HiddenSeed {
-    /// The numbers that can be chosen.
-    public static let choices = 0...(1 << 53 - 1)
+    /// The numbers that the creator of a game may choose.
+    public static let range = 0...(1 << 53 - 1)
 
-    /// Reads `seed`; `day` takes its place, and without either it is the secret one of `setup`.
+    /// The seed for `day` or for the option `seed`, which exclude each other; by default the secret seed of
+    /// `setup`.
     static func read(_ options: Parameters, day: Day?, of setup: GameSetup) throws(RuleViolation) -> UInt64 {
-        let chosen = try options.number("seed", in: choices)
-        guard let day else { return chosen.map { of($0, rules: setup.rules) } ?? setup.seed }
+        let chosen = try options.number("seed", in: range)
+        guard let day else { return chosen.map { seed(forNumber: $0, rules: setup.rules) } ?? setup.seed }
         guard chosen == nil else {
-            throw RuleViolation(.invalidValue, "“day” takes the place of “seed”.")
+            throw RuleViolation(.invalidValue, "“day” and “seed” cannot be combined.")
         }
-        return of(day, rules: setup.rules)
+        return seed(for: day, rules: setup.rules)
     }
 
-    /// The seed of a game of `rules` for a `number` that somebody has chosen.
-    public static func of(_ number: Int, rules: String) -> UInt64 {
+    /// The seed of a game of `rules` for a chosen `number`.
+    public static func seed(forNumber number: Int, rules: String) -> UInt64 {
         FNV1a64.value(of: "\(rules) number \(number)")
     }
 
-    /// The seed of the game of a `day` by `rules`.
-    public static func of(_ day: Day, rules: String) -> UInt64 {
+    /// The seed of the game of `day` under `rules`.
+    public static func seed(for day: Day, rules: String) -> UInt64 {
         FNV1a64.value(of: "\(rules) of \(day)")
     }
 }

@@ -1,15 +1,15 @@
-/// What a screen shows of one board: a picture that listeners bind to and that changes after the commit only.
+/// The committed state of one board, which views observe.
 public final class BoardViewModel {
-    /// The board as last announced.
+    /// The board; listeners are called after each commit.
     public let board: Observable<BoardState>
 
-    /// A view model that shows `picture` first.
-    public init(_ picture: BoardState) {
-        board = Observable(picture)
+    /// Creates a view model.
+    public init(_ state: BoardState) {
+        board = Observable(state)
     }
 
-    /// Shows `picture` from now on.
-    public func show(_ picture: BoardState) {
-        board.value = picture
+    /// Replaces the board and calls the listeners.
+    public func show(_ state: BoardState) {
+        board.value = state
     }
 }

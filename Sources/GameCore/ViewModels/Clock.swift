@@ -1,79 +1,76 @@
 /// A model of elapsed time.
 ///
-/// It has no clock of its own: it tells the time that it is told.
+/// It does not read a clock: ``advance(to:)`` supplies the time.
 public final class ClockModel {
-    /// One reading of a clock.
+    /// A reading of the clock.
     public struct Reading: Equatable, Sendable {
-        /// The time that has run.
+        /// The elapsed time.
         public let elapsed: Duration
-        /// Whether it runs on.
+        /// Whether the clock runs.
         public let isRunning: Bool
     }
 
-    /// The present reading; whoever shows the clock binds to it.
+    /// The current reading, for views to observe.
     public let reading: Observable<Reading>
     private var started: Timestamp
-    private var held: Timestamp?
+    private var paused: Timestamp?
     private var stopped: Timestamp?
 
-    /// A clock that runs from `started`.
+    /// Creates a clock that runs from `started`.
     public init(started: Timestamp) {
         self.started = started
         reading = Observable(Reading(elapsed: .zero, isRunning: true))
     }
 
-    /// Counts from `moment`, in a game that has waited for its players until then.
+    /// Restarts the clock from `moment`, such as the start of a game that has waited for its players.
     public func start(at moment: Timestamp) {
         guard moment != started else { return }
         started = moment
         reading.value = Reading(elapsed: .zero, isRunning: isRunning)
     }
 
-    /// Stands still at `moment`; with nil it goes on.
-    public func hold(at moment: Timestamp?) {
-        guard moment != held else { return }
-        held = moment
+    /// Pauses the clock at `moment`; nil resumes it.
+    public func setPaused(at moment: Timestamp?) {
+        guard moment != paused else { return }
+        paused = moment
         reading.value = Reading(elapsed: reading.value.elapsed, isRunning: isRunning)
-        moment.map(tell)
+        moment.map(advance)
     }
 
-    private var isRunning: Bool { held == nil && stopped == nil }
+    private var isRunning: Bool { paused == nil && stopped == nil }
 
-    /// Tells the clock what time it is.
-    ///
-    /// Time that goes backwards is not believed.
-    public func tell(_ now: Timestamp) {
-        let elapsed = max((stopped ?? held ?? now) - started, .zero)
+    /// Sets the current time; a running clock does not go backwards.
+    public func advance(to now: Timestamp) {
+        let elapsed = max((stopped ?? paused ?? now) - started, .zero)
         let new = Reading(
             elapsed: max(elapsed, isRunning ? reading.value.elapsed : .zero), isRunning: isRunning)
         if new != reading.value { reading.value = new }
     }
 
-    /// Stops the clock for good at `moment`; harmless when it has stopped.
+    /// Stops the clock for good at `moment`; no effect if it has stopped.
     public func stop(at moment: Timestamp) {
         guard stopped == nil else { return }
         stopped = moment
-        tell(moment)
+        advance(to: moment)
     }
 }
 
-/// A clock as people read it, in the closure style: one `didChange`, called whenever the shown second
-/// changes.
+/// A clock display with one `didChange` closure, called once a second.
 public final class ClockViewModel {
-    /// Called after `seconds` or `isRunning` have changed.
+    /// Called after `seconds` or `isRunning` has changed.
     public var didChange: ((ClockViewModel) -> Void)?
-    /// Whole seconds.
+    /// The elapsed time in whole seconds.
     public private(set) var seconds: Int64 = 0
     /// Whether the clock runs.
     public private(set) var isRunning = true
     private var binding: Subscription?
 
-    /// A view of `model`.
+    /// Creates a display of `model`.
     public init(_ model: ClockModel) {
         binding = model.reading.bind { [weak self] in self?.show($0) }
     }
 
-    /// `m:ss`, or `h:mm:ss` from one hour on.
+    /// The time as `m:ss`, or `h:mm:ss` from one hour on.
     public var text: String { ClockText.text(seconds: seconds) }
 
     private func show(_ reading: ClockModel.Reading) {
@@ -84,23 +81,23 @@ public final class ClockViewModel {
     }
 }
 
-/// A clock as people read it, in the observable style: any number of listeners bind to `face`.
+/// A clock display that any number of listeners can observe.
 public final class ObservableClockViewModel {
-    /// What the clock's face shows.
+    /// The state of the display.
     public struct Face: Equatable, Sendable {
-        /// The time that has run, to the millisecond.
+        /// The elapsed time.
         public let elapsed: Duration
         /// Whether the clock runs.
         public let isRunning: Bool
-        /// `m:ss`, or `h:mm:ss` from one hour on.
+        /// The time as `m:ss`, or `h:mm:ss` from one hour on.
         public var text: String { ClockText.text(seconds: elapsed.components.seconds) }
     }
 
-    /// The face.
+    /// The state of the display.
     public let face: Observable<Face>
     private var binding: Subscription?
 
-    /// A view of `model`.
+    /// Creates a display of `model`.
     public init(_ model: ClockModel) {
         let now = model.reading.value
         face = Observable(Face(elapsed: now.elapsed, isRunning: now.isRunning))
@@ -110,7 +107,6 @@ public final class ObservableClockViewModel {
     }
 }
 
-/// How both views write a time.
 private enum ClockText {
     static func text(seconds: Int64) -> String {
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)

@@ -1,29 +1,24 @@
 /// Scores boards with one lexicon under one scoring.
-///
-/// Any thread.
 public struct BoardScorer: Sendable {
-    /// The words.
+    /// The lexicon that decides which letters form words.
     public let lexicon: Lexicon
-    /// Which of them count, and what they are worth.
+    /// The scoring that decides which words count and for how many points.
     public let scoring: Scoring
-    let lineScores: LineScores
-    /// The lines that count: rows, then columns, then diagonals if they do.
+    let lineScores: LineScoreTable
+    /// The scored lines: rows, then columns, then the diagonals if the scoring includes them.
     public let lines: [BoardLine]
 
-    /// A scorer with the words of `lexicon`.
+    /// Creates a scorer for the words of `lexicon`.
     public init(_ lexicon: Lexicon, _ scoring: Scoring) {
         self.lexicon = lexicon
         self.scoring = scoring
-        lineScores = LineScores(scoring)
-        // Shared by all games, unless diagonals count.
+        lineScores = LineScoreTable(scoring)
         lines =
             scoring.diagonals
             ? BoardLine.rowsAndColumns + BoardLine.diagonals : BoardLine.rowsAndColumns
     }
 
-    /// What `board` is worth.
-    ///
-    /// - Complexity: ten lines of ten look-ups; under half a microsecond.
+    /// The points of `board`; O(1), under half a microsecond.
     public func total(_ board: CodedBoard) -> Int {
         board.codes.withUnsafeBufferPointer { codes in
             guard codes.count == CellIndex.count else { return 0 }
@@ -36,24 +31,24 @@ public struct BoardScorer: Sendable {
         }
     }
 
-    /// The words of `board`, line by line, in the order of `lines`.
+    /// The words and points of `board`, line by line in the order of ``lines``.
     public func score(_ board: some BoardDataSource) -> BoardScore {
         BoardScore(lines: lines.map { score($0, of: board) })
     }
 
-    /// The words of one `line` of `board`.
+    /// The words and points of one line of `board`.
     public func score(_ line: BoardLine, of board: some BoardDataSource) -> LineScore {
         func code(_ place: Int) -> UInt8 {
             lexicon.alphabet.code(of: board.object(at: line.cells[place]).letter)
         }
         let words = lexicon.words(code(0), code(1), code(2), code(3), code(4))
         return LineScore(
-            line: line, words: lineScores.worthy(of: words).spans,
+            line: line, words: lineScores.eligible(of: words).spans,
             counted: lineScores.counted(of: words).spans,
             points: lineScores.points(of: words))
     }
 
-    /// The cells of words that count.
+    /// The cells of all counted words; a cell where two counted words cross is listed twice.
     public func countedCells(of board: some BoardDataSource) -> [CellIndex] {
         score(board).lines.flatMap { line in
             line.counted.flatMap { line.line.cells[$0.start..<$0.start + $0.length] }
@@ -65,7 +60,7 @@ public struct BoardScorer: Sendable {
         lineScores.points(of: words(codes, first, step))
     }
 
-    /// The words of the line whose cells lie `step` apart.
+    /// The words of the line that begins at `first` and whose cells are `step` apart.
     @inline(__always)
     private func words(_ codes: UnsafeBufferPointer<UInt8>, _ first: Int, _ step: Int) -> SpanSet {
         func code(_ place: Int) -> UInt8 {
@@ -76,68 +71,65 @@ public struct BoardScorer: Sendable {
     }
 }
 
-/// What one line is worth.
+/// The words and points of one line.
 public struct LineScore: Equatable, Sendable {
-    /// The line.
+    /// The scored line.
     public let line: BoardLine
-    /// Every word that is long enough, leftmost first.
+    /// Every word whose length earns points, leftmost first.
     public let words: [Span]
-    /// The words that count.
+    /// The words that count under the overlap policy.
     public let counted: [Span]
-    /// What they are worth together.
+    /// The points of the counted words, with the bonus for a full line.
     public let points: Int
 }
 
-/// What a board is worth, line by line.
+/// The words and points of a board.
 public struct BoardScore: Equatable, Sendable {
-    /// Rows from the top, columns from the left, then the diagonals if they count.
+    /// Rows from the top, columns from the left, then the diagonals if the scoring includes them.
     public let lines: [LineScore]
 
-    /// What all lines are worth together.
+    /// The points of all lines.
     public var total: Int { lines.reduce(0) { $0 + $1.points } }
 }
 
 extension BoardDataSource {
-    /// What stands in the cells of `span` in `line`, read as a word.
+    /// The text in the cells of `span` in `line`.
     public func text(of span: Span, in line: BoardLine) -> String {
         var text = ""
-        for cell in line.cells[span.start..<span.start + span.length] { text += sign(at: cell) }
+        for cell in line.cells[span.start..<span.start + span.length] { text += symbol(at: cell) }
         return text
     }
 }
 
-/// What a line is worth under one scoring, for each of the 1024 sets of words that can stand in it.
+/// The points of a line under one scoring, for each of the 1024 sets of spans that can be words.
 ///
-/// A policy of overlap sees only where the words of a line stand, never which they are; so all policies are
-/// one look-up.
-public struct LineScores: Sendable {
+/// An ``Scoring/Overlap`` policy depends only on the positions of a line's words. The table applies the
+/// policy in advance, so that scoring a line takes one lookup under every policy.
+public struct LineScoreTable: Sendable {
     private struct Entry: Sendable {
         let points: Int32
         let counted: SpanSet
     }
 
     private let entries: [Entry]
-    /// The sets of words that count under the scoring at all.
-    private let worthy: UInt16
+    /// The spans whose length earns points.
+    private let eligible: UInt16
 
-    /// The scores that nearly all games use.
-    private static let usual = LineScores(computing: Scoring())
+    private static let standard = LineScoreTable(computing: Scoring())
 
-    /// The scores under `scoring`.
-    ///
-    /// - Complexity: O(1) for the usual one; else at most 1024 sets of ten words, a millisecond or two.
+    /// Creates the table of `scoring`; free for the default scoring, otherwise one or two milliseconds.
     public init(_ scoring: Scoring) {
-        self = scoring == Scoring() ? Self.usual : LineScores(computing: scoring)
+        self = scoring == Scoring() ? Self.standard : LineScoreTable(computing: scoring)
     }
 
     private init(computing scoring: Scoring) {
-        worthy = SpanSet(Span.all.filter { scoring.worth($0.length) != nil }).bits
+        eligible = SpanSet(Span.all.filter { scoring.points(forLength: $0.length) != nil }).bits
         var entries: [Entry] = []
         entries.reserveCapacity(SpanSet.count)
         for bits in 0..<UInt16(SpanSet.count) {
-            // Words that are too short change nothing, and the set without them comes earlier.
-            if bits & worthy != bits {
-                entries.append(entries[Int(bits & worthy)])
+            // Ineligible words do not change the score. The set without them is a smaller number.
+            if bits & eligible != bits {
+                entries.append(entries[Int(bits & eligible)])
             } else {
                 let counted = scoring.counted(of: SpanSet(bits: bits).spans)
                 entries.append(Entry(points: Int32(scoring.points(of: counted)), counted: SpanSet(counted)))
@@ -146,28 +138,30 @@ public struct LineScores: Sendable {
         self.entries = entries
     }
 
-    /// What the words of a line are worth.
+    /// The points of a line that contains `words`.
     @inline(__always)
     public func points(of words: SpanSet) -> Int {
         entries.withUnsafeBufferPointer { Int($0[Int(words.bits & 0x3FF)].points) }
     }
 
-    /// The words of a line that count.
+    /// The words of `words` that count under the overlap policy.
     public func counted(of words: SpanSet) -> SpanSet { entries[Int(words.bits & 0x3FF)].counted }
 
-    /// The words of a line that are long enough, whether or not they count.
-    public func worthy(of words: SpanSet) -> SpanSet { SpanSet(bits: words.bits & worthy) }
+    /// The words of `words` whose length earns points.
+    public func eligible(of words: SpanSet) -> SpanSet { SpanSet(bits: words.bits & eligible) }
 }
 
 extension Scoring {
-    /// What the counted words of one line are worth together.
     fileprivate func points(of counted: [Span]) -> Int {
         let covered = counted.reduce(0) { $0 | $1.cells }
         let bonus = covered == (1 << CellIndex.side) - 1 ? fullLine : 0
-        return counted.reduce(bonus) { $0 + (worth($1.length) ?? 0) }
+        return counted.reduce(bonus) { $0 + (points(forLength: $1.length) ?? 0) }
     }
 
-    /// The words that count of those in one line, all of them long enough.
+    /// Applies the overlap policy to the eligible words of one line.
+    ///
+    /// `split` is weighted interval scheduling (Kleinberg, Tardos: Algorithm Design, 6.1). Five cells hold at
+    /// most two disjoint words, so it tries every word and every pair.
     fileprivate func counted(of words: [Span]) -> [Span] {
         switch overlap {
         case .all: words
@@ -178,20 +172,19 @@ extension Scoring {
         }
     }
 
-    /// Two words that share no letter; three have no room in five cells.
     private func pairs(of words: [Span]) -> [[Span]] {
         words.flatMap { first in
             words.filter { $0.start >= first.start + first.length }.map { [first, $0] }
         }
     }
 
-    /// Of equals the one with the fewest words, then the leftmost, then the longest.
+    /// The choice with the most points; ties go to the fewest words, then the leftmost, then the longest.
     private func best(of choices: [[Span]]) -> [Span] {
         choices.max { left, right in rank(left).lexicographicallyPrecedes(rank(right)) } ?? []
     }
 
     private func rank(_ choice: [Span]) -> [Int] {
-        let points = choice.reduce(0) { $0 + (worth($1.length) ?? 0) }
-        return [points, -choice.count, -(choice.first?.start ?? 0), choice.first?.length ?? 0]
+        let sum = choice.reduce(0) { $0 + (points(forLength: $1.length) ?? 0) }
+        return [sum, -choice.count, -(choice.first?.start ?? 0), choice.first?.length ?? 0]
     }
 }

@@ -1,49 +1,48 @@
-/// The letters with which a board can still become one whose ten lines are all words of five letters.
 extension Lexicon {
-    /// For each cell that is empty: the letters with which its whole row and its whole column can each still
-    /// be completed to a word of five letters, as a set with bit `code`; 0 for cells that are not empty.
+    /// The letters with which the row and the column of each empty cell can each still become a word of five.
     ///
-    /// - Complexity: ten look-ups; under half a microsecond.
+    /// - Returns: A set for each of the 25 cells, bit `code` for each letter; 0 for a cell that is not empty.
+    /// - Complexity: O(1): one lookup for each of the ten lines, under half a microsecond.
     public func candidates(_ board: CodedBoard) -> [UInt64] {
         var sets = [UInt64](repeating: 0, count: CellIndex.count)
-        candidates(board, &sets)
+        findCandidates(board, into: &sets)
         return sets
     }
 
-    /// The same into `sets`, which has 25 places.
-    public func candidates(_ board: CodedBoard, _ sets: inout [UInt64]) {
+    /// Writes the result of ``candidates(_:)`` into `sets`, an array of 25, without allocating.
+    public func findCandidates(_ board: CodedBoard, into sets: inout [UInt64]) {
         guard board.codes.count == CellIndex.count, sets.count == CellIndex.count else { return }
         board.codes.withUnsafeBufferPointer { codes in
             sets.withUnsafeMutableBufferPointer { sets in
-                patterns.withSets { Self.restrict(sets, codes, $0) }
+                patterns.withLookup { Self.restrictAllLines(sets, codes, $0) }
             }
         }
     }
 
     @inline(__always)
-    private static func restrict(
+    private static func restrictAllLines(
         _ sets: UnsafeMutableBufferPointer<UInt64>, _ codes: UnsafeBufferPointer<UInt8>,
-        _ table: PatternTable.Sets
+        _ table: PatternTable.Lookup
     ) {
         for place in sets.indices { sets[place] = codes[place] == 0 ? ~0 : 0 }
         for line in 0..<CellIndex.side {
-            restrict(sets, codes, table, line * CellIndex.side, 1)
-            restrict(sets, codes, table, line, CellIndex.side)
+            restrictLine(sets, codes, table, line * CellIndex.side, 1)
+            restrictLine(sets, codes, table, line, CellIndex.side)
         }
     }
 
-    /// Leaves in each hole of the line only the letters that fit there.
+    /// Removes from the sets of the line's holes the letters that fit no word.
     @inline(__always)
-    private static func restrict(
+    private static func restrictLine(
         _ sets: UnsafeMutableBufferPointer<UInt64>, _ codes: UnsafeBufferPointer<UInt8>,
-        _ table: PatternTable.Sets, _ first: Int, _ step: Int
+        _ table: PatternTable.Lookup, _ first: Int, _ step: Int
     ) {
         var (key, all): (UInt32, UInt8) = (0, 0)
         for place in 0..<CellIndex.side {
             all |= codes[first &+ place &* step]
             key |= UInt32(codes[first &+ place &* step] & 0x3F) &<< UInt32(place &* 6)
         }
-        // Only what is no letter of words has the highest bit; its line cannot become one.
+        // Blocks and foreign letters have the highest bit set. Their line cannot become a word.
         var found = all & 0x80 == 0 ? table.find(key) : -1
         for place in 0..<CellIndex.side where codes[first + place * step] == 0 {
             sets[first + place * step] &= found < 0 ? 0 : table[found]
@@ -52,34 +51,32 @@ extension Lexicon {
     }
 }
 
-/// The beginnings of the words that fit a run of cells, as trees.
+/// A forest of tries over letter codes, one for each set of words that fit a run of cells.
 ///
-/// A node has the letters that go on from a beginning. Many trees share two arrays. The children of a node
-/// stand together in the order of their letters, so the child for a letter is found by counting the letters
-/// before it (as in a hash array mapped trie: Bagwell, Ideal Hash Trees, 2001).
+/// All tries share two arrays. A node is a bit set of the letters that can follow its prefix. The children of
+/// a node are contiguous and in the order of their letters, so the child for a letter is found by counting
+/// the bits below it, as in a hash array mapped trie (Bagwell, Ideal Hash Trees, 2001).
 struct LineTries: Sendable {
-    /// The letters that go on from each node: bit `code`.
+    /// For each node, the letters that can follow: bit `code`.
     private(set) var letters: [UInt64] = []
-    /// The first child of each node.
+    /// The index of each node's first child.
     private(set) var children: [UInt32] = []
-    /// The nodes that have the last letters of words, for each tree.
-    private var ends: [Range<Int>] = []
+    /// For each trie, the nodes that hold the last letters of its words.
+    private var lastNodes: [Range<Int>] = []
 
-    /// Bytes that they take.
     var footprint: Int { letters.count * 12 }
 
-    /// The nodes, for reading in a hurry; valid only inside of the closure that gets them.
+    /// Unchecked access to the nodes; valid only inside the closure of ``withNodes(_:)``.
     struct Nodes {
         fileprivate let letters: UnsafeBufferPointer<UInt64>
         fileprivate let children: UnsafeBufferPointer<UInt32>
 
-        /// The letters that go on from both nodes.
         @inline(__always)
         func letters(_ across: UInt32, _ down: UInt32) -> UInt64 {
             letters[Int(across)] & letters[Int(down)]
         }
 
-        /// The child of `node` for the letter `bit`, which goes on there.
+        /// The child of `node` for the letter `bit`, which must be one of the node's letters.
         @inline(__always)
         func child(_ node: UInt32, _ bit: UInt64) -> UInt32 {
             let before = (letters[Int(node)] & (bit &- 1)).nonzeroBitCount
@@ -87,52 +84,49 @@ struct LineTries: Sendable {
         }
     }
 
-    /// Lends the nodes to `work`.
     func withNodes<Result>(_ work: (Nodes) -> Result) -> Result {
         letters.withUnsafeBufferPointer { letters in
             children.withUnsafeBufferPointer { work(Nodes(letters: letters, children: $0)) }
         }
     }
 
-    /// Adds a node where any of `all` goes, and after which nothing follows.
-    mutating func add(anyOf all: UInt64) -> UInt32 {
-        letters.append(all)
+    /// Adds a node without children, for the last letter of a run.
+    mutating func addNode(letters set: UInt64) -> UInt32 {
+        letters.append(set)
         children.append(0)
         return UInt32(letters.count - 1)
     }
 
-    /// Adds the tree of `words`, which are sorted and of the same length.
-    ///
-    /// - Returns: its root; a root without letters when there are no words.
-    mutating func add(_ words: [ArraySlice<UInt8>]) -> UInt32 {
+    /// Adds the trie of `words`, which must be sorted and of equal length, and returns its root.
+    mutating func addTrie(of words: [ArraySlice<UInt8>]) -> UInt32 {
         letters.append(0)
         children.append(0)
         let root = UInt32(letters.count - 1)
         var last = Int(root)..<Int(root) + 1
-        // The nodes of one depth, each with its words.
+        // Breadth first: the nodes of one depth, each with the words that share its prefix.
         var level = [(node: Int(root), words: words[...])]
         for depth in 0..<(words.first?.count ?? 0) {
-            level = level.flatMap { node, words in grow(node, words, depth) }
+            level = level.flatMap { node, words in expand(node, words, depth) }
             if let first = level.first { last = first.node..<letters.count }
         }
-        ends.append(last)
+        lastNodes.append(last)
         return root
     }
 
-    /// The node that has the last letter of `word`, which is a word of the tree with this `root`.
-    func end(of word: [UInt8], root: UInt32) -> Int {
+    /// The node that holds the last letter of `word`, which must be in the trie with this root.
+    func lastNode(of word: [UInt8], root: UInt32) -> Int {
         withNodes { nodes in
             Int(word.dropLast().reduce(root) { node, letter in nodes.child(node, 1 << UInt64(letter)) })
         }
     }
 
-    /// Takes away the words whose last letters are not in what `kept` says for their node.
-    mutating func keepWords(_ kept: (Int) -> UInt64) {
-        for node in ends.joined() { letters[node] &= kept(node) }
+    /// Removes each word whose last letter is not in the set that `allowed` returns for the letter's node.
+    mutating func restrictLastLetters(_ allowed: (Int) -> UInt64) {
+        for node in lastNodes.joined() { letters[node] &= allowed(node) }
     }
 
-    /// Gives `node` its letters and children.
-    private mutating func grow(
+    /// Sets the letters and appends the children of `node`, the root of `words` at `depth`.
+    private mutating func expand(
         _ node: Int, _ words: ArraySlice<ArraySlice<UInt8>>, _ depth: Int
     ) -> [(node: Int, words: ArraySlice<ArraySlice<UInt8>>)] {
         let isLast = depth == words[words.startIndex].count - 1

@@ -1,24 +1,24 @@
-/// A board in the codes of one alphabet: what the word engine reads.
+/// A board as letter codes of one ``Alphabet``, the input of the word engine.
 public struct CodedBoard: Equatable, Sendable {
-    /// The code of a cell that takes no letter.
+    /// The code of a block.
     public static let block: UInt8 = 0xFF
-    /// The code of a letter that no word of the lexicon has.
+    /// The code of a letter that is not in the alphabet.
     public static let foreign: UInt8 = 0xFE
 
-    /// 25 codes in the order of the cells: 0 is empty; `block` and `foreign` are no letters of words.
+    /// The codes of the 25 cells by position: 0 for an empty cell, a letter code, ``block`` or ``foreign``.
     public internal(set) var codes: [UInt8]
 
-    /// An empty board.
+    /// Creates an empty board.
     public init() {
         codes = Array(repeating: 0, count: CellIndex.count)
     }
 
-    /// What `board` shows, in the codes of `alphabet`.
+    /// Creates a copy of `board` in the codes of `alphabet`.
     public init(_ board: some BoardDataSource, _ alphabet: Alphabet) {
         codes = CellIndex.all.map { index in
             let object = board.object(at: index)
             guard let letter = object.letter else {
-                // Not `is`, which looks the type up each time.
+                // Faster than `is`, a dynamic cast.
                 return type(of: object) == BlockCell.self ? Self.block : 0
             }
             let code = alphabet.code(of: letter)
@@ -26,17 +26,17 @@ public struct CodedBoard: Equatable, Sendable {
         }
     }
 
-    /// The code in `cell`.
+    /// The code of `cell`.
     public subscript(cell: CellIndex) -> UInt8 {
         get { codes[cell.position] }
         set { codes[cell.position] = newValue }
     }
 
-    /// Writes the letter with this code into `cell`.
+    /// Sets `cell` to the letter with the code `letter`.
     public mutating func put(_ letter: UInt8, in cell: CellIndex) {
         codes[cell.position] = letter
     }
 
-    /// The cells that are empty.
+    /// The empty cells, in order.
     public var emptyCells: [CellIndex] { CellIndex.all.filter { self[$0] == 0 } }
 }

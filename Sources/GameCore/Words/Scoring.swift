@@ -1,12 +1,12 @@
-/// Which words of a line count, and what they are worth.
+/// The rules that decide which words of a line count, and for how many points.
 public struct Scoring: Hashable, Sendable {
-    /// Which words of one line count when several stand in it.
+    /// The policy for several words in one line.
     public enum Overlap: String, CaseIterable, Sendable {
-        /// The one best word; of equals the leftmost, then the longest.
+        /// Only the word with the most points counts; ties go to the leftmost, then the longest.
         case single
-        /// The words sharing no letter whose sum is highest; of equals the fewest, then the leftmost.
+        /// The disjoint words with the highest sum; ties go to the fewest words, then the leftmost.
         case split
-        /// Every word that does not lie inside a longer word of the line.
+        /// Every word that is not part of a longer word of the line.
         case maximal
         /// Every word.
         case all
@@ -14,46 +14,44 @@ public struct Scoring: Hashable, Sendable {
         case anchored
     }
 
-    /// How a game ends in which letters are called and placed.
+    /// How a word square ends.
     public enum Ending: String, CaseIterable, Sendable {
-        /// After 25 letters that all have placed.
+        /// After 25 called letters.
         case shared
-        /// After 24 letters each fills the last cell with one of their own.
+        /// After 24 called letters, each player fills the last cell with any letter.
         case freeLast = "free-last"
     }
 
-    /// The fewest letters of a word that counts.
+    /// The shortest length of a word that counts.
     public var minimumLength = 3
-    /// What a word is worth, by its length; lengths that are absent are worth nothing and do not count.
+    /// The points of a word by its length; words of other lengths do not count.
     public var points = [3: 3, 4: 4, 5: 5]
-    /// Which words of one line count.
+    /// The policy for several words in one line.
     public var overlap = Overlap.single
-    /// Whether the two diagonals are lines too.
+    /// Whether the two diagonals are scored as lines.
     public var diagonals = false
-    /// What a line earns besides, all of whose cells are covered by words that count.
+    /// The bonus for a line in which every cell is part of a counted word.
     public var fullLine = 0
 
-    /// The scoring that games use when nobody says: `family`.
+    /// Creates the default scoring, `family`.
     public init() {}
 
-    /// What a word of `length` is worth; nil when such a word does not count.
-    func worth(_ length: Int) -> Int? {
+    /// The points of a word of `length` letters, or nil if such a word does not count.
+    func points(forLength length: Int) -> Int? {
         length >= minimumLength ? points[length] : nil
     }
 }
 
-/// A way of scoring that people know by name, with the end of the game that belongs to it.
+/// A named scoring with the ending that belongs to it.
 public struct ScoringPreset: Sendable {
-    /// Its name in options.
+    /// The name in options.
     public let name: String
-    /// How boards are scored.
+    /// The scoring of boards.
     public let scoring: Scoring
-    /// How a game under it ends.
+    /// The ending of a word square.
     public let end: Scoring.Ending
 
-    /// Every preset; the first is the usual one.
-    ///
-    /// From the rules of the paper games whose names they have.
+    /// All presets, after the rules of the paper games of these names; the first is the default.
     public static let all = [
         ScoringPreset("family", [3: 3, 4: 4, 5: 5], .single, .freeLast),
         ScoringPreset("classic", [3: 1, 4: 5, 5: 10], .single),
@@ -65,7 +63,7 @@ public struct ScoringPreset: Sendable {
         ScoringPreset("tournament", [2: 2, 3: 3, 4: 4, 5: 10], .split),
     ]
 
-    /// The preset `name`, if there is one.
+    /// The preset with this name, or nil if it is unknown.
     public static func named(_ name: String) -> ScoringPreset? { all.first { $0.name == name } }
 
     private init(
@@ -81,50 +79,46 @@ public struct ScoringPreset: Sendable {
     }
 }
 
-/// Where a word stands in a line of five cells: 2 to 5 cells next to each other.
+/// The position of a word in a line of five cells: 2 to 5 adjacent cells.
 public struct Span: Hashable, Sendable {
     /// The first cell, 0…3.
     public let start: Int
     /// The number of cells, 2…5.
     public let length: Int
 
-    /// Every span, leftmost first, of those the shortest first; ten in all.
-    ///
-    /// A set of spans is a mask whose bit `n` is the span at `n` here.
+    /// The ten spans, by start and then by length.
     public static let all: [Span] = (0..<CellIndex.side).flatMap { start in
         (2...CellIndex.side).filter { start + $0 <= CellIndex.side }.map { Span(start: start, length: $0) }
     }
 
-    /// The cells as bits: bit 0 is the line's first cell.
+    /// The cells as a bit mask; bit 0 is the line's first cell.
     var cells: Int { ((1 << length) - 1) << start }
 
-    /// Whether `other` lies inside of this one, which is longer.
+    /// Whether this span is longer than `other` and contains all its cells.
     func contains(_ other: Span) -> Bool {
         length > other.length && cells & other.cells == other.cells
     }
 }
 
-/// A set of spans of one line: bit `n` is `Span.all[n]`.
+/// A set of spans of one line, as a bit mask.
 public struct SpanSet: Hashable, Sendable {
-    /// Ten bits.
+    /// Ten bits; bit `n` stands for the span at index `n` of ``Span/all``.
     public let bits: UInt16
-    /// How many sets there are.
     static let count = 1 << Span.all.count
 
-    /// The set of these ten bits.
+    /// Creates a set from its bit mask.
     public init(bits: UInt16) {
         self.bits = bits
     }
 
-    /// The set of `spans`.
     init(_ spans: [Span]) {
         let places = spans.compactMap { Span.all.firstIndex(of: $0) }
         bits = places.reduce(0) { $0 | 1 << UInt16($1) }
     }
 
-    /// The spans, leftmost first, of those the shortest first.
+    /// The spans in the order of ``Span/all``.
     public var spans: [Span] {
-        // As in most lines of most boards.
+        // Most lines of most boards contain no word.
         guard bits != 0 else { return [] }
         var spans: [Span] = []
         spans.reserveCapacity(bits.nonzeroBitCount)
@@ -137,18 +131,18 @@ public struct SpanSet: Hashable, Sendable {
     }
 }
 
-/// Five cells in which words are read: a row, a column, or a diagonal from left to right.
+/// Five cells that are read as a line: a row, a column, or a diagonal from left to right.
 public struct BoardLine: Equatable, Sendable {
-    /// How words are read.
+    /// The direction of reading.
     public enum Direction: String, Sendable {
         case across, down, diagonal
     }
 
-    /// How words are read in it.
+    /// The direction of reading.
     public let direction: Direction
-    /// Rows from the top, columns from the left; diagonal 0 leads down from a1, 1 up from a5.
+    /// The row from the top or the column from the left; diagonal 0 runs down from a1, diagonal 1 up from a5.
     public let index: Int
-    /// The cells, in the order of reading.
+    /// The cells in reading order.
     public let cells: [CellIndex]
 
     /// The five rows, then the five columns.

@@ -1,14 +1,16 @@
-/// Random numbers that are the same everywhere for the same seed: SplitMix64 (Steele, Lea, Flood: Fast
-/// Splittable Pseudorandom Number Generators, OOPSLA 2014).
+/// A pseudorandom number generator that gives the same numbers for the same seed on every platform.
+///
+/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014). Not for
+/// secrets: its output is predictable.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Numbers from `seed`.
+    /// Creates a generator with this seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -17,32 +19,32 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ mixed >> 31
     }
 
-    /// A fraction from 0 up to, but not, 1.
-    mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+    /// Returns a random number in 0..<1.
+    mutating func nextFraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// A number from 0 up to, but not, `bound`, which is 1 or more; the same in every version of Swift.
+    /// Returns a random number in `0..<bound`, by an algorithm that does not depend on the version of Swift.
     public mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(max(bound, 1))).high)
     }
 }
 
-/// Letters as the server calls them for a single player: drawn by their frequency in the lexicon's words of 3
-/// to 5 letters, independently of each other.
+/// The endless sequence of letters that the server calls for a single player.
 ///
-/// The same seed and lexicon give the same letters on every server.
+/// Each letter is drawn independently by its frequency in the lexicon's words of 3 to 5 letters. The same
+/// seed and lexicon give the same letters on every server.
 public struct LetterStream: Sequence, IteratorProtocol, Sendable {
     private let alphabet: Alphabet
     private let total: Int
     private var random: SeededGenerator
 
-    /// The letters of `seed`.
+    /// Creates the sequence of this seed.
     public init(_ alphabet: Alphabet, seed: UInt64) {
         self.alphabet = alphabet
         total = alphabet.frequencies.reduce(0, +)
         random = SeededGenerator(seed: seed)
     }
 
-    /// The next letter; never nil.
+    /// Returns the next letter; never nil.
     public mutating func next() -> Letter? {
         guard total > 0 else { return alphabet.letters[random.below(alphabet.count)] }
         var place = random.below(total)

@@ -1,42 +1,40 @@
-/// Tells in nanoseconds which parts of a line are words.
+/// A set of words that finds all words of a line at once.
 ///
-/// Words of 2 to 4 letters are bits, addressed by their codes as digits of a number to the base of the
-/// alphabet's size plus one: 65 KB for 26 letters. Words of 5 letters would take 1.8 MB that way and, with 33
-/// letters, 5.7 MB; they stand in an open hash table instead (32 KB for 6,445 words), which stays in the
-/// processor's cache. `Benchmarks/RESULTS.md` has the figures of both.
+/// Words of 2 to 4 letters are bits of a direct-address table; a word's codes are the digits of its index in
+/// base (letters + 1). The table takes 69 KB for 26 letters. Words of 5 letters would take 1.8 MB that way,
+/// or 5.7 MB for 33 letters. They are in an open-addressing hash table instead (64 KB for 6,445 words), which
+/// stays in the processor's cache.
 struct WordTable: Sendable {
     private let base: Int
-    /// One bit for each word of two letters, then three, then four.
+    /// One bit for each sequence of two codes, then of three, then of four.
     private let bits: [UInt64]
-    private let threes: Int
-    private let fours: Int
-    /// Words of five letters, `LineKey`s; 0 is a free place.
+    /// The indices at which words of three and of four letters begin.
+    private let threesStart: Int
+    private let foursStart: Int
+    /// The `LineKey`s of the words of five letters; 0 is a free slot.
     private let fives: [UInt32]
     private let shift: UInt32
 
-    /// The table of `words`, each 2 to 5 codes.
     init(_ words: some Sequence<ArraySlice<UInt8>>, letters: Int) {
         let base = letters + 1
-        let threes = base * base
-        let fours = threes + base * base * base
-        (self.base, self.threes, self.fours) = (base, threes, fours)
-        var bits = [UInt64](repeating: 0, count: (fours + base * base * base * base) / 64 + 1)
-        var long: [UInt32] = []
+        let threesStart = base * base
+        let foursStart = threesStart + base * base * base
+        (self.base, self.threesStart, self.foursStart) = (base, threesStart, foursStart)
+        var bits = [UInt64](repeating: 0, count: (foursStart + base * base * base * base) / 64 + 1)
+        var keys: [UInt32] = []
         for word in words {
             guard word.count < CellIndex.side else {
-                long.append(LineKey.of(word))
+                keys.append(LineKey.of(word))
                 continue
             }
-            let place = word.reduce(0) { $0 * base + Int($1) } + [0, threes, fours][word.count - 2]
-            bits[place >> 6] |= 1 << UInt64(place & 63)
+            let index = word.reduce(0) { $0 * base + Int($1) } + [0, threesStart, foursStart][word.count - 2]
+            bits[index >> 6] |= 1 << UInt64(index & 63)
         }
         self.bits = bits
-        (fives, shift) = LineKey.table(of: long)
+        (fives, shift) = LineKey.table(of: keys)
     }
 
-    /// Which spans of the line `a b c d e` are words; 0 is no letter.
-    ///
-    /// - Complexity: nine bits and one place of a hash table: some 10 ns.
+    /// The words in the line `a b c d e`, 0 for a cell without a letter: nine bits and one hash lookup.
     @inline(__always)
     func words(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8) -> SpanSet {
         let (a, b, c, d, e) = (Int(a), Int(b), Int(c), Int(d), Int(e))
@@ -44,19 +42,22 @@ struct WordTable: Sendable {
         let (abc, bcd, cde) = (ab &* base &+ c, bc &* base &+ d, cd &* base &+ e)
         let (abcd, bcde) = (abc &* base &+ d, bcd &* base &+ e)
         return bits.withUnsafeBufferPointer { bits in
-            func bit(_ place: Int, _ number: UInt16) -> UInt16 {
-                UInt16(truncatingIfNeeded: bits[place &>> 6] &>> UInt64(truncatingIfNeeded: place) & 1)
+            // The bit numbers are the indices of `Span.all`.
+            func bit(_ index: Int, _ number: UInt16) -> UInt16 {
+                UInt16(truncatingIfNeeded: bits[index &>> 6] &>> UInt64(truncatingIfNeeded: index) & 1)
                     &<< number
             }
-            var found = bit(ab, 0) | bit(threes + abc, 1) | bit(fours + abcd, 2)
-            found |= bit(bc, 4) | bit(threes + bcd, 5) | bit(fours + bcde, 6)
-            found |= bit(cd, 7) | bit(threes + cde, 8) | bit(de, 9)
-            if a != 0, b != 0, c != 0, d != 0, e != 0, isFive(LineKey.of(a, b, c, d, e)) { found |= 1 << 3 }
+            var found = bit(ab, 0) | bit(threesStart + abc, 1) | bit(foursStart + abcd, 2)
+            found |= bit(bc, 4) | bit(threesStart + bcd, 5) | bit(foursStart + bcde, 6)
+            found |= bit(cd, 7) | bit(threesStart + cde, 8) | bit(de, 9)
+            if a != 0, b != 0, c != 0, d != 0, e != 0, containsFive(LineKey.of(a, b, c, d, e)) {
+                found |= 1 << 3
+            }
             return SpanSet(bits: found)
         }
     }
 
-    /// Whether `word`, 2 to 5 codes, is a word.
+    /// Whether the table contains the word with these codes; false for other lengths than 2 to 5.
     func contains(_ word: [UInt8]) -> Bool {
         guard (2...CellIndex.side).contains(word.count), word.allSatisfy({ (1..<base).contains(Int($0)) })
         else { return false }
@@ -66,22 +67,23 @@ struct WordTable: Sendable {
     }
 
     @inline(__always)
-    private func isFive(_ key: UInt32) -> Bool {
+    private func containsFive(_ key: UInt32) -> Bool {
         fives.withUnsafeBufferPointer { fives in
-            var place = Int(LineKey.hash(key) &>> shift)
-            while fives[place] != 0 {
-                if fives[place] == key { return true }
-                place = (place + 1) & (fives.count - 1)
+            var slot = Int(LineKey.hash(key) &>> shift)
+            while fives[slot] != 0 {
+                if fives[slot] == key { return true }
+                slot = (slot + 1) & (fives.count - 1)
             }
             return false
         }
     }
 
-    /// Bytes that it takes.
     var footprint: Int { bits.count * 8 + fives.count * 4 }
 }
 
-/// A line of five codes as one number, six bits a code: the key of hash tables.
+/// The key of a line in hash tables: five codes of six bits each.
+///
+/// The hash tables use open addressing with linear probing, and powers of two as sizes.
 enum LineKey {
     @inline(__always)
     static func of(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int) -> UInt32 {
@@ -92,150 +94,145 @@ enum LineKey {
         codes.reversed().reduce(0) { $0 << 6 | UInt32($1) }
     }
 
-    /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): the high bits count.
+    /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4); the high bits select the slot.
     @inline(__always)
     static func hash(_ key: UInt32) -> UInt32 {
         (key ^ key >> 15) &* 0x9E37_79B1
     }
 
-    /// An open table of `keys`, at most half full, and by how much a hash is shifted to address it.
-    static func table(of keys: [UInt32]) -> (places: [UInt32], shift: UInt32) {
-        let bits = width(for: keys.count)
+    /// A hash table of `keys` that is at most half full, and the right shift from a hash to its slot.
+    static func table(of keys: [UInt32]) -> (slots: [UInt32], shift: UInt32) {
+        let bits = indexWidth(for: keys.count)
         let shift = UInt32(32 - bits)
-        var places = [UInt32](repeating: 0, count: 1 << bits)
+        var slots = [UInt32](repeating: 0, count: 1 << bits)
         for key in keys {
-            var place = Int(hash(key) >> shift)
-            while places[place] != 0, places[place] != key { place = (place + 1) & (places.count - 1) }
-            places[place] = key
+            var slot = Int(hash(key) >> shift)
+            while slots[slot] != 0, slots[slot] != key { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = key
         }
-        return (places, shift)
+        return (slots, shift)
     }
 
-    /// How many bits address twice `count` places.
-    static func width(for count: Int) -> Int {
+    /// The number of index bits of a table with at least `2 * count` slots.
+    static func indexWidth(for count: Int) -> Int {
         max(4, Int.bitWidth - (max(count, 1) * 2 - 1).leadingZeroBitCount)
     }
 }
 
-/// For every line that can still become a word of five letters: the letters that each of its holes can take.
+/// A hash table from partly filled lines to the letters that fit each of their holes.
 ///
-/// A line of codes in which 0 is a hole is a pattern. All patterns of all words stand in an open hash table
-/// from pattern to a run of letter sets, one for each hole in order; what is not there cannot become a word.
-/// For 6,445 words: 66,000 patterns, 2.1 MB, one look-up for the five cells of a line.
+/// A pattern is a line of five codes in which 0 is a hole. The table contains every pattern of every word of
+/// five letters, with one letter set for each hole in order. A line whose pattern is missing cannot become a
+/// word. For 6,445 words there are 49,000 patterns in 2.7 MB, and one lookup serves all five cells of a line.
 struct PatternTable: Sendable {
-    /// `key + 1` of each pattern, sixteen to a line of the processor's cache; 0 is a free place.
+    /// `key + 1` of each pattern, or 0 for a free slot; kept apart from `firsts` for the processor's cache.
     private let keys: [UInt32]
-    /// Where the letter sets of the pattern at the same place begin.
+    /// For the pattern in the same slot, the index of its first letter set.
     private let firsts: [UInt32]
     private let shift: UInt32
-    /// Sets of letters: bit `code` for each letter that fits.
+    /// Letter sets: bit `code` for each letter that fits.
     private let sets: [UInt64]
 
-    /// The table of all patterns of `words`, of five codes each.
-    ///
-    /// - Complexity: O(31 · words).
+    /// Creates the table from the 31 patterns of each word of five codes.
     init(_ words: some Collection<ArraySlice<UInt8>>) {
         var builder = PatternBuilder(capacity: words.count * 14)
         for word in words {
             let key = LineKey.of(word)
             for holes in 1..<32 { builder.add(key, holes: holes) }
         }
-        keys = builder.places.map { UInt32(truncatingIfNeeded: $0) }
-        firsts = builder.places.map { UInt32($0 >> 32) }
+        keys = builder.slots.map { UInt32(truncatingIfNeeded: $0) }
+        firsts = builder.slots.map { UInt32($0 >> 32) }
         shift = builder.shift
         sets = builder.sets
     }
 
-    /// The table, for reading in a hurry; valid only inside of the closure that gets it.
-    struct Sets {
+    /// Unchecked access to the table; valid only inside the closure of ``withLookup(_:)``.
+    struct Lookup {
         fileprivate let keys: UnsafeBufferPointer<UInt32>
         fileprivate let firsts: UnsafeBufferPointer<UInt32>
         fileprivate let sets: UnsafeBufferPointer<UInt64>
         fileprivate let shift: UInt32
 
-        /// Where the letter sets of the pattern `key` begin; -1 when no word has this pattern.
+        /// The index of the first letter set of the pattern `key`, or -1 if no word has this pattern.
         @inline(__always)
         func find(_ key: UInt32) -> Int {
-            var place = Int(LineKey.hash(key) &>> shift)
-            while keys[place] != 0 {
-                if keys[place] == key &+ 1 { return Int(firsts[place]) }
-                place = (place &+ 1) & (keys.count &- 1)
+            var slot = Int(LineKey.hash(key) &>> shift)
+            while keys[slot] != 0 {
+                if keys[slot] == key &+ 1 { return Int(firsts[slot]) }
+                slot = (slot &+ 1) & (keys.count &- 1)
             }
             return -1
         }
 
-        /// The letter set at `place`.
         @inline(__always)
-        subscript(place: Int) -> UInt64 { sets[place] }
+        subscript(index: Int) -> UInt64 { sets[index] }
     }
 
-    /// Lends the table to `work`.
     @inline(__always)
-    func withSets(_ work: (Sets) -> Void) {
+    func withLookup(_ work: (Lookup) -> Void) {
         keys.withUnsafeBufferPointer { keys in
             firsts.withUnsafeBufferPointer { firsts in
                 sets.withUnsafeBufferPointer { sets in
-                    work(Sets(keys: keys, firsts: firsts, sets: sets, shift: shift))
+                    work(Lookup(keys: keys, firsts: firsts, sets: sets, shift: shift))
                 }
             }
         }
     }
 
-    /// Bytes that it takes.
     var footprint: Int { keys.count * 8 + sets.count * 8 }
 }
 
-/// Gathers patterns; the table grows when it is half full.
+/// Builds a `PatternTable`; the hash table doubles when it is half full.
 private struct PatternBuilder {
-    /// `key + 1` in bits 0…31, the first letter set in bits 32…63; 0 is a free place.
-    private(set) var places: [UInt64]
+    /// `key + 1` in bits 0…31, the index of the first letter set in bits 32…63; 0 for a free slot.
+    private(set) var slots: [UInt64]
     private(set) var shift: UInt32
     private(set) var sets: [UInt64] = []
     private var count = 0
 
-    /// For each set of holes, a bit a cell: the bits of the key that stay.
-    private static let kept: [UInt32] = (0..<32).map { holes in
+    /// For each set of holes (bit `n` for cell `n`), the bits of a key outside the holes.
+    private static let keyMasks: [UInt32] = (0..<32).map { holes in
         (0..<UInt32(5)).reduce(0) { holes >> Int($1) & 1 == 1 ? $0 : $0 | 0x3F << ($1 * 6) }
     }
 
     init(capacity: Int) {
-        let bits = LineKey.width(for: capacity)
-        places = Array(repeating: 0, count: 1 << bits)
+        let bits = LineKey.indexWidth(for: capacity)
+        slots = Array(repeating: 0, count: 1 << bits)
         shift = UInt32(32 - bits)
     }
 
-    /// Adds the letters of the word `key` to its pattern with these holes.
+    /// Adds the letters of the word `key` to the sets of its pattern with these holes.
     mutating func add(_ key: UInt32, holes: Int) {
-        let first = begin(key & Self.kept[holes], holes: holes)
-        var place = first
+        var index = findOrInsert(key & Self.keyMasks[holes], holes: holes)
         for cell in 0..<5 where holes >> cell & 1 == 1 {
-            sets[place] |= 1 << UInt64(key >> UInt32(cell * 6) & 0x3F)
-            place += 1
+            sets[index] |= 1 << UInt64(key >> UInt32(cell * 6) & 0x3F)
+            index += 1
         }
     }
 
-    private mutating func begin(_ pattern: UInt32, holes: Int) -> Int {
-        var place = Int(LineKey.hash(pattern) >> shift)
-        while places[place] != 0 {
-            if UInt32(truncatingIfNeeded: places[place]) == pattern &+ 1 { return Int(places[place] >> 32) }
-            place = (place + 1) & (places.count - 1)
+    /// The index of the first letter set of `pattern`, which is inserted if it is missing.
+    private mutating func findOrInsert(_ pattern: UInt32, holes: Int) -> Int {
+        var slot = Int(LineKey.hash(pattern) >> shift)
+        while slots[slot] != 0 {
+            if UInt32(truncatingIfNeeded: slots[slot]) == pattern &+ 1 { return Int(slots[slot] >> 32) }
+            slot = (slot + 1) & (slots.count - 1)
         }
         let first = sets.count
-        places[place] = UInt64(pattern &+ 1) | UInt64(first) << 32
+        slots[slot] = UInt64(pattern &+ 1) | UInt64(first) << 32
         sets.append(contentsOf: repeatElement(0, count: holes.nonzeroBitCount))
         count += 1
-        if count * 2 > places.count { grow() }
+        if count * 2 > slots.count { grow() }
         return first
     }
 
     private mutating func grow() {
-        let old = places
-        places = Array(repeating: 0, count: old.count * 2)
+        let old = slots
+        slots = Array(repeating: 0, count: old.count * 2)
         shift -= 1
         for entry in old where entry != 0 {
-            var place = Int(LineKey.hash(UInt32(truncatingIfNeeded: entry) &- 1) >> shift)
-            while places[place] != 0 { place = (place + 1) & (places.count - 1) }
-            places[place] = entry
+            var slot = Int(LineKey.hash(UInt32(truncatingIfNeeded: entry) &- 1) >> shift)
+            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = entry
         }
     }
 }

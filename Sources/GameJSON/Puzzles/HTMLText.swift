@@ -1,41 +1,39 @@
-/// Plain text out of the little HTML that ipuz allows in its texts, and back.
+/// Conversion between plain text and the subset of HTML that ipuz allows in its texts.
 ///
-/// Nothing of it is ever shown as HTML: a tag is dropped, a reference becomes the character that it names.
+/// The text is never shown as HTML: tags are dropped and character references are decoded.
 enum HTMLText {
     private typealias Scalars = Substring.UnicodeScalarView
 
-    /// The text that `html` shows.
-    ///
-    /// What is no tag and no known reference stays as it is: `Q&A`, `5 < 6`.
+    /// Decodes `html`; anything but a tag or a known reference is kept, as in `Q&A` or `5 < 6`.
     package static func plain(_ html: String) -> String {
         var plain = String.UnicodeScalarView()
         var rest = html[...].unicodeScalars
-        while let sign = rest.first {
-            if sign == "<", let tag = tag(rest) {
+        while let character = rest.first {
+            if character == "<", let tag = tag(rest) {
                 if tag.breaksLine { plain.append("\n") }
                 rest = rest[tag.end...]
-            } else if sign == "&", let reference = reference(rest) {
+            } else if character == "&", let reference = reference(rest) {
                 plain.append(reference.scalar)
                 rest = rest[reference.end...]
             } else {
-                plain.append(sign)
+                plain.append(character)
                 rest.removeFirst()
             }
         }
         return String(plain)
     }
 
-    /// HTML that shows `plain`; the same text where it looks like no HTML.
+    /// Escapes `plain` where it could be read as a tag or a reference, and only there.
     static func escaped(_ plain: String) -> String {
         var html = String.UnicodeScalarView()
         var rest = plain[...].unicodeScalars
-        while let sign = rest.first {
-            if sign == "<", beginsTag(rest) {
+        while let character = rest.first {
+            if character == "<", beginsTag(rest) {
                 html.append(contentsOf: "&lt;".unicodeScalars)
-            } else if sign == "&", reference(rest) != nil {
+            } else if character == "&", reference(rest) != nil {
                 html.append(contentsOf: "&amp;".unicodeScalars)
             } else {
-                html.append(sign)
+                html.append(character)
             }
             rest.removeFirst()
         }
@@ -58,12 +56,11 @@ enum HTMLText {
         return (breaksLine, inside.index(after: end))
     }
 
-    /// The longest name of a character between `&` and `;`.
-    private static let longestName = 8
+    private static let maximumNameLength = 8
 
     private static func reference(_ rest: Scalars) -> (scalar: Unicode.Scalar, end: Scalars.Index)? {
         let inside = rest.dropFirst()
-        guard let end = inside.prefix(longestName + 1).firstIndex(of: ";") else { return nil }
+        guard let end = inside.prefix(maximumNameLength + 1).firstIndex(of: ";") else { return nil }
         let name = String(inside[..<end])
         guard let scalar = name.hasPrefix("#") ? numbered(name.dropFirst()) : named[name] else { return nil }
         return (scalar, inside.index(after: end))
@@ -75,7 +72,7 @@ enum HTMLText {
         return code.flatMap(Unicode.Scalar.init)
     }
 
-    /// The names that HTML has for the characters of Latin-1, and the few more that clues use.
+    /// The HTML entities for Latin-1, and a few others that clues use.
     private static let named: [String: Unicode.Scalar] = {
         let latin = """
             iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \

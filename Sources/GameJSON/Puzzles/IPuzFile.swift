@@ -1,36 +1,36 @@
 package import GameCore
 
-/// A crossword file in the format of ipuz.org, version 1 or 2, of any size.
+/// A crossword file of any size in the ipuz format (ipuz.org), version 1 or 2.
 ///
-/// All that stands in it is kept, known or not, and is written again; the keys of objects come out sorted.
+/// Unknown content survives a round trip; only the order of keys changes, as they are written sorted.
 struct IPuzFile: Equatable, Sendable {
-    /// The whole of it.
     package let document: [String: JSONValue]
 
-    /// A file with the given content, which is known to be a crossword.
+    /// - Parameter document: A known crossword; it is not checked.
     package init(document: [String: JSONValue]) {
         self.document = document
     }
 
-    /// Reads a file: an object of JSON, or the same in a call `ipuz(…)`, as version 1 has it.
+    /// Reads a file: a JSON object, bare or wrapped in a call `ipuz(…)` as in version 1.
     ///
-    /// - Throws: `malformed-json`; `invalid-puzzle` for what is no crossword of ipuz.
+    /// - Throws: `malformed-json`; `invalid-puzzle` unless it is an ipuz crossword.
     package init(_ bytes: [UInt8]) throws(UnreadableInput) {
         guard case .object(let document) = try InputReader.json(Self.argument(bytes)) else {
-            throw UnreadableInput(.malformedJSON, "The file is one JSON object.")
+            throw UnreadableInput(.malformedJSON, "The file must be one JSON object.")
         }
         self.document = document
         guard let version = Self.text(document["version"]), Self.known(version) else {
-            throw .invalidPuzzle("The file does not say that it is ipuz of version 1 or 2.")
+            throw .invalidPuzzle("The file does not declare ipuz version 1 or 2.")
         }
         guard Self.kinds(document["kind"]).contains(where: Self.isCrossword) else {
-            throw .invalidPuzzle("The file holds another kind of puzzle than a crossword.")
+            throw .invalidPuzzle("The file holds a puzzle of another kind, not a crossword.")
         }
     }
 
-    /// The puzzle in the file, to be played.
+    /// Converts the file to a playable puzzle.
     ///
-    /// - Throws: `invalid-puzzle` with the reason: another size than 5x5, no solution, clues that do not fit.
+    /// - Throws: `invalid-puzzle` with the reason: the size is not 5x5, the solution is missing, a clue fits
+    ///   no slot.
     package func puzzle() throws(UnreadableInput) -> Puzzle {
         do throws(RuleViolation) {
             return try Puzzle(ipuz: document)
@@ -39,14 +39,13 @@ struct IPuzFile: Equatable, Sendable {
         }
     }
 
-    /// The file.
     package var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.value(.object(document))
         return writer.bytes
     }
 
-    /// What stands between the parentheses of a call; all of it when there is none.
+    /// The argument of the call `ipuz(…)`, or all of `bytes` if they are not a call.
     private static func argument(_ bytes: [UInt8]) -> [UInt8] {
         let isSpace = { (byte: UInt8) in byte <= 0x20 }
         let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
@@ -68,38 +67,37 @@ struct IPuzFile: Equatable, Sendable {
         return digits == "1" || digits == "2"
     }
 
-    /// Kinds come in a list, though some programs write a single one as it is.
+    /// The format requires a list; some programs write a single string.
     private static func kinds(_ value: JSONValue?) -> [String] {
         if case .list(let list) = value { list.compactMap(text) } else { [value].compactMap(text) }
     }
 
-    /// Every crossword says so first, whatever else it is: `http://ipuz.org/crossword/crypticcrossword#1`.
+    /// Kinds of crosswords share a prefix: `http://ipuz.org/crossword/crypticcrossword#1`.
     private static func isCrossword(_ kind: String) -> Bool {
         kind.firstRange(of: "ipuz.org/crossword") != nil
     }
 }
 
 extension UnreadableInput {
-    /// A file that holds no puzzle that can be played.
     static func invalidPuzzle(_ detail: String) -> UnreadableInput { UnreadableInput(.invalidPuzzle, detail) }
 }
 
 extension Puzzle {
-    /// The puzzle in the `document` of an ipuz file.
+    /// Reads the puzzle in the `document` of an ipuz file.
     ///
-    /// - Throws: `invalid-value` with the reason why it cannot be played here.
+    /// - Throws: `invalid-value` with the reason why it cannot be played.
     package init(ipuz document: [String: JSONValue]) throws(RuleViolation) {
         try Self.checkSize(document["dimensions"])
         let grid = try IPuzGrid(document)
         let slots = PuzzleSlot.all(blocks: grid.cells.map { $0 == nil })
-        // A grid without any labels is numbered as usual.
+        // A grid without labels gets the standard numbers.
         let isNumbered = grid.labels.contains { !$0.isEmpty }
         let labels = slots.map { isNumbered ? grid.labels[$0.cells[0].position] : String($0.number) }
         let clues = try IPuzClues(document, slots, labels: labels)
-        try self.init(about: try Self.about(document), cells: grid.cells) { slot in
-            guard let place = slots.firstIndex(of: slot) else { return ("", nil) }
-            let label = labels[place]
-            return (clues.texts[place] ?? "", label == String(slot.number) ? nil : label)
+        try self.init(metadata: try Self.metadata(document), cells: grid.cells) { slot in
+            guard let index = slots.firstIndex(of: slot) else { return ("", nil) }
+            let label = labels[index]
+            return (clues.texts[index] ?? "", label == String(slot.number) ? nil : label)
         }
     }
 
@@ -115,26 +113,27 @@ extension Puzzle {
         }
     }
 
-    private static func about(_ document: [String: JSONValue]) throws(RuleViolation) -> About {
+    private static func metadata(_ document: [String: JSONValue]) throws(RuleViolation) -> Puzzle.Metadata {
         let text = { (name: String) in
             if case .text(let text) = document[name] { HTMLText.plain(text) } else { "" }
         }
-        var about = About()
-        about.title = try PuzzleText.line(text("title"), "title")
-        about.author = try PuzzleText.line(text("author"), "author's name")
-        about.copyright = try PuzzleText.line(text("copyright"), "copyright line")
-        // Programs differ in which of the two solvers are shown first.
-        about.notes = try PuzzleText.notes(text("intro") + "\n" + text("notes"))
-        return about
+        var metadata = Puzzle.Metadata()
+        metadata.title = try PuzzleText.line(text("title"), "title")
+        metadata.author = try PuzzleText.line(text("author"), "author's name")
+        metadata.copyright = try PuzzleText.line(text("copyright"), "copyright line")
+        // Programs differ in which of the two they show first.
+        metadata.notes = try PuzzleText.notes(text("intro") + "\n" + text("notes"))
+        return metadata
     }
 }
 
 extension IPuzFile {
-    /// A file of `puzzle`, of version 2.
+    /// Writes `puzzle` as a file of version 2.
     package init(_ puzzle: Puzzle) {
-        let about = puzzle.about
+        let metadata = puzzle.metadata
         let texts = [
-            "title": about.title, "author": about.author, "copyright": about.copyright, "notes": about.notes,
+            "title": metadata.title, "author": metadata.author, "copyright": metadata.copyright,
+            "notes": metadata.notes,
         ]
         let side = JSONValue.number(CellIndex.side)
         var document = texts.filter { !$0.value.isEmpty }.mapValues { JSONValue.text(HTMLText.escaped($0)) }
@@ -166,13 +165,13 @@ extension IPuzFile {
         return .object(parts)
     }
 
-    /// What stands in the first cell of the clue's word; nil for nothing.
+    /// The label in the first cell of the clue's slot; nil for none.
     private static func label(_ clue: Puzzle.Clue) -> JSONValue? {
         guard let label = clue.label else { return .number(clue.slot.number) }
-        return label.isEmpty || IPuzGrid.signs.contains(label) ? nil : .text(HTMLText.escaped(label))
+        return label.isEmpty || IPuzGrid.reservedLabels.contains(label) ? nil : .text(HTMLText.escaped(label))
     }
 
-    /// A clue whose word has no label is a text, and belongs to the word by its place.
+    /// The clues of one direction; a clue without a label is a bare string, matched by its index.
     private static func clues(_ puzzle: Puzzle, _ direction: BoardLine.Direction) -> JSONValue {
         .list(
             puzzle.clues.filter { $0.slot.direction == direction }.map { clue in

@@ -1,15 +1,14 @@
 package import GameCore
 
-/// A file with a crossword that somebody has sent: the very bytes, and the puzzle in it.
+/// An uploaded crossword file: the original bytes and the puzzle in them.
 package struct PuzzleFile: Sendable {
-    /// The formats that are read and written.
     package enum Format: String, Sendable, CaseIterable {
-        /// JSON, of ipuz.org.
+        /// The JSON format of ipuz.org.
         case ipuz
-        /// AcrossLite.
+        /// The binary format of AcrossLite.
         case puz
 
-        /// How such a file is labelled when it is sent.
+        /// The `Content-Type` of a download.
         package var mediaType: String {
             switch self {
             case .ipuz: "application/json"
@@ -18,39 +17,38 @@ package struct PuzzleFile: Sendable {
         }
     }
 
-    /// The most bytes of a file.
     package static let maximumBytes = 64 << 10
 
     package let format: Format
     package let bytes: [UInt8]
     package let puzzle: Puzzle
-    /// What was odd about the file, in plain sentences.
+    /// Recoverable oddities of the file, one sentence each.
     package let warnings: [String]
 
-    /// Reads a file that came as `mediaType`, in lower case and without parameters; "" when nobody said.
+    /// Reads an uploaded file; an absent or generic media type leaves the format to its content.
     ///
-    /// Its content decides where the type says nothing of use.
-    /// - Throws: `invalid-puzzle` with the reason; `malformed-json`; `unsupported-media-type`;
-    /// `body-too-large`.
+    /// - Parameter mediaType: The media type in lower case without parameters; "" if the request has none.
+    /// - Throws: `invalid-puzzle` with the reason, `malformed-json`, `unsupported-media-type` or
+    ///   `body-too-large`.
     package init(_ bytes: [UInt8], mediaType: String) throws(UnreadableInput) {
         guard bytes.count <= Self.maximumBytes else {
             throw UnreadableInput(
-                .tooLarge, "A file with a puzzle has at most \(Self.maximumBytes >> 10) KiB.")
+                .tooLarge, "A puzzle file must not exceed \(Self.maximumBytes >> 10) KiB.")
         }
         self.bytes = bytes
         format = try Self.format(of: bytes, mediaType)
         switch format {
         case .ipuz:
-            puzzle = try IPuzFile(bytes).puzzle().normal()
+            puzzle = try IPuzFile(bytes).puzzle().normalized()
             warnings = []
         case .puz:
             let (puzzle, warnings) = try Self.acrossLite(bytes)
-            self.puzzle = try puzzle.normal()
+            self.puzzle = try puzzle.normalized()
             self.warnings = warnings
         }
     }
 
-    /// A file with `puzzle`, as JSON.
+    /// Writes `puzzle` as an ipuz file.
     package init(_ puzzle: Puzzle) {
         self.puzzle = puzzle
         format = .ipuz
@@ -58,7 +56,6 @@ package struct PuzzleFile: Sendable {
         warnings = []
     }
 
-    /// The bytes of a file with `puzzle`.
     package static func write(_ puzzle: Puzzle, as format: Format) -> [UInt8] {
         switch format {
         case .ipuz: IPuzFile(puzzle).bytes
@@ -71,12 +68,12 @@ package struct PuzzleFile: Sendable {
         case "application/x-crossword": return .puz
         case "application/x-ipuz": return .ipuz
         case _ where mediaType == "application/json" || mediaType.hasSuffix("+json"): return .ipuz
-        // What programs say that do not know, and curl by itself.
+        // The types that clients send by default, curl among them.
         case "", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded":
             return AcrossLiteFile.isRecognized(in: bytes) ? .puz : .ipuz
         default:
             throw UnreadableInput(
-                .unsupportedMediaType, "A puzzle is application/json or application/x-crossword.")
+                .unsupportedMediaType, "A puzzle must be application/json or application/x-crossword.")
         }
     }
 
@@ -91,12 +88,12 @@ package struct PuzzleFile: Sendable {
 }
 
 extension Puzzle {
-    /// The same puzzle with all of its text in NFC, as every text here is: what looks the same is the same.
-    fileprivate func normal() throws(UnreadableInput) -> Puzzle {
+    /// The puzzle with all of its texts in NFC, the normal form of every text in the server.
+    fileprivate func normalized() throws(UnreadableInput) -> Puzzle {
         let normal = { (text: String) in text.inNFC }
-        var about = about
-        let texts: [WritableKeyPath<About, String>] = [\.title, \.author, \.copyright, \.notes]
-        for text in texts { about[keyPath: text] = normal(about[keyPath: text]) }
+        var metadata = metadata
+        let texts: [WritableKeyPath<Metadata, String>] = [\.title, \.author, \.copyright, \.notes]
+        for text in texts { metadata[keyPath: text] = normal(metadata[keyPath: text]) }
         let cells = cells.map { cell in
             cell.map { cell in
                 let letter = Letter(rebus: normal(cell.answer.text)) ?? cell.answer
@@ -104,7 +101,7 @@ extension Puzzle {
             }
         }
         do throws(RuleViolation) {
-            return try Puzzle(about: about, cells: cells) { slot in
+            return try Puzzle(metadata: metadata, cells: cells) { slot in
                 let clue = clues.first { $0.slot == slot }
                 return (normal(clue?.text ?? ""), (clue?.label).map(normal))
             }

@@ -6,18 +6,18 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// `GameServer backup`: everything in one file, while the server runs or not.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy all games into one file, also while the server runs.",
+        abstract: "Copy all games into one file, even while the server runs.",
         discussion: """
-            To restore, stop the server and put the file in the data folder as games.sqlite, without a \
-            games.sqlite-wal beside it.
+            To restore a backup, stop the server, copy the file into the data folder as games.sqlite, and \
+            delete games.sqlite-wal there if it exists.
 
-            Games in Redis are in no data folder: Redis makes copies of them itself, by BGSAVE or of its log.
+            Games in Redis are not in a data folder: use Redis's own backups, such as BGSAVE or a copy of \
+            its append-only files.
             """)
 
-    @Argument(help: "The file to make; it must not exist.")
+    @Argument(help: "The file to create; it must not exist yet.")
     var file: String
     @OptionGroup var data: DataOptions
 

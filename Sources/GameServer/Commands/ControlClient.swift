@@ -5,11 +5,11 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// Speaks to the server that has a data folder, through the socket in it.
+/// A client for the control socket that a running server keeps in its data folder.
 nonisolated struct ControlClient {
     private let descriptor: Int32
 
-    /// The server that listens on `path`; nil when none does.
+    /// Connects to the socket at `path`; nil when no server listens there.
     init?(_ path: String) {
         guard var address = sockaddr_un(path: path) else { return nil }
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -24,9 +24,9 @@ nonisolated struct ControlClient {
         }
     }
 
-    /// Has the server copy its games to the absolute path `file`.
+    /// Makes the server copy its games to the absolute path `file`, and waits until it has.
     ///
-    /// - Throws: `StoreRefusal`, with what the server says.
+    /// - Throws: `StoreRefusal` with the server's error message.
     func backup(to file: String, progress: (Int, Int) -> Void) throws(StoreRefusal) {
         defer { close(descriptor) }
         send("POST /backup HTTP/1.0\r\nHost: localhost\r\nContent-Type: text/plain\r\n")
@@ -37,14 +37,14 @@ nonisolated struct ControlClient {
             while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: unread[..<end], as: UTF8.self)
                 unread.removeSubrange(...end)
-                if try understand(line[...], progress) { return }
+                if try handleLine(line[...], progress) { return }
             }
         }
-        throw StoreRefusal("The server went away before the copy was whole.")
+        throw StoreRefusal("The server stopped before the backup was complete.")
     }
 
-    /// One line of the answer; true when it is the last.
-    private func understand(
+    /// Handles one line of the response and returns whether it is the last one.
+    private func handleLine(
         _ line: Substring, _ progress: (Int, Int) -> Void
     ) throws(StoreRefusal) -> Bool {
         let words = line.split(separator: " ")
@@ -54,7 +54,7 @@ nonisolated struct ControlClient {
             return false
         case "failed": throw StoreRefusal(String(line.dropFirst("failed ".count)))
         case "done": return true
-        default: return false  // the head of the answer
+        default: return false  // the head of the response
         }
     }
 

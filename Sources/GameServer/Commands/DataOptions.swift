@@ -5,8 +5,8 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// What the commands that look at stored games have in common.
+/// The options that all commands on stored games share.
 struct DataOptions: ParsableArguments {
-    @Option(name: .customLong("data"), help: "The folder in which a server keeps its games.")
+    @Option(name: .customLong("data"), help: "The data folder of the server.")
     var folder = "data"
 }

@@ -5,16 +5,15 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// `GameServer export`: games as JSON, for another server or another program.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write one game, or all, as JSON: one document a line, without anybody's secrets.",
+        abstract: "Write one game or all games as JSON, one document per line.",
         discussion: """
-            The server must be stopped; of a running one, get /games/GAME/export. Tokens stay behind; to \
-            move everything, seats and all, use backup.
+            The server must be stopped; from a running server, get /games/GAME/export. The documents contain \
+            no tokens, so players cannot keep their seats; to keep everything, use backup.
             """)
 
-    @Argument(help: "The id of a game; without one, all games.")
+    @Argument(help: "The id of the game. (default: all games)")
     var game: String?
     @OptionGroup var data: DataOptions
     @Option(help: "The file to write. (default: standard output)")
@@ -29,14 +28,14 @@ struct Export: ParsableCommand {
             var bar = ProgressBar("exporting")
             defer { bar.end() }
             try copy.copy { bar.show($0, of: $1) }
-            try target.finish(at: copy.moment)
+            try target.finish(at: copy.lastActive)
         }
     }
 
     private var wanted: GameID? {
         get throws {
             try game.map { text in
-                guard let id = GameID(text) else { throw StoreRefusal("“\(text)” is not the id of a game.") }
+                guard let id = GameID(text) else { throw StoreRefusal("“\(text)” is not a valid game id.") }
                 return id
             }
         }

@@ -7,44 +7,45 @@ import GameStore
 import Logging
 import RedisStore
 
-/// `GameServer generate`: crosswords made out of nothing but a number.
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make mini crosswords, as text or as files for other programs.",
+        abstract: "Generate mini crosswords, as text or as files for other programs.",
         discussion: """
-            The same seed makes the same puzzle. Several puzzles have seeds one after the other, and files \
-            get the seed in their name: mini-7.puz.
+            The same seed always gives the same puzzle. With --count, the puzzles have consecutive seeds, \
+            and each file name gets its seed, as in mini-7.puz.
 
-            GameServer generate --seed 7 --format puz --output mini.puz
+              GameServer generate --seed 7 --format puz --output mini.puz
             """)
 
-    @Option(help: "The number that the puzzle comes from. (default: a random one)")
+    @Option(help: "The seed of the first puzzle. (default: random)")
     var seed: Int?
-    @Option(help: "The puzzle of a day up to today instead, as 2026-11-21.")
+    @Option(help: "Generate the daily puzzle of this date, such as 2026-11-21, up to today.")
     var day: String?
-    @Option(help: "How rare its words may be: \(Difficulty.names).")
+    @Option(help: "How rare the words may be; medium unless given.")
     var difficulty: Difficulty?
-    @Option(help: "How many puzzles.")
+    @Option(help: "The number of puzzles.")
     var count = 1
-    @Option(help: "text, ipuz or puz.")
-    var format = PuzzleForm.text
+    @Option(help: "The output format.")
+    var format = OutputFormat.text
     @Option(help: "The file to write. (default: standard output)")
     var output: String?
     @Option(
         name: .customLong("static"),
-        help: "The folder with the words and clues. (default: static, here or beside the program)")
+        help: "The folder with the words and clues. (default: ./static, or static beside the program)")
     var staticFolder: String?
 
     func validate() throws {
-        guard seed.map(HiddenSeed.choices.contains) ?? true else {
-            throw ValidationError("--seed is 0 to \(HiddenSeed.choices.upperBound).")
+        guard seed.map(HiddenSeed.range.contains) ?? true else {
+            throw ValidationError("--seed must be between 0 and \(HiddenSeed.range.upperBound).")
         }
-        guard (1...100_000).contains(count) else { throw ValidationError("--count is 1 to 100000.") }
+        guard (1...100_000).contains(count) else {
+            throw ValidationError("--count must be between 1 and 100000.")
+        }
         guard day == nil || seed == nil && count == 1 && difficulty == nil else {
-            throw ValidationError("--day says which puzzle it is; leave out --seed, --difficulty, --count.")
+            throw ValidationError("--day cannot be combined with --seed, --difficulty or --count.")
         }
         guard format != .puz || output != nil else {
-            throw ValidationError("A .puz is no text: say where it goes with --output FILE.")
+            throw ValidationError("A .puz file is binary: name a file with --output.")
         }
         _ = try wantedDay
     }
@@ -54,7 +55,7 @@ struct Generate: ParsableCommand {
             guard let day else { return nil }
             let today = Day(of: .systemNow())
             guard let wanted = Day(day), wanted <= today else {
-                throw ValidationError("--day is a day up to \(today).")
+                throw ValidationError("--day must be a date up to \(today).")
             }
             return wanted
         }
@@ -66,7 +67,7 @@ struct Generate: ParsableCommand {
         var bar = ProgressBar("generating")
         for number in first..<first + count {
             guard let puzzle = try puzzle(number, generator) else {
-                throw StoreRefusal("Seed \(number) comes to nothing with these words.")
+                throw StoreRefusal("No puzzle was found for seed \(number) with these words.")
             }
             try write(puzzle, number)
             if output != nil { bar.show(number - first + 1, of: count) }
@@ -83,11 +84,11 @@ struct Generate: ParsableCommand {
         var settings = Settings()
         settings.staticFolder = staticFolder
         let log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
-        let lexicons = try LexiconShelf.read(settings, log)
+        let lexicons = try LexiconLoader.load(settings, log)
         guard
             let generator = PuzzleGenerators(lexicons, staticFolder: staticFolder).generator(Lexicons.default)
         else {
-            throw StoreRefusal("There are no words and clues; see --static.")
+            throw StoreRefusal("The words and clues were not found; see --static.")
         }
         return generator
     }
@@ -111,7 +112,7 @@ struct Generate: ParsableCommand {
 
     private func title(_ number: Int) -> String { day ?? "seed \(number)" }
 
-    /// `mini.puz` for seed 7 is `mini-7.puz`.
+    /// Adds the seed to a file name: `mini.puz` becomes `mini-7.puz`.
     private static func numbered(_ path: String, _ number: Int) -> String {
         let url = URL(filePath: path)
         let name = "\(url.deletingPathExtension().lastPathComponent)-\(number)"
@@ -120,11 +121,8 @@ struct Generate: ParsableCommand {
     }
 }
 
-/// How a puzzle is written.
-enum PuzzleForm: String, ExpressibleByArgument, CaseIterable {
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case text, ipuz, puz
 }
 
-nonisolated extension Difficulty: ExpressibleByArgument {
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
+nonisolated extension Difficulty: ExpressibleByArgument {}

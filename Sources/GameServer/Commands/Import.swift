@@ -6,14 +6,12 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// `GameServer import`: games that were exported elsewhere.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Read games from JSON, one document a line, as export writes them.",
+        abstract: "Add games from JSON, one document per line, as written by export.",
         discussion: """
-            The server must be stopped; to a running one, post the document to /games/import. A game keeps \
-            its id unless that is taken. A line that cannot be right is reported by its number; the others \
-            are read.
+            The server must be stopped; with a running server, post each document to /games/import. A game \
+            keeps its id unless the id is taken. Invalid lines are reported by number and skipped.
             """)
 
     @Argument(help: "The file to read.")
@@ -33,9 +31,9 @@ struct Import: ParsableCommand {
         if !documents.refused.isEmpty { throw ExitCode.failure }
     }
 
-    /// Adds the documents in `text` and prints their ids, if they are few.
+    /// Adds the games in `text`, and prints their ids unless there are many.
     @MainActor private func add(_ text: String) throws -> DocumentArchive {
-        let target = try SQLiteArchive(data.folder, .registered, isMade: true)
+        let target = try SQLiteArchive(data.folder, .registered, createIfMissing: true)
         let taken = Set(try target.games().map(\.id))
         var bar = ProgressBar("reading")
         let source = DocumentArchive(reading: text, named: file, .registered, at: target.now, avoiding: taken)
@@ -49,8 +47,10 @@ struct Import: ParsableCommand {
             let copy = try ArchiveCopy(from: source, to: target, rules: .registered)
             try target.beginAdding()
             try copy.copy { bar.show($0, of: $1) }
-            try target.finish(at: copy.moment)
-        } catch { throw StoreRefusal("Not imported: \(StoreFailure(error).whole) \(target.giveUp())") }
+            try target.finish(at: copy.lastActive)
+        } catch {
+            throw StoreRefusal("Not imported: \(StoreFailure(error).fullDescription) \(target.abort())")
+        }
         if source.lineCount <= 20 { for game in source.games() { print("\(game.id)") } }
         return source
     }

@@ -5,13 +5,13 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// Ctrl-C and SIGTERM, which wait until somebody looks.
+/// SIGINT and SIGTERM, held back until `check()` is called.
 nonisolated struct Interruption: Error, CustomStringConvertible {
     private static let numbers = [SIGINT, SIGTERM]
 
-    let description = "It was interrupted."
+    let description = "The command was interrupted."
 
-    /// Holds the signals back from here on; before there are other threads.
+    /// Blocks the signals; must run before other threads start, which inherit the mask.
     init() {
         var set = sigset_t()
         sigemptyset(&set)
@@ -19,7 +19,7 @@ nonisolated struct Interruption: Error, CustomStringConvertible {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Throws itself when a signal has come.
+    /// Throws this error if a signal is pending.
     func check() throws {
         var set = sigset_t()
         sigpending(&set)

@@ -6,7 +6,7 @@ import GameStore
 import RedisStore
 
 extension ParsableCommand {
-    /// Does `work` on the main actor: swift-argument-parser calls from the main thread, which is its own.
+    /// Runs `work` on the main actor; swift-argument-parser runs commands on the main thread.
     nonisolated func onMainActor<Value: Sendable>(_ work: @MainActor () throws -> Value) rethrows -> Value {
         try MainActor.assumeIsolated(work)
     }

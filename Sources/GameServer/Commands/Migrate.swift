@@ -6,18 +6,17 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// `GameServer migrate`: all games from one store to another.
 struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Move all games from SQLite to Redis, or back, and compare both afterwards.",
+        abstract: "Copy all games from SQLite to Redis, or back, and compare both afterwards.",
         discussion: """
-            Everything goes along: games, journals, seats and tokens, move ids, puzzles, leaderboards. The \
-            clocks stand still until the new place is served. What is read is left as it is.
+            Copies games with their history, seats, tokens and move ids, and all puzzles and leaderboards. \
+            Game clocks stand still until a server runs on the target. The source is not changed.
 
-            Stop the servers of both places first. The new one must be empty, but for a house board on which \
-            nothing has happened. Exits with 0 when all is there and equal, else with 1. A data folder is \
-            filled as a whole or not at all; a Redis that was filled in part says so, and no server starts \
-            on it: empty it and begin anew.
+            Stop the servers of both stores first. The target must be empty, except for an unused lobby. \
+            Exits with 0 if both are equal afterwards, else with 1. A data folder is filled completely or \
+            not at all. A Redis that was filled in part is marked as incomplete, and no server starts on it: \
+            empty it and start again.
 
               GameServer migrate --from sqlite:data --to redis://localhost
               GameServer migrate --from redis://localhost --to sqlite:data
@@ -25,40 +24,43 @@ struct Migrate: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "sqlite:PATH, a data folder or a backup, or redis://host[:port][/database].", valueName: "store"))
+            "The source: sqlite:PATH, a data folder or a backup; or redis://host[:port][/database].",
+            valueName: "store"))
     var from: String
-    @Option(help: ArgumentHelp("sqlite:PATH, a data folder, or the address of a Redis.", valueName: "store"))
+    @Option(
+        help: ArgumentHelp(
+            "The target: sqlite:PATH, a data folder; or redis://host[:port][/database].", valueName: "store"))
     var to: String
-    @Flag(help: "Accept a Redis that may forget moves which it has acknowledged.")
+    @Flag(help: "Accept a target Redis that may lose moves that it has acknowledged.")
     var allowWeakDurability = false
 
     func run() throws {
-        let source = try ArchivePlace(from, option: "--from")
-        let target = try ArchivePlace(to, option: "--to")
-        guard !source.isSame(as: target) else { throw StoreRefusal("--from and --to are the same place.") }
+        let source = try ArchiveLocation(from, option: "--from")
+        let target = try ArchiveLocation(to, option: "--to")
+        guard !source.isSame(as: target) else { throw StoreRefusal("--from and --to name the same place.") }
         let interruption = Interruption()
         try onMainActor {
-            // No game is written to the source, so that it may forget what it likes.
-            let old = try open(source, isMade: false, RedisRequirements(allowsWeakDurability: true))
+            // The source is only read, so its durability does not matter.
+            let old = try open(source, createIfMissing: false, RedisRequirements(allowsWeakDurability: true))
             let requirements = RedisRequirements(allowsWeakDurability: allowWeakDurability)
-            let new = try open(target, isMade: true, requirements)
+            let new = try open(target, createIfMissing: true, requirements)
             for warning in requirements.warnings { print("warning: \(warning)") }
             do { print("ok: \(try migrate(from: old, to: new, interruption))") } catch {
-                throw StoreRefusal("Not moved: \(Self.reason(error)) \(new.giveUp())")
+                throw StoreRefusal("Not migrated: \(Self.reason(error)) \(new.abort())")
             }
         }
     }
 
     @MainActor private func open(
-        _ place: ArchivePlace, isMade: Bool, _ requirements: RedisRequirements
+        _ location: ArchiveLocation, createIfMissing: Bool, _ requirements: RedisRequirements
     ) throws(StoreRefusal) -> any GameArchive {
         do {
-            switch place {
+            switch location {
             case .sqlite(let path):
-                guard isMade || FileManager.default.fileExists(atPath: path) else {
+                guard createIfMissing || FileManager.default.fileExists(atPath: path) else {
                     throw StoreRefusal("There is no data folder “\(path)”.")
                 }
-                return try SQLiteArchive(path, .registered, isMade: isMade)
+                return try SQLiteArchive(path, .registered, createIfMissing: createIfMissing)
             case .redis(let address):
                 return try RedisArchive(address, .registered, requirements, loop: MainLoop())
             }
@@ -70,14 +72,14 @@ struct Migrate: ParsableCommand {
     ) throws -> ArchiveCopy.Count {
         var copy = try ArchiveCopy(from: source, to: target, rules: .registered)
         try target.begin()
-        try showing("copying", interruption) { try copy.copy(progress: $0) }
-        try showing("comparing", interruption) { try copy.compare(progress: $0) }
-        try target.finish(at: copy.moment)
+        try withProgress("copying", interruption) { try copy.copy(progress: $0) }
+        try withProgress("comparing", interruption) { try copy.compare(progress: $0) }
+        try target.finish(at: copy.lastActive)
         return copy.count
     }
 
-    /// Does `work` with a bar that shows how far it is, until somebody interrupts it.
-    private func showing(
+    /// Runs `work` with a progress bar; throws `interruption` when a signal arrives.
+    private func withProgress(
         _ title: String, _ interruption: Interruption, _ work: (ArchiveCopy.Progress) throws -> Void
     ) throws {
         var bar = ProgressBar(title)
@@ -88,41 +90,41 @@ struct Migrate: ParsableCommand {
         }
     }
 
-    /// What has happened, with all that is known of it: whoever moves games may know.
+    /// The error text with its details, which the operator may see.
     private static func reason(_ error: any Error) -> String {
-        (error as? StoreRefusal)?.description ?? StoreFailure(error).whole
+        (error as? StoreRefusal)?.description ?? StoreFailure(error).fullDescription
     }
 }
 
-/// One end of a migration, as it is written on the command line.
-nonisolated enum ArchivePlace: Sendable {
+/// The source or target of a migration, as given on the command line.
+nonisolated enum ArchiveLocation: Sendable {
     case sqlite(path: String)
     case redis(RedisAddress)
 
-    /// Reads what stands after `option`; it is not repeated in errors, as it may hold a password.
-    init(_ written: String, option: String) throws {
-        if written.hasPrefix("sqlite:"), written.count > 7 {
-            self = .sqlite(path: String(written.dropFirst(7)))
-        } else if written.hasPrefix("redis") {
-            do { self = .redis(try RedisAddress(written)) } catch {
+    /// Parses the value of `option`; errors do not repeat it, because it may hold a password.
+    init(_ text: String, option: String) throws {
+        if text.hasPrefix("sqlite:"), text.count > 7 {
+            self = .sqlite(path: String(text.dropFirst(7)))
+        } else if text.hasPrefix("redis") {
+            do { self = .redis(try RedisAddress(text)) } catch {
                 throw ValidationError("\(option): \(error).")
             }
         } else {
-            throw ValidationError("\(option) is sqlite:PATH or redis://host[:port][/database].")
+            throw ValidationError("\(option) must be sqlite:PATH or redis://host[:port][/database].")
         }
     }
 
-    /// Whether both are one place, as far as can be seen from how they are written.
-    func isSame(as other: ArchivePlace) -> Bool {
+    /// Whether both name the same place; two names of one host count as different.
+    func isSame(as other: ArchiveLocation) -> Bool {
         switch (self, other) {
-        case (.sqlite(let path), .sqlite(let other)): Self.whole(path) == Self.whole(other)
+        case (.sqlite(let path), .sqlite(let other)): Self.resolved(path) == Self.resolved(other)
         case (.redis(let address), .redis(let other)):
-            address.place == other.place && address.database == other.database
+            address.endpoint == other.endpoint && address.database == other.database
         default: false
         }
     }
 
-    private static func whole(_ path: String) -> String {
+    private static func resolved(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 }

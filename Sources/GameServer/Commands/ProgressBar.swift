@@ -5,7 +5,7 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// How far long work has come: a bar on a terminal, nothing in a pipe.
+/// A progress bar on standard error, shown only on a terminal.
 nonisolated struct ProgressBar {
     private static let width = 40
     private let title: String
@@ -17,7 +17,7 @@ nonisolated struct ProgressBar {
         isShown = isatty(STDERR_FILENO) == 1
     }
 
-    /// `done` of `total` steps are made; draws at most some times a second.
+    /// Draws the bar for `done` of `total` steps, at most ten times a second.
     mutating func show(_ done: Int, of total: Int) {
         guard isShown, total > 0 else { return }
         let now = ContinuousClock.now
@@ -28,7 +28,7 @@ nonisolated struct ProgressBar {
         write("\r\(title) \(bar) \(done * 100 / total) %")
     }
 
-    /// Takes the bar away.
+    /// Erases the bar.
     func end() {
         if isShown, lastDrawn != nil { write("\r\u{1B}[K") }
     }

@@ -5,7 +5,7 @@ import GameStore
 import RedisStore
 
 nonisolated extension Puzzle {
-    /// The puzzle for people to read: the board with its numbers' clues, and the answers with each clue.
+    /// The solved board, then the clues with their answers, as plain text.
     func plainText(title: String) -> String {
         let board = solution.lines.split(separator: "\n").map { line in
             "  " + line.map(String.init).joined(separator: " ")
@@ -15,7 +15,7 @@ nonisolated extension Puzzle {
         return ([title, ""] + board + [""] + across + [""] + down).joined(separator: "\n") + "\n"
     }
 
-    /// The puzzle as one line of ipuz.
+    /// The puzzle as an ipuz document on one line.
     var ipuzText: String { String(decoding: PuzzleFile.write(self, as: .ipuz), as: UTF8.self) }
 
     private func line(_ clue: Clue) -> String {

@@ -5,10 +5,10 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// `GameServer stats`: how much is stored.
 struct Stats: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell how much is stored. The server must be stopped; of a running one, see /metrics.")
+        abstract: "Show how much is stored.",
+        discussion: "The server must be stopped; for a running server, see /metrics.")
 
     @OptionGroup var data: DataOptions
 

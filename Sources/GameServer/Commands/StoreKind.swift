@@ -4,50 +4,50 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// Where a server keeps its games.
+/// The store in which a server keeps its games.
 nonisolated enum StoreKind: Equatable, Sendable {
-    /// In the data folder, durably.
+    /// A database in the data folder.
     case sqlite
-    /// In memory, as long as the process lives.
+    /// Memory: the games end with the process.
     case memory
-    /// In a Redis, with other servers.
+    /// A Redis that several servers may share.
     case redis(RedisAddress)
 
-    /// What can sensibly be chosen.
+    /// The choices, for help and errors.
     static let names = "sqlite, memory or redis://host[:port][/database]"
 
-    /// What somebody has written.
-    ///
-    /// - Throws: what is wrong with an address of Redis; nil is for what is none of all this.
-    init?(_ written: String) throws(RedisAddress.Unreadable) {
-        switch written {
+    /// Parses an option; nil for a text that names no kind of store.
+    init?(_ text: String) throws(RedisAddress.ParseError) {
+        switch text {
         case "sqlite": self = .sqlite
         case "memory": self = .memory
         default:
-            guard written.hasPrefix("redis") else { return nil }
-            self = .redis(try RedisAddress(written))
+            guard text.hasPrefix("redis") else { return nil }
+            self = .redis(try RedisAddress(text))
         }
     }
 }
 
 extension StoreKind {
-    /// The store, with its games in `folder` where it needs one.
+    /// Opens the store.
     ///
-    /// `warn` is told what an operator should know.
-    /// - Throws: `StoreRefusal` when it cannot be opened.
+    /// - Parameter folder: the data folder, which only `.sqlite` uses.
+    /// - Parameter warn: logs a warning for the operator.
+    /// - Throws: `StoreRefusal` when the store cannot be opened.
     @MainActor func open(
         folder: String, _ rules: RuleCatalog, loop: MainLoop, allowsWeakDurability: Bool,
         warn: @escaping (String) -> Void
     ) throws -> any EventStore {
         switch self {
         case .memory: return try MemoryEventStore(rules)
-        case .sqlite: return try SQLiteEventStore(DataFolder(folder, isMade: true), rules, loop: loop)
+        case .sqlite:
+            return try SQLiteEventStore(DataFolder(folder, createIfMissing: true), rules, loop: loop)
         case .redis(let address):
             do {
                 return try RedisEventStore(
                     address, rules, loop: loop, allowsWeakDurability: allowsWeakDurability, warn: warn)
             } catch let failure as StoreFailure {
-                throw StoreRefusal("\(address): \(failure.whole)")
+                throw StoreRefusal("\(address): \(failure.fullDescription)")
             }
         }
     }

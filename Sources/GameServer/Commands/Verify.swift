@@ -5,13 +5,12 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// `GameServer verify`: whether what is stored can be believed.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check stored games: the database, and that every journal leads to its fingerprints.",
+        abstract: "Check the database, and replay every game against its stored hashes.",
         discussion: """
-            The server must be stopped; while it runs, make a backup and verify that with --file. Exits \
-            with 0 when all is well, else with 1.
+            The server must be stopped; while it runs, make a backup and check that with --file. Exits with \
+            0 if no problems are found, else with 1.
             """)
 
     @OptionGroup var data: DataOptions
@@ -27,9 +26,9 @@ struct Verify: ParsableCommand {
             defer { bar.end() }
             return try Verification(archive) { bar.show($0, of: $1) }
         }
-        for complaint in found.complaints { print(complaint) }
-        guard found.complaints.isEmpty else {
-            print("damaged: \(found.complaints.count) complaints in \(found.games) games")
+        for problem in found.problems { print(problem) }
+        guard found.problems.isEmpty else {
+            print("damaged: \(found.problems.count) problems in \(found.games) games")
             throw ExitCode.failure
         }
         print("ok: \(found.games) games, \(found.events) events")

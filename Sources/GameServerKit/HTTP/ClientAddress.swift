@@ -3,24 +3,23 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Where a request comes from, as limits count: the other end of the connection, or, behind trusted proxies,
-/// whom they name.
+/// The client address for rate limits: the peer's, or, behind trusted proxies, the one that they report.
 ///
-/// A proxy writes one of the two headers and lets the other through as the client sent it. So when both are
-/// there and disagree, neither is believed. Each proxy adds at the right whom it has heard, so the client is
-/// the last address that is no trusted proxy; what stands left of it is the client's own claim.
+/// A proxy writes either `Forwarded` or `X-Forwarded-For` and passes the other through as the client sent it.
+/// If the two disagree, both are ignored. Each proxy appends its peer's address on the right, so the client
+/// is the last address that is not a trusted proxy. Anything further left may be the client's invention.
 enum ClientAddress {
     static func of(_ request: HTTPRequest, peer: SocketAddress, trusted: [AddressBlock]) -> String {
-        guard trusted.contains(where: { $0.contains(peer.host) }) else { return peer.client }
-        let named = [forwarded(request), forwardedFor(request)].compactMap { $0 }
+        guard trusted.contains(where: { $0.contains(peer.host) }) else { return peer.clientKey }
+        let clients = [forwarded(request), forwardedFor(request)].compactMap { $0 }
             .map { client(among: $0, trusted) }
-        guard case .some(.some(let first)) = named.first, named.allSatisfy({ $0 == first }) else {
-            return peer.client
+        guard case .some(.some(let first)) = clients.first, clients.allSatisfy({ $0 == first }) else {
+            return peer.clientKey
         }
-        return SocketAddress(host: first, port: 0).client
+        return SocketAddress(host: first, port: 0).clientKey
     }
 
-    /// The last that is no trusted proxy, or the first if all are; nil when one is no address.
+    /// The last hop that is not a trusted proxy, or else the first hop; nil for a malformed hop.
     private static func client(among hops: [Substring], _ trusted: [AddressBlock]) -> String? {
         var nearest: String?
         for hop in hops.reversed() {
@@ -31,7 +30,7 @@ enum ClientAddress {
         return nearest
     }
 
-    /// `Forwarded: for=…` (RFC 7239); a hop without an address is told as it stands, and is none.
+    /// The hops of `Forwarded: for=…` (RFC 7239); a hop without `for` is kept, and fails to parse.
     private static func forwarded(_ request: HTTPRequest) -> [Substring]? {
         request.header("forwarded")?.split(separator: ",").map { hop in
             let pairs = hop.split(separator: ";").map { $0.drop { $0 == " " } }
@@ -43,7 +42,7 @@ enum ClientAddress {
         request.header("x-forwarded-for")?.split(separator: ",", omittingEmptySubsequences: false)
     }
 
-    /// The address without quotes, brackets and port; nil for what is none.
+    /// The address without quotes, brackets and port; nil if it is malformed.
     private static func plain(_ text: Substring) -> String? {
         let bare = text.filter { $0 != "\"" && $0 != " " }
         let address: Substring
@@ -53,7 +52,7 @@ enum ClientAddress {
             address = bare.filter { $0 == ":" }.count == 1 ? bare.prefix { $0 != ":" } : bare[...]
         }
         guard AddressBlock(String(address)) != nil, !address.contains("/") else { return nil }
-        // An IPv4 address in the dress of IPv6 is still one client, not all of IPv4.
+        // Unwrap an IPv4-mapped address: as IPv6, all IPv4 clients would share one network prefix.
         let isMapped = address.lowercased().hasPrefix("::ffff:") && address.contains(".")
         return String(isMapped ? address.dropFirst(7) : address)
     }

@@ -2,11 +2,11 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Picks the medium of an answer (RFC 9110, section 12.5.1).
+/// Content negotiation by `Accept` and `Accept-Encoding` (RFC 9110, section 12.5).
 nonisolated enum Accept {
-    /// The first of `offered` with the highest quality in `header`; nil when none is acceptable.
+    /// The first of `offered` that has the highest quality in `header`; nil if none is acceptable.
     static func choose(_ header: String?, from offered: [String]) -> String? {
-        // What nearly every client sends needs no reading.
+        // A fast path for the headers that nearly every client sends.
         guard let header, !header.isEmpty, header != "*/*" else { return offered.first }
         if offered.contains(header) { return header }
         let ranges = header.split(separator: ",").compactMap(Range.init)
@@ -27,7 +27,7 @@ nonisolated enum Accept {
             self.quality = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
         }
 
-        /// How exactly the range names `type`: 3 the type itself, 2 its family, 1 anything, 0 not at all.
+        /// How precisely the range matches `type`: 3 for `a/b`, 2 for `a/*`, 1 for `*/*`, 0 for no match.
         func precision(for type: String) -> Int {
             if self.type.lowercased() == type { return 3 }
             if self.type == "*/*" { return 1 }
@@ -41,26 +41,25 @@ nonisolated enum Accept {
     }
 }
 
-/// The tags of a condition (RFC 9110, section 13.1).
+/// Entity tags in conditional headers (RFC 9110, section 13.1).
 nonisolated enum EntityTags {
-    /// Whether `If-None-Match` names `tag`, weakly compared.
+    /// Whether the `If-None-Match` header contains `tag`, by weak comparison.
     static func weaklyMatch(_ header: String, _ tag: String) -> Bool {
         header == tag || list(header).contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
     }
 
-    /// Whether `If-None-Match` says what its sender has seen, and that is no later than `sequence`.
+    /// Whether `If-None-Match` names at least one sequence, and none later than `sequence`.
     static func names(_ header: String?, upTo sequence: Int) -> Bool {
         guard let header else { return false }
-        let seen = list(header).compactMap(Self.sequence)
-        return !seen.isEmpty && seen.allSatisfy { $0 <= sequence }
+        let sequences = list(header).compactMap(Self.sequence)
+        return !sequences.isEmpty && sequences.allSatisfy { $0 <= sequence }
     }
 
-    /// The tags of a header, in order.
     static func list(_ header: String) -> [String] {
         header.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
 
-    /// The sequence that a strong tag names, also one with a viewer's suffix; nil for any other tag.
+    /// The sequence in a strong tag, with or without a viewer's suffix; nil for any other tag.
     static func sequence(_ tag: String) -> Int? {
         guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 2 else { return nil }
         let parts = tag.dropFirst().dropLast().split(separator: "-", omittingEmptySubsequences: false)

@@ -3,11 +3,11 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The entrance to the game world.
+/// The entry point for requests on the main actor.
 ///
-/// A request passes, in this order: the check of its origin, the router, the client's address, the waking of
-/// its games, the look-up of game and player, and its cost. Then the handler runs. An error on the way is the
-/// answer.
+/// In order: checks the origin, finds the route, determines the client's address, wakes the games, refreshes
+/// them from a shared store, looks up game and player, charges the cost, and calls the handler. An error at
+/// any step becomes the answer.
 final class FrontDoor {
     private let router: Router
     private let world: World
@@ -17,25 +17,25 @@ final class FrontDoor {
         router = Router(routes)
     }
 
-    /// Answers `pending`, now or by a route that keeps it.
+    /// Answers `pending` now, or hands it to a route that answers later.
     func handle(_ pending: PendingAnswer) {
-        answer(pending) { try answer(pending) }
+        respond(to: pending) { try dispatch(pending) }
     }
 
-    private func answer(_ pending: PendingAnswer, _ work: () throws -> Outcome) {
+    private func respond(to pending: PendingAnswer, with handler: () throws -> Outcome) {
         let watch = Stopwatch()
         do {
-            guard case .answer(let response) = try work() else { return }
+            guard case .answer(let response) = try handler() else { return }
             pending.send(response)
         } catch {
             let problem = Problem(error)
-            world.metrics.refused(problem.kind.code)
+            world.metrics.countRefusal(problem.kind.code)
             pending.send(problem.response())
         }
-        world.metrics.observe(latency: watch.nanoseconds)
+        world.metrics.recordLatency(watch.nanoseconds)
     }
 
-    private func answer(_ pending: PendingAnswer) throws -> Outcome {
+    private func dispatch(_ pending: PendingAnswer) throws -> Outcome {
         let request = pending.request
         try OriginCheck.check(request)
         guard let (path, parameters) = try router.find(request.path) else {
@@ -48,51 +48,51 @@ final class FrontDoor {
             if request.method == .options { return Self.options(path.allowed) }
             let allow = (name: "Allow", value: path.allowed)
             throw Problem(
-                ProblemTable["method-not-allowed"], "This address takes \(path.allowed).", headers: [allow])
+                ProblemTable["method-not-allowed"], "This address allows \(path.allowed).", headers: [allow])
         }
         let address = ClientAddress.of(request, peer: pending.peer, trusted: world.settings.trustedProxies)
         let call = Call(pending: pending, world: world, parameters: parameters, address: address)
         let games = try call.gameIDs(in: route.games)
         let asleep = games.filter { world.games[$0] == nil }
         guard asleep.isEmpty else { return wake(asleep[...], of: games, call, route) }
-        let unsure = call.unsure(of: games)
-        guard unsure.isEmpty else { return bringUpToDate(unsure[...], call, route) }
+        let stale = call.gamesToRefresh(among: games)
+        guard stale.isEmpty else { return refresh(stale[...], call, route) }
         return try run(route, call)
     }
 
-    /// Wakes `games` one by one, then goes on with `call`, which is about all of `named`.
+    /// Wakes `games` one by one, then refreshes all `named` games and runs the route.
     private func wake(
         _ games: ArraySlice<GameID>, of named: [GameID], _ call: Call, _ route: Route
     ) -> Outcome {
         guard let first = games.first else {
-            // They may have been read for somebody else, a moment ago.
-            return bringUpToDate(call.unsure(of: named)[...], call, route)
+            // Another request may have read them a moment ago, so they can be out of date already.
+            return refresh(call.gamesToRefresh(among: named)[...], call, route)
         }
         world.games.wake(first) { [weak self] found in
-            if case .failure = found { return call.pending.send(Problem.storeSilent.response()) }
+            if case .failure = found { return call.pending.send(Problem.storeUnreadable.response()) }
             _ = self?.wake(games.dropFirst(), of: named, call, route)
         }
         return .later
     }
 
-    /// Asks the shared store for the news of `games` one by one, then goes on with `call`.
-    private func bringUpToDate(_ games: ArraySlice<LiveGame>, _ call: Call, _ route: Route) -> Outcome {
+    /// Fetches the latest events of `games` from the shared store one by one, then runs the route.
+    private func refresh(_ games: ArraySlice<LiveGame>, _ call: Call, _ route: Route) -> Outcome {
         guard let game = games.first, let shared = game.shared else {
-            answer(call.pending) { try run(route, call) }
+            respond(to: call.pending) { try run(route, call) }
             return .later
         }
         shared.bringUpToDate { [weak self] isCurrent in
-            // While the store does not answer, reads go on with the state that is known here; but no client
-            // is shown an older state than it has seen.
-            guard isCurrent || !call.knowsMore(of: game) else {
-                return call.pending.send(Problem.storeSilent.response())
+            // If the store does not answer, reads fall back to this node's state, unless the client has
+            // seen a newer one.
+            guard isCurrent || !call.clientHasSeenMore(of: game) else {
+                return call.pending.send(Problem.storeUnreadable.response())
             }
-            _ = self?.bringUpToDate(games.dropFirst(), call, route)
+            _ = self?.refresh(games.dropFirst(), call, route)
         }
         return .later
     }
 
-    /// Finds game and player, charges the cost, and calls the handler.
+    /// Looks up game and player, charges the cost, and calls the handler.
     private func run(_ route: Route, _ call: Call) throws -> Outcome {
         switch route.handler {
         case .call(let handler):

@@ -3,29 +3,27 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A call that concerns a game, which is awake, from a player whose token is checked.
+/// A call to a game that is awake, by a player whose token has been checked.
 struct GameCall {
     let call: Call
     let game: LiveGame
-    /// The player that the token names; the spectator when there is no token.
+    /// The holder of the token, or the spectator if the request has no token.
     let player: Player
 
     var request: HTTPRequest { call.request }
     var pending: PendingAnswer { call.pending }
     var parameters: PathParameters { call.parameters }
     var world: World { call.world }
-    /// The address of the client.
     var address: String { call.address }
 
-    /// The sender by which move ids and rate limits are told apart.
+    /// The sender to whom move ids and rate limits belong.
     var sender: Sender { player == .spectator ? .address(address) : .player(game.id, player) }
 }
 
-/// The games of a call.
 extension Call {
-    /// The ids of the games that may be asleep, or behind a shared store; a name that is no id has none.
+    /// The ids of the call's games that may be asleep or out of date; malformed ids are skipped.
     ///
-    /// - Throws: when the query is malformed.
+    /// - Throws: `invalid-query` if the query is malformed.
     func gameIDs(in scope: GameScope) throws -> [GameID] {
         switch scope {
         case .none: return []
@@ -41,20 +39,20 @@ extension Call {
         }
     }
 
-    /// The call in the one game of `scope`.
+    /// The call to the single game of `scope`.
     ///
-    /// - Throws: `no-such-game`; `unknown-token` when there is a token that belongs to nobody in it.
+    /// - Throws: `no-such-game`, or `unknown-token` if the token is not one of the game's.
     func inGame(of scope: GameScope) throws -> GameCall {
         let game = try game(of: scope)
         return GameCall(call: self, game: game, player: try player(in: game))
     }
 
-    /// The call in each game of `scope`.
+    /// The call to each game of `scope`.
     ///
-    /// A token names a player of its own game; in the others its player is a spectator.
+    /// A token is valid in one game; in the others its holder is a spectator.
     ///
-    /// - Throws: `no-such-game`; `invalid-query` when there are too many; `unknown-token` when there is a
-    ///   token that belongs to nobody in any of them.
+    /// - Throws: `no-such-game`; `invalid-query` if there are too many games; `unknown-token` if none of the
+    ///   games knows the token.
     func inGames(of scope: GameScope) throws -> [GameCall] {
         let games = try scope == .listed ? listedGames() : [game(of: scope)]
         let players = games.map(knownPlayer)
@@ -76,7 +74,7 @@ extension Call {
             if !games.contains(where: { $0 === game }) { games.append(game) }
         }
         guard (1...Settings.gamesPerStream).contains(games.count) else {
-            throw Problem.invalidQuery("“games” names 1 to \(Settings.gamesPerStream) games.")
+            throw Problem.invalidQuery("“games” must list 1 to \(Settings.gamesPerStream) games.")
         }
         return games
     }
@@ -86,49 +84,47 @@ extension Call {
         return world.games[id]
     }
 
-    /// The player in `game` that the token names; the spectator when there is no token.
     private func player(in game: LiveGame) throws -> Player {
         guard hasToken else { return .spectator }
         guard let player = knownPlayer(in: game) else { throw Self.unknownToken }
         return player
     }
 
-    private static let unknownToken = Problem.tokenNeeded(
-        "unknown-token", "This token belongs to nobody in this game.")
+    private static let unknownToken = Problem.unauthorized(
+        "unknown-token", "This token is not valid in this game.")
 }
 
-/// What a request must not miss, where several servers share a store: each shows what it has heard of, and
-/// may be a moment behind another.
+/// Read consistency between nodes that share a store.
 extension Call {
-    /// Those of `games` of which the store must be asked first.
+    /// The games that must be refreshed from the shared store before the call is answered.
     ///
-    /// Nobody is shown less than they have seen: who says how far that is goes on from there, and who does
-    /// not is shown all that was saved by now. Commands need not ask: the store refuses what is based on
-    /// less.
-    func unsure(of games: [GameID]) -> [LiveGame] {
+    /// A node may lag behind the others. A client must never see an older state than it has already seen: if
+    /// it says which sequence it knows, that sequence is enough; otherwise it gets everything committed so
+    /// far. Commands need no refresh, because the store refuses those that are based on an old state.
+    func gamesToRefresh(among games: [GameID]) -> [LiveGame] {
         guard world.store.sharing != nil else { return [] }
-        return games.compactMap { world.games[$0] }.filter(isUnsure(of:))
+        return games.compactMap { world.games[$0] }.filter(needsRefresh)
     }
 
-    private func isUnsure(of game: LiveGame) -> Bool {
-        if knowsMore(of: game) { return true }
+    private func needsRefresh(_ game: LiveGame) -> Bool {
+        if clientHasSeenMore(of: game) { return true }
         return (request.method == .get || request.method == .head) && lastSeen(of: game) == nil
     }
 
-    /// Whether the client has been told something of `game` that is not known here: an event, or a token.
-    func knowsMore(of game: LiveGame) -> Bool {
+    /// Whether the client knows an event or a token of `game` that this node does not know.
+    func clientHasSeenMore(of game: LiveGame) -> Bool {
         if hasToken, knownPlayer(in: game) == nil { return true }
-        return lastSeen(of: game).map { $0 > game.shown.sequence.value } ?? false
+        return lastSeen(of: game).map { $0 > game.committed.sequence.value } ?? false
     }
 
-    /// The last event of `game` that the client says it knows, by a tag, a number or the id of an event.
+    /// The latest sequence of `game` that the client knows, from an entity tag, a query or `Last-Event-ID`.
     private func lastSeen(of game: LiveGame) -> Int? {
         if let tags = request.header("if-none-match") {
             return EntityTags.list(tags).compactMap(EntityTags.sequence).max()
         }
         let query = try? Query(request.query)
-        let said = request.header("last-event-id") ?? query?["after"] ?? query?["at"]
-        guard let text = said else { return nil }
+        let text = request.header("last-event-id") ?? query?["after"] ?? query?["at"]
+        guard let text else { return nil }
         let parts = text.split(separator: ":")
         guard parts.count < 2 || parts[0] == game.id.text else { return nil }
         return parts.last.flatMap { Int(digits: $0) }

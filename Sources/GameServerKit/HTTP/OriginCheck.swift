@@ -3,12 +3,12 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Pages of other sites may not change anything here, whatever a browser would let them send.
+/// Protection against cross-site request forgery.
 enum OriginCheck {
-    /// Refuses an unsafe request that a browser sends for another site.
+    /// Refuses an unsafe request that a browser sends from a page of another site.
     static func check(_ request: HTTPRequest) throws {
         guard !request.method.isSafe else { return }
-        // A browser's own word for "same origin" holds behind proxies that change Host, too.
+        // Sec-Fetch-Site is reliable even behind a proxy that rewrites Host.
         let site = request.header("sec-fetch-site") ?? "none"
         guard site != "same-origin" else { return }
         guard site == "none" else { throw refusal }
@@ -18,11 +18,11 @@ enum OriginCheck {
     }
 
     private static let refusal = Problem(
-        ProblemTable["cross-origin"], "Pages of other sites may not change anything here.")
+        ProblemTable["cross-origin"], "Pages on other sites cannot make changes here.")
 }
 
 extension HTTPMethod {
-    /// Whether it asks for nothing to be changed.
+    /// Whether the method is safe (RFC 9110, section 9.2.1).
     fileprivate var isSafe: Bool {
         switch self {
         case .get, .head, .options, .trace: true

@@ -3,11 +3,11 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// An answer that refuses: a row of the problem table with one plain sentence (RFC 9457).
+/// A refusal: a row of the problem table with a detail sentence (RFC 9457).
 nonisolated struct Problem: Error {
     let kind: ProblemKind
     let detail: String
-    /// The present cell, for an edit that was refused because of it.
+    /// The cell whose current value the answer includes, for a refused edit.
     var cell: CellIndex?
     var headers: [(name: String, value: String)] = []
 
@@ -17,7 +17,6 @@ nonisolated struct Problem: Error {
         self.headers = headers
     }
 
-    /// The refusal of a game.
     init(_ violation: RuleViolation) {
         kind = ProblemTable.kind(of: violation.code)
         detail = violation.detail
@@ -25,22 +24,20 @@ nonisolated struct Problem: Error {
         if kind.status == 401 { headers = [("WWW-Authenticate", "Bearer")] }
     }
 
-    /// Bytes that could not be read.
     init(_ unreadable: UnreadableInput) {
         self.init(ProblemTable[unreadable.code.rawValue], unreadable.detail)
     }
 
-    /// What an error means to a client; one that is none of ours is an internal error.
+    /// The problem for any error; unexpected errors become `internal-error`.
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
         case let violation as RuleViolation: self.init(violation)
         case let unreadable as UnreadableInput: self.init(unreadable)
-        default: self.init(ProblemTable["internal-error"], "The server could not answer.")
+        default: self.init(ProblemTable["internal-error"], "Something went wrong on the server.")
         }
     }
 
-    /// The refusal of a connection: its reasons stand in the table too.
     init(_ refusal: HTTPRefusal) {
         kind = ProblemTable[refusal.code]
         detail = refusal.detail
@@ -52,37 +49,33 @@ nonisolated struct Problem: Error {
     }
 
     static let storeBusy = retryLater(
-        "store-busy", "More is waiting to be saved than the server allows.")
+        "store-busy", "Too many changes are waiting to be saved; try again shortly.")
     static let storeUnavailable = retryLater(
-        "store-unavailable", "The change could not be saved and has not happened.", retryAfter: 2)
-
-    static let storeSilent = retryLater(
-        "store-unavailable", "The game cannot be read now.", retryAfter: 2)
+        "store-unavailable", "The change could not be saved and was not made.", retryAfter: 2)
+    static let storeUnreadable = retryLater(
+        "store-unavailable", "The game cannot be loaded right now.", retryAfter: 2)
     static let outcomeUnknown = retryLater(
-        "outcome-unknown", "The server does not know yet whether the change is saved.", retryAfter: 2)
+        "outcome-unknown", "The server does not know yet whether the change was saved.", retryAfter: 2)
 
-    static func tokenNeeded(_ code: String, _ detail: String) -> Problem {
+    static func unauthorized(_ code: String, _ detail: String) -> Problem {
         Problem(ProblemTable[code], detail, headers: [("WWW-Authenticate", "Bearer")])
     }
 
-    /// Something that is for others to do.
     static func notAllowed(_ detail: String) -> Problem {
         Problem(ProblemTable["not-allowed"], detail)
     }
 
-    /// Something that nobody is told before the end.
     static func hidden(_ detail: String) -> Problem {
         Problem(ProblemTable["hidden"], detail)
     }
 
     static let noSuchBoard = Problem(
-        ProblemTable["no-such-board"], "There is no such board here, or none of your own.")
+        ProblemTable["no-such-board"], "This game has no such board, or you have no board of your own.")
     static let noDaily = Problem(
-        ProblemTable["not-found"], "There is no game of the day by these rules.")
-    static let noSuchGame = Problem(ProblemTable["no-such-game"], "There is no game of that name.")
-
+        ProblemTable["not-found"], "There is no daily game with these rules.")
+    static let noSuchGame = Problem(ProblemTable["no-such-game"], "There is no game with this id.")
     static let noSuchPuzzle = Problem(
-        ProblemTable["no-such-puzzle"], "There is no puzzle of that id here.")
+        ProblemTable["no-such-puzzle"], "There is no puzzle with this id.")
 
     static func invalidQuery(_ detail: String) -> Problem {
         Problem(ProblemTable["invalid-query"], detail)
@@ -93,16 +86,17 @@ nonisolated struct Problem: Error {
     }
 }
 
-/// A kind of refusal: its code, status, title and what it means to who gets it.
+/// A row of the problem table.
 nonisolated struct ProblemKind {
     let status: Int
     let code: String
     let title: String
+    /// The explanation at `/problems/{code}`.
     let meaning: String
 }
 
 nonisolated extension Problem {
-    /// The refusal as `application/problem+json`; `board` shows the present cell of an edit.
+    /// The refusal as `application/problem+json`, with the current cell taken from `board`.
     func response(on board: BoardState? = nil) -> HTTPResponse {
         let body = JSONWriter.object { json in
             json.field("type", "/problems/\(kind.code)")

@@ -3,35 +3,30 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// An answer that needs nothing of the game world: whichever loop gets the request gives it by itself.
+/// A document that any loop can serve without the main actor.
 nonisolated protocol PublishedDocument: Sendable {
-    /// What `request`, a GET or HEAD of this document's address, gets; nil when the game world must decide.
+    /// The answer to `request`, a GET or HEAD of this document's path; nil if the main actor must answer it.
     ///
-    /// Any thread.
+    /// Called on any thread.
     func answer(to request: HTTPRequest) -> HTTPResponse?
 }
 
-/// The documents that every loop answers by itself, by their path: files of the page and boards that
-/// everybody may see.
+/// The published documents by path: the page's files and the boards that everybody may see.
 ///
-/// Any thread; a look-up holds a lock for as long as a dictionary takes.
+/// All methods may be called on any thread; a lock is held only for the dictionary access.
 nonisolated final class PublishedDocuments: Sendable {
     private let documents = Locked<[String: any PublishedDocument]>([:])
 
-    /// A table without documents.
-    init() {}
-
-    /// From now on `document` stands at `path`, spelt exactly so.
+    /// Publishes `document` at `path`, which is compared without decoding.
     func publish(_ document: some PublishedDocument, at path: String) {
         documents.withLock { $0[path] = document }
     }
 
-    /// The document at `path` is for the game world alone again.
     func withdraw(_ path: String) {
         documents.withLock { $0[path] = nil }
     }
 
-    /// The answer to `request`, if one of the documents has it.
+    /// The answer to `request`; nil if the main actor must answer it.
     func answer(to request: HTTPRequest) -> HTTPResponse? {
         guard request.method == .get || request.method == .head else { return nil }
         let document = documents.withLock { $0[request.path] }

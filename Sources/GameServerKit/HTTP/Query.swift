@@ -3,22 +3,22 @@ import GameJSON
 import GameStore
 
 nonisolated extension Int {
-    /// A number of digits alone, without sign; nil for anything else.
+    /// The number in `digits`, which must consist of ASCII digits only, without a sign.
     init?(digits: some StringProtocol) {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self.init(digits)
     }
 }
 
-/// The parameters in the address of a request.
+/// The query parameters of a request.
 ///
-/// Unknown names are ignored, as everywhere on the web.
+/// Unknown names are ignored; if a name is repeated, the first value counts.
 struct Query {
     private let pairs: [(name: String, value: String)]
 
-    /// Reads the text after the question mark.
+    /// Parses the text after the question mark.
     ///
-    /// - Throws: `invalid-query` when it cannot be decoded.
+    /// - Throws: `invalid-query` if it cannot be decoded.
     init(_ text: String?) throws {
         guard let text else {
             pairs = []
@@ -34,27 +34,28 @@ struct Query {
         pairs.first { $0.name == name }?.value
     }
 
-    /// A whole number in `range`; nil when absent.
+    /// The whole number `name`, nil if absent.
+    ///
+    /// - Throws: `invalid-query` if it is not a whole number in `range`.
     func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = self[name] else { return nil }
         guard let number = Int(digits: text), range.contains(number) else {
             let upper = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
-            throw Problem.invalidQuery("“\(name)” is a whole number, \(range.lowerBound) \(upper).")
+            throw Problem.invalidQuery("“\(name)” must be a whole number, \(range.lowerBound) \(upper).")
         }
         return number
     }
 
-    /// A sequence number; nil when absent.
     func sequence(_ name: String) throws -> SequenceNumber? {
         try number(name, in: 0...Int.max).flatMap(SequenceNumber.init(_:))
     }
 }
 
-/// Percent-encoding (RFC 3986, section 2.1) and its form of web forms.
+/// Percent-encoding of URIs (RFC 3986, section 2.1) and HTML forms.
 ///
-/// Not isolated, so that its closures need not prove for each byte on which thread they run.
+/// Not isolated: in an isolated type, each closure call per byte would check that it runs on the main actor.
 nonisolated enum PercentCoding {
-    /// The text behind `encoded`; nil for bad escapes and for bytes that are not UTF-8.
+    /// The decoded text; nil for malformed escapes or bytes that are not UTF-8.
     static func decode(_ encoded: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
         if let plain = encoded.withUnsafeBufferPointer(Self.plain) { return plain }
         var bytes: [UInt8] = []
@@ -72,16 +73,16 @@ nonisolated enum PercentCoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The text of bytes that need no decoding, as nearly all do; nil of others.
+    /// A fast path: the text itself if it contains nothing to decode, else nil.
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard !bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return nil
         }
-        // Valid already: targets are ASCII by the parser, forms are read as text first.
+        // Already valid UTF-8: the parser admits only ASCII targets, and forms are read as text first.
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The pairs of a query or form, decoded, in order; nil when one cannot be decoded.
+    /// The decoded pairs of a query or form, in order; nil if one cannot be decoded.
     static func pairs(_ text: String) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
         for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {

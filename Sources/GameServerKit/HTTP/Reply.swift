@@ -3,9 +3,9 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The usual answers.
+/// Builds common responses.
 nonisolated enum Reply {
-    /// On every answer: nobody guesses types, nobody embeds it elsewhere.
+    /// Sent with every response: forbids content sniffing, and embedding by other origins.
     static let security = [
         (name: "X-Content-Type-Options", value: "nosniff"),
         (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
@@ -14,16 +14,16 @@ nonisolated enum Reply {
     static func json(
         _ body: [UInt8], status: Int = 200, headers: [(name: String, value: String)] = []
     ) -> HTTPResponse {
-        respond(status, "application/json", body, headers, cache: "no-store")
+        response(status, "application/json", body, headers, cache: "no-store")
     }
 
     static func text(_ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8")
         -> HTTPResponse
     {
-        respond(status, type, Array(text.utf8), [], cache: "no-store")
+        response(status, type, Array(text.utf8), [], cache: "no-store")
     }
 
-    static func respond(
+    static func response(
         _ status: Int, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)],
         cache: String
     ) -> HTTPResponse {

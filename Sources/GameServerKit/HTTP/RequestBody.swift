@@ -4,24 +4,24 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What came in the body of a request, read.
+/// Reads request bodies.
 nonisolated enum RequestBody {
-    /// The text of a body, in NFC.
+    /// The body as text, in NFC.
     ///
-    /// - Throws: `invalid-text` for anything but UTF-8 without byte-order mark and NUL.
+    /// - Throws: `invalid-text` unless it is UTF-8 without a byte-order mark or NUL.
     static func text(_ bytes: [UInt8]) throws -> String { try InputReader.text(bytes) }
 
-    /// The object of a JSON body; an empty body is an empty object.
+    /// The body as a JSON object; an empty body is an empty object.
     ///
-    /// - Throws: `malformed-json`; `unknown-key` with its name when a key is not among `known` (nil: all
-    /// are).
+    /// - Parameter known: The keys that are allowed; nil allows all.
+    /// - Throws: `unsupported-media-type`, `malformed-json`, or `unknown-key` with the key's name.
     static func object(_ request: HTTPRequest, known: [String]?) throws -> [String: JSONValue] {
         try requireJSON(request)
-        return try object(request.body, known: known)
+        return try object(fromJSON: request.body, known: known)
     }
 
-    /// The same of a body that is known to be JSON.
-    static func object(_ body: [UInt8], known: [String]?) throws -> [String: JSONValue] {
+    /// The object in `body`, whatever its media type says.
+    static func object(fromJSON body: [UInt8], known: [String]?) throws -> [String: JSONValue] {
         guard !body.isEmpty else { return [:] }
         let object = try InputReader.object(body)
         if let known, let name = object.keys.filter({ !known.contains($0) }).min() {
@@ -30,10 +30,10 @@ nonisolated enum RequestBody {
         return object
     }
 
-    /// The media type of the body, in lower case and without parameters; "" when none is given.
+    /// The body's media type, in lower case and without parameters; "" if there is none.
     static func mediaType(_ request: HTTPRequest) -> String {
         guard let header = request.header("content-type") else { return "" }
-        // What most clients write needs no reading.
+        // A fast path for the values that most clients send.
         if plainTypes.contains(header) { return header }
         return header.prefix { $0 != ";" && $0 != " " && $0 != "\t" }.lowercased()
     }
@@ -44,11 +44,11 @@ nonisolated enum RequestBody {
         mediaType == "application/json" || mediaType.hasSuffix("+json")
     }
 
-    /// JSON may be labelled as a form, as curl does when nobody tells it otherwise.
+    /// Also accepts JSON that is labelled as a form, which is curl's default.
     private static func requireJSON(_ request: HTTPRequest) throws {
         let type = mediaType(request)
         guard isJSON(type) || ["", "application/x-www-form-urlencoded", "text/plain"].contains(type) else {
-            throw Problem(ProblemTable["unsupported-media-type"], "The body is application/json here.")
+            throw Problem(ProblemTable["unsupported-media-type"], "Send the body as application/json.")
         }
     }
 }

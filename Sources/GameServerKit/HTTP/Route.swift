@@ -3,12 +3,11 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// One method of one address: the game that it is about, its cost, and the handler that answers.
+/// One method of one path: the games that it needs, its cost, and its handler.
 ///
-/// The front door reads the declaration. When the handler runs, the game is awake, the token is known, and
-/// the cost is charged.
+/// The front door enforces the declaration: when the handler runs, the games are awake, the token is checked,
+/// and the cost has been charged.
 struct Route {
-    /// The code behind a route; all of it runs on the main actor.
     enum Handler {
         case call(@MainActor (Call) throws -> Outcome)
         case game(@MainActor (GameCall) throws -> Outcome)
@@ -16,15 +15,15 @@ struct Route {
     }
 
     let method: HTTPMethod
-    /// The path, with `{name}` for a segment that varies.
+    /// The path, with `{name}` for each variable segment.
     private(set) var pattern: String
     private(set) var games: GameScope
     let cost: RouteCost
-    /// A second cost, for a route of which only some calls have it.
+    /// An additional cost that depends on the call.
     let surcharge: (@MainActor (GameCall) -> RouteCost)?
     let handler: Handler
 
-    /// A route that concerns no game.
+    /// A route without a game.
     init(
         _ method: HTTPMethod, _ pattern: String, cost: RouteCost,
         _ handler: @escaping @MainActor (Call) throws -> Outcome
@@ -41,7 +40,7 @@ struct Route {
         self.init(method, pattern, game, cost, surcharge: surcharge, handler: .game(handler))
     }
 
-    /// A route of several games at once.
+    /// A route of one or more games.
     init(
         _ method: HTTPMethod, _ pattern: String, games: GameScope, cost: RouteCost,
         _ handler: @escaping @MainActor (Call, [GameCall]) throws -> Outcome
@@ -61,8 +60,8 @@ struct Route {
         self.handler = handler
     }
 
-    /// The route of the lobby that a route below `/games/{id}` has at the root.
-    var ofLobby: Route {
+    /// The same route of the lobby, at the root instead of below `/games/{id}`.
+    var lobbyAlias: Route {
         var route = self
         route.pattern = String(pattern.dropFirst("/games/{id}".count))
         route.games = .lobby
@@ -72,20 +71,17 @@ struct Route {
 
 /// The games that a route needs awake.
 nonisolated enum GameScope {
-    /// No game.
     case none
-    /// The game `{id}` of the path.
+    /// The game `{id}` in the path.
     case named
-    /// The lobby.
     case lobby
-    /// The games of the query, `?games=a,b`; without it the lobby.
+    /// The games in the query, `?games=a,b`; by default the lobby.
     case listed
 }
 
-/// How a route ends.
+/// The result of a handler.
 enum Outcome {
-    /// With this answer, now.
     case answer(HTTPResponse)
-    /// The route has kept the pending answer and sends it when the time has come.
+    /// The handler keeps the pending answer and sends it later.
     case later
 }

@@ -3,59 +3,57 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The price of a request, as its route declares it or as its handler learns it.
+/// The rate limit or quota that a request counts against.
 nonisolated enum RouteCost {
-    /// Nothing.
     case free
-    /// An edit, of the player and of the address.
+    /// An edit by the player and by the address.
     case edit
-    /// An edit of the address alone.
+    /// An edit by the address only.
     case addressEdit
-    /// A move of a player's cursor.
+    /// A cursor move by the player.
     case cursor
-    /// A game or a puzzle that the address makes.
+    /// A new game or puzzle by the address.
     case newGame
-    /// One of the streams of the address.
+    /// An open stream of the address.
     case stream
-    /// One of the parked polls of the address.
+    /// A parked poll of the address.
     case poll
-    /// One of the long exports of the address, until `endLongExport`.
+    /// A running long export of the address, until `endLongExport`.
     case longExport
 }
 
 extension Call {
-    /// Charges `cost` to the address of the client.
+    /// Charges `cost` to the client's address.
     ///
-    /// - Throws: a refusal with status 429 when there is nothing left of it.
+    /// - Throws: A problem with status 429 if the limit is reached.
     func charge(_ cost: RouteCost) throws(Problem) {
         switch cost {
         case .free, .cursor: return
-        case .edit, .addressEdit: try world.limits.allowEdit(.address(address), address, at: world.now)
-        case .newGame: try world.limits.allowGame(address, at: world.now)
+        case .edit, .addressEdit: try world.limits.chargeEdit(.address(address), address, at: world.now)
+        case .newGame: try world.limits.chargeNewGame(address, at: world.now)
         case .stream:
-            // HEAD opens none.
+            // HEAD opens no stream.
             if request.method == .get { try world.hub.requireRoomForStream(address) }
         case .poll: try world.hub.requireRoomForPoll(address)
         case .longExport: try world.limits.beginExport(address)
         }
     }
 
-    /// Gives back the place of a long export.
     func endLongExport() {
         world.limits.endExport(address)
     }
 }
 
 extension GameCall {
-    /// Charges `cost` to the player and to the address of the client.
+    /// Charges `cost` to the player and to the client's address.
     ///
-    /// - Throws: a refusal with status 429 when there is nothing left of it.
+    /// - Throws: A problem with status 429 if the limit is reached.
     func charge(_ cost: RouteCost) throws(Problem) {
         switch cost {
-        case .edit: try world.limits.allowEdit(sender, address, at: world.now)
+        case .edit: try world.limits.chargeEdit(sender, address, at: world.now)
         case .cursor:
-            // Only seats have a cursor: the handler refuses everybody else.
-            if player.seat != nil { try world.limits.allowCursor(sender, at: world.now) }
+            // Only seats have a cursor; the handler refuses all others.
+            if player.seat != nil { try world.limits.chargeCursorMove(sender, at: world.now) }
         default: try call.charge(cost)
         }
     }

@@ -3,21 +3,21 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The routes of one address, one for each method.
+/// The routes of one path pattern, one for each method.
 final class RoutedPath {
     let pattern: String
     private(set) var routes: [Route] = []
-    /// The value of `Allow`: HEAD comes with GET, OPTIONS with everything.
+    /// The value of the `Allow` header; GET implies HEAD, and OPTIONS is always allowed.
     private(set) var allowed = ""
 
     init(pattern: String) {
         self.pattern = pattern
     }
 
-    /// The route for `method`; HEAD is answered as GET is.
+    /// The route for `method`; HEAD uses the route for GET.
     func route(for method: HTTPMethod) -> Route? {
         let method = method == .head ? .get : method
-        // A loop, since a closure would prove on each call that it runs on the main actor.
+        // A loop, because each call of a closure would check that it runs on the main actor.
         for route in routes where route.method == method { return route }
         return nil
     }
@@ -30,7 +30,7 @@ final class RoutedPath {
     }
 }
 
-/// The values of the variables in a path; there are one or two, so a list is quicker than a dictionary.
+/// The decoded values of a path's variables: one or two, so an array is faster than a dictionary.
 nonisolated struct PathParameters {
     private var pairs: [(name: String, value: String)] = []
 
@@ -43,7 +43,7 @@ nonisolated struct PathParameters {
     }
 }
 
-/// Finds the routes of a path.
+/// Finds the routes of a path, in a trie of path segments.
 struct Router {
     private final class Node {
         var literals: [String: Node] = [:]
@@ -51,18 +51,17 @@ struct Router {
         var path: RoutedPath?
     }
 
-    /// Paths without variables, which most requests ask for, in one step.
+    /// Paths without variables, for a single look-up.
     private var literal: [String: RoutedPath] = [:]
     private let root = Node()
 
-    /// A router for `routes`; those of one pattern share an address.
     init(_ routes: [Route]) {
         for route in routes { add(route) }
     }
 
-    /// The routes of `path` and the values of its variables; nil when there is none.
+    /// The routes of `path` and the values of its variables; nil if no pattern matches.
     ///
-    /// - Throws: `invalid-path` when a segment is not UTF-8 once it is decoded.
+    /// - Throws: `invalid-path` if a decoded segment is not UTF-8.
     func find(_ path: String) throws -> (route: RoutedPath, parameters: PathParameters)? {
         if let path = literal[path] { return (path, PathParameters()) }
         var node = root
@@ -71,7 +70,8 @@ struct Router {
         while true {
             let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
             guard let segment = PercentCoding.decode(rest[..<end]) else {
-                throw Problem(ProblemTable["invalid-path"], "The path is not valid UTF-8.")
+                throw Problem(
+                    ProblemTable["invalid-path"], "The path is not valid UTF-8 after percent-decoding.")
             }
             if let next = node.literals[segment] {
                 node = next

@@ -5,22 +5,19 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The files of the page: a fixed table that is read once at start, so that no path can lead anywhere else.
+/// The web page's files, read once at startup, so that no request path ever reaches the file system.
 struct StaticFiles {
-    /// The route of each file.
-    ///
-    /// The first page also stands at `/`, and the page of a game at `/g/{id}`, the link that people share.
+    /// The route of each file; `index.html` is also at `/`, and `game.html` at `/g/{id}`.
     let routes: [Route]
     private let files: [String: StaticFile]
 
-    /// Lets every loop answer for the files by itself.
     func publish(in documents: PublishedDocuments) {
         for (path, file) in files { documents.publish(file, at: path) }
     }
 
-    /// Reads every file below `folder`.
+    /// Reads all files below `folder`, except hidden ones.
     ///
-    /// - Throws: `StaticFolderError`, naming the file, when one cannot be read or is too large.
+    /// - Throws: `StaticFolderError` if a file cannot be read or is too large.
     init(folder: URL) throws {
         let keys: [URLResourceKey] = [.isRegularFileKey]
         let root = folder.resolvingSymlinksInPath().path
@@ -41,11 +38,13 @@ struct StaticFiles {
         files["/g/{id}"] = files["/game.html"] ?? files["/index.html"]
         self.files = files
         routes = files.map { pattern, file in
-            Route(.get, pattern, cost: .free) { call in .answer(file.choose(for: call.request)) }
+            Route(.get, pattern, cost: .free) { call in .answer(file.response(for: call.request)) }
         }
     }
 
-    /// The folder to serve: the one that was named, else `static` here or beside the program.
+    /// The folder to serve: the given one, or else `static` in the working directory or near the program.
+    ///
+    /// Returns nil unless the folder contains `index.html`.
     nonisolated static func folder(named name: String?) -> URL? {
         let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
@@ -80,7 +79,7 @@ struct StaticFiles {
     ]
 }
 
-/// Why the page cannot be served.
+/// The reason why the page cannot be served.
 struct StaticFolderError: Error, CustomStringConvertible {
     let path: String
     let reason: String
@@ -88,30 +87,27 @@ struct StaticFolderError: Error, CustomStringConvertible {
     var description: String { "\(path): \(reason)" }
 }
 
-/// One file of the page, ready to be sent.
+/// One file of the page, with its prepared responses.
 nonisolated final class StaticFile: PublishedDocument {
     private let type: String
     private let plain: HTTPResponse
     private let tag: String
-    /// As it is sent to who takes gzip: made when somebody first asks for it, not at start.
-    ///
-    /// The plain answer where compression gains nothing.
+    /// The response with gzip, made on first use; the plain one if compression gains little.
     private let compressed = Locked<HTTPResponse?>(nil)
 
-    /// A file of `bytes`, whose media type is `type`.
     init(type: String, bytes: [UInt8]) {
         self.type = type
         tag = Digest(bytes).shortHex
-        plain = Self.response(type, bytes, tag: "\"\(tag)\"", coding: nil)
+        plain = Self.makeResponse(type, bytes, tag: "\"\(tag)\"", coding: nil)
     }
 
-    /// Bytes of the file, not compressed.
+    /// The uncompressed size in bytes.
     var count: Int { plain.body.count }
 
-    func answer(to request: HTTPRequest) -> HTTPResponse? { choose(for: request) }
+    func answer(to request: HTTPRequest) -> HTTPResponse? { response(for: request) }
 
-    /// The answer in the coding that `request` takes, or that it is known already.
-    func choose(for request: HTTPRequest) -> HTTPResponse {
+    /// The file in the coding that `request` accepts, or 304 if the client has it already.
+    func response(for request: HTTPRequest) -> HTTPResponse {
         let codings = request.header("accept-encoding") ?? ""
         let wantsGzip = !codings.isEmpty && Accept.choose(codings, from: ["gzip"]) != nil
         let chosen = wantsGzip ? compress() : plain
@@ -127,14 +123,14 @@ nonisolated final class StaticFile: PublishedDocument {
             if let compressed { return compressed }
             var answer = plain
             if let gzip = Gzip.compress(plain.body), gzip.count < plain.body.count * 9 / 10 {
-                answer = Self.response(type, gzip, tag: "\"\(tag)-gzip\"", coding: "gzip")
+                answer = Self.makeResponse(type, gzip, tag: "\"\(tag)-gzip\"", coding: "gzip")
             }
             compressed = answer
             return answer
         }
     }
 
-    private static func response(_ type: String, _ body: [UInt8], tag: String, coding: String?)
+    private static func makeResponse(_ type: String, _ body: [UInt8], tag: String, coding: String?)
         -> HTTPResponse
     {
         var headers = [
@@ -146,7 +142,7 @@ nonisolated final class StaticFile: PublishedDocument {
             .preparedForReuse()
     }
 
-    /// What keeps foreign script out of the page, and the page out of foreign frames.
+    /// Keeps foreign scripts out of the page, and the page out of foreign frames.
     private static let page = [
         (
             name: "Content-Security-Policy",
@@ -162,9 +158,9 @@ nonisolated final class StaticFile: PublishedDocument {
     ]
 }
 
-/// Compression of the page's files, each once, by zlib.
+/// Gzip compression by zlib.
 nonisolated enum Gzip {
-    /// `bytes` as gzip; nil when zlib cannot.
+    /// The compressed bytes; nil if zlib fails.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         guard fbf_gzip_init(&stream) == Z_OK else { return nil }

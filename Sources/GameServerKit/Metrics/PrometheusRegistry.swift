@@ -5,11 +5,10 @@ import GameStore
 import Metrics
 import Synchronization
 
-/// A backend of swift-metrics that writes the Prometheus text format (version 0.0.4).
+/// A swift-metrics backend that writes the Prometheus text format (version 0.0.4).
 ///
-/// Counters, gauges and histograms of seconds; any thread.
+/// Supports counters, gauges and histograms of seconds. May be used on any thread.
 nonisolated final class PrometheusRegistry: MetricsFactory {
-    /// Something that can write its lines.
     protocol Series: AnyObject, Sendable {
         func lines(_ name: String, _ labels: String) -> [String]
         var kind: String { get }
@@ -22,17 +21,17 @@ nonisolated final class PrometheusRegistry: MetricsFactory {
 
     private let series = Locked<[Key: any Series]>([:])
 
-    /// All series as text, by name.
+    /// All series as text, sorted by name.
     var exposition: String {
-        // A list of one's own: the dictionary itself goes on being changed in place once this lock is left.
+        // `sorted` copies the series into an array, so that the lock is not held while they are formatted.
         let all = series.withLock { series in
             series.sorted { ($0.key.name, $0.key.labels) < ($1.key.name, $1.key.labels) }
         }
         var lines: [String] = []
-        var last = ""
+        var previousName = ""
         for (key, series) in all {
-            if key.name != last { lines.append("# TYPE \(key.name) \(series.kind)") }
-            last = key.name
+            if key.name != previousName { lines.append("# TYPE \(key.name) \(series.kind)") }
+            previousName = key.name
             lines += series.lines(key.name, key.labels)
         }
         return lines.joined(separator: "\n") + "\n"
@@ -73,7 +72,7 @@ nonisolated final class PrometheusRegistry: MetricsFactory {
     }
 }
 
-/// A number that only grows.
+/// A counter, which only increases.
 nonisolated final class PrometheusCounter: CounterHandler, PrometheusRegistry.Series {
     private let count = Atomic<Int64>(0)
     let kind = "counter"
@@ -91,7 +90,7 @@ nonisolated final class PrometheusCounter: CounterHandler, PrometheusRegistry.Se
     }
 }
 
-/// A number that goes up and down.
+/// A gauge, which also serves swift-metrics recorders.
 nonisolated final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusRegistry.Series {
     private let value = Locked<Double>(0)
     let kind = "gauge"
@@ -110,7 +109,7 @@ nonisolated final class PrometheusGauge: MeterHandler, RecorderHandler, Promethe
     }
 }
 
-/// How long things took, in seconds, by powers of about three from 10 µs to 3 s.
+/// A histogram of durations in seconds; the bucket bounds go from 10 µs to 3 s in steps of about three.
 nonisolated final class PrometheusHistogram: TimerHandler, PrometheusRegistry.Series {
     private struct Counts {
         var buckets = [Int](repeating: 0, count: PrometheusHistogram.bounds.count)

@@ -6,9 +6,9 @@ import GameJSON
 import GameStore
 import Metrics
 
-/// What the server counts.
+/// The server's metrics.
 ///
-/// Any thread: connections report from their loops.
+/// May be used on any thread, because connections report from their loops.
 nonisolated final class ServerMetrics: Sendable {
     private let registry: PrometheusRegistry
     /// Answers by status class: index 0 is 1xx.
@@ -22,7 +22,6 @@ nonisolated final class ServerMetrics: Sendable {
     private let commits: Counter
     private let batchSize: Meter
 
-    /// Counts into `registry`.
     init(_ registry: PrometheusRegistry) {
         self.registry = registry
         answers = (1...5).map { status in
@@ -40,12 +39,11 @@ nonisolated final class ServerMetrics: Sendable {
         batchSize = Meter(label: "fivebyfive_commit_batch_events", factory: registry)
     }
 
-    /// Hears from a connection.
     func observe(_ observation: HTTPObservation) {
         switch observation {
         case .connectionOpened: connectionsOpened.increment()
         case .connectionClosed: connectionsClosed.increment()
-        case .refused(let refusal): refused(refusal.code)
+        case .refused(let refusal): countRefusal(refusal.code)
         case .answered(let status, let size):
             answers[min(max(status / 100, 1), 5) - 1].increment()
             bytes.increment(by: size)
@@ -56,26 +54,25 @@ nonisolated final class ServerMetrics: Sendable {
         }
     }
 
-    /// A request was answered in so many nanoseconds, a parked one apart.
-    func observe(latency nanoseconds: Int64) {
+    /// Records the time to answer a request; parked requests are not counted.
+    func recordLatency(_ nanoseconds: Int64) {
         latency.recordNanoseconds(nanoseconds)
     }
 
-    /// Something was refused; codes come from a fixed table, so their number is bounded.
-    func refused(_ code: String) {
+    /// Counts a refusal; `code` comes from a fixed table, so the number of series is bounded.
+    func countRefusal(_ code: String) {
         count("fivebyfive_refusals_total", ("code", code))
     }
 
-    /// A batch of events was committed; `edits` of them changed a cell.
-    func committed(_ events: Int, edits count: Int, in duration: Duration) {
+    /// Records a committed batch of `events`, of which `edits` changed a cell.
+    func recordCommit(_ events: Int, edits count: Int, in duration: Duration) {
         edits.increment(by: count)
         commits.increment()
         batchSize.set(events)
         commitTime.recordNanoseconds(duration.nanoseconds)
     }
 
-    /// How much there is of something now.
-    func gauge(_ name: String, _ value: Int) {
+    func setGauge(_ name: String, _ value: Int) {
         Meter(label: "fivebyfive_" + name, factory: registry).set(value)
     }
 
@@ -90,7 +87,7 @@ extension Duration {
     }
 }
 
-/// The memory that the process holds, as Linux tells it.
+/// The resident memory of the process, from `/proc`.
 enum ResidentMemory {
     static var bytes: Int {
         let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
@@ -98,13 +95,13 @@ enum ResidentMemory {
     }
 }
 
-/// Measures how long something has taken, in plain nanoseconds: `Duration` computes with 128 bits, which
-/// shows where every request is measured.
+/// Measures elapsed time in nanoseconds.
 ///
-/// Any thread; the clock stands still while the machine sleeps.
+/// `Duration` calculates with 128 bits, which is measurably slower when every request is timed. The clock
+/// does not advance while the machine is suspended.
 nonisolated struct Stopwatch {
     private let started = DispatchTime.now().uptimeNanoseconds
 
-    /// Nanoseconds since it was made.
+    /// The nanoseconds since the stopwatch was created.
     var nanoseconds: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds - started) }
 }

@@ -5,14 +5,14 @@ import GameJSON
 import GameStore
 import Logging
 
-/// The socket in the data folder on which the running server takes orders from who may write there.
+/// The Unix socket in the data folder through which the owner of that folder controls the running server.
 final class ControlSocket {
     private let server: HTTPServer
     private let path: String
 
-    /// Listens on `path`; what was left there by a server that was killed goes.
+    /// Listens on `path`, and replaces a socket that a killed server left there.
     ///
-    /// - Throws: when the system refuses, for example a path that is too long for a socket.
+    /// - Throws: `StoreRefusal`, for example if the path is too long for a socket.
     init(_ path: String, main: MainLoop, world: World, store: SQLiteEventStore) throws {
         let door = FrontDoor(world: world, routes: [Backups.route(store)])
         let application = Application(
@@ -22,7 +22,7 @@ final class ControlSocket {
         try server.listen(descriptor: Self.listen(path))
     }
 
-    /// Nobody is heard any more.
+    /// Stops listening and removes the socket.
     func close() {
         server.close()
         unlink(path)
@@ -31,7 +31,7 @@ final class ControlSocket {
     private static func listen(_ path: String) throws -> Int32 {
         unlink(path)
         guard var address = sockaddr_un(path: path) else {
-            throw StoreRefusal("“\(path)” is too long for a socket.")
+            throw StoreRefusal("The path “\(path)” is too long for a socket.")
         }
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
@@ -43,14 +43,14 @@ final class ControlSocket {
         guard isBound, chmod(path, 0o600) == 0, Glibc.listen(descriptor, 8) == 0 else {
             let reason = String(cString: strerror(errno))
             Glibc.close(descriptor)
-            throw StoreRefusal("“\(path)” cannot be listened on: \(reason)")
+            throw StoreRefusal("Cannot listen on “\(path)”: \(reason)")
         }
         return descriptor
     }
 }
 
 nonisolated extension sockaddr_un {
-    /// The address of a socket in the file system; nil when the path is too long for one.
+    /// The address of the socket at `path`; nil if the path is too long.
     package init?(path: String) {
         self.init()
         let bytes = Array(path.utf8)

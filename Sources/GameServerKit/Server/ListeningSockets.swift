@@ -3,12 +3,12 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Sockets that the process was started with: systemd's socket activation.
+/// Sockets inherited through systemd's socket activation.
 package nonisolated enum ListeningSockets {
-    /// The first descriptor that is handed over, by systemd's convention.
+    /// The first passed descriptor, `SD_LISTEN_FDS_START`.
     private static let first: Int32 = 3
 
-    /// The listening socket that was handed over to this process, if one was (`sd_listen_fds(3)`).
+    /// The listening socket passed to this process, if any; see `sd_listen_fds(3)`.
     package static var inherited: Int32? {
         let environment = ProcessInfo.processInfo.environment
         guard environment["LISTEN_PID"] == String(getpid()) else { return nil }
@@ -17,7 +17,7 @@ package nonisolated enum ListeningSockets {
     }
 }
 
-/// The links under which other devices on the network reach a server that listens on every address.
+/// The links by which other devices on the network reach a server that listens on all addresses.
 enum NetworkLinks {
     static func links(scheme: String, port: UInt16) -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
@@ -28,13 +28,13 @@ enum NetworkLinks {
             .map { "\(scheme)://\($0):\(port)/" }
     }
 
-    /// The IPv4 address of an interface that is up and no loopback.
+    /// The interface's IPv4 address, unless it is down or a loopback.
     private static func address(of interface: ifaddrs) -> String? {
         let flags = Int32(interface.ifa_flags)
         guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0 else { return nil }
         guard let address = interface.ifa_addr else { return nil }
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // The larger size serves both families; other kinds of addresses have no name and fail.
+        // The larger size works for both families; getnameinfo fails for all others.
         let size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         guard getnameinfo(address, size, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0 else {
             return nil

@@ -4,24 +4,22 @@ import GameJSON
 import GameStore
 import Logging
 
-/// Certificates are renewed while the server runs.
 extension TLSContext {
-    /// Days before its end from which a certificate is spoken of in every start and renewal.
+    /// Certificates that expire in fewer days cause a warning.
     private static let fewDays = 14
 
-    /// Takes the files as they are now; when they are no good everything stays as it was.
-    func renew(_ log: Logger) {
+    /// Reloads certificate and key from their files, or keeps the current ones if that fails.
+    func reloadCertificate(_ log: Logger) {
         do {
             try reload()
-            log.notice("the certificate and its key were read again")
-            tellEnd(log)
+            log.notice("the certificate and its key were reloaded")
+            warnIfExpiring(log)
         } catch {
-            log.error("the certificate stays as it was: \(error)")
+            log.error("the certificate was not reloaded: \(error)")
         }
     }
 
-    /// Warns of a certificate that ends soon, or has ended.
-    func tellEnd(_ log: Logger) {
+    func warnIfExpiring(_ log: Logger) {
         let days = daysLeft
         if days < 0 {
             log.warning("the certificate has expired")

@@ -5,42 +5,40 @@ import GameJSON
 import GameStore
 import Synchronization
 
-/// Where thinking is done that takes longer than a turn of the loop may: on threads of its own, one question
-/// after another.
+/// Runs bots and analyses on two serial queues, off the main actor.
 ///
-/// Bots that people wait for have a thread and tables to themselves, so that nobody's analysis keeps them
-/// waiting.
+/// Bots have a queue and tables of their own, so that no analysis delays the move of a bot. Each queue does
+/// one job at a time; results arrive on the main actor.
 nonisolated final class BotExecutor: Sendable {
     private let main: MainLoop
     private let bots = DispatchQueue(label: "bots")
     private let analysis = DispatchQueue(label: "analysis")
-    private let players = RecentTables(room: Settings.botsKept)
-    /// What analysis remembers.
-    let analysts = RecentTables(room: Settings.analystsKept)
+    private let botTables = TableCache(capacity: Settings.cachedBots)
+    /// The tables that analyses keep between requests.
+    let analysisTables = TableCache(capacity: Settings.cachedAnalysts)
     private let waiting = Atomic(0)
 
-    /// Answers on the loop of `main`.
     init(main: MainLoop) {
         self.main = main
     }
 
-    /// Thinks of the move that was asked for; `done` hears nil when there is none.
-    func think(_ asked: AwaitedMove, _ done: @escaping @MainActor (BotMove?) -> Void) {
+    /// Computes an awaited move and calls `done` with it, or with nil when the bot has no move.
+    func computeMove(_ asked: AwaitedMove, _ done: @escaping @MainActor (BotMove?) -> Void) {
         bots.async { [self] in
-            let move = asked.think(players)
+            let move = asked.think(botTables)
             main.enter { done(move) }
         }
     }
 
-    /// Answers a question of somebody's own with what `work` comes to.
+    /// Runs `work` on the analysis queue and calls `done` with its result.
     ///
-    /// - Throws: `bots-busy` when too many wait already.
+    /// - Throws: `bots-busy` when the queue is full.
     func analyse<Answer: Sendable>(
         _ work: @escaping @Sendable () -> Answer, _ done: @escaping @MainActor (Answer) -> Void
     ) throws(Problem) {
-        guard waiting.add(1, ordering: .relaxed).newValue <= Settings.analysesWaiting else {
+        guard waiting.add(1, ordering: .relaxed).newValue <= Settings.analysisQueueCapacity else {
             waiting.subtract(1, ordering: .relaxed)
-            throw .retryLater("bots-busy", "More questions wait to be thought about than fit.")
+            throw .retryLater("bots-busy", "Too many analyses are waiting already; try again shortly.")
         }
         analysis.async { [self] in
             let answer = work()
@@ -50,30 +48,32 @@ nonisolated final class BotExecutor: Sendable {
     }
 }
 
-/// The tables of bots that were used last; any thread.
-nonisolated final class RecentTables: BotMemory {
+/// A cache of bot tables that evicts the least recently used one of each kind.
+///
+/// Any thread.
+nonisolated final class TableCache: BotCache {
     private struct Table {
         let key: AnyHashable
         let value: any Sendable
     }
 
-    private let room: Int
-    /// The last one was used last.
+    private let capacity: Int
+    /// Least recently used first.
     private let tables = Locked([Table]())
 
-    /// A memory for `room` tables of each kind.
-    init(room: Int) {
-        self.room = room
+    /// A cache of up to `capacity` tables of each kind.
+    init(capacity: Int) {
+        self.capacity = capacity
     }
 
-    /// While a table is being made whoever wants another waits.
-    func recall<Key: Hashable & Sendable, Value: Sendable>(_ key: Key, make: () -> Value) -> Value {
+    /// The table for `key`, made if it is missing; other callers wait while a table is being made.
+    func value<Key: Hashable & Sendable, Value: Sendable>(for key: Key, make: () -> Value) -> Value {
         tables.withLock { tables in
             let known = tables.firstIndex { $0.key == AnyHashable(key) }.map { tables.remove(at: $0) }
             let value = known?.value as? Value ?? make()
             tables.append(Table(key: key, value: value))
             let sameKind = tables.indices.filter { tables[$0].key.base is Key }
-            if sameKind.count > room { tables.remove(at: sameKind[0]) }
+            if sameKind.count > capacity { tables.remove(at: sameKind[0]) }
             return value
         }
     }

@@ -3,16 +3,15 @@ import GameJSON
 import GameStore
 import Logging
 
-/// For tinkerers: with `--log-level trace` every text edit is logged with its index, straight from the cell.
+/// Logs every edit of a shared board, with `--log-level trace`.
 ///
-/// The closures reach the cells by association and see applied edits before they are saved; they only log.
+/// The listeners are associated with the cells and see pending edits, before the commit; they only log.
 final class EditTrace {
     private var subscriptions: [Subscription] = []
 
-    /// Logs the edits of every cell of `game` from now on.
-    func follow(_ game: Game, _ log: Logger) {
+    func logEdits(of game: Game, to log: Logger) {
         let id = game.setup.id
-        // A private board is nobody else's business, not even the log's.
+        // Private boards must not leak into the log.
         subscriptions = game.controller.boards.filter { $0.number == 0 }.flatMap { board in
             CellIndex.all.map { index in
                 board[index].onChange { cell, previous in

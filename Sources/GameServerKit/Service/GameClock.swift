@@ -2,22 +2,19 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The clock of a game at one moment: a model that is told the time, and the face that people read.
-///
-/// Made for each look at it: a game that nobody looks at has none.
+/// The clock of a game at one moment, made for each reading: a clock model and its view model.
 struct GameClock {
     private let view: ObservableClockViewModel
 
-    /// What the face shows.
     var face: ObservableClockViewModel.Face { view.face.value }
 
-    /// The clock of the game that stands at `state`, at `moment`.
+    /// The clock of a game in `state`, read at `moment`.
     init(of state: GameState, at moment: Timestamp) {
         let model = ClockModel(started: state.setup.created)
         view = ObservableClockViewModel(model)
-        if let started = state.started { model.start(at: started + state.pauses) }
-        model.hold(at: state.paused)
+        if let started = state.started { model.start(at: started + state.totalPause) }
+        model.setPaused(at: state.paused)
         if let finished = state.finished { model.stop(at: finished) }
-        model.tell(moment)
+        model.advance(to: moment)
     }
 }

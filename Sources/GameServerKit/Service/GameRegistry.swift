@@ -3,52 +3,54 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The games that are awake: those that somebody has asked for lately.
+/// The games in memory; all others sleep in the store.
 ///
-/// All others sleep in the store and cost nothing. Who asks for one wakes it; when the memory for games is
-/// full, those that have been idle for longest leave it.
+/// After a start only the lobby is awake. A request that names a sleeping game wakes it: ``wake(_:_:)`` reads
+/// it from the store. When the games exceed their memory budget, those that have been idle longest go to
+/// sleep; nothing is written for that, because the store has everything that is committed. A game with a
+/// listener, a deadline, a bot move under way or pending entries stays awake.
 final class GameRegistry {
     private var games: [GameID: LiveGame] = [:]
-    private var waking: [GameID: [StoreAnswer<LiveGame?>]] = [:]
+    private var wakeWaiters: [GameID: [StoreAnswer<LiveGame?>]] = [:]
     private let services: GameServices
     private let budget: Int
-    /// Bytes of all games, roughly; exact when it was last looked at.
+    /// The estimated bytes of all games, as of the last sweep plus the games added since.
     private(set) var footprint = 0
-    private var sweep: LoopTimer?
-    private var nextLook = ContinuousClock.now
-    /// How often all games were looked at to find some that may leave.
-    private(set) var looks = 0
-    /// The house board: a free, open board that always exists.
+    private var sweepTimer: LoopTimer?
+    private var nextSweep = ContinuousClock.now
+    /// How often the games were searched for idle ones.
+    private(set) var sweepCount = 0
+    /// The board that always exists; it never sleeps.
     let lobby: LiveGame
 
-    /// A house whose games may take `budget` bytes.
+    /// A registry whose games may take `budget` bytes, with the lobby in it.
     ///
-    /// - Throws: `StoreFailure` or `RuleViolation` when the house board cannot be had.
+    /// - Throws: `StoreFailure` or `RuleViolation` when the lobby cannot be read or made.
     init(_ services: GameServices, budget: Int) throws {
         self.services = services
         self.budget = budget
-        guard let rules = services.rules.house else {
-            throw StoreFailure(reason: "No rules are registered for the house board.")
+        guard let rules = services.rules.lobby else {
+            throw StoreFailure(reason: "No rules are registered for the lobby.")
         }
         let setup = GameSetup(
-            id: .lobby, rules: rules.name, options: rules.houseOptions,
+            id: .lobby, rules: rules.name, options: rules.lobbyOptions,
             title: try GameTitle("The house board"), isPublic: true, created: services.time.now)
-        // Before it is read, so that nothing falls between; so it is with every game.
+        // Subscribes before it reads, here and for every game: no event may fall between the two.
         services.store.sharing?.follow(.lobby)
         lobby = LiveGame(try services.store.start(setup), services)
         add(lobby)
         services.store.sharing?.onNews = { [weak self] in self?.games[$0.game]?.mergeRemote($0) }
-        services.store.sharing?.onAttendance = { [weak self] in self?.games[$0]?.presence.hear($1) }
-        sweep = services.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
-            self?.measure()
-            self?.makeRoom()
+        services.store.sharing?.onAttendance = { [weak self] in self?.games[$0]?.presence.receive($1) }
+        sweepTimer = services.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
+            self?.updateFootprint()
+            self?.evictIdleGames()
         }
     }
 
-    /// A game that is awake.
+    /// The game `id` if it is awake; counts as an access.
     subscript(id: GameID) -> LiveGame? {
         guard let game = games[id] else { return nil }
-        game.touched = .now
+        game.lastAccess = .now
         return game
     }
 
@@ -56,39 +58,42 @@ final class GameRegistry {
     var count: Int { games.count }
     var all: some Collection<LiveGame> { games.values }
 
-    /// The server stops: the others need not wait until they miss who was here.
-    func takeLeave() {
-        for game in games.values { game.presence.shared?.takeLeave() }
+    /// Tells the other nodes that nobody is connected here any more, when the server stops.
+    func publishDeparture() {
+        for game in games.values { game.presence.shared?.publishDeparture() }
     }
 
-    /// How many watch a game that is awake; nobody watches one that sleeps.
-    func spectators(of id: GameID) -> Int { games[id]?.presence.picture.spectators ?? 0 }
+    /// The spectators of a game; a sleeping game has none.
+    func spectators(of id: GameID) -> Int { games[id]?.presence.summary.spectators ?? 0 }
 
-    /// Wakes the game `id`: `done` gets nil when there is none.
+    /// Calls `done` with the game `id`, read from the store if it sleeps; with nil when it does not exist.
+    ///
+    /// Concurrent calls for one game share one read.
     func wake(_ id: GameID, _ done: @escaping StoreAnswer<LiveGame?>) {
         if let game = self[id] { return done(.success(game)) }
-        waking[id, default: []].append(done)
-        guard waking[id]?.count == 1 else { return }
+        wakeWaiters[id, default: []].append(done)
+        guard wakeWaiters[id]?.count == 1 else { return }
         services.store.sharing?.follow(id)
-        services.store.game(id) { [weak self] found in self?.woke(id, found) }
+        services.store.game(id) { [weak self] found in self?.finishWaking(id, found) }
     }
 
-    private func woke(_ id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
+    private func finishWaking(_ id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
         if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
-        let game = found.flatMap { stored in Result { try stored.map(awaken) }.mapError(StoreFailure.init) }
-        for done in waking.removeValue(forKey: id) ?? [] { done(game) }
+        let game = found.flatMap { stored in Result { try stored.map(addWoken) }.mapError(StoreFailure.init) }
+        for done in wakeWaiters.removeValue(forKey: id) ?? [] { done(game) }
     }
 
-    private func awaken(_ stored: StoredGame) throws(RuleViolation) -> LiveGame {
-        // It may have been made under this id while the store was looking.
+    private func addWoken(_ stored: StoredGame) throws(RuleViolation) -> LiveGame {
+        // The game may have been created under this id during the read.
         if let game = games[stored.state.setup.id] { return game }
         let game = LiveGame(stored, services)
         add(game)
         return game
     }
 
-    /// Makes a game for a host, who gets a token, and answers when it is saved; who is known by a token
-    /// sits there already.
+    /// Creates a game and calls `answer` after the commit with the game and the host's token.
+    ///
+    /// - Parameter person: Takes the first seat, and holds the token with that digest.
     func open(
         rules: String, options: Parameters, title: GameTitle?, isPublic: Bool,
         seating person: (DailyPerson, Digest)? = nil,
@@ -100,24 +105,25 @@ final class GameRegistry {
         var library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
         let hiding = services.rules[rules] as? any HiddenAnswerRules.Type
         guard let id = hiding?.puzzleID(options) else {
-            return open(setup, library, person, answer)
+            return complete(setup, from: library, seating: person, answer)
         }
         services.store.puzzle(id) { [weak self] found in
-            guard case .success(let stored) = found else { return answer(.failure(.storeSilent)) }
+            guard case .success(let stored) = found else { return answer(.failure(.storeUnreadable)) }
             library.found = stored?.puzzle.map { (id, $0) }
-            self?.open(setup, library, person, answer)
+            self?.complete(setup, from: library, seating: person, answer)
         }
     }
 
-    private func open(
-        _ setup: GameSetup, _ library: GameLibrary, _ person: (DailyPerson, Digest)?,
+    /// Completes `setup` with a puzzle or word from `library`, and opens the game.
+    private func complete(
+        _ setup: GameSetup, from library: GameLibrary, seating person: (DailyPerson, Digest)?,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         do throws(RuleViolation) {
             let setup = try services.rules.completing(setup, from: library)
             guard let (person, digest) = person else { return open(setup, after: [], answer) }
             let seated = SeatedPlayer(seat: .first, name: person.name, colour: person.colour)
-            let events = try Game(services.rules.newGame(setup)).seat([seated], at: setup.created)
+            let events = try Game(services.rules.newGame(setup)).seatPlayers([seated], at: setup.created)
             let player = Player(seat: .first, since: events.first?.sequence)
             open(
                 setup, after: events, holding: [HeldToken(digest: digest, player: player)], answer)
@@ -126,26 +132,28 @@ final class GameRegistry {
         }
     }
 
-    /// Makes a game in which `events` have happened already, and for which people hold `tokens`.
+    /// Creates a game that starts with `events` and `tokens`; `answer` gets it and the host's token.
     func open(
         _ setup: GameSetup, after events: [GameEvent], holding tokens: [HeldToken] = [],
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         let token = Token.random()
         let host = HeldToken(digest: token.digest, player: Player(seat: nil, isHost: true))
-        open(setup, events, [host] + tokens) { result in answer(result.map { ($0, token) }) }
+        createUnlessRefused(setup, events, [host] + tokens) { result in
+            answer(result.map { ($0, token) })
+        }
     }
 
-    /// Nobody finds the game before it is saved.
-    private func open(
+    private func createUnlessRefused(
         _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken],
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
         if let refusal = services.commits.refusal { return answer(.failure(refusal)) }
-        make(setup, events, tokens, answer)
+        create(setup, events, tokens, answer)
     }
 
-    private func make(
+    /// Creates a game; the registry has it only after the commit.
+    private func create(
         _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken],
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
@@ -154,8 +162,8 @@ final class GameRegistry {
             if let lexicon = game.game.missingLexicon {
                 let known = services.lexicons.all.map(\.name).joined(separator: ", ")
                 throw RuleViolation(
-                    .unknownLexicon, "There is no lexicon \(Parameters.quoted(lexicon)); known are: \(known)."
-                )
+                    .unknownLexicon,
+                    "There is no lexicon \(Parameters.quoted(lexicon)); this server has \(known).")
             }
             services.store.sharing?.follow(game.id)
             let (entry, news) = game.begin(events, tokens)
@@ -168,18 +176,18 @@ final class GameRegistry {
         }
     }
 
-    /// The same people play on in a new game, in the same seats and with the same tokens.
+    /// Creates the rematch of `old` with the same players, seats and tokens.
     private func openRematch(of old: LiveGame, as id: GameID) {
         let options = services.rules.nextRoundOptions(old.setup)
         let next = old.setup.rematch(
             id, options: options, at: services.time.now, seed: .random(in: 1 ... .max))
         let library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
-        // Where nothing new is to be had, the same once more is better than nothing.
-        let setup = (try? services.rules.completing(next, from: library)) ?? next.with(old.setup.answer)
+        // Without a new puzzle or word the rematch repeats the old one.
+        let setup = (try? services.rules.completing(next, from: library)) ?? next.withAnswer(old.setup.answer)
         let state = old.game.state
-        let people = state.seats.filter { !state.rules.staysBehind($0.seat, in: state) }
+        let people = state.seats.filter { !state.rules.skipsNextRound($0.seat, in: state) }
         guard let game = (try? services.rules.newGame(setup)).map({ Game($0) }),
-            let events = try? game.seat(people, at: setup.created)
+            let events = try? game.seatPlayers(people, at: setup.created)
         else {
             return
         }
@@ -187,47 +195,46 @@ final class GameRegistry {
         for (person, event) in zip(people, events) { since[person.seat] = event.sequence }
         let tokens = old.tokens.all.compactMap { held -> HeldToken? in
             guard let seat = held.player.seat else { return held }
-            // Who has just left keeps nothing, even when somebody sits there again.
-            guard let taken = since[seat], held.player.since == old.game.state.taken(seat) else { return nil }
-            let player = Player(seat: seat, isHost: held.player.isHost, since: taken)
+            // The token of a player who has left is not valid for the seat's next player.
+            guard let start = since[seat], held.player.since == state.seatedSince(seat) else { return nil }
+            let player = Player(seat: seat, isHost: held.player.isHost, since: start)
             return HeldToken(digest: held.digest, player: player)
         }
-        // The old game's event waits for the same commit, so this must not be refused any more.
-        make(setup, events, tokens) { _ in }
+        // Never refused: the event of the old game that names the rematch is in the same commit.
+        create(setup, events, tokens) { _ in }
     }
 
     // MARK: Memory
 
     private func add(_ game: LiveGame) {
         games[game.id] = game
-        game.startNextRound = { [weak self] old, next in self?.openRematch(of: old, as: next) }
+        game.openRematch = { [weak self] old, next in self?.openRematch(of: old, as: next) }
         footprint += game.footprint
-        makeRoom()
+        evictIdleGames()
     }
 
-    /// Looks how large the games are by now.
-    func measure() {
+    func updateFootprint() {
         footprint = games.values.reduce(0) { $0 + $1.footprint }
     }
 
-    /// Sends to sleep who has been idle for longest, when the memory is full.
+    /// Puts the games to sleep that have been idle longest, when the games exceed their budget.
     ///
-    /// Who stays awake now does so for a moment yet: until then a look at all games would find nobody new,
-    /// and one for each new game would cost the more the more there are.
-    private func makeRoom() {
+    /// Sweeps at most once per `minimumIdleTime`: before that no further game can have become evictable, and
+    /// a sweep for each new game would make creating games quadratic.
+    private func evictIdleGames() {
         let now = ContinuousClock.now
-        guard footprint > budget, now >= nextLook else { return }
-        nextLook = now + Settings.wakefulness
-        looks += 1
-        measure()
-        for game in games.values { game.notePublished() }
-        let goal = budget / 100 * Settings.gameMemoryAfterLeaving
+        guard footprint > budget, now >= nextSweep else { return }
+        nextSweep = now + Settings.minimumIdleTime
+        sweepCount += 1
+        updateFootprint()
+        for game in games.values { game.recordPublishedReads() }
+        let goal = budget / 100 * Settings.gameMemoryAfterEviction
         let idle = games.values.filter {
-            $0.isIdle && $0.id != .lobby && now - $0.touched > Settings.wakefulness
+            $0.isIdle && $0.id != .lobby && now - $0.lastAccess > Settings.minimumIdleTime
         }
-        for game in idle.sorted(by: { $0.touched < $1.touched }) where footprint > goal {
+        for game in idle.sorted(by: { $0.lastAccess < $1.lastAccess }) where footprint > goal {
             footprint -= game.footprint
-            game.fallAsleep()
+            game.withdrawDocuments()
             services.store.sharing?.unfollow(game.id)
             games[game.id] = nil
         }

@@ -3,7 +3,7 @@ import GameJSON
 import GameStore
 import Logging
 
-/// What live games share.
+/// The parts of the server that live games use.
 struct GameServices {
     let rules: RuleCatalog
     let store: any EventStore

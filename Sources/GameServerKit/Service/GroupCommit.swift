@@ -3,78 +3,97 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Append, then announce: gathers what a turn of the loop produced for all games, saves it in one commit, and
-/// only then shows it and lets the answers go.
+/// Append, then announce: commits the pending entries of all games together, then announces and answers them.
 ///
-/// While a commit is on its way the next batch gathers; there is one commit at a time, so order is kept.
+/// At the end of a turn of the loop, the entries that were appended during the turn go to the store as one
+/// commit. One commit is under way at a time; entries that arrive during it form the next batch. What follows
+/// depends on the outcome:
+///
+/// - The entries are committed: their games announce them, then the callers are answered.
+/// - The commit fails: its entries and those queued behind it are discarded, their games roll back to the
+///   committed state, and the callers are answered `storeUnavailable`.
+/// - Another node has committed to a game first: that game rolls back, merges the events of the other node,
+///   and applies its commands again.
+/// - The lease of an entry has passed to another node: its game rolls back, and the caller is answered
+///   `storeBusy`.
+/// - The store does not answer in time: the callers are answered `outcomeUnknown`, and new commands are
+///   refused until the store answers. The commit may still succeed; then it is announced.
+///
+/// Belongs to the main actor; the store writes on a thread of its own.
 final class GroupCommit {
-    /// Something to be saved, and who waits for it.
+    /// A pending entry and the caller that waits for it.
     private struct Step {
         let game: LiveGame
         let entry: JournalEntry
-        /// What is told to everybody when it is saved.
-        let news: Announcement?
-        /// Does it anew, on top of what others have saved meanwhile.
-        let again: (() -> Void)?
+        /// Published after the commit.
+        let announcement: Announcement?
+        /// Applies the command again after another node has committed first.
+        let retry: (() -> Void)?
+        /// Nil once the caller has been answered `outcomeUnknown`.
         var answer: ((Problem?) -> Void)?
     }
 
     private let store: any EventStore
     private let loop: MainLoop
     private let metrics: ServerMetrics
-    private var gathering: [Step] = []
+    private var queued: [Step] = []
     private var committing: [Step]?
     private var commitStarted = ContinuousClock.now
     private var isScheduled = false
     private var isOverdue = false
-    private var watch: LoopTimer?
-    /// Events and moves that wait, in this batch and the one under way.
+    private var watchdog: LoopTimer?
+    /// The weight of all pending entries, in events: the queued ones and those of the commit under way.
     private(set) var queueDepth = 0
-    /// Why the store cannot save, as it says itself.
-    private var trouble: StoreFailure?
+    /// The failure that the store reports, until it reports that it works again.
+    private var reportedFailure: StoreFailure?
 
-    /// Commits to `store` at the end of the turns of `loop`; `told` hears of the store's troubles.
+    /// Commits to `store` at the end of each turn of `loop`.
+    ///
+    /// `onFailureChange` receives each failure that the store reports, and nil when it works again.
     init(
         store: any EventStore, loop: MainLoop, metrics: ServerMetrics,
-        told: @escaping (StoreFailure?) -> Void
+        onFailureChange: @escaping (StoreFailure?) -> Void
     ) {
         self.store = store
         self.loop = loop
         self.metrics = metrics
-        store.onTrouble = { [weak self] trouble in
-            self?.trouble = trouble
-            told(trouble)
+        store.onFailureChange = { [weak self] failure in
+            self?.reportedFailure = failure
+            onFailureChange(failure)
         }
-        watch = loop.timer(after: StoreLimits.patience / 4, repeating: true) { [weak self] in
-            self?.lookAtCommit()
+        watchdog = loop.timer(after: StoreLimits.answerTimeout / 4, repeating: true) { [weak self] in
+            self?.timeOutOverdueCommit()
         }
     }
 
-    /// Why nothing can be saved now; nil when all is well.
-    var failure: StoreFailure? { trouble ?? (isOverdue ? .silent : nil) }
+    /// The reason why nothing can be committed now; nil when the store works.
+    var failure: StoreFailure? { reportedFailure ?? (isOverdue ? .unavailable : nil) }
 
-    /// Why no more commands are taken now; nil when they are.
+    /// The refusal for new commands while the store fails or its queue is full; nil when they are accepted.
     var refusal: Problem? {
         if failure != nil { return .storeUnavailable }
-        return queueDepth < Settings.storeQueue ? nil : .storeBusy
+        return queueDepth < Settings.storeQueueCapacity ? nil : .storeBusy
     }
 
-    /// Whether a commit is under way or about to be.
+    /// Whether a commit is under way or scheduled.
     var isBusy: Bool { isScheduled || committing != nil }
 
-    /// Saves `entry` of `game`, announces `news` and calls `answer` with nil, or with why not.
+    /// Queues `entry` of `game` for the next commit.
     ///
-    /// When there is nothing to save `answer` still waits for what was applied before it. When another
-    /// server was quicker in this game, `again` is called instead.
+    /// - Parameter entry: May be empty: then `answer` waits for the entries before it.
+    /// - Parameter announcement: Published after the commit, before `answer` is called.
+    /// - Parameter retry: Called in place of `answer` when another node has committed to the game first.
+    /// - Parameter answer: Called once, with nil after the commit, else with the problem.
     func append(
-        _ entry: JournalEntry, announcing news: Announcement? = nil, of game: LiveGame,
-        orElse again: (() -> Void)? = nil,
+        _ entry: JournalEntry, announcing announcement: Announcement? = nil, of game: LiveGame,
+        retry: (() -> Void)? = nil,
         _ answer: @escaping (Problem?) -> Void
     ) {
         guard !entry.isEmpty || isBusy else { return answer(nil) }
         queueDepth += entry.weight
-        game.unsaved += 1
-        gathering.append(Step(game: game, entry: entry, news: news, again: again, answer: answer))
+        game.pendingEntries += 1
+        queued.append(
+            Step(game: game, entry: entry, announcement: announcement, retry: retry, answer: answer))
         if !isBusy { schedule() }
     }
 
@@ -85,8 +104,8 @@ final class GroupCommit {
 
     private func commit() {
         isScheduled = false
-        let steps = gathering
-        gathering = []
+        let steps = queued
+        queued = []
         committing = steps
         let batch = EventBatch(entries: steps.map(\.entry))
         guard !batch.isEmpty else { return finish(.saved) }
@@ -94,40 +113,40 @@ final class GroupCommit {
         store.append(batch) { [weak self] result in
             guard let self else { return }
             if result.failure == nil {
-                metrics.committed(batch.count, edits: batch.edits, in: ContinuousClock.now - commitStarted)
+                metrics.recordCommit(batch.count, edits: batch.edits, in: ContinuousClock.now - commitStarted)
             }
             finish(result)
         }
     }
 
-    /// Lets the answers go.
+    /// Announces and answers the steps of the commit.
     ///
-    /// An answer may bring the next command of its connection at once: until all are out it gathers for the
-    /// next commit, so that nobody is ahead of what has been announced.
+    /// An answer may lead to the connection's next command at once. `committing` stays set until all answers
+    /// are sent, so that such a command waits for the next commit and sees every announcement of this one.
     private func finish(_ result: AppendResult) {
         var steps = committing ?? []
-        let lost = result.isWhole ? [] : removeLost(from: &steps, result)
+        let failed = result.isComplete ? [] : removeFailed(from: &steps, result)
         isOverdue = false
-        discount(steps)
-        discount(lost)
+        uncount(steps)
+        uncount(failed)
         announce(steps)
-        if !lost.isEmpty { rollBack(lost, result) }
+        if !failed.isEmpty { rollBack(failed, result) }
         committing = nil
-        if !gathering.isEmpty { schedule() }
+        if !queued.isEmpty { schedule() }
     }
 
-    /// What was not saved, and what was applied on top of it.
-    private func removeLost(from steps: inout [Step], _ result: AppendResult) -> [Step] {
-        let isLost = { (step: Step) in result.failure != nil || result.rejections[step.game.id] != nil }
-        let lost = steps.filter(isLost) + gathering.filter(isLost)
-        steps.removeAll(where: isLost)
-        gathering.removeAll(where: isLost)
-        return lost
+    /// Removes the steps that were not committed, here and from the queue: those build on the failed ones.
+    private func removeFailed(from steps: inout [Step], _ result: AppendResult) -> [Step] {
+        let isFailed = { (step: Step) in result.failure != nil || result.rejections[step.game.id] != nil }
+        let failed = steps.filter(isFailed) + queued.filter(isFailed)
+        steps.removeAll(where: isFailed)
+        queued.removeAll(where: isFailed)
+        return failed
     }
 
     private func announce(_ steps: [Step]) {
         for step in steps {
-            step.game.announce(step.entry, step.news)
+            step.game.announce(step.entry, step.announcement)
             step.answer?(nil)
         }
     }
@@ -142,47 +161,46 @@ final class GroupCommit {
             game.rollBack()
             if case .overtaken(let news) = result.rejections[game.id] { game.mergeRemote(news) }
         }
-        for step in steps { settle(step, result) }
+        for step in steps { answerFailed(step, result) }
     }
 
-    /// Withdraws what gathers for `game`, for others were quicker.
+    /// Removes the queued steps of `game`, because events of another node come before them.
     ///
-    /// - Returns: what does it anew, in order.
-    func withdraw(from game: LiveGame) -> [() -> Void] {
-        let isStale = { (step: Step) in step.game === game && step.again != nil }
-        let stale = gathering.filter(isStale)
+    /// - Returns: The retries of the steps whose callers still wait, in order.
+    func withdrawSteps(of game: LiveGame) -> [() -> Void] {
+        let isStale = { (step: Step) in step.game === game && step.retry != nil }
+        let stale = queued.filter(isStale)
         guard !stale.isEmpty else { return [] }
-        gathering.removeAll(where: isStale)
-        discount(stale)
+        queued.removeAll(where: isStale)
+        uncount(stale)
         for step in stale { if let move = step.entry.move { game.forget(move) } }
-        return stale.filter { $0.answer != nil }.compactMap(\.again)
+        return stale.filter { $0.answer != nil }.compactMap(\.retry)
     }
 
-    /// They wait no more.
-    private func discount(_ steps: [Step]) {
+    private func uncount(_ steps: [Step]) {
         for step in steps {
             queueDepth -= step.entry.weight
-            step.game.unsaved -= 1
+            step.game.pendingEntries -= 1
         }
     }
 
-    /// Tells who waits, unless that was told already that the outcome is unknown.
-    private func settle(_ step: Step, _ result: AppendResult) {
+    private func answerFailed(_ step: Step, _ result: AppendResult) {
         guard let answer = step.answer else { return }
-        switch (result.rejections[step.game.id], step.again) {
-        case (.overtaken, let again?): again()
+        switch (result.rejections[step.game.id], step.retry) {
+        case (.overtaken, let retry?): retry()
         case (.fenced, _): answer(.storeBusy)
         default: answer(.storeUnavailable)
         }
     }
 
-    /// Nobody waits for ever: when the store takes too long the outcome is told as unknown, which it is.
-    private func lookAtCommit() {
-        guard committing != nil, ContinuousClock.now - commitStarted > StoreLimits.patience else { return }
+    /// Answers `outcomeUnknown` to every waiting caller once the commit under way has taken too long.
+    private func timeOutOverdueCommit() {
+        let isLate = ContinuousClock.now - commitStarted > StoreLimits.answerTimeout
+        guard committing != nil, isLate else { return }
         isOverdue = true
-        let waiting = (committing ?? []) + gathering
+        let waiting = (committing ?? []) + queued
         for place in committing?.indices ?? 0..<0 { committing?[place].answer = nil }
-        for place in gathering.indices { gathering[place].answer = nil }
+        for place in queued.indices { queued[place].answer = nil }
         for step in waiting { step.answer?(.outcomeUnknown) }
     }
 }

@@ -2,33 +2,33 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Lets work of the same name through one at a time, in the order of asking.
+/// Runs work with equal keys one after another, in the order of arrival.
 final class KeyedSerialQueue {
     typealias Work = (_ done: @escaping () -> Void) -> Void
 
-    /// Who waits behind the work that is under way, by name.
+    /// The work that waits behind the running one; a key has an entry while work for it runs.
     private var queues: [String: [Work]] = [:]
 
-    /// Does `work` when everything of that `name` is done that came before; it says itself when it is done.
-    func oneAtATime(_ name: String, _ work: @escaping Work) {
-        guard queues[name] == nil else {
-            queues[name]?.append(work)
+    /// Runs `work` once all earlier work for `key` is done; `work` must call its `done`.
+    func enqueue(_ key: String, _ work: @escaping Work) {
+        guard queues[key] == nil else {
+            queues[key]?.append(work)
             return
         }
-        queues[name] = []
-        run(name, work)
+        queues[key] = []
+        start(key, work)
     }
 
-    private func run(_ name: String, _ work: Work) {
-        work { [weak self] in self?.next(name) }
+    private func start(_ key: String, _ work: Work) {
+        work { [weak self] in self?.startNext(key) }
     }
 
-    private func next(_ name: String) {
-        guard let queue = queues[name], let first = queue.first else {
-            queues[name] = nil
+    private func startNext(_ key: String) {
+        guard let queue = queues[key], let first = queue.first else {
+            queues[key] = nil
             return
         }
-        queues[name] = Array(queue.dropFirst())
-        run(name, first)
+        queues[key] = Array(queue.dropFirst())
+        start(key, first)
     }
 }

@@ -2,46 +2,51 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Bots play like everybody else: by commands, which are applied, saved and announced.
+/// The moves of bots, which are commands like those of players.
 extension LiveGame {
-    /// Has every move thought of that the game waits for from a bot; each only once.
-    func askBots() {
-        guard awaitedMoves.contains(where: { thoughts[$0.id] == nil }) else { return }
-        actAlone { [weak self] in
-            self?.askBots(under: $0)
-        } orElse: { [weak self] in
+    /// Requests every bot move that the game awaits and that is not being computed already.
+    ///
+    /// With a shared store only the node that holds the game's lease does so; the others look again later.
+    func requestBotMoves() {
+        guard awaitedMoves.contains(where: { requestedMoves[$0.id] == nil }) else { return }
+        withLease { [weak self] in
+            self?.requestBotMoves(under: $0)
+        } otherwise: { [weak self] in
             guard let self else { return }
-            retry = services.loop.timer(after: Settings.leaseRetry) { [weak self] in self?.askBots() }
+            botRetry = services.loop.timer(after: Settings.leaseRetry) { [weak self] in
+                self?.requestBotMoves()
+            }
         }
     }
 
     private var awaitedMoves: [AwaitedMove] { game.awaitedMoves(at: services.time.now) }
 
-    private func askBots(under lease: Lease?) {
-        for asked in awaitedMoves where thoughts[asked.id] == nil {
-            questions += 1
-            let number = questions
-            thoughts[asked.id] = number
-            // Weak, for the game dies on the main actor, never on the bots' thread.
-            services.bots.think(asked) { [weak self] move in
-                // The question may have been taken back meanwhile, with the commit that led to it.
-                if let self, thoughts[asked.id] == number { play(move, asked, under: lease) }
+    private func requestBotMoves(under lease: Lease?) {
+        for asked in awaitedMoves where requestedMoves[asked.id] == nil {
+            moveRequests += 1
+            let number = moveRequests
+            requestedMoves[asked.id] = number
+            // Weak: the game must be freed on the main actor, not on the bots' thread.
+            services.bots.computeMove(asked) { [weak self] move in
+                // A roll-back may have cancelled the request.
+                if let self, requestedMoves[asked.id] == number { play(move, asked, under: lease) }
             }
         }
     }
 
-    /// Makes the move; a person may have been quicker, and then it is refused.
-    ///
-    /// What is still awaited after a refusal is thought of again after a while.
+    /// Performs the move; after a refusal, as when a player moved first, requests a new one later.
     private func play(_ move: BotMove?, _ asked: AwaitedMove, under lease: Lease?) {
-        guard let move else { return askAgain(asked) }
+        guard let move else { return requestAgainLater(asked) }
         perform(.botMove(asked.seat, move), by: .spectator, under: lease) { [weak self] result in
-            if case .failure = result { self?.askAgain(asked) } else { self?.thoughts[asked.id] = nil }
+            guard let self else { return }
+            if case .failure = result { requestAgainLater(asked) } else { requestedMoves[asked.id] = nil }
         }
     }
 
-    private func askAgain(_ asked: AwaitedMove) {
-        thoughts[asked.id] = nil
-        retry = services.loop.timer(after: StoreLimits.retry) { [weak self] in self?.askBots() }
+    private func requestAgainLater(_ asked: AwaitedMove) {
+        requestedMoves[asked.id] = nil
+        botRetry = services.loop.timer(after: StoreLimits.retryInterval) { [weak self] in
+            self?.requestBotMoves()
+        }
     }
 }

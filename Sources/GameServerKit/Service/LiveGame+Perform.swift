@@ -2,18 +2,19 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The path of an edit: apply, append; what is announced, and when, says `GroupCommit`.
+/// Commands: apply, then append. ``GroupCommit`` announces.
 extension LiveGame {
-    /// Carries out `command` for `player` and answers after the commit, once, with what has happened or why
-    /// not.
+    /// Applies `command` for `player` and calls `answer` once, after the commit, with the outcome.
     ///
-    /// Refusals wait for the commit too: they may speak of a change that is not saved yet. When another
-    /// server was quicker, the command is applied anew on what has happened there, `tries` times in all.
+    /// Refusals wait for the commit too, because they may be based on events that are not committed yet.
+    /// When another node has committed first, its events are merged and the command is applied again, up to
+    /// `tries` times in all. `answer` gets `storeUnavailable` when the commit fails and nothing has changed,
+    /// and `outcomeUnknown` when the store takes too long to say.
     func perform(
         _ command: Command, by player: Player, move: MoveKey? = nil, under lease: Lease? = nil,
         tries: Int = Settings.commandTries, _ answer: @escaping (CommandResult) -> Void
     ) {
-        if let refusal = services.commits.refusal { return refuse(command, move, refusal, answer) }
+        if let refusal = services.commits.refusal { return refuseOrRepeat(command, move, refusal, answer) }
         let again: (() -> Void)? =
             if shared == nil { nil } else {
                 { [self] in
@@ -23,24 +24,27 @@ extension LiveGame {
             }
         switch apply(command, by: player, move: move) {
         case .done(let outcome, let entry, let news):
-            append(entry, news, move, under: lease, orElse: again) {
+            append(entry, news, move, under: lease, retry: again) {
                 answer($0.map(CommandResult.failure) ?? .success(outcome))
             }
-            nextRound(outcome.events)
+            startRematch(after: outcome.events)
         case .repeated(let move):
-            append(JournalEntry(game: id), orElse: again) { [self] problem in
-                if problem == nil { tell(again: move, answer) } else { answer(.failure(.outcomeUnknown)) }
+            append(JournalEntry(game: id), retry: again) { [self] problem in
+                guard problem == nil else { return answer(.failure(.outcomeUnknown)) }
+                repeatAnswer(to: move, answer)
             }
         case .refused(let problem):
-            append(JournalEntry(game: id), nil, move, orElse: again) { answer(.failure($0 ?? problem)) }
+            append(JournalEntry(game: id), nil, move, retry: again) { answer(.failure($0 ?? problem)) }
         }
     }
 
-    /// Where several servers share a store, also what changes nothing asks it whether it is true: neither
-    /// has `move` happened elsewhere, nor anything else.
+    /// Queues `entry` for the next commit.
+    ///
+    /// With a shared store an entry without changes is checked there too: an answer that says "nothing
+    /// changed", or a refusal, holds only if no other node has added to the game or made `move`.
     private func append(
         _ entry: JournalEntry, _ news: Announcement? = nil, _ move: MoveKey? = nil,
-        under lease: Lease? = nil, orElse again: (() -> Void)?,
+        under lease: Lease? = nil, retry again: (() -> Void)?,
         _ answer: @escaping (Problem?) -> Void
     ) {
         guard shared != nil else { return services.commits.append(entry, announcing: news, of: self, answer) }
@@ -48,24 +52,25 @@ extension LiveGame {
         entry.fence = lease?.fence
         if entry.isEmpty {
             entry.base = game.state.sequence
-            // Of a move that is known here there is nothing to ask: it has happened.
-            entry.asks = move.flatMap { moves.knows($0) ? nil : $0 }
+            // A move that this node knows has been made; the store need not be asked about it.
+            entry.unusedMove = move.flatMap { moves.contains($0) ? nil : $0 }
         }
-        services.commits.append(entry, announcing: news, of: self, orElse: again, answer)
+        services.commits.append(entry, announcing: news, of: self, retry: again, answer)
     }
 
-    /// While nothing can be saved, nothing new happens; of a move that was seen before that is not true.
-    private func refuse(
+    /// Answers a command while the store takes no entries: with the refusal, or with the answer to the same
+    /// move if that is committed already.
+    private func refuseOrRepeat(
         _ command: Command, _ key: MoveKey?, _ refusal: Problem,
         _ answer: @escaping (CommandResult) -> Void
     ) {
         do throws(Problem) {
             guard let key else { throw refusal }
-            let earlier = try moves.earlier(key, command.fingerprint, at: services.time.now)
+            let earlier = try moves.earlierMove(key, command.fingerprint, at: services.time.now)
             guard let earlier else { throw refusal }
-            // As long as anything of this game waits, it may be this.
-            guard unsaved == 0 else { throw .outcomeUnknown }
-            tell(again: earlier, answer)
+            // The move itself may be among the pending entries.
+            guard pendingEntries == 0 else { throw .outcomeUnknown }
+            repeatAnswer(to: earlier, answer)
         } catch {
             answer(.failure(error))
         }
@@ -75,15 +80,14 @@ extension LiveGame {
         let time = services.time.now
         let before = GameEffects.Origin(
             sequence: game.state.sequence, phase: game.state.phase, seats: game.state.seats)
-        // Only a command with an id must be told from others.
         let fingerprint = key == nil ? 0 : command.fingerprint
         do throws(Problem) {
-            if let key, let earlier = try moves.earlier(key, fingerprint, at: time) {
+            if let key, let earlier = try moves.earlierMove(key, fingerprint, at: time) {
                 return .repeated(earlier)
             }
-            let events = try apply(command, by: player, at: time)
+            let events = try applyToGame(command, by: player, at: time)
             let state = game.state
-            let (token, held) = issue(to: player, events)
+            let (token, held) = issueToken(to: player, events)
             var entry = JournalEntry(game: id, events: events, from: before, to: state, tokens: held)
             let outcome = CommandOutcome(
                 events: events, sequence: state.sequence, hash: hash(after: events, in: state, for: player),
@@ -95,7 +99,7 @@ extension LiveGame {
                 moves.remember(move)
                 entry.move = move
             }
-            entry.snapshot = snapshot(from: before.sequence, to: state.sequence)
+            entry.snapshot = snapshotIfDue(from: before.sequence, to: state.sequence)
             if entry.effects.end != nil { entry.standings = Standing.all(of: state) }
             return .done(outcome, entry, events.isEmpty ? nil : Announcement(state, events: events))
         } catch {
@@ -103,22 +107,22 @@ extension LiveGame {
         }
     }
 
-    /// The fingerprint of what `player` may see; where everybody sees everything the last event has it.
+    /// The state hash as `player` sees it; where nothing is hidden, the last event carries it.
     private func hash(after events: [GameEvent], in state: GameState, for player: Player) -> StateHash {
-        if !shown.hasPrivateBoards, state.paused == nil, let last = events.last { return last.hash }
+        if !committed.hasPrivateBoards, state.paused == nil, let last = events.last { return last.hash }
         return state.hash(for: player.seat)
     }
 
-    private func apply(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
+    private func applyToGame(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
         -> [GameEvent]
     {
         do { return try game.apply(command, by: player, at: time) } catch { throw Problem(error) }
     }
 
-    /// Who takes a seat gets a secret; the host keeps the host's rights there.
+    /// A new token if `events` seat a person; the host's token keeps the host's rights.
     ///
-    /// It is this person's, not the seat's.
-    private func issue(to player: Player, _ events: [GameEvent]) -> (Token?, [HeldToken]) {
+    /// It is valid for this occupation of the seat only.
+    private func issueToken(to player: Player, _ events: [GameEvent]) -> (Token?, [HeldToken]) {
         for event in events {
             guard case .seatTaken(let seated) = event.change, seated.bot == nil else { continue }
             let token = Token.random()
@@ -128,14 +132,15 @@ extension LiveGame {
         return (nil, [])
     }
 
-    private func snapshot(from before: SequenceNumber, to last: SequenceNumber) -> GameState? {
+    /// The pending state, whenever the sequence passes a multiple of the snapshot interval.
+    private func snapshotIfDue(from before: SequenceNumber, to last: SequenceNumber) -> GameState? {
         let interval = StoreLimits.snapshotInterval
         guard last.value / interval > before.value / interval else { return nil }
         return game.state
     }
 
-    /// The first answer to `move` once more, as the journal has it.
-    private func tell(again move: Move, _ answer: @escaping (CommandResult) -> Void) {
+    /// Answers a repeated move with its first answer, read from the journal.
+    private func repeatAnswer(to move: Move, _ answer: @escaping (CommandResult) -> Void) {
         services.store.events(of: id, after: move.before, limit: move.count) { found in
             answer(
                 found.map { CommandOutcome(events: $0, sequence: move.sequence, hash: move.hash) }
@@ -143,17 +148,18 @@ extension LiveGame {
         }
     }
 
-    /// The first entry of a new game in which `events` have happened already; it is shown after the commit.
+    /// Applies `events` to a new game and returns its first journal entry, with the announcement for after
+    /// the commit.
     func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> (JournalEntry, Announcement?) {
         game.replay(events)
         var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: tokens)
-        entry.snapshot = snapshot(from: .zero, to: game.state.sequence)
+        entry.snapshot = snapshotIfDue(from: .zero, to: game.state.sequence)
         return (entry, events.isEmpty ? nil : Announcement(game.state, events: events))
     }
 
-    private func nextRound(_ events: [GameEvent]) {
+    private func startRematch(after events: [GameEvent]) {
         for event in events {
-            if case .rematchStarted(let next) = event.change { startNextRound?(self, next) }
+            if case .rematchStarted(let next) = event.change { openRematch?(self, next) }
         }
     }
 }

@@ -2,25 +2,25 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What other servers on the same store do to a game.
+/// Games that other nodes change through the same store.
 extension LiveGame {
-    /// Merges what another server has saved: everybody is shown it, and commands go on from there.
+    /// Merges the events that another node has committed: announces them and rebases pending commands.
     ///
-    /// What was applied here on top of less is applied anew: at once, or, when it is on its way already, when
-    /// it comes back as overtaken.
+    /// A command that is queued here is rolled back and applied again at once. A command whose commit is
+    /// under way comes back from the store as overtaken and is applied again then.
     func mergeRemote(_ news: GameNews) {
-        guard news.before <= shown.sequence else { return shared?.bringUpToDate() ?? () }
-        for move in news.moves where !moves.knows(move.key) { moves.remember(move) }
+        guard news.before <= committed.sequence else { return shared?.bringUpToDate() ?? () }
+        for move in news.moves where !moves.contains(move.key) { moves.remember(move) }
         if let all = news.tokens {
-            for seat in tokens.replace(with: all) { services.hub.end(seat, of: self) }
+            for seat in tokens.replace(with: all) { services.hub.endConnections(of: seat, in: self) }
         }
-        let missed = Array(news.events.drop { $0.sequence <= shown.sequence })
+        let missed = Array(news.events.drop { $0.sequence <= committed.sequence })
         guard !missed.isEmpty else { return }
-        let stale = services.commits.withdraw(from: self)
-        // What was applied here and is not saved has not happened, also when nobody waits for it any more.
-        if unsaved > 0 || game.state.sequence != shown.sequence { rollBack() }
+        let stale = services.commits.withdrawSteps(of: self)
+        // Discards every pending event, including those whose sender has been answered `outcomeUnknown`.
+        if pendingEntries > 0 || game.state.sequence != committed.sequence { rollBack() }
         game.replay(missed)
-        let before = GameEffects.Origin(shown)
+        let before = GameEffects.Origin(committed)
         let state = game.state
         announce(
             JournalEntry(game: id, events: missed, from: before, to: state, tokens: news.tokens ?? []),
@@ -28,61 +28,59 @@ extension LiveGame {
         for again in stale { again() }
     }
 
-    /// Calls `work` if this server is the one that acts for the game by itself, else `wait`.
+    /// Calls `work` if this node may act for the game unasked (deadlines, bots), else `wait`.
     ///
-    /// With a store of its own it always is, and needs no lease.
-    func actAlone(_ work: @escaping (Lease?) -> Void, orElse wait: @escaping () -> Void) {
-        if let shared { shared.actAlone(work, orElse: wait) } else { work(nil) }
+    /// With a shared store that takes the game's lease; the only node of a store needs none and gets nil.
+    func withLease(_ work: @escaping (Lease?) -> Void, otherwise wait: @escaping () -> Void) {
+        if let shared { shared.withLease(work, otherwise: wait) } else { work(nil) }
     }
 }
 
-/// What a game needs when several servers play on one store: it merges what the others save, and does by
-/// itself only what no other server does too.
+/// Keeps a live game in step with the other nodes of a shared store, and takes its lease.
 final class SharedGame {
     private weak var game: LiveGame?
     private let store: any SharedStore
-    /// Who waits for the look that is under way; nil when there is none.
-    private var looking: [(_ isCurrent: Bool) -> Void]?
-    /// Who came after it had begun: it proves nothing to them.
-    private var waiting: [(_ isCurrent: Bool) -> Void] = []
+    /// The callers that the query under way will answer; nil when no query is under way.
+    private var underWay: [(_ isCurrent: Bool) -> Void]?
+    /// The callers that came after that query was sent; its answer may be too old for them.
+    private var queued: [(_ isCurrent: Bool) -> Void] = []
 
-    /// Keeps `game` in step with `store`.
     init(_ game: LiveGame, _ store: any SharedStore) {
         self.game = game
         self.store = store
     }
 
-    /// Calls `done` when the game has everything that was saved before this call; with false when the store
-    /// does not answer.
+    /// Calls `done` when the game has everything that was committed before this call; with false when the
+    /// store does not answer.
     ///
-    /// However many ask while one look is under way, they share the next. A store in trouble is not asked.
+    /// Calls that come while a query is under way share the next one. A failing store is not queried.
     func bringUpToDate(_ done: @escaping (_ isCurrent: Bool) -> Void = { _ in }) {
         guard game?.services.commits.failure == nil else { return done(false) }
-        waiting.append(done)
-        if looking == nil { look() }
+        queued.append(done)
+        if underWay == nil { catchUp() }
     }
 
-    private func look() {
-        guard let game, !waiting.isEmpty else { return }
-        looking = waiting
-        waiting = []
-        store.catchUp(game.id, after: game.shown.sequence) { [self] found in
-            let asked = looking ?? []
-            looking = nil
+    private func catchUp() {
+        guard let game, !queued.isEmpty else { return }
+        underWay = queued
+        queued = []
+        store.catchUp(game.id, after: game.committed.sequence) { [self] found in
+            let asked = underWay ?? []
+            underWay = nil
             var isCurrent = false
             if case .success(let news) = found {
                 isCurrent = true
                 if let news { self.game?.mergeRemote(news) }
             }
             for done in asked { done(isCurrent) }
-            look()
+            catchUp()
         }
     }
 
-    /// Calls `work` with the right to act if no other server has it, else `wait`.
-    func actAlone(_ work: @escaping (Lease) -> Void, orElse wait: @escaping () -> Void) {
+    /// Calls `work` with the game's lease, or `wait` if another node holds it or the store does not answer.
+    func withLease(_ work: @escaping (Lease) -> Void, otherwise wait: @escaping () -> Void) {
         guard let game else { return }
-        store.lease(game.id) { found in
+        store.acquireLease(for: game.id) { found in
             if case .success(let lease?) = found { work(lease) } else { wait() }
         }
     }

@@ -2,9 +2,9 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A seat's token is exchanged: the new one is good, and all before it are worth nothing, with one commit.
+/// Token renewal: one commit makes the new token of a seat valid and revokes all earlier ones.
 extension LiveGame {
-    /// Makes a new token for `seat` and answers with it after the commit, once, or with why not.
+    /// Makes a new token for `seat` and calls `answer` with it after the commit.
     func renewToken(
         of seat: Seat, by player: Player,
         _ answer: @escaping (Result<(SeatedPlayer, Token), Problem>) -> Void
@@ -13,29 +13,32 @@ extension LiveGame {
         do throws(Problem) {
             let seated = try requireRenewable(seat, by: player)
             let token = Token.random()
-            let held = tokens.renew(seat, with: token.digest, since: game.state.taken(seat))
+            let since = game.state.seatedSince(seat)
+            let held = tokens.prepareRenewal(of: seat, with: token.digest, since: since)
             var entry = JournalEntry(game: id, renewing: seat, with: held)
             if shared != nil { entry.base = game.state.sequence }
             let again = { [self] in renewToken(of: seat, by: player, answer) }
-            services.commits.append(entry, of: self, orElse: again) { problem in
+            services.commits.append(entry, of: self, retry: again) { problem in
                 answer(problem.map(Result.failure) ?? .success((seated, token)))
             }
         } catch {
-            // A refusal may speak of what is not saved yet.
+            // A refusal waits for the commit: it may be based on pending events.
             services.commits.append(JournalEntry(game: id), of: self) { answer(.failure($0 ?? error)) }
         }
     }
 
-    /// Who sits on `seat`, if `player` may have a new token for it.
+    /// The player on `seat`.
+    ///
+    /// - Throws: when `player` may not renew the token of that seat.
     private func requireRenewable(_ seat: Seat, by player: Player) throws(Problem) -> SeatedPlayer {
         guard let seated = game.state.player(on: seat) else {
-            throw Problem(ProblemTable["no-such-seat"], "Nobody sits on that seat.")
+            throw Problem(ProblemTable["no-such-seat"], "Nobody sits in this seat.")
         }
-        let taken = game.state.taken(seat)
+        let taken = game.state.seatedSince(seat)
         if player.seat == seat {
-            // Who holds an earlier token is turned away already while the exchange is being saved.
+            // While a renewal is pending the old token cannot start another one.
             guard player.since ?? taken == taken, !tokens.isRenewing(seat) else {
-                throw .tokenNeeded("unknown-token", "This token is worth nothing any more.")
+                throw .unauthorized("unknown-token", "This token is no longer valid.")
             }
         } else {
             try requireHost(player, mayHold: seated)
@@ -44,14 +47,16 @@ extension LiveGame {
         return seated
     }
 
-    /// The host may help somebody who has lost a token, where nobody's board is hidden from the host.
+    /// Refuses everybody but the host, who may replace a lost token unless that would open a hidden board.
     private func requireHost(_ player: Player, mayHold seated: SeatedPlayer) throws(Problem) {
         guard player != .spectator else {
-            throw .tokenNeeded("token-needed", "Send the token of that seat, or the host's.")
+            throw .unauthorized("token-needed", "Send the token of that seat, or the host's.")
         }
-        guard player.isHost else { throw .notAllowed("Only who sits there, or the host, may do this.") }
-        guard seated.bot != nil || !shown.hasPrivateBoards || shown.phase == .finished else {
-            throw .notAllowed("Not even the host may look at a hidden board before the end.")
+        guard player.isHost else {
+            throw .notAllowed("Only the player on that seat or the host may do this.")
+        }
+        guard seated.bot != nil || !committed.hasPrivateBoards || committed.phase == .finished else {
+            throw .notAllowed("Not even the host may see a hidden board before the game ends.")
         }
     }
 }

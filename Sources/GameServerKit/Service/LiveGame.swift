@@ -4,45 +4,51 @@ import GameJSON
 import GameStore
 import Logging
 
-/// A game that people play now: the live game, which takes commands, and the committed state of it, which
-/// is all that anybody is shown.
+/// A game in memory: its pending state, which commands change, and its committed state, which clients see.
+///
+/// `game` holds the pending state: every command that was accepted, whether its events are on disk yet or
+/// not. ``GroupCommit`` commits the events. After that ``announce(_:_:)`` makes the state after them the
+/// ``committed`` one, and view models, streams and polls follow. When a commit fails, ``rollBack()`` sets
+/// `game` back to ``committed``. Belongs to the main actor, like everything in `Service` that is not
+/// `nonisolated`.
 final class LiveGame {
     let id: GameID
     var tokens: TokenBook
     let presence: Presence
-    /// What is announced after each commit, and whispered in between.
+    /// The committed state with the events that led to it, and ephemeral events between commits.
     ///
-    /// A stream or a parked poll is a bound listener of it.
+    /// Every stream and every parked poll is a listener of this value.
     let feed: Observable<Announcement>
-    /// The boards as they are shown, by number.
+    /// The committed boards, by number.
     private(set) var boards: [BoardViewModel]
-    /// The last events, for streams that resume.
+    /// The last committed events, for streams that resume.
     private(set) var recent: RecentEvents
-    /// How many of its entries wait for a commit.
-    var unsaved = 0
-    /// When somebody last asked for it.
-    var touched = ContinuousClock.now
-    /// Opens the game in which the people of this one play on.
-    var startNextRound: ((LiveGame, GameID) -> Void)?
+    /// The journal entries that wait for a commit.
+    var pendingEntries = 0
+    /// When a request last named the game.
+    var lastAccess = ContinuousClock.now
+    /// Opens the rematch under the given id; set by the registry.
+    var openRematch: ((LiveGame, GameID) -> Void)?
 
+    /// Takes commands; its state is the pending one.
     let game: Game
     private var documents: [Int: BoardDocument] = [:]
-    /// The words that count; made when somebody first asks for the whole game.
+    /// The words that score, as JSON; made for the first request for the whole game.
     private(set) lazy var words = WordsJSON(game.controller)
     var moves: MoveMemory
     let services: GameServices
-    /// What bots are thinking about for this game.
-    var thoughts: [AwaitedMove.ID: Int] = [:]
-    /// Numbers the questions to bots, so that a late answer is told from that to the same question anew.
-    var questions = 0
-    /// Asks bots again when a move of theirs could not be saved.
-    var retry: LoopTimer?
+    /// The bot moves that are being computed, each with the number of its request.
+    var requestedMoves: [AwaitedMove.ID: Int] = [:]
+    /// Counts the requests to bots: a number tells a late answer from the answer to a repeated request.
+    var moveRequests = 0
+    /// Requests bot moves again after a refusal, a failed commit, or a lease that another node holds.
+    var botRetry: LoopTimer?
     private var deadlineTimer: LoopTimer?
-    /// Joins it to those who play it on other servers, if there can be any.
+    /// Merges the commits of other nodes; nil when the store has one node only.
     private(set) var shared: SharedGame?
     private let trace: EditTrace?
 
-    /// The game as it was stored, back in play.
+    /// Wakes a stored game, or makes a new one: sets its deadline and requests the bot moves that are due.
     init(_ stored: StoredGame, _ services: GameServices) {
         let state = stored.state
         self.services = services
@@ -55,158 +61,157 @@ final class LiveGame {
         feed = Observable(Announcement(state))
         boards = state.boards.map(BoardViewModel.init(_:))
         trace = services.log.logLevel <= .trace ? EditTrace() : nil
-        trace?.follow(game, services.log)
-        presence.tell = { [weak self] in self?.whisper($0) }
+        trace?.logEdits(of: game, to: services.log)
+        presence.send = { [weak self] in self?.announceEphemeral($0) }
         shared = services.store.sharing.map { SharedGame(self, $0) }
         presence.shared = services.store.sharing.map { SharedPresence(presence, of: id, $0, services) }
-        show(state)
+        updateViews(to: state)
         setDeadline()
-        askBots()
+        requestBotMoves()
     }
 
     var setup: GameSetup { game.setup }
-    /// Scores the boards, where words count.
+    /// Scores the boards; nil in a game that scores no words.
     var scorer: BoardScorer? { game.controller.scorer }
-    /// The game as of the last commit.
-    var shown: GameState { feed.value.state }
+    /// The state as of the last commit.
+    var committed: GameState { feed.value.state }
 
-    /// The time that was played, as of now; made for who looks at the game.
-    var clock: GameClock { GameClock(of: shown, at: services.time.now) }
+    /// The clock of the committed game, read now.
+    var clock: GameClock { GameClock(of: committed, at: services.time.now) }
 
-    /// The board `number` as it is given out.
+    /// The committed board `number` in all media; nil when the game has no such board.
     ///
-    /// Nil when the game has no such board.
+    /// Publishes a board that every viewer may see, so that all loops can answer for it.
     func document(_ number: Int) -> BoardDocument? {
         if let document = documents[number] { return document }
         guard let board = boards.first(where: { $0.board.value.number == number }) else { return nil }
-        let document = BoardDocument(board, of: shown, scorer, isShared: shared != nil)
+        let document = BoardDocument(board, of: committed, scorer, isShared: shared != nil)
         documents[number] = document
-        if !shown.hasPrivateBoards {
+        if !committed.hasPrivateBoards {
             for path in boardPaths { services.published.publish(document.published, at: path) }
         }
         return document
     }
 
-    /// Where the shared board stands.
+    /// The paths of the shared board.
     private var boardPaths: [String] {
         let path = "/games/\(id)/board"
         return id == .lobby ? [path, "/board"] : [path]
     }
 
-    /// The game leaves memory: no loop speaks for it any more.
-    func fallAsleep() {
+    /// Withdraws the published boards, when the game leaves memory.
+    func withdrawDocuments() {
         for path in boardPaths { services.published.withdraw(path) }
     }
 
-    /// Takes note of those who were answered without the game being asked.
-    func notePublished() {
-        for document in documents.values where document.published.wasAsked() { touched = .now }
+    /// Counts the board requests that loops have answered by themselves as accesses to the game.
+    func recordPublishedReads() {
+        for document in documents.values where document.published.clearReadFlag() { lastAccess = .now }
     }
 
-    /// How long the present step may still take, on the games' clock; nil for as long as anybody likes.
+    /// The time until the rules' deadline, on the games' clock; nil without a deadline or while nobody plays.
     var remaining: Duration? {
-        guard shown.phase == .playing else { return nil }
-        return game.ruleDeadline(shown).map { max($0 - services.time.now, .zero) }
+        guard committed.phase == .playing else { return nil }
+        return game.ruleDeadline(committed).map { max($0 - services.time.now, .zero) }
     }
 
-    /// The board that `player` plays on, as it is shown: the shared one, or their own.
+    /// The committed board that `player` plays on: the shared one, or the player's own.
     func board(of player: Player) -> BoardState? {
-        shown.boards.numbered(game.controller.boardNumber(of: player))
+        committed.boards.numbered(game.controller.boardNumber(of: player))
     }
 
-    /// What `player` may do now besides typing, in what is shown.
+    /// The actions that `player` may perform in the committed state.
     func actions(for player: Player) -> [ActionDescription] {
-        game.controller.availableActions(to: player, in: shown)
+        game.controller.availableActions(to: player, in: committed)
     }
 
     /// Whether an action is set under `name`.
     func hasAction(_ name: String) -> Bool { game.controller.actions[name] != nil }
 
-    /// Whether nothing would be lost or missed if it left memory now.
+    /// Whether the game may leave memory: no pending entries, no deadline, no bot move, no listener.
     var isIdle: Bool {
-        unsaved == 0 && deadlineTimer == nil && thoughts.isEmpty && feed.listenerCount == 0
+        pendingEntries == 0 && deadlineTimer == nil && requestedMoves.isEmpty && feed.listenerCount == 0
     }
 
-    /// Roughly how many bytes it takes; MEMORY.md beside the benchmarks says where they are.
+    /// The estimated size in bytes; `Benchmarks/MEMORY.md` breaks it down.
     var footprint: Int {
         let answer = setup.answer.map { _ in Self.answerFootprint } ?? 0
         let people = game.state.seats.count * 500
         return 2_600 + answer + people + boards.count * 4_500 + documents.count * 9_000 + recent.footprint
             + moves.footprint
     }
-    /// Of a puzzle with clues of usual length.
+    /// Bytes of a puzzle with clues of average length.
     private static let answerFootprint = 8_000
 
     // MARK: After the commit
 
-    /// Shows what is committed now to everybody: view models first, then streams and polls.
+    /// Publishes a committed entry: tokens, then view models, then streams and polls.
     ///
     /// Cannot fail.
     func announce(_ entry: JournalEntry, _ announcement: Announcement?) {
-        // What others have told already is not told again.
-        let news = shared == nil ? announcement : announcement?.news(since: shown.sequence)
+        // A merge from another node may have announced some of the events already.
+        let news = shared == nil ? announcement : announcement?.suffix(after: committed.sequence)
         let ended = news == nil && !entry.events.isEmpty ? [] : entry.effects.endedTokens
-        // Whoever takes the seat next is somebody else.
-        for seat in ended { tokens.forget(seat) }
+        for seat in ended { tokens.revoke(seat) }
         for token in entry.tokens { tokens.add(token) }
-        if let news { show(news) }
-        // After the events: a stream of a seat that was left has gone on without one.
-        for seat in ended { services.hub.end(seat, of: self) }
+        if let news { publish(news) }
+        // After the events: a stream whose seat was left has become a spectator's by now, and goes on.
+        for seat in ended { services.hub.endConnections(of: seat, in: self) }
     }
 
-    private func show(_ news: Announcement) {
-        recent.append(news.events)
-        show(news.state)
-        feed.value = news
+    private func publish(_ announcement: Announcement) {
+        recent.append(announcement.events)
+        updateViews(to: announcement.state)
+        feed.value = announcement
         setDeadline()
-        askBots()
+        requestBotMoves()
     }
 
-    private func whisper(_ whisper: Whisper) {
-        feed.value = Announcement(shown, whisper: whisper)
+    private func announceEphemeral(_ event: EphemeralEvent) {
+        feed.value = Announcement(committed, ephemeral: event)
     }
 
-    private func show(_ state: GameState) {
+    private func updateViews(to state: GameState) {
         if boards.count != state.boards.count { boards = state.boards.map(BoardViewModel.init(_:)) }
         for (board, state) in zip(boards, state.boards) { board.show(state) }
         for document in documents.values { document.publish(of: state) }
-        presence.seatsChanged(to: state.seats.map(\.seat), at: services.time.now)
+        presence.setSeats(state.seats.map(\.seat), at: services.time.now)
     }
 
-    /// Forgets a move that could not be saved, so that a retry is carried out.
+    /// Forgets the id of a move that was not committed, so that a retry is carried out.
     func forget(_ move: Move) {
         moves.forget(move.key)
     }
 
-    /// Forgets what was applied but could not be saved: the game is again what everybody has been shown.
+    /// Discards the pending state after a failed commit: the game is the committed one again.
     func rollBack() {
-        game.restore(shown)
-        tokens.forgetRenewals()
-        thoughts = [:]
+        game.restore(committed)
+        tokens.discardRenewals()
+        requestedMoves = [:]
         setDeadline()
-        askBots()
+        requestBotMoves()
     }
 
-    /// Tells the game that time has passed when it wants to know, again and again until it is content.
+    /// Sets the timer for the game's next deadline.
     ///
-    /// A timer may be a little early, and a commit may fail.
+    /// Called after each attempt too: the timer may fire a little early, and the commit may fail.
     private func setDeadline() {
         deadlineTimer = game.deadline.map { deadline in
-            let wait = max(deadline - services.time.now, Settings.shortestDeadline)
-            return services.loop.timer(after: wait) { [weak self] in self?.letTimePass() }
+            let wait = max(deadline - services.time.now, Settings.minimumDeadlineDelay)
+            return services.loop.timer(after: wait) { [weak self] in self?.handleDeadline() }
         }
     }
 
-    private func letTimePass() {
-        actAlone { [weak self] lease in
-            self?.perform(.timePassed, by: .spectator, under: lease) { _ in
+    private func handleDeadline() {
+        withLease { [weak self] lease in
+            self?.perform(.deadlineReached, by: .spectator, under: lease) { _ in
                 self?.setDeadline()
-                self?.askBots()
+                self?.requestBotMoves()
             }
-        } orElse: { [weak self] in
+        } otherwise: { [weak self] in
             guard let self, deadlineTimer != nil else { return }
             deadlineTimer = services.loop.timer(after: Settings.leaseRetry) { [weak self] in
-                self?.letTimePass()
+                self?.handleDeadline()
             }
         }
     }

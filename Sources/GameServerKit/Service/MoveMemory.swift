@@ -2,70 +2,71 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The moves of a game that carried an id: for a day, and a bounded number.
+/// The moves with an id that a game has made in the last day, limited in number.
 struct MoveMemory {
-    /// Oldest first; those before `oldest` have been looked at.
+    /// Oldest first; those before `firstLive` are forgotten.
     private var moves: [Move] = []
-    private var oldest = 0
-    /// How many have left `moves`.
-    private var gone = 0
-    /// The number of each move that still counts, from the first that ever came.
+    private var firstLive = 0
+    /// How many moves were removed from the front of `moves`.
+    private var dropped = 0
+    /// The number of each live move, counted from the first move that was ever added.
     private var numbers: [MoveKey: Int] = [:]
 
-    /// The moves of before, oldest first.
+    /// The stored moves, oldest first.
     init(_ moves: [Move] = []) {
         for move in moves { remember(move) }
     }
 
     var count: Int { numbers.count }
 
-    /// Bytes that they take, with the room for more.
+    /// Allocated bytes.
     var footprint: Int {
         moves.capacity * MemoryLayout<Move>.stride
             // A table of keys is three quarters full at most.
             + numbers.capacity * (MemoryLayout<MoveKey>.stride + MemoryLayout<Int>.stride) * 4 / 3
     }
 
-    /// Whether there was a move with `key`.
-    func knows(_ key: MoveKey) -> Bool { numbers[key] != nil }
+    func contains(_ key: MoveKey) -> Bool { numbers[key] != nil }
 
-    /// What was made of `key` before.
+    /// The earlier move with `key`, if there is one; forgets expired moves.
     ///
-    /// - Throws: `move-id-reused` when it was another command.
-    mutating func earlier(
+    /// - Throws: `move-id-reused` when the earlier move was another command.
+    mutating func earlierMove(
         _ key: MoveKey, _ command: UInt64, at now: Timestamp
     ) throws(Problem) -> Move? {
-        while oldest < moves.count, moves[oldest].time + StoreLimits.moveLifetime < now { forgetOldest() }
+        while firstLive < moves.count, moves[firstLive].time + StoreLimits.moveLifetime < now {
+            forgetOldest()
+        }
         guard let number = numbers[key] else { return nil }
-        let move = moves[number - gone]
+        let move = moves[number - dropped]
         guard move.command == command else {
             throw Problem(ProblemTable["move-id-reused"], "This move id was used for something else.")
         }
         return move
     }
 
-    /// Keeps what has come of a move.
+    /// Adds an applied move; at the limit it replaces the oldest.
     ///
-    /// Refused commands are not kept: they were no move.
+    /// Refused commands are not moves.
     mutating func remember(_ move: Move) {
-        while numbers.count >= StoreLimits.movesPerGame, oldest < moves.count { forgetOldest() }
-        numbers[move.key] = gone + moves.count
+        while numbers.count >= StoreLimits.movesPerGame, firstLive < moves.count { forgetOldest() }
+        numbers[move.key] = dropped + moves.count
         moves.append(move)
     }
 
-    /// Forgets a move that could not be saved.
+    /// Forgets a move whose commit failed.
     mutating func forget(_ key: MoveKey) {
         numbers[key] = nil
     }
 
     private mutating func forgetOldest() {
-        let key = moves[oldest].key
-        // A key may have come again since.
-        if numbers[key] == gone + oldest { numbers[key] = nil }
-        oldest += 1
-        guard oldest > moves.count / 2 else { return }
-        moves.removeFirst(oldest)
-        gone += oldest
-        oldest = 0
+        let key = moves[firstLive].key
+        // The key may have been added again since.
+        if numbers[key] == dropped + firstLive { numbers[key] = nil }
+        firstLive += 1
+        guard firstLive > moves.count / 2 else { return }
+        moves.removeFirst(firstLive)
+        dropped += firstLive
+        firstLive = 0
     }
 }

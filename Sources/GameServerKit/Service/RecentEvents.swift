@@ -2,12 +2,12 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The last events of a game: at least those that a stream may be given when it resumes.
+/// The last events of a game, at least as many as a resuming stream may receive one by one.
 nonisolated struct RecentEvents {
     private var events: [PackedEvent]
-    /// The number of the last one.
+    /// The sequence of the last event.
     private var last: SequenceNumber
-    /// How many are kept whole, in a box each.
+    /// The number of events that are boxed.
     private var boxes: Int
 
     /// The last events as the store has them, oldest first.
@@ -19,14 +19,16 @@ nonisolated struct RecentEvents {
 
     var count: Int { events.count }
 
-    /// Bytes that they take, with the room for more.
+    /// Allocated bytes.
     var footprint: Int {
         events.capacity * MemoryLayout<PackedEvent>.stride + boxes * (MemoryLayout<GameEvent>.stride + 16)
     }
 
-    /// Takes in what has happened since; forgets in bulk, so that this costs little each time.
+    /// Appends new events, and forgets old ones in bulk.
+    ///
+    /// - Complexity: O(new events), amortised.
     mutating func append(_ new: [GameEvent]) {
-        // Grows by quarters: doubling would have most games keep room for as many events again.
+        // Growth by a quarter: doubling would waste half of the memory in most games.
         let count = events.count + new.count
         if count > events.capacity { events.reserveCapacity(count + count / 4) }
         for event in new {
@@ -40,7 +42,7 @@ nonisolated struct RecentEvents {
         boxes = events.count(where: \.isBoxed)
     }
 
-    /// The events after `sequence` up to `last`; nil when they are too many or not remembered any more.
+    /// The events after `sequence` up to `last`; nil when they are too many or forgotten.
     func events(after sequence: SequenceNumber, upTo last: SequenceNumber) -> [GameEvent]? {
         let missing = last.value - sequence.value
         guard last == self.last, (0...min(events.count, StoreLimits.resumableEvents)).contains(missing) else {
@@ -54,16 +56,15 @@ nonisolated struct RecentEvents {
     }
 }
 
-/// A remembered event in a third of the room: nearly all are changes of one cell, from one plain letter or
-/// none to another, which fit into a few bytes.
+/// An event in a third of the memory: nearly all events change one cell and one ASCII letter.
 ///
-/// Its number is not kept: it follows from its place among the others.
+/// The sequence is not stored: it follows from the index.
 nonisolated enum PackedEvent {
-    /// A change of a cell that needs no more than a byte for each of its parts.
+    /// A change of a cell from one letter A to Z, or none, to another.
     struct Change {
         let time: Timestamp
         let hash: StateHash
-        /// The letters' bytes, 0 for none.
+        /// ASCII; 0 for an empty cell.
         let value: UInt8
         let previous: UInt8
         let board: UInt8
@@ -75,10 +76,9 @@ nonisolated enum PackedEvent {
     }
 
     case cellChanged(Change)
-    /// Boxed, so that the many changes stay small.
+    /// Boxed, to keep the other case small.
     indirect case other(GameEvent)
 
-    /// Packs `event`.
     init(_ event: GameEvent) {
         guard case .cellChanged(let change) = event.change, let board = UInt8(exactly: change.board),
             let value = Self.byte(of: change.value), let previous = Self.byte(of: change.previous)
@@ -93,10 +93,9 @@ nonisolated enum PackedEvent {
                 wasPencil: change.wasPencil))
     }
 
-    /// Whether it has memory of its own.
     var isBoxed: Bool { if case .other = self { true } else { false } }
 
-    /// The event again, which has the number `sequence`.
+    /// The unpacked event, with `sequence` as its number.
     func event(_ sequence: SequenceNumber) -> GameEvent {
         switch self {
         case .other(let event): event
@@ -106,7 +105,7 @@ nonisolated enum PackedEvent {
         }
     }
 
-    /// 0 without a letter; nil for what takes more than a byte.
+    /// The ASCII byte of `letter`, 0 for nil; nil for a letter that is not A to Z.
     private static func byte(of letter: Letter?) -> UInt8? {
         guard let utf8 = letter?.text.utf8 else { return 0 }
         return utf8.count == 1 ? utf8.first.flatMap { (0x41...0x5A).contains($0) ? $0 : nil } : nil

@@ -2,12 +2,12 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Whom move ids and rate limits belong to.
+/// The owner of move ids and rate limits: a player in a game, or the address of a client without a token.
 nonisolated enum Sender: Hashable, Sendable {
     case player(GameID, Player)
     case address(String)
 
-    /// The sender in one way only.
+    /// A text that is unique to the sender, for the digest in a move key.
     var canonicalText: String {
         switch self {
         case .address(let address): return "address \(address)"
@@ -19,7 +19,7 @@ nonisolated enum Sender: Hashable, Sendable {
 }
 
 nonisolated extension MoveKey {
-    /// A key; nil when the id is not 1–64 visible ASCII characters.
+    /// The key of `id` from `sender`; nil when the id is not 1–64 visible ASCII characters.
     init?(sender: Sender, id: String) {
         guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil

@@ -3,17 +3,15 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What presence needs when several servers play on one store: who is there by way of the others, and when
-/// they are told who is there by this one.
+/// Exchanges the presence of one game between the nodes of a shared store.
 ///
-/// Nothing of it is kept. Each server tells all of its people, again and again while there are any; who is
-/// not told of any more is gone. So a message may be lost, and a server may die.
+/// Every node publishes its whole attendance: after a change, and again from time to time while anybody is
+/// connected. A report expires, so a lost message is mended by the next one, and a crashed node disappears.
 final class SharedPresence {
-    /// Another server at the game.
-    private struct Server {
+    /// The last report of another node.
+    private struct Node {
         var attendance: Attendance
-        /// When it is gone unless it is heard again.
-        var end: ContinuousClock.Instant
+        var expires: ContinuousClock.Instant
     }
 
     private weak var presence: Presence?
@@ -21,17 +19,15 @@ final class SharedPresence {
     private let store: any SharedStore
     private let loop: MainLoop
     private let time: SystemClock
-    private var servers: [String: Server] = [:]
-    private var expiry: LoopTimer?
-    /// Runs while nothing may be told because something just was.
-    private var pause: LoopTimer?
-    private var repetition: LoopTimer?
-    /// Whether something has changed since.
-    private var isOwed = false
-    /// Whether the others think that somebody is here.
-    private var hasTold = false
+    private var nodes: [String: Node] = [:]
+    private var expiryTimer: LoopTimer?
+    /// Runs after each report; the next one must wait for it.
+    private var throttle: LoopTimer?
+    private var refreshTimer: LoopTimer?
+    private var hasUnpublishedChange = false
+    /// Whether the last report named anybody.
+    private var hasPublishedPeople = false
 
-    /// Joins `presence` to what other servers know of `game`.
     init(_ presence: Presence, of game: GameID, _ store: any SharedStore, _ services: GameServices) {
         self.presence = presence
         self.game = game
@@ -43,66 +39,67 @@ final class SharedPresence {
     /// The present moment on the games' clock.
     var now: Timestamp { time.now }
 
-    /// A moment, in microseconds, for a move that comes after `known`, also where clocks differ.
-    func moment(after known: Int64?) -> Int64 { max(SystemClock.microseconds, (known ?? 0) + 1) }
+    /// The current time in microseconds, but always later than `known`, which may be from a faster clock.
+    func timestamp(after known: Int64?) -> Int64 { max(SystemClock.microseconds, (known ?? 0) + 1) }
 
-    // MARK: The others
+    // MARK: The other nodes
 
-    /// Streams without a seat at all other servers.
-    var spectators: Int { servers.values.reduce(0) { $0 + $1.attendance.spectators } }
+    /// The number of streams without a seat at all other nodes.
+    var spectators: Int { nodes.values.reduce(0) { $0 + $1.attendance.spectators } }
 
-    func isPresent(_ seat: Seat) -> Bool { servers.values.contains { $0.attendance.seats.contains(seat) } }
+    func isPresent(_ seat: Seat) -> Bool { nodes.values.contains { $0.attendance.seats.contains(seat) } }
 
-    /// Takes note of what `server` tells; answers with what it had told before, or nil when there are too
-    /// many servers to remember one more.
-    func note(_ attendance: Attendance, by server: String) -> Attendance? {
-        let before = servers[server]?.attendance
-        guard before != nil || servers.count < Settings.serversPerGame else { return nil }
-        let isNobody = attendance == .nobody
-        servers[server] =
-            isNobody ? nil : Server(attendance: attendance, end: .now + StoreLimits.attendanceLife)
-        awaitExpiry()
+    /// Records the report of `node`.
+    ///
+    /// - Returns: The report before it; nil when the report is ignored because there are too many nodes.
+    func record(_ attendance: Attendance, from node: String) -> Attendance? {
+        let before = nodes[node]?.attendance
+        guard before != nil || nodes.count < Settings.nodesPerGame else { return nil }
+        let isEmpty = attendance == .nobody
+        nodes[node] =
+            isEmpty ? nil : Node(attendance: attendance, expires: .now + StoreLimits.attendanceLifetime)
+        scheduleExpiry()
         return before ?? .nobody
     }
 
-    private func awaitExpiry() {
-        guard let next = servers.values.lazy.map(\.end).min() else { return expiry = nil }
-        guard expiry == nil else { return }
-        expiry = loop.timer(after: next - .now) { [weak self] in self?.expire() }
+    private func scheduleExpiry() {
+        guard let next = nodes.values.lazy.map(\.expires).min() else { return expiryTimer = nil }
+        guard expiryTimer == nil else { return }
+        expiryTimer = loop.timer(after: next - .now) { [weak self] in self?.expire() }
     }
 
     private func expire() {
-        expiry = nil
+        expiryTimer = nil
         let now = ContinuousClock.now
-        let gone = servers.filter { $0.value.end <= now }.keys
-        for server in gone { presence?.hear(.told(.nobody, by: server)) }
-        awaitExpiry()
+        let expired = nodes.filter { $0.value.expires <= now }.keys
+        for node in expired { presence?.receive(.report(.nobody, by: node)) }
+        scheduleExpiry()
     }
 
-    // MARK: This server
+    // MARK: This node
 
-    /// Tells the others how it is here: at once, or together with what else changes in a moment.
-    func tell() {
-        isOwed = true
-        guard pause == nil else { return }
-        pause = loop.timer(after: Settings.attendancePause) { [weak self] in
+    /// Publishes the attendance of this node: at once, or after the interval since the last report.
+    func publish() {
+        hasUnpublishedChange = true
+        guard throttle == nil else { return }
+        throttle = loop.timer(after: Settings.presenceSharingInterval) { [weak self] in
             guard let self else { return }
-            pause = nil
-            if isOwed { tell() }
+            throttle = nil
+            if hasUnpublishedChange { publish() }
         }
-        say(presence?.attendance ?? .nobody)
+        send(presence?.attendance ?? .nobody)
     }
 
-    /// Nobody is here any more: the server stops.
-    func takeLeave() {
-        if hasTold { say(.nobody) }
+    /// Publishes an empty attendance, when the server stops.
+    func publishDeparture() {
+        if hasPublishedPeople { send(.nobody) }
     }
 
-    private func say(_ attendance: Attendance) {
-        isOwed = false
-        hasTold = attendance != .nobody
-        store.tell(attendance, of: game)
-        repetition =
-            hasTold ? loop.timer(after: Settings.attendanceRepetition) { [weak self] in self?.tell() } : nil
+    private func send(_ attendance: Attendance) {
+        hasUnpublishedChange = false
+        hasPublishedPeople = attendance != .nobody
+        store.publishAttendance(attendance, of: game)
+        guard hasPublishedPeople else { return refreshTimer = nil }
+        refreshTimer = loop.timer(after: Settings.presenceSharingRefresh) { [weak self] in self?.publish() }
     }
 }

@@ -3,12 +3,12 @@ import GameJSON
 import GameStore
 
 extension Standing {
-    /// How everybody did in a game that has ended so; none unless all had the same task.
+    /// The standings of a finished game: one for a ranked game of the day, else none.
     ///
-    /// That is so in the game of a day that was made on that day, here, and as everybody gets it.
+    /// A game is ranked when it was created here, on its day, with the options of the day.
     nonisolated static func all(of state: GameState) -> [Standing] {
         let setup = state.setup
-        guard let day = setup.dayHere, Day(of: setup.created) == day,
+        guard let day = setup.dayUnlessImported, Day(of: setup.created) == day,
             let rules = state.rules as? any DailyRules, type(of: rules).isDaily(setup.options, of: day),
             let player = state.seats.first, state.seats.count == 1, let score = rules.dailyScore(state)
         else { return [] }

@@ -2,26 +2,25 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Who holds which token in one game.
+/// The tokens of one game and their holders.
 struct TokenBook {
     /// By the prefix of the digest; the whole digest is compared in constant time.
     private var holders: [UInt64: HeldToken] = [:]
-    /// New tokens of seats, which take the place of all earlier ones when they are saved.
+    /// Pending tokens, which replace all earlier ones of their seat at the commit.
     private var renewals: [Seat: HeldToken] = [:]
 
-    /// The tokens of before.
     init(_ tokens: [HeldToken]) {
         for token in tokens { add(token) }
     }
 
-    /// Who will hold which token when everything that waits is saved.
+    /// The tokens that will be valid once all pending renewals are committed.
     var all: [HeldToken] {
         holders.values.filter { $0.player.seat.map { renewals[$0] == nil } ?? true } + renewals.values
     }
 
-    /// From now on `all` are the tokens, when they are others than before.
+    /// Replaces the tokens with `all`; pending renewals are kept only if nothing has changed.
     ///
-    /// - Returns: the seats whose tokens are worth nothing any more.
+    /// - Returns: The seats of the tokens that are no longer valid.
     mutating func replace(with all: [HeldToken]) -> Set<Seat> {
         let gone = holders.values.filter { held in !all.contains { $0.digest.isSame(as: held.digest) } }
         guard !gone.isEmpty || all.count != holders.count else { return [] }
@@ -29,38 +28,35 @@ struct TokenBook {
         return Set(gone.compactMap(\.player.seat))
     }
 
-    /// From now on `token` is known.
     mutating func add(_ token: HeldToken) {
         holders[token.digest.prefix] = token
     }
 
-    /// Whose token this is; nil when nobody's.
-    func player(_ text: String) -> Player? {
+    /// The holder of the token `text`; nil for an unknown token.
+    func player(withToken text: String) -> Player? {
         guard text.utf8.count <= 128 else { return nil }
         let digest = Token(text: text).digest
         guard let holder = holders[digest.prefix], holder.digest.isSame(as: digest) else { return nil }
         return holder.player
     }
 
-    /// Prepares a token that will be the only one of `seat`: it is known, and the others are forgotten, when
-    /// it is saved.
+    /// Prepares a renewal: at its commit the new token becomes valid and all others of `seat` are revoked.
     ///
-    /// It has the rights of those before it; `since` is the event with which the seat was taken.
-    mutating func renew(_ seat: Seat, with digest: Digest, since: SequenceNumber?) -> HeldToken {
+    /// The new token keeps the rights of the old ones; `since` is the event that took the seat.
+    mutating func prepareRenewal(of seat: Seat, with digest: Digest, since: SequenceNumber?) -> HeldToken {
         let isHost = holders.values.contains { $0.player.seat == seat && $0.player.isHost }
         let token = HeldToken(digest: digest, player: Player(seat: seat, isHost: isHost, since: since))
         renewals[seat] = token
         return token
     }
 
-    /// Whether the token of `seat` is being exchanged.
     func isRenewing(_ seat: Seat) -> Bool { renewals[seat] != nil }
 
-    /// What was prepared could not be saved.
-    mutating func forgetRenewals() { renewals = [:] }
+    /// Discards the pending renewals, whose commit failed.
+    mutating func discardRenewals() { renewals = [:] }
 
-    /// Takes back the tokens of `seat`.
-    mutating func forget(_ seat: Seat) {
+    /// Revokes all tokens of `seat`, and ends its renewal.
+    mutating func revoke(_ seat: Seat) {
         renewals[seat] = nil
         holders = holders.filter { $0.value.player.seat != seat }
     }

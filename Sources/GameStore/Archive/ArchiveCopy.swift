@@ -1,14 +1,12 @@
 package import GameCore
 import GameJSON
 
-/// The games of one archive, copied into another and compared there.
+/// Copies the games of one archive into another and verifies the copy.
 package struct ArchiveCopy {
-    /// Why the games are not where they were to go.
     struct Difference: Error, Equatable, CustomStringConvertible {
         let description: String
     }
 
-    /// How much was moved.
     package struct Count: Equatable, CustomStringConvertible {
         var games = 0
         var events = 0
@@ -25,7 +23,7 @@ package struct ArchiveCopy {
         }
     }
 
-    /// Hears how far it is; whoever does not want it to go on throws.
+    /// Reports the number of finished games; throws to cancel.
     package typealias Progress = (_ done: Int, _ total: Int) throws -> Void
 
     private static let page = 1024
@@ -33,39 +31,39 @@ package struct ArchiveCopy {
     private let rules: RuleCatalog
     private let source: any GameArchive
     private let target: any GameArchive
-    /// When the source was served last; the target goes on from there.
-    package let moment: Timestamp?
+    /// The time at which the source was last served, from which the target's clock goes on.
+    package let lastActive: Timestamp?
     private let now: Timestamp
-    /// Whether everything goes along, and not journals alone.
-    private let isWhole: Bool
+    /// Whether to copy everything; otherwise only journals.
+    private let isComplete: Bool
     private let games: [ArchivedGame]
     private let puzzles: [String]
     private let standings: [Standing]
     package private(set) var count = Count()
 
-    /// Finds what is to be copied: everything that both archives can hold, or nothing but the game `wanted`.
+    /// Lists the records to copy: all that both archives can hold, or only the journal of the game `wanted`.
     ///
-    /// - Throws: `StoreRefusal` when there is no such game.
+    /// - Throws: `StoreRefusal` if the source does not have the game `wanted`.
     package init(
         from source: any GameArchive, to target: any GameArchive, only wanted: GameID? = nil,
         rules: RuleCatalog
     ) throws {
         self.rules = rules
         (self.source, self.target) = (source, target)
-        moment = try source.moment()
-        now = moment ?? .systemNow()
+        lastActive = try source.lastActive()
+        now = lastActive ?? .systemNow()
         games = try source.games().filter { wanted == nil || $0.id == wanted }
         if let wanted, games.isEmpty { throw StoreRefusal("There is no game “\(wanted)”.") }
-        isWhole = !source.holdsJournalsOnly && !target.holdsJournalsOnly && wanted == nil
-        puzzles = try isWhole ? source.puzzles() : []
-        standings = try isWhole ? source.standings() : []
+        isComplete = !source.holdsJournalsOnly && !target.holdsJournalsOnly && wanted == nil
+        puzzles = try isComplete ? source.puzzles() : []
+        standings = try isComplete ? source.standings() : []
     }
 
     // MARK: Copying
 
-    /// Copies game by game, so that it takes the memory of the largest at most.
+    /// Copies game by game, so that it needs memory for one game at a time.
     ///
-    /// - Complexity: O(events), some ten microseconds each and what the target takes to save them.
+    /// - Complexity: O(events): some ten microseconds each, plus the target's time to save them.
     package func copy(progress: Progress) throws {
         var batch: [JournalEntry] = []
         for (done, game) in games.enumerated() {
@@ -86,8 +84,10 @@ package struct ArchiveCopy {
         try progress(games.count, games.count)
     }
 
-    /// Journal first, with snapshots as play leaves them, and then who may sit where: a seat that is left
-    /// takes its tokens along.
+    /// Copies the journal with a snapshot after each page, then tokens and moves.
+    ///
+    /// Tokens come last, because replaying an event by which a player leaves a seat deletes the seat's
+    /// tokens.
     private func copy(_ id: GameID, _ batch: inout [JournalEntry]) throws {
         guard let setup = try source.setup(of: id) else { throw StoreFailure.gone }
         var state = try rules.newGame(setup)
@@ -106,25 +106,25 @@ package struct ArchiveCopy {
             try send(&batch, from: Self.page)
             before = GameEffects.Origin(state)
         }
-        guard isWhole else { return }
+        guard isComplete else { return }
         guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
         batch.append(JournalEntry(game: id, tokens: stored.tokens, base: state.sequence))
         batch += stored.moves.map { JournalEntry(game: id, move: $0, base: state.sequence) }
         try send(&batch, from: Self.page)
     }
 
-    /// Has the target save what has gathered, once it weighs `least`: many games wait for the disk together.
-    private func send(_ batch: inout [JournalEntry], from least: Int = 0) throws {
-        guard batch.reduce(0, { $0 + $1.weight }) >= least else { return }
+    /// Saves the batch once its weight reaches `minimum`, so that small games share a write.
+    private func send(_ batch: inout [JournalEntry], from minimum: Int = 0) throws {
+        guard batch.reduce(0, { $0 + $1.weight }) >= minimum else { return }
         try target.add(batch, at: now)
         batch = []
     }
 
     // MARK: Comparing
 
-    /// Reads everything back from the target and compares it with the source.
+    /// Reads the copy back and compares it with the source.
     ///
-    /// - Throws: `Difference` for the first thing that is not the same.
+    /// - Throws: `Difference` for the first one found, also if a server has used the source in the meantime.
     package mutating func compare(progress: Progress) throws {
         count = Count(puzzles: puzzles.count, standings: standings.count)
         for game in games {
@@ -140,8 +140,8 @@ package struct ArchiveCopy {
         }
         guard try Set(target.puzzles()) == Set(puzzles) else { throw differs("the number of puzzles") }
         guard try Set(target.standings()) == Set(standings) else { throw differs("the standings") }
-        guard try source.moment() == moment else {
-            throw Difference(description: "A server has played in “\(source.name)” meanwhile.")
+        guard try source.lastActive() == lastActive else {
+            throw Difference(description: "A server has used “\(source.name)” during the copy.")
         }
         try progress(games.count, games.count)
     }
@@ -152,11 +152,13 @@ package struct ArchiveCopy {
         }
         guard old.state.setup == new.state.setup else { throw differs("its setup") }
         let (last, found) = (old.state.sequence, new.state.sequence)
-        guard last == found else { throw differs("its last event, which is \(found) instead of \(last)") }
-        guard old.state.hash == new.state.hash, old.state == new.state else {
-            throw differs("its fingerprint")
+        guard last == found else {
+            throw differs("the number of its last event, \(found) instead of \(last)")
         }
-        guard old.tokensByDigest == new.tokensByDigest else { throw differs("who has its tokens") }
+        guard old.state.hash == new.state.hash, old.state == new.state else {
+            throw differs("its final state")
+        }
+        guard old.tokensByDigest == new.tokensByDigest else { throw differs("its tokens") }
         guard old.movesByKey == new.movesByKey else { throw differs("its move ids") }
         try compareEvents(of: id)
         count.events += last.value
@@ -181,24 +183,24 @@ package struct ArchiveCopy {
         Difference(description: "the copy differs in \(what).")
     }
 
-    /// Says of what goes wrong in `work` with which thing it did.
+    /// Adds the name of the record to the errors of `work`.
     private static func naming(_ kind: String, _ id: String, _ work: () throws -> Void) throws {
         do { try work() } catch let difference as Difference {
             throw Difference(description: "\(kind) “\(id)”: \(difference)")
         } catch {
-            throw Difference(description: "\(kind) “\(id)”: \(StoreFailure(error).whole)")
+            throw Difference(description: "\(kind) “\(id)”: \(StoreFailure(error).fullDescription)")
         }
     }
 }
 
 nonisolated extension StoreFailure {
-    fileprivate static let gone = StoreFailure(reason: "It is not there any more.")
+    fileprivate static let gone = StoreFailure(reason: "It no longer exists.")
 }
 
 nonisolated extension StoredGame {
     fileprivate var tokensByDigest: [Digest: HeldToken] {
         Dictionary(tokens.map { ($0.digest, $0) }) { $1 }
     }
-    /// A key may have come again, and then the later one counts.
+    /// A key may occur twice, once it was forgotten; the later move counts.
     fileprivate var movesByKey: [MoveKey: Move] { Dictionary(moves.map { ($0.key, $0) }) { $1 } }
 }

@@ -2,18 +2,17 @@ import Foundation
 package import GameCore
 import GameJSON
 
-/// Games as lines of JSON, one document each, as `GameServer export` writes them and `import` reads them.
+/// Games as JSON lines, one document each: the format of `GameServer export` and `import`.
 ///
-/// A document has no secrets, so that tokens and move ids stay behind; puzzles and standings do too.
+/// A document contains only a journal: no tokens, move ids, puzzles or standings.
 package final class DocumentArchive: GameArchive {
     package let name: String
     package let holdsJournalsOnly = true
-    /// The lines that cannot be right, from 1, and why.
+    /// The numbers of invalid lines, from 1, with the reasons.
     package private(set) var refused: [(line: Int, reason: String)] = []
-    /// The number of lines that were read.
     package private(set) var lineCount = 0
 
-    /// The moment at which documents are written, or to which the clocks of games that are read are moved.
+    /// The time written into documents, or to which the clocks of imported games are moved.
     private let now: Timestamp
     private let rules: RuleCatalog
     private let path: String?
@@ -21,14 +20,16 @@ package final class DocumentArchive: GameArchive {
     private var lines: [GameID: Substring] = [:]
     private var lastRead: GameDocument?
     private var file: FileHandle?
-    /// Whether the last document still lacks its end.
+    /// Whether the last document is not closed yet.
     private var isOpen = false
 
-    /// Hears how many of how many lines were read.
     package typealias Progress = (_ done: Int, _ total: Int) -> Void
 
-    /// The documents in `text`, as games that go on at `now`; a game whose id is `taken` gets a new one.
+    /// Reads and checks the documents in `text`; invalid lines are collected in `refused`.
     ///
+    /// - Parameters:
+    ///   - now: The time at which the games' clocks go on.
+    ///   - taken: Ids in use; a game with one of them, or with an id from an earlier line, gets a random id.
     /// - Complexity: O(events), some ten microseconds each.
     package init(
         reading text: String, named name: String, _ rules: RuleCatalog, at now: Timestamp,
@@ -37,7 +38,7 @@ package final class DocumentArchive: GameArchive {
         (self.name, self.rules, self.now, path) = (name, rules, now, nil)
         let texts = text.split(whereSeparator: \.isNewline)
         lineCount = texts.count
-        for (place, line) in texts.enumerated() {
+        for (index, line) in texts.enumerated() {
             do {
                 let setup = try Self.document(line, as: nil, rules, at: now).setup
                 let isFree = !taken.contains(setup.id) && lines[setup.id] == nil
@@ -45,13 +46,13 @@ package final class DocumentArchive: GameArchive {
                 lines[id] = line
                 found.append(ArchivedGame(id: id, isPublic: setup.isPublic))
             } catch {
-                refused.append((place + 1, StoreFailure(error).reason))
+                refused.append((index + 1, StoreFailure(error).reason))
             }
-            progress(place + 1, texts.count)
+            progress(index + 1, texts.count)
         }
     }
 
-    /// Documents that are written at `now` into the file `path`, or to standard output.
+    /// Prepares to write to the file `path`, or to standard output.
     package init(writing path: String?, _ rules: RuleCatalog, at now: Timestamp) {
         (name, self.rules, self.now, self.path) = (path ?? "standard output", rules, now, path)
     }
@@ -60,14 +61,14 @@ package final class DocumentArchive: GameArchive {
         _ line: Substring, as id: GameID?, _ rules: RuleCatalog, at now: Timestamp
     ) throws(RuleViolation) -> GameDocument {
         guard case .object(let json) = JSONValue(parsing: String(line)) else {
-            throw .invalidValue("It is not one JSON object.")
+            throw .invalidValue("The line is not a JSON object.")
         }
         return try GameDocument(json, as: id, rules, at: now)
     }
 
     // MARK: Reading
 
-    package func moment() -> Timestamp? { now }
+    package func lastActive() -> Timestamp? { now }
 
     package func games() -> [ArchivedGame] { found }
 
@@ -85,13 +86,13 @@ package final class DocumentArchive: GameArchive {
     }
 
     package func events(of id: GameID, after sequence: SequenceNumber, limit: Int) throws -> [GameEvent] {
-        // Sequence numbers are dense from 1, so an event stands at its number less one.
+        // Sequence numbers have no gaps and begin with 1, so an event's index is its number minus 1.
         try Array(document(id)?.events.dropFirst(sequence.value).prefix(limit) ?? [])
     }
 
     package func puzzle(_ id: String) -> StoredPuzzle? { nil }
 
-    /// A game is read page by page, and parsed once for that.
+    /// Caches the last document, because a game is read page by page.
     private func document(_ id: GameID) throws -> GameDocument? {
         if let lastRead, lastRead.setup.id == id { return lastRead }
         lastRead = try lines[id].map { try Self.document($0, as: id, rules, at: now) }
@@ -124,15 +125,15 @@ package final class DocumentArchive: GameArchive {
 
     package func addStandings(_ standings: [Standing]) {}
 
-    package func finish(at moment: Timestamp?) throws {
+    package func finish(at lastActive: Timestamp?) throws {
         try file?.write(contentsOf: Data(ending))
         isOpen = false
         try close()
     }
 
-    package func giveUp() -> String {
+    package func abort() -> String {
         try? close()
-        return "“\(name)” is not whole."
+        return "“\(name)” is incomplete."
     }
 
     private var ending: [UInt8] { isOpen ? GameDocument.ending + [UInt8(ascii: "\n")] : [] }

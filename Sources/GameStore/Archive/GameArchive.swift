@@ -1,55 +1,52 @@
 package import GameCore
 import GameJSON
 
-/// A place that keeps games while no server has it: a data folder, a backup, a Redis, a file of documents.
+/// Stored games that no server uses: a data folder, a backup, a Redis database or a file of documents.
 ///
-/// `ArchiveCopy` moves games from one to another: that is how they are migrated, exported and imported.
-/// Called on the main thread; every call waits.
+/// `ArchiveCopy` copies games between archives to migrate, export and import them. Methods are called on the
+/// main thread and block.
 package protocol GameArchive: AnyObject {
-    /// What people know it by, without any password.
+    /// The name in messages, without any password.
     var name: String { get }
-    /// Whether it has journals alone: no tokens, move ids, puzzles and standings.
-    ///
-    /// Default: false.
+    /// Whether it holds only journals: no tokens, move ids, puzzles or standings. Default: false.
     var holdsJournalsOnly: Bool { get }
 
-    /// The last moment of the games' clock; nil where no server has ever been.
-    func moment() throws -> Timestamp?
-    /// All games, in the order in which they were made; those of lists in the order of the lists.
+    /// The time at which a server was last active; nil if none ever was.
+    func lastActive() throws -> Timestamp?
+    /// All games, the public ones in the order of the public list.
     func games() throws -> [ArchivedGame]
-    /// The ids of all puzzles that people have given to the server.
     func puzzles() throws -> [String]
-    /// How everybody did in the games of days: of each name and day the first.
     func standings() throws -> [Standing]
-    /// The setup of the game `id`; nil when there is none.
+    /// The setup of a game; nil if there is no such game.
     func setup(of id: GameID) throws -> GameSetup?
-    /// The game `id` as it was at `now`, when its moves were a day old at most; nil when there is none.
+    /// Loads a game with the moves that are remembered at `now`; nil if there is no such game.
     ///
-    /// - Throws: `StoreFailure` when its journal cannot be right.
+    /// - Throws: `StoreFailure` for a damaged journal.
     func game(_ id: GameID, at now: Timestamp) throws -> StoredGame?
-    /// The events of `id` after `sequence`, oldest first, at most `limit`.
+    /// Reads at most `limit` events after `sequence`, oldest first.
     func events(of id: GameID, after sequence: SequenceNumber, limit: Int) throws -> [GameEvent]
-    /// The puzzle that is kept under `id`; nil when there is none.
+    /// Loads a puzzle; nil if there is none with that id.
     func puzzle(_ id: String) throws -> StoredPuzzle?
 
-    /// Readies the place to be filled; from here on it is not whole.
+    /// Begins to fill an empty archive, which is incomplete until `finish`.
     ///
-    /// - Throws: `StoreRefusal` when there is anything but a house board on which nothing has happened.
+    /// - Throws: `StoreRefusal` if it holds anything but an unused lobby.
     func begin() throws
-    /// Adds entries of games and puzzles as they were at `now`.
+    /// Adds games and puzzles, with the moves that are remembered at `now`.
     func add(_ entries: [JournalEntry], at now: Timestamp) throws
     func addStandings(_ standings: [Standing]) throws
-    /// It is whole, and the games' clock stands still since `moment`.
-    func finish(at moment: Timestamp?) throws
-    /// It will not be whole: lets go of it, and tells what is to be done about it.
-    func giveUp() -> String
+    /// Completes the archive; the time since `lastActive` will count as downtime.
+    func finish(at lastActive: Timestamp?) throws
+    /// Cancels the filling and releases the archive.
+    ///
+    /// - Returns: One sentence for the operator about the archive's state.
+    func abort() -> String
 }
 
 extension GameArchive {
     package var holdsJournalsOnly: Bool { false }
 }
 
-/// A game that is known to be there.
 package nonisolated struct ArchivedGame: Equatable, Sendable {
     package let id: GameID
     package let isPublic: Bool
@@ -61,7 +58,6 @@ package nonisolated struct ArchivedGame: Equatable, Sendable {
 }
 
 nonisolated extension StoreRefusal {
-    /// Nothing can be moved to where there are games.
     package static func notEmpty(_ name: String, games: Int) -> StoreRefusal {
         let what =
             switch games {
@@ -69,17 +65,17 @@ nonisolated extension StoreRefusal {
             case 1: "1 game"
             default: "\(games.grouped) games"
             }
-        return StoreRefusal("“\(name)” already holds \(what): games are moved to an empty place only.")
+        return StoreRefusal("“\(name)” already holds \(what): the target of a migration must be empty.")
     }
 }
 
 nonisolated extension Int {
-    /// As people read it: `1,234`.
+    /// In decimal with separators: `1,234`.
     var grouped: String {
         let digits = Array(String(magnitude))
-        let signs = digits.enumerated().map { place, digit in
-            place > 0 && (digits.count - place) % 3 == 0 ? ",\(digit)" : "\(digit)"
+        let parts = digits.enumerated().map { index, digit in
+            index > 0 && (digits.count - index) % 3 == 0 ? ",\(digit)" : "\(digit)"
         }
-        return (self < 0 ? "-" : "") + signs.joined()
+        return (self < 0 ? "-" : "") + parts.joined()
     }
 }

@@ -1,14 +1,14 @@
 package import GameCore
 package import GameJSON
 
-/// A whole game in one JSON document, so that it can move to another server; without anybody's secrets.
+/// A complete game as one JSON document, without tokens, for transfer to another server.
 package nonisolated struct GameDocument: Sendable {
     private static let format = "fivebyfive-game"
     private static let version = 1
 
     package let setup: GameSetup
     package let events: [GameEvent]
-    /// When it was written: the game's clock stands still from here until it is read.
+    /// The time of writing; the game clock stops from then until the document is read.
     package let written: Timestamp
 
     package init(setup: GameSetup, events: [GameEvent], written: Timestamp) {
@@ -17,50 +17,53 @@ package nonisolated struct GameDocument: Sendable {
         self.written = written
     }
 
-    /// One line of JSON.
     package var json: [UInt8] {
         JSONWriter.object { json in
             json.field("format", Self.format)
             json.field("version", Self.version)
             json.field("written", written.rfc3339)
             if written.away != 0 { json.field("away", Int(written.away)) }
-            json.object("setup", setup.writeWhole)
-            json.array("events", events) { json, event in event.writeWhole(to: &json) }
+            json.object("setup", setup.writeFull)
+            json.array("events", events) { json, event in event.writeFull(to: &json) }
         }
     }
 
-    /// The document as far as it goes, for more events to come after it and then `ending`.
+    /// The document without its end, to be followed by `continuation(_:)` and `ending`.
     ///
-    /// It has one event at least.
+    /// The document must have at least one event, because a continuation begins with a comma.
     package var opening: [UInt8] { json.dropLast(Self.ending.count) }
 
-    /// `events` as they go on after others.
+    /// More events for an open document.
     package static func continuation(_ events: [GameEvent]) -> [UInt8] {
         events.reduce(into: []) { bytes, event in
             var json = JSONWriter()
-            event.writeWhole(to: &json)
+            event.writeFull(to: &json)
             bytes.append(UInt8(ascii: ","))
             bytes += json.bytes
         }
     }
 
-    /// What closes the events and the document.
+    /// The end of the list of events and of the document.
     package static let ending = Array("]}".utf8)
 }
 
 nonisolated extension GameDocument {
-    /// A document from another server, read at `now`, as a game named `id` here.
+    /// Reads a document from an untrusted source and replays all of its events.
     ///
-    /// - Throws: `invalid-value`, saying what cannot be; whatever the rules say of the options.
+    /// - Parameters:
+    ///   - id: The id that the game gets here; nil keeps the id in the document.
+    ///   - now: The time at which the game's clock goes on.
+    /// - Throws: `invalid-value` for a malformed document or an event that does not follow from those before;
+    ///   the errors of the rules for invalid options.
     package init(_ json: [String: JSONValue], as id: GameID?, _ rules: RuleCatalog, at now: Timestamp)
         throws(RuleViolation)
     {
         guard try json.text("format") == Self.format, try json.number("version") == Self.version else {
-            throw .invalidValue("“format” is “\(Self.format)” and “version” is \(Self.version).")
+            throw .invalidValue("“format” must be “\(Self.format)” and “version” must be \(Self.version).")
         }
         let written = try json.time("written", away: json.number("away") ?? 0)
-        guard abs((now - written).wholeMilliseconds) < Timestamp.longestPause else {
-            throw .invalidValue("“written” is a time of the last hundred years.")
+        guard abs((now - written).wholeMilliseconds) < Timestamp.maximumPause else {
+            throw .invalidValue("“written” must be a time within the last hundred years.")
         }
         let setup = try GameSetup(try json.object("setup"))
         var events: [GameEvent] = []
@@ -72,35 +75,34 @@ nonisolated extension GameDocument {
             written: now)
     }
 
-    /// The game after its last event.
     package func state(_ rules: RuleCatalog) throws(RuleViolation) -> GameState {
         var state = try rules.newGame(setup)
         for event in events { state.apply(event) }
         return state
     }
 
-    /// Every event must follow from those before it, as its fingerprint proves.
+    /// Checks that the rules admit each event, that its hash matches, and that it is at most an hour newer.
     private static func check(
         _ new: GameState, _ events: [GameEvent], _ written: Timestamp
     ) throws(RuleViolation) {
         var state = new
         for event in events {
-            let isPossible = state.admits(event)
+            let isPossible = state.canApply(event)
             if isPossible { state.apply(event) }
             guard event.time - written < .seconds(3600) else {
-                throw .invalidValue("Event \(event.sequence) has not happened yet when the game was written.")
+                throw .invalidValue("Event \(event.sequence) is more than an hour later than “written”.")
             }
             guard isPossible, event.hash == state.hash else {
-                throw .invalidValue("Event \(event.sequence) does not follow from those before it.")
+                throw .invalidValue("Event \(event.sequence) does not follow from the events before it.")
             }
         }
     }
 }
 
-/// A game that moves between servers keeps its times of day, and its clock goes on from where it stood.
+/// A transferred game keeps its wall-clock times; the pause counts as downtime, so that its clock goes on.
 nonisolated extension Timestamp {
     /// Some hundred years, in milliseconds.
-    fileprivate static var longestPause: Int64 { 3_000_000_000_000 }
+    fileprivate static var maximumPause: Int64 { 3_000_000_000_000 }
 
     fileprivate func moved(by pause: Duration) -> Timestamp {
         Timestamp(milliseconds: milliseconds, away: away - pause.wholeMilliseconds)

@@ -2,41 +2,37 @@ import Foundation
 import GameCore
 import GameJSON
 
-/// The folder in which one server keeps its games.
-///
-/// It is locked for as long as the value lives: nobody else may open the files meanwhile.
+/// A server's data folder, locked against other processes until the object is released.
 package nonisolated final class DataFolder: Sendable {
     let path: String
     private let lock: Int32
 
-    /// The database.
     var database: String { path + "/games.sqlite" }
-    /// What the database acknowledged last, and when the server lived last.
-    var pulse: String { path + "/pulse" }
-    /// The socket on which the running server takes orders from `GameServer backup`.
+    var heartbeat: String { path + "/pulse" }
+    /// The Unix socket on which a running server accepts `GameServer backup`.
     package var control: String { Self.control(in: path) }
 
     package static func control(in path: String) -> String { path + "/control" }
 
-    /// Makes the folder if `isMade` and there is none, and locks it.
+    /// Locks the folder.
     ///
-    /// - Throws: `StoreRefusal` when it cannot be written, or another server has it.
-    package init(_ path: String, isMade: Bool) throws(StoreRefusal) {
+    /// - Throws: `StoreRefusal` if the folder cannot be written or another process holds the lock.
+    package init(_ path: String, createIfMissing: Bool) throws(StoreRefusal) {
         self.path = path
-        if isMade {
-            // Owner only: the moves of private games are nobody's business.
+        if createIfMissing {
+            // Only the owner may read the moves of private games.
             try? FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
             else {
-                throw StoreRefusal("“\(path)” is no folder, and cannot be made one.")
+                throw StoreRefusal("“\(path)” is not a folder and cannot be created.")
             }
             Self.sync(folderOf: path)
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
-            throw StoreRefusal("The data folder “\(path)” cannot be written: \(Self.reason)")
+            throw StoreRefusal("The data folder “\(path)” is not writable: \(Self.reason)")
         }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let owner = Self.text(of: lock)
@@ -50,7 +46,7 @@ package nonisolated final class DataFolder: Sendable {
 
     deinit { close(lock) }
 
-    /// What was just made at `path` must not be gone after a power cut.
+    /// Syncs the parent of `path`, so that a new file or folder survives a power failure.
     static func sync(folderOf path: String) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -69,28 +65,29 @@ package nonisolated final class DataFolder: Sendable {
     }
 }
 
-/// A small file beside the database: the last commit that was acknowledged, and when the server lived last.
+/// A small file beside the database with the last acknowledged commit and the last heartbeat.
 ///
-/// It is written without waiting for the disk, so it costs a microsecond and survives the end of the
-/// process, but perhaps not that of the machine; then it is older than the database, which is harmless. A
-/// database that is older than its pulse has lost commits: somebody has cut its log.
-nonisolated struct Pulse: Sendable {
-    /// What stands in the file.
-    struct Reading: Equatable, Sendable {
-        /// The database that it belongs to.
+/// A database with fewer commits than the file records has lost its write-ahead log or part of it; SQLite
+/// alone would not notice. The last heartbeat is where the next start begins to count downtime.
+///
+/// The file is written without a sync. A write takes a microsecond and survives the end of the process; after
+/// a power failure the file may be older than the database, which is harmless.
+nonisolated struct HeartbeatFile: Sendable {
+    struct Record: Equatable, Sendable {
+        /// The identity of the database that the file belongs to.
         let identity: String
         /// The number of the last acknowledged commit.
         let commits: Int
-        /// Milliseconds since 1970, by the wall clock.
+        /// The last heartbeat, in milliseconds since 1970.
         let alive: Int64
-        /// Milliseconds that the server had been away before.
+        /// The total downtime before this run in milliseconds.
         let away: Int64
     }
 
     private static let lineLength = 32
 
-    /// What was written last in the file `path`; nil when nothing was.
-    static func reading(_ path: String) -> Reading? {
+    /// Reads the file; nil if it is missing or malformed.
+    static func read(_ path: String) -> Record? {
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count == 4 * lineLength else {
             return nil
         }
@@ -100,10 +97,10 @@ nonisolated struct Pulse: Sendable {
         else {
             return nil
         }
-        return Reading(identity: String(words[1]), commits: commits, alive: alive, away: away)
+        return Record(identity: String(words[1]), commits: commits, alive: alive, away: away)
     }
 
-    /// Forgets what the file `path` says; the database alone is believed then.
+    /// Removes the file; the next start then trusts the database alone.
     static func remove(_ path: String) throws(StoreRefusal) {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw StoreRefusal("“\(path)” cannot be removed: \(String(cString: strerror(errno)))")
@@ -112,7 +109,7 @@ nonisolated struct Pulse: Sendable {
 
     private let descriptor: Int32
 
-    /// The pulse of a database; the file is made if need be and stays open as long as the process lives.
+    /// Opens or creates the file; it is never closed.
     init(_ path: String) throws(StoreRefusal) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -120,33 +117,31 @@ nonisolated struct Pulse: Sendable {
         }
     }
 
-    /// Says anew what all of it is, at once: a half of it would accuse the database.
-    func write(_ reading: Reading) {
+    /// Writes all lines with one call: a partial file could claim lost commits.
+    func write(_ record: Record) {
         let lines = [
-            Self.line("database", reading.identity), Self.line("commits", String(reading.commits)),
-            Self.line("alive", String(reading.alive)), Self.line("away", String(reading.away)),
+            Self.line("database", record.identity), Self.line("commits", String(record.commits)),
+            Self.line("alive", String(record.alive)), Self.line("away", String(record.away)),
         ]
-        put(lines.joined(), at: 0)
+        overwrite(lines.joined(), at: 0)
     }
 
-    /// The commit with this number is acknowledged.
     func acknowledge(_ commits: Int) {
-        put(Self.line("commits", String(commits)), at: 1)
+        overwrite(Self.line("commits", String(commits)), at: 1)
     }
 
-    /// The server lives.
-    func beat(at milliseconds: Int64) {
-        put(Self.line("alive", String(milliseconds)), at: 2)
+    func recordHeartbeat(at milliseconds: Int64) {
+        overwrite(Self.line("alive", String(milliseconds)), at: 2)
     }
 
-    /// Each line has its place, so that one can be written without the others.
+    /// Pads a line to a fixed length, so that each can be overwritten alone.
     private static func line(_ name: String, _ value: String) -> String {
         let padding = String(repeating: " ", count: max(0, lineLength - 2 - name.count - value.count))
         return "\(name) \(value)\(padding)\n"
     }
 
-    /// A failure is left alone: a pulse that is too old only says less.
-    private func put(_ text: String, at line: Int) {
+    /// Ignores errors: an old file detects fewer losses but reports no false ones.
+    private func overwrite(_ text: String, at line: Int) {
         let bytes = Array(text.utf8)
         pwrite(descriptor, bytes, bytes.count, line * Self.lineLength)
     }

@@ -4,9 +4,11 @@ import GRDBSQLite
 import GameCore
 import GameJSON
 
-/// Writing: everything that one command has caused goes into the same transaction.
+/// Writing: all effects of a command are saved in the same transaction.
 nonisolated extension Database {
-    /// Saves `batch` as the commit `number`, all of it or nothing.
+    /// Commits `batch` in one transaction and records `number` in the ledger.
+    ///
+    /// The number tells after a failure whether the transaction reached the disk.
     func append(_ batch: EventBatch, number: Int, at now: Timestamp) throws {
         try inTransaction(.immediate) {
             for entry in batch.entries { try append(entry) }
@@ -16,27 +18,27 @@ nonisolated extension Database {
         }
     }
 
-    /// Saves one entry, within a transaction.
+    /// Saves one entry; the caller has opened the transaction.
     func append(_ entry: JournalEntry) throws {
-        if let setup = entry.setup { try insert(setup, entry.effects.phase ?? .playing) }
-        if let puzzle = entry.puzzle { try insert(puzzle) }
-        for standing in entry.standings { try insert(standing) }
-        for event in entry.events { try insertRow(event, of: entry.game) }
+        if let setup = entry.setup { try insertGame(setup, entry.effects.phase ?? .playing) }
+        if let puzzle = entry.puzzle { try insertPuzzle(puzzle) }
+        for standing in entry.standings { try insertStanding(standing) }
+        for event in entry.events { try insertEvent(event, of: entry.game) }
         try apply(entry.effects, to: entry.game, isNew: entry.setup != nil)
-        if let move = entry.move { try insert(move, entry.game) }
-        for token in entry.tokens { try insert(token, entry.game) }
+        if let move = entry.move { try insertMove(move, entry.game) }
+        for token in entry.tokens { try insertToken(token, entry.game) }
         if let snapshot = entry.snapshot {
-            try insert(snapshot, entry.game)
-            try forgetOldMoves(entry.game, entry.events.last?.time)
+            try insertSnapshot(snapshot, entry.game)
+            try deleteExpiredMoves(entry.game, entry.events.last?.time)
         }
     }
 
-    private func insert(_ setup: GameSetup, _ phase: GameState.Phase) throws {
+    private func insertGame(_ setup: GameSetup, _ phase: GameState.Phase) throws {
         try run(
             "INSERT INTO game (id, rules, public, setup, phase, day, answer) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                setup.id.text, setup.rules, setup.isPublic, setup.with(nil).record, phase.rawValue,
-                setup.dayHere?.number, setup.answer?.record,
+                setup.id.text, setup.rules, setup.isPublic, setup.withAnswer(nil).record, phase.rawValue,
+                setup.dayUnlessImported?.number, setup.answer?.record,
             ])
     }
 
@@ -46,7 +48,7 @@ nonisolated extension Database {
         }
         if let seats = effects.seats {
             try run("DELETE FROM seat WHERE game = ?", [game.text])
-            for seating in seats { try insert(seating, game) }
+            for seating in seats { try insertSeat(seating, game) }
         }
         for seat in effects.endedTokens {
             try run("DELETE FROM token WHERE game = ? AND seat = ?", [game.text, seat.number])
@@ -58,7 +60,7 @@ nonisolated extension Database {
         }
     }
 
-    private func insert(_ seating: GameEffects.Seating, _ game: GameID) throws {
+    private func insertSeat(_ seating: GameEffects.Seating, _ game: GameID) throws {
         try run(
             "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
             [
@@ -67,8 +69,8 @@ nonisolated extension Database {
             ])
     }
 
-    /// A key that was forgotten after a day may come again before its row is gone.
-    private func insert(_ move: Move, _ game: GameID) throws {
+    /// Replaces an expired move with the same key, whose row may not have been deleted yet.
+    private func insertMove(_ move: Move, _ game: GameID) throws {
         try run(
             "INSERT OR REPLACE INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -79,7 +81,7 @@ nonisolated extension Database {
             ])
     }
 
-    private func insert(_ token: HeldToken, _ game: GameID) throws {
+    private func insertToken(_ token: HeldToken, _ game: GameID) throws {
         try run(
             "INSERT INTO token VALUES (?, ?, ?, ?, ?)",
             [
@@ -88,7 +90,7 @@ nonisolated extension Database {
             ])
     }
 
-    private func insert(_ snapshot: GameState, _ game: GameID) throws {
+    private func insertSnapshot(_ snapshot: GameState, _ game: GameID) throws {
         try run(
             "INSERT INTO snapshot VALUES (?, ?, ?, ?)",
             [
@@ -97,8 +99,8 @@ nonisolated extension Database {
             ])
     }
 
-    /// Moves are remembered for a day; older ones go now and then.
-    private func forgetOldMoves(_ game: GameID, _ now: Timestamp?) throws {
+    /// Deletes moves older than `StoreLimits.moveLifetime`, once per snapshot.
+    private func deleteExpiredMoves(_ game: GameID, _ now: Timestamp?) throws {
         guard let now else { return }
         let oldest = now.milliseconds - now.away - StoreLimits.moveLifetime.wholeMilliseconds
         try run(
@@ -114,11 +116,10 @@ nonisolated extension Database {
 }
 
 nonisolated extension Database {
-    /// Saves the row of one event.
+    /// Inserts an event with SQLite's C functions.
     ///
-    /// By SQLite's own calls: this is done for every edit, and GRDB takes as long to hand the values over as
-    /// SQLite takes for all the rest.
-    func insertRow(_ event: GameEvent, of game: GameID) throws {
+    /// Every edit needs it, and GRDB takes as long to bind the values as SQLite takes for the rest.
+    func insertEvent(_ event: GameEvent, of game: GameID) throws {
         let row = try cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)").sqliteStatement
         defer {
             sqlite3_reset(row)
@@ -136,7 +137,10 @@ nonisolated extension Database {
         }
     }
 
-    /// Lends `text` to a column of `row` while `work` runs, so that SQLite need not copy it.
+    /// Binds `text` to a column for the duration of `work`, without a copy.
+    ///
+    /// The destructor is nil, which SQLite takes for static memory: the caller must clear the bindings before
+    /// it uses the statement again.
     private static func lend(
         _ text: String, to row: SQLiteStatement, _ column: Int32, _ work: () -> Int32
     ) -> Int32 {
@@ -150,11 +154,9 @@ nonisolated extension Database {
 }
 
 nonisolated extension MoveKey {
-    /// The key as it is stored.
     var data: Data { Data(bytes) }
 }
 
 nonisolated extension Digest {
-    /// The digest as it is stored.
     var data: Data { Data(bytes) }
 }

@@ -5,8 +5,7 @@ import GameJSON
 
 /// The list of public games.
 nonisolated extension Database {
-    /// Public games, newest first.
-    func list(_ wanted: GameListing, _ rules: RuleCatalog) throws -> [GameSummary] {
+    func list(_ query: GameListQuery, _ rules: RuleCatalog) throws -> [GameSummary] {
         let statement = try cachedStatement(
             sql: """
                 SELECT ordinal, setup, phase,
@@ -21,10 +20,10 @@ nonisolated extension Database {
         let rows = try Row.fetchAll(
             statement,
             arguments: [
-                "cursor": wanted.cursor ?? .max, "rules": wanted.rules, "limit": wanted.limit,
-                "phase": wanted.phase?.rawValue,
+                "cursor": query.cursor ?? .max, "rules": query.rules, "limit": query.limit,
+                "phase": query.phase?.rawValue,
             ])
-        // One that cannot be read must not hide the others; `verify` tells of it.
+        // An unreadable game must not hide the others; `verify` reports it.
         return rows.compactMap { try? GameSummary($0, rules) }
     }
 }
@@ -39,38 +38,37 @@ nonisolated extension GameSummary {
             seated: row[5], rules: rules)
     }
 
-    /// A line from what a store keeps beside the journal; the hash is the last event's.
+    /// Builds a summary from the tables beside the journal, without replaying the game.
     ///
-    /// - Throws: when there are no such rules.
+    /// - Parameter hash: The hash of the last event, which the summary leaves out while boards may be hidden;
+    ///   nil before the first event.
+    /// - Throws: `RuleViolation` for unregistered rules or invalid options.
     package init(
         ordinal: Int, setup: GameSetup, phase: GameState.Phase, sequence: SequenceNumber, hash: StateHash?,
         seated: Int, rules: RuleCatalog
     ) throws(RuleViolation) {
         let outline = try rules.outline(of: setup)
         let isRunning = phase != .finished
-        // Where something is to be found a pause hides the board.
-        let mayHide = isRunning && (outline.hasPrivateBoards || rules.hidesAnswer(setup.rules))
+        // A game with a hidden answer hides its board during a pause.
+        let mayHide = isRunning && (outline.hasPrivateBoards || rules.hasHiddenAnswer(setup.rules))
         let known = mayHide ? nil : hash
-        // Nothing has happened where no event has one, so it is that of the layout.
-        let told = mayHide || known != nil ? known : try rules.newGame(setup).hash
+        // Before the first event the hash is the layout's.
+        let visible = mayHide || known != nil ? known : try rules.newGame(setup).hash
         self.init(
             ordinal: ordinal, setup: setup, sequence: sequence,
-            hash: told ?? .ofNothing(at: sequence), phase: phase, outline: outline,
+            hash: visible ?? .empty(at: sequence), phase: phase, outline: outline,
             seated: seated)
     }
 }
 
-/// Crosswords that people have given to the server, and who plays the games of the days.
 nonisolated extension Database {
-    /// Keeps `puzzle`.
-    func insert(_ puzzle: StoredPuzzle) throws {
+    func insertPuzzle(_ puzzle: StoredPuzzle) throws {
         try cachedStatement(sql: "INSERT INTO puzzle VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
             puzzle.id, puzzle.format.rawValue, Data(puzzle.file), puzzle.owner.data, puzzle.isPublic,
-            puzzle.made.milliseconds,
+            puzzle.created.milliseconds,
         ])
     }
 
-    /// The puzzle `id`; nil when there is none.
     func puzzle(_ id: String) throws -> StoredPuzzle? {
         let statement = try cachedStatement(
             sql: "SELECT format, file, owner, public, made FROM puzzle WHERE id = ?")
@@ -82,10 +80,10 @@ nonisolated extension Database {
         }
         return StoredPuzzle(
             id: id, format: format, file: Array(row[1] as Data), owner: owner, isPublic: row[3],
-            made: Timestamp(milliseconds: row[4]))
+            created: Timestamp(milliseconds: row[4]))
     }
 
-    /// Who holds `token` in games of days, and their game of `day` by `rules`; nil when nobody does.
+    /// Finds the player who holds `token`, in the requested daily game or else in the latest.
     func dailyPerson(_ token: Digest, rules: String, day: Day) throws -> DailyPerson? {
         let statement = try cachedStatement(
             sql: """

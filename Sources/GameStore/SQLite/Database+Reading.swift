@@ -3,41 +3,39 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// Reading games back.
 nonisolated extension Database {
-    /// Everything that is stored of the game `id`; nil when there is none.
+    /// Loads a game from its latest valid snapshot and the events after it; nil if there is no such game.
     ///
-    /// - Throws: `StoreFailure` when its journal cannot be right.
+    /// - Throws: `StoreFailure` if the whole journal has a gap, an unknown event or a wrong hash.
     func storedGame(_ id: GameID, _ rules: RuleCatalog, now: Timestamp) throws -> StoredGame? {
         guard let setup = try setup(of: id) else { return nil }
         let new = try rules.newGame(setup)
         let last = try lastSequence(of: id)
         let snapshot = try snapshot(of: new, at: last)
         let known = snapshot?.sequence.value ?? 0
-        // The last events are there for streams that resume, also those that the snapshot has already.
+        // Resuming streams need the last events, even those that the snapshot includes.
         let start = max(0, min(known, last - StoreLimits.resumableEvents))
         let recent = try events(of: id, after: start, limit: last - start)
-        // A snapshot is only a short cut: without it the whole journal leads to the same state.
+        // If the events do not lead on from the snapshot, replay the whole journal.
         let state =
-            try (try? (snapshot ?? new).followed(by: recent.dropFirst(known - start)))
-            ?? new.followed(by: events(of: id, after: 0, limit: last))
+            try (try? (snapshot ?? new).replaying(recent.dropFirst(known - start)))
+            ?? new.replaying(events(of: id, after: 0, limit: last))
         return StoredGame(
             state, recent: recent.suffix(StoreLimits.resumableEvents), tokens: try tokens(of: id),
             moves: try moves(of: id, now: now))
     }
 
-    /// The game as it was at `moment`; nil when it has not come that far.
-    func state(of id: GameID, at moment: SequenceNumber, _ rules: RuleCatalog) throws -> GameState? {
-        guard let setup = try setup(of: id), moment.value <= (try lastSequence(of: id)) else { return nil }
+    /// Replays a game up to `sequence` from the nearest snapshot before it; nil if the journal is shorter.
+    func state(of id: GameID, at sequence: SequenceNumber, _ rules: RuleCatalog) throws -> GameState? {
+        guard let setup = try setup(of: id), sequence.value <= (try lastSequence(of: id)) else { return nil }
         let new = try rules.newGame(setup)
-        let known = try snapshot(of: new, at: moment.value) ?? new
+        let known = try snapshot(of: new, at: sequence.value) ?? new
         let start = known.sequence.value
-        let events = try events(of: id, after: start, limit: moment.value - start)
-        return try (try? known.followed(by: events))
-            ?? new.followed(by: self.events(of: id, after: 0, limit: moment.value))
+        let events = try events(of: id, after: start, limit: sequence.value - start)
+        return try (try? known.replaying(events))
+            ?? new.replaying(self.events(of: id, after: 0, limit: sequence.value))
     }
 
-    /// The events of `id` after `sequence`, oldest first, at most `limit`.
     func events(of id: GameID, after sequence: Int, limit: Int) throws -> [GameEvent] {
         guard limit > 0 else { return [] }
         let statement = try cachedStatement(
@@ -56,18 +54,19 @@ nonisolated extension Database {
         let statement = try cachedStatement(sql: "SELECT setup, answer FROM game WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.text]).map { row in
             let answer = try (row[1] as String?).map { record in try Parameters(record: record) }
-            return try GameSetup(record: row[0]).with(answer)
+            return try GameSetup(record: row[0]).withAnswer(answer)
         }
     }
 
-    /// The number of the last event of `id`.
+    /// The number of the last event; 0 if there is none.
     func lastSequence(of id: GameID) throws -> Int {
         let statement = try cachedStatement(sql: "SELECT max(sequence) FROM event WHERE game = ?")
         return try Int.fetchOne(statement, arguments: [id.text]) ?? 0
     }
 
-    /// The last snapshot of the game that `new` is before its first event, of `sequence` or earlier; nil when
-    /// there is none that this version can read and that agrees with the journal.
+    /// Restores the latest snapshot of the present format at or before `sequence`.
+    ///
+    /// Returns nil if there is none, or if it is unreadable or does not match the journal's hash.
     private func snapshot(of new: GameState, at sequence: Int) throws -> GameState? {
         let statement = try cachedStatement(
             sql: """
@@ -98,7 +97,7 @@ nonisolated extension Database {
         }
     }
 
-    /// The moves of the last day, oldest first.
+    /// The moves that are still remembered at `now`, oldest first.
     private func moves(of id: GameID, now: Timestamp) throws -> [Move] {
         let statement = try cachedStatement(
             sql: """
@@ -114,11 +113,11 @@ nonisolated extension Database {
 }
 
 nonisolated extension GameEvent {
-    /// A row of `sequence, time, away, hash, change`.
+    /// Reads a row of `sequence, time, away, hash, change`.
     init(_ row: Row) throws {
         let time = Timestamp(milliseconds: row[1], away: row[2])
         guard let sequence = SequenceNumber(row[0] as Int), let hash = UInt32(exactly: row[3] as Int64) else {
-            throw StoreFailure(reason: "An event has an impossible number or fingerprint.")
+            throw StoreFailure(reason: "An event has an invalid number or hash.")
         }
         self.init(
             sequence: sequence, time: time, change: try Change(record: row[4], at: time),
@@ -127,7 +126,7 @@ nonisolated extension GameEvent {
 }
 
 nonisolated extension Move {
-    /// A row of `key, command, before, sequence, hash, time, away`; nil when it cannot be right.
+    /// Reads a row of `key, command, before, sequence, hash, time, away`; nil if a value is out of range.
     fileprivate init?(_ row: Row) {
         guard let before = SequenceNumber(row[2] as Int), let sequence = SequenceNumber(row[3] as Int),
             let hash = UInt32(exactly: row[4] as Int64)

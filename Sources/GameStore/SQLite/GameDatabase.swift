@@ -3,56 +3,59 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// An open database: its one connection, whose queue is the thread of the store, and its pulse.
+/// An open database with its only connection, whose dispatch queue serves as the store's thread.
 ///
-/// Exactly one connection exists to the file, for writes, reads and checkpoints: SQLite up to 3.51.2 can
-/// reset its log wrongly when there are two. The exclusive lock keeps others out, and needs no shared memory.
+/// Writes, reads and checkpoints share one connection, because SQLite up to 3.51.2 can reset the write-ahead
+/// log wrongly with two. The exclusive lock keeps other processes out and needs no shared memory.
 nonisolated struct GameDatabase: Sendable {
-    /// What the database says of itself.
+    /// The row of the table `ledger`.
     struct Ledger: Equatable, Sendable {
         let identity: String
-        /// How many commits there were.
+        /// The number of the last commit.
         let commits: Int
-        /// Milliseconds since 1970, of the last commit.
+        /// The time of the last commit, in milliseconds since 1970; 0 before the first.
         let time: Int64
-        /// Milliseconds that the server had been away before it.
+        /// The total downtime before that commit in milliseconds.
         let away: Int64
     }
 
-    /// What the database is opened for.
+    /// The purpose for which the database is opened.
     enum Use {
         case server
-        /// Commands, whose transaction may stay open from call to call.
+        /// A command, which may keep a transaction open between calls.
         case archive
-        /// Reading alone.
+        /// Reading only, without a migration of the schema.
         case backup
     }
 
     let connection: DatabaseQueue
     let ledger: Ledger
 
-    /// Opens the database at `path`; when there is none it is made if `isMade`, else refused.
+    /// Opens the database at `path` and migrates its schema.
     ///
-    /// - Throws: `StoreRefusal` for a file that is no database, of a newer version, or not the one that is
-    ///   required; what SQLite says.
+    /// - Parameter isWanted: Rejects a database by its ledger, for example one that replaced the file.
+    /// - Throws: `StoreRefusal` for a missing or foreign file, a newer schema or an unwanted ledger;
+    ///   `DatabaseError` for errors of SQLite.
     init(
-        _ path: String, isMade: Bool = true, for use: Use = .server,
+        _ path: String, createIfMissing: Bool = true, for use: Use = .server,
         requiring isWanted: (Ledger) -> Bool = { _ in true }
     ) throws {
-        try DatabaseFile(path: path).require(isMade: isMade)
+        try DatabaseFile(path: path).require(createIfMissing: createIfMissing)
         connection = try Self.connect(path, Self.configuration(for: use))
-        guard try isMade || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
-            throw StoreRefusal("“\(path)” has lost its log, and all games with it.", untouched: connection)
+        guard try createIfMissing || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
+            throw StoreRefusal(
+                "“\(path)” has lost its write-ahead log with all games in it.", keepingOpen: connection)
         }
         if try connection.inDatabase(Schema.migrator.hasBeenSuperseded) {
             throw StoreRefusal(
-                "“\(path)” was written by a newer version of this program; this one leaves it alone.",
-                untouched: connection)
+                "“\(path)” was written by a newer version of this program.",
+                keepingOpen: connection)
         }
         if use != .backup { try Schema.migrator.migrate(connection) }
         ledger = try connection.inDatabase(Ledger.init)
         guard isWanted(ledger) else {
-            throw StoreRefusal("“\(path)” is not the database that was here before.", untouched: connection)
+            throw StoreRefusal(
+                "“\(path)” was replaced by another or an older database.", keepingOpen: connection)
         }
     }
 
@@ -69,7 +72,7 @@ nonisolated struct GameDatabase: Sendable {
     private static func configuration(for use: Use) -> Configuration {
         let isReadOnly = use == .backup
         var configuration = Configuration()
-        // GRDB would end the program when a call leaves a transaction open.
+        // Otherwise GRDB traps when a call leaves a transaction open.
         configuration.allowsUnsafeTransactions = use == .archive
         configuration.label = "fivebyfive.store"
         configuration.readonly = isReadOnly
@@ -79,23 +82,23 @@ nonisolated struct GameDatabase: Sendable {
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             guard !isReadOnly else { return }
             if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.application {
-                // Before the log begins, so that the file itself says whose it is from then on.
+                // Before WAL mode, so that the mark is in the file itself and not only in the log.
                 try db.execute(sql: "PRAGMA application_id = \(Schema.application)")
             }
             let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
             try db.execute(sql: "PRAGMA synchronous = FULL")
-            // What is promised rests on these: believe only what SQLite reads back.
+            // Durability depends on these settings, so verify that SQLite has accepted them.
             let synchronous = try Int.fetchOne(db, sql: "PRAGMA synchronous")
             guard mode == "wal", synchronous == 2 else {
-                throw DatabaseError(message: "the file system does not let SQLite keep a log safely")
+                throw DatabaseError(message: "the file system does not support a durable write-ahead log")
             }
         }
         return configuration
     }
 
-    /// Proves that the disk takes writes, and puts all that is in the log into the database.
+    /// Proves that the disk accepts writes: commits a change and checkpoints the log.
     ///
-    /// After it has succeeded everything that can be read is on the disk.
+    /// After it has succeeded, everything that can be read is on disk.
     func probe() throws {
         try connection.writeWithoutTransaction { db in
             try db.execute(sql: "UPDATE ledger SET commits = commits")
@@ -105,33 +108,31 @@ nonisolated struct GameDatabase: Sendable {
 }
 
 nonisolated extension GameDatabase {
-    /// Refuses a database that has lost commits of which the pulse knows.
-    func refuseIfCut(_ folder: DataFolder, _ reading: Pulse.Reading?) throws(StoreRefusal) {
-        guard let reading, reading.identity == ledger.identity, reading.commits > ledger.commits else {
+    /// Rejects a database that lacks acknowledged commits.
+    func rejectIfTruncated(_ folder: DataFolder, _ record: HeartbeatFile.Record?) throws(StoreRefusal) {
+        guard let record, record.identity == ledger.identity, record.commits > ledger.commits else {
             return
         }
         throw StoreRefusal(
             """
-            The log of “\(folder.database)” was cut: \(reading.commits - ledger.commits) acknowledged \
-            commits are missing. Put the files back as they were; to go on without them, remove \
-            “\(folder.pulse)”.
-            """, untouched: connection)
+            “\(folder.database)” has lost part of its write-ahead log: \(record.commits - ledger.commits) \
+            acknowledged commits are missing. Restore the files; to go on without these commits, remove \
+            “\(folder.heartbeat)”.
+            """, keepingOpen: connection)
     }
 
-    /// How long, in milliseconds, the server has been down in all.
-    ///
-    /// That is what it had been before, and the time since it lived last, as last commit and pulse tell.
-    func away(_ reading: Pulse.Reading?) -> Int64 {
-        guard let moment = moment(reading) else { return 0 }
-        return moment.away + max(Timestamp.systemNow().milliseconds - moment.milliseconds, 0)
+    /// The total downtime in milliseconds: the downtime until `lastActive`, and the time since then.
+    func away(_ record: HeartbeatFile.Record?) -> Int64 {
+        guard let last = lastActive(record) else { return 0 }
+        return last.away + max(Timestamp.systemNow().milliseconds - last.milliseconds, 0)
     }
 
-    /// When the server lived last; nil before its first commit.
-    func moment(_ reading: Pulse.Reading?) -> Timestamp? {
-        let reading = reading.flatMap { $0.identity == ledger.identity ? $0 : nil }
+    /// The later of the last heartbeat and the last commit; nil before the first commit.
+    func lastActive(_ record: HeartbeatFile.Record?) -> Timestamp? {
+        let record = record.flatMap { $0.identity == ledger.identity ? $0 : nil }
         guard ledger.time > 0 else { return nil }
         return Timestamp(
-            milliseconds: max(reading?.alive ?? 0, ledger.time), away: max(reading?.away ?? 0, ledger.away))
+            milliseconds: max(record?.alive ?? 0, ledger.time), away: max(record?.away ?? 0, ledger.away))
     }
 }
 
@@ -145,43 +146,43 @@ nonisolated extension GameDatabase.Ledger {
 }
 
 nonisolated extension DatabaseError {
-    /// What went wrong, in SQLite's words and without any value.
+    /// The message, which contains no values.
     var reason: String { message ?? resultCode.description }
 }
 
-/// The file of a database as it lies there, looked at without SQLite: to open a file may change it.
+/// A check of the database file before SQLite opens it, because opening may change it.
 nonisolated struct DatabaseFile: Sendable {
     private static let magic = Array("SQLite format 3\0".utf8)
-    /// Where the header has the application's mark: four bytes, the highest first.
-    private static let markOffset = 68
-    /// Where the header has 2 when there may be a log, else 1.
-    private static let logOffset = 18
+    /// The header's offset of the application id: four bytes, big-endian.
+    private static let applicationOffset = 68
+    /// The header's offset of the file format: 2 for WAL mode, else 1.
+    private static let formatOffset = 18
 
     let path: String
 
-    /// Refuses a file that is not one of ours; when there is none, or an empty one, it must be all right to
-    /// make it.
-    func require(isMade: Bool) throws(StoreRefusal) {
+    /// Rejects a foreign file, and a missing or empty one unless it may be created.
+    func require(createIfMissing: Bool) throws(StoreRefusal) {
         let header = head
         guard !header.isEmpty else {
-            guard !isMade else { return }
-            throw StoreRefusal("There are no games in “\(path)”, which is \(exists ? "empty" : "not there").")
+            guard !createIfMissing else { return }
+            throw StoreRefusal(
+                "There are no games in “\(path)”: the file \(exists ? "is empty" : "does not exist").")
         }
-        let mark = header.dropFirst(Self.markOffset).prefix(4).reduce(0) { $0 << 8 | Int32($1) }
+        let mark = header.dropFirst(Self.applicationOffset).prefix(4).reduce(0) { $0 << 8 | Int32($1) }
         guard header.count == 100, header.starts(with: Self.magic), mark == Schema.application else {
             throw StoreRefusal("“\(path)” is not a database of this program.")
         }
         try requireOwnLog(header)
     }
 
-    /// Refuses a log that belongs to another database: SQLite would mix the two.
+    /// Rejects a backup beside the log of another database, which SQLite would apply to it.
     ///
-    /// A backup says in its header that it has no log; a database of a server says that it has.
+    /// A backup is not in WAL mode, so a log beside it cannot be its own.
     private func requireOwnLog(_ header: [UInt8]) throws(StoreRefusal) {
         let log = path + "-wal"
         let size = (try? FileManager.default.attributesOfItem(atPath: log))?[.size] as? Int ?? 0
-        guard header[Self.logOffset] == 1, size > 0 else { return }
-        throw StoreRefusal("“\(log)” belongs to another database than “\(path)”: remove it first.")
+        guard header[Self.formatOffset] == 1, size > 0 else { return }
+        throw StoreRefusal("“\(log)” does not belong to “\(path)”: remove it first.")
     }
 
     private var exists: Bool { FileManager.default.fileExists(atPath: path) }

@@ -3,52 +3,53 @@ import GRDB
 package import GameCore
 import GameJSON
 
-/// The games of a data folder, or of a backup, while no server has them.
+/// The games of a data folder or a backup that no server uses.
 ///
-/// It is filled in one transaction: what fails or is interrupted has never happened.
+/// It is filled in one transaction, so that a failed or interrupted copy leaves no trace.
 package final class SQLiteArchive: GameArchive {
-    /// Hears how many of how many steps are done.
     package typealias Progress = (_ done: Int, _ total: Int) -> Void
 
     package let name: String
     let rules: RuleCatalog
     let database: GameDatabase
-    /// Keeps servers out; nil with a backup.
+    /// The locked folder; nil for a backup.
     private let folder: DataFolder?
-    private let pulse: Pulse.Reading?
-    private var isFilledAnew = false
+    private let heartbeat: HeartbeatFile.Record?
+    /// Whether `begin` has found the archive empty, so that `finish` sets its clock.
+    private var isNew = false
 
-    /// The games in the data folder or backup `path`.
+    /// Opens the data folder or backup at `path`.
     ///
-    /// - Throws: `StoreRefusal` when there are none and `isMade` is false, or when a server has them.
-    package convenience init(_ path: String, _ rules: RuleCatalog, isMade: Bool = false) throws {
+    /// - Throws: `StoreRefusal` if a server uses the folder, or if it has no games and `createIfMissing` is
+    ///   false.
+    package convenience init(_ path: String, _ rules: RuleCatalog, createIfMissing: Bool = false) throws {
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        if isThere, !isFolder.boolValue, !isMade {
+        if isThere, !isFolder.boolValue, !createIfMissing {
             try self.init(backup: path, rules)
         } else {
-            try self.init(folder: path, rules, isMade: isMade)
+            try self.init(folder: path, rules, createIfMissing: createIfMissing)
         }
     }
 
-    private init(folder path: String, _ rules: RuleCatalog, isMade: Bool) throws {
+    private init(folder path: String, _ rules: RuleCatalog, createIfMissing: Bool) throws {
         (name, self.rules) = (path, rules)
-        let folder = try DataFolder(path, isMade: isMade)
+        let folder = try DataFolder(path, createIfMissing: createIfMissing)
         self.folder = folder
-        pulse = Pulse.reading(folder.pulse)
-        database = try GameDatabase(folder.database, isMade: isMade && pulse == nil, for: .archive)
-        try database.refuseIfCut(folder, pulse)
+        heartbeat = HeartbeatFile.read(folder.heartbeat)
+        database = try GameDatabase(
+            folder.database, createIfMissing: createIfMissing && heartbeat == nil, for: .archive)
+        try database.rejectIfTruncated(folder, heartbeat)
     }
 
-    /// The games in the backup `path`, which is only read.
     package init(backup path: String, _ rules: RuleCatalog) throws {
         (name, self.rules) = (path, rules)
-        (folder, pulse) = (nil, nil)
-        database = try GameDatabase(path, isMade: false, for: .backup)
+        (folder, heartbeat) = (nil, nil)
+        database = try GameDatabase(path, createIfMissing: false, for: .backup)
     }
 
-    /// The present moment on the games' clock, which has stood still since a server lived last.
-    package var now: Timestamp { SystemClock(away: database.away(pulse)).now }
+    /// The current time, with the time since the last server counted as downtime.
+    package var now: Timestamp { SystemClock(away: database.away(heartbeat)).now }
 
     private func work<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try database.connection.inDatabase(work)
@@ -56,7 +57,7 @@ package final class SQLiteArchive: GameArchive {
 
     // MARK: Reading
 
-    package func moment() -> Timestamp? { database.moment(pulse) }
+    package func lastActive() -> Timestamp? { database.lastActive(heartbeat) }
 
     package func games() throws -> [ArchivedGame] { try work { db in try db.archivedGames() } }
 
@@ -80,10 +81,11 @@ package final class SQLiteArchive: GameArchive {
 
     package func begin() throws {
         try beginAdding()
-        isFilledAnew = true
+        isNew = true
         try work { db in
-            let isHouseOnly = try db.archivedGames().map(\.id) == [.lobby] && db.lastSequence(of: .lobby) == 0
-            if isHouseOnly { try db.removeHouseBoard() }
+            let hasOnlyLobby =
+                try db.archivedGames().map(\.id) == [.lobby] && db.lastSequence(of: .lobby) == 0
+            if hasOnlyLobby { try db.deleteLobby() }
             let games = try db.archivedGames().count
             guard try games == 0 && db.puzzleIDs().isEmpty && db.standings().isEmpty else {
                 throw StoreRefusal.notEmpty(name, games: games)
@@ -91,7 +93,7 @@ package final class SQLiteArchive: GameArchive {
         }
     }
 
-    /// Readies the place to take more games beside those that it has.
+    /// Begins to add games to those that the archive has.
     package func beginAdding() throws { try work { db in try db.beginTransaction(.immediate) } }
 
     package func add(_ entries: [JournalEntry], at now: Timestamp) throws {
@@ -99,28 +101,27 @@ package final class SQLiteArchive: GameArchive {
     }
 
     package func addStandings(_ standings: [Standing]) throws {
-        try work { db in for standing in standings { try db.insert(standing) } }
+        try work { db in for standing in standings { try db.insertStanding(standing) } }
     }
 
-    package func finish(at moment: Timestamp?) throws {
-        // It tells of the life before, which must not count.
-        if isFilledAnew, let folder { try Pulse.remove(folder.pulse) }
+    package func finish(at lastActive: Timestamp?) throws {
+        // The clock must go on from `lastActive`, not from the heartbeat of an earlier server.
+        if isNew, let folder { try HeartbeatFile.remove(folder.heartbeat) }
         try work { db in
-            try db.setLedger(moment)
+            try db.setLedger(lastActive)
             try db.commit()
         }
-        // What is committed is on the disk; that it is still in the log does no harm.
+        // The commit is durable; a failed checkpoint only leaves it in the log.
         try? database.probe()
     }
 
-    package func giveUp() -> String {
+    package func abort() -> String {
         try? work { db in if db.isInsideTransaction { try db.rollback() } }
-        return "“\(name)” is as it was before."
+        return "“\(name)” is unchanged."
     }
 
     // MARK: Backup
 
-    /// Copies everything into a new file, page by page.
     package func backup(to path: String, progress: Progress) throws {
         let backup = try work { db in try PagewiseBackup(of: db, to: path) }
         var (copied, total) = (0, 1)
@@ -150,7 +151,7 @@ nonisolated extension Database {
                 """)
         return try rows.map { row in
             guard let game = GameID(row[3] as String) else {
-                throw StoreFailure(reason: "A standing is of no game.")
+                throw StoreFailure(reason: "A standing has an invalid game id.")
             }
             return Standing(
                 rules: row[0], day: Day(number: row[1]), name: try PlayerName(row[2]), game: game,
@@ -159,17 +160,17 @@ nonisolated extension Database {
         }
     }
 
-    /// On which nothing has happened: it will be another.
-    fileprivate func removeHouseBoard() throws {
+    /// Deletes a lobby without events; the archive is filled with another one.
+    fileprivate func deleteLobby() throws {
         for table in ["move", "token", "snapshot"] {
             try execute(sql: "DELETE FROM \(table) WHERE game = ?", arguments: [GameID.lobby.text])
         }
         try execute(sql: "DELETE FROM game WHERE id = ?", arguments: [GameID.lobby.text])
     }
 
-    fileprivate func setLedger(_ moment: Timestamp?) throws {
+    fileprivate func setLedger(_ lastActive: Timestamp?) throws {
         try execute(
             sql: "UPDATE ledger SET commits = commits + 1, time = ?, away = ?",
-            arguments: [moment?.milliseconds ?? 0, moment?.away ?? 0])
+            arguments: [lastActive?.milliseconds ?? 0, lastActive?.away ?? 0])
     }
 }

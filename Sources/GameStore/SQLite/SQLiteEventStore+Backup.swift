@@ -6,45 +6,45 @@ import GameJSON
 import Synchronization
 
 extension SQLiteEventStore {
-    /// Copies everything into a new file while the games go on; one copy at a time.
+    /// Copies the database into a new file while commits go on; one backup at a time.
     ///
-    /// `progress` hears how many of how many pages are copied.
+    /// - Parameter progress: Called with the number of copied pages and of all pages.
     package func backup(
         to path: String, progress: @escaping @MainActor (Int, Int) -> Void,
         _ done: @escaping StoreAnswer<Void>
     ) {
-        guard let connection, !isCopying else {
+        guard let connection, !isBackingUp else {
             return done(
-                .failure(StoreFailure(reason: "Another copy is being made, or the store is in trouble.")))
+                .failure(StoreFailure(reason: "Another backup is running, or the store is unavailable.")))
         }
-        isCopying = true
+        isBackingUp = true
         let loop = loop
         connection.asyncWriteWithoutTransaction { [weak self] db in
-            let begun = Result { try PagewiseBackup(of: db, to: path) }.mapError(StoreFailure.init)
-            loop.enter { self?.began(begun, on: connection, progress, done) }
+            let backup = Result { try PagewiseBackup(of: db, to: path) }.mapError(StoreFailure.init)
+            loop.enter { self?.didBegin(backup, on: connection, progress, done) }
         }
     }
 
-    private func began(
-        _ begun: Result<PagewiseBackup, StoreFailure>, on connection: DatabaseQueue,
+    private func didBegin(
+        _ result: Result<PagewiseBackup, StoreFailure>, on connection: DatabaseQueue,
         _ progress: @escaping @MainActor (Int, Int) -> Void, _ done: @escaping StoreAnswer<Void>
     ) {
-        switch begun {
+        switch result {
         case .success(let backup) where self.connection !== connection:
-            backup.giveUp()
-            isCopying = false
-            done(.failure(.silent))
+            backup.abort()
+            isBackingUp = false
+            done(.failure(.unavailable))
         case .success(let backup):
-            copying = backup
-            copy(backup, on: connection, progress, done)
+            runningBackup = backup
+            copyPages(backup, on: connection, progress, done)
         case .failure(let failure):
-            isCopying = false
+            isBackingUp = false
             done(.failure(failure))
         }
     }
 
-    /// Each step waits for the commits before it, and they for it.
-    private func copy(
+    /// Copies one step of pages and queues the next one behind the commits that wait.
+    private func copyPages(
         _ backup: PagewiseBackup, on connection: DatabaseQueue,
         _ progress: @escaping @MainActor (Int, Int) -> Void, _ done: @escaping StoreAnswer<Void>
     ) {
@@ -54,34 +54,34 @@ extension SQLiteEventStore {
             loop.enter {
                 if case .success((let copied, let total)) = step {
                     progress(copied, total)
-                    if copied < total { self?.copy(backup, on: connection, progress, done); return }
+                    if copied < total { self?.copyPages(backup, on: connection, progress, done); return }
                 }
-                self?.copying = nil
-                self?.isCopying = false
+                self?.runningBackup = nil
+                self?.isBackingUp = false
                 done(step.map { _ in })
             }
         }
     }
 }
 
-/// A copy of the database into a file, some pages at a time, so that commits go on in between.
+/// A backup of the database, copied some pages at a time so that commits can run in between.
 ///
-/// What is committed meanwhile, on the same connection, goes into the copy too (sqlite3_backup_step). All of
-/// it happens in the queue of that connection, and it must end there before the connection is closed.
+/// Commits on the same connection update the copy too (see `sqlite3_backup_step`). All calls run on that
+/// connection's queue, and the backup must end before the connection is closed.
 nonisolated final class PagewiseBackup: Sendable {
-    /// Pages of one step: 2 MiB.
+    /// Pages per step: 2 MiB.
     private static let pages: Int32 = 512
 
     private let path: String
     private let partialPath: String
     private let copy: DatabaseQueue
-    /// Where SQLite keeps the state of the copy; 0 when that is released, which `end` does once.
+    /// The address of the `sqlite3_backup` object; 0 after `end`, which releases it once.
     private let address: Atomic<UInt>
 
-    /// Begins a copy of `db` in the file `path`, which must not exist.
+    /// Begins to copy `db` into a temporary file beside `path`, which must not exist.
     init(of db: Database, to path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw StoreFailure(reason: "“\(path)” exists already.")
+            throw StoreFailure(reason: "“\(path)” already exists.")
         }
         self.path = path
         partialPath = path + ".partial-" + RandomText.make(length: 6)
@@ -96,23 +96,23 @@ nonisolated final class PagewiseBackup: Sendable {
         address = Atomic(begun)
     }
 
-    /// Copies some more pages; the last ones give the copy its name.
+    /// Copies some pages; after the last ones the copy gets its name.
     ///
-    /// - Returns: how many of how many pages are copied.
-    /// - Throws: what went wrong; the copy is given up then.
+    /// - Returns: The number of copied pages and of all pages.
+    /// - Throws: `StoreFailure` or `DatabaseError`; the backup is then aborted.
     func step() throws -> (copied: Int, of: Int) {
         do {
             let (copied, total) = try stepPages()
             if copied == total { try complete() }
             return (copied, total)
         } catch {
-            giveUp()
+            abort()
             throw error
         }
     }
 
-    /// Ends the copy, if it has not ended, and takes away what there is of it.
-    func giveUp() {
+    /// Ends the backup and deletes the temporary file.
+    func abort() {
         end()
         try? copy.close()
         try? FileManager.default.removeItem(atPath: partialPath)
@@ -121,7 +121,7 @@ nonisolated final class PagewiseBackup: Sendable {
     private func stepPages() throws -> (copied: Int, of: Int) {
         try copy.inDatabase { copy in
             guard let backup = OpaquePointer(bitPattern: address.load(ordering: .relaxed)) else {
-                throw StoreFailure(reason: "The copy was given up, because the store was in trouble.")
+                throw StoreFailure(reason: "The backup was aborted because of a store failure.")
             }
             let code = sqlite3_backup_step(backup, Self.pages)
             guard code == SQLITE_OK || code == SQLITE_DONE else {
@@ -140,15 +140,16 @@ nonisolated final class PagewiseBackup: Sendable {
     private func complete() throws {
         end()
         try copy.writeWithoutTransaction { copy in
-            // One file without a log; and a database of its own, which may be older than the original is now.
+            // A single file without a log, with an identity of its own: the heartbeat file of the original
+            // must not make it look truncated.
             try copy.execute(sql: "PRAGMA journal_mode = DELETE")
             try copy.execute(
                 sql: "UPDATE ledger SET identity = ?", arguments: [RandomText.make(length: 16)])
         }
         try copy.close()
-        // A link, not a move: that would write over a file that has come meanwhile.
+        // `link` fails if the file exists by now; `rename` would overwrite it.
         guard link(partialPath, path) == 0 else {
-            throw StoreFailure(reason: "“\(path)” cannot be made: \(String(cString: strerror(errno))).")
+            throw StoreFailure(reason: "“\(path)” cannot be created: \(String(cString: strerror(errno))).")
         }
         try FileManager.default.removeItem(atPath: partialPath)
         DataFolder.sync(folderOf: path)

@@ -4,92 +4,96 @@ import GRDB
 package import GameCore
 import GameJSON
 
-/// Keeps the games in one SQLite file, durably: what is said to be saved survives the process, however it
-/// ends.
+/// Stores games durably in one SQLite file: a saved commit survives a crash of the process or the machine.
 ///
-/// The state is the main actor's; the work runs on the connection's own thread, one job after the other, and
-/// its outcome comes back through the loop.
+/// The properties belong to the main actor. Work runs on the connection's queue, one job at a time, and
+/// results return through the loop.
+///
+/// A commit that fails with an I/O error may or may not be on disk. The store then closes the connection,
+/// reopens the file as after a crash and reads the number of the last commit from the ledger. If the commit
+/// is missing, it has failed; if it is there, it counts as saved once a probe has shown that the disk accepts
+/// writes. Until then no other commit is possible; queries continue as soon as the file is open.
 package final class SQLiteEventStore: EventStore {
-    /// A commit that failed in a way that leaves open whether it is on the disk.
-    private struct Undecided {
+    /// A failed commit that may or may not be on disk.
+    private struct UnresolvedCommit {
         let number: Int
-        /// Games that it makes, if it has happened.
+        /// The games that it would create; they are hidden until the outcome is known.
         let newGames: Set<GameID>
         let failure: StoreFailure
         let done: @MainActor (AppendResult) -> Void
     }
 
     package let away: Int64
-    /// The socket in the data folder.
     package var controlPath: String { folder.control }
-    package var onTrouble: (StoreFailure?) -> Void = { _ in }
+    package var onFailureChange: (StoreFailure?) -> Void = { _ in }
 
     private let rules: RuleCatalog
     private let folder: DataFolder
     let loop: any StoreLoop
     private let identity: String
-    private let pulse: Pulse
+    private let heartbeat: HeartbeatFile
     private let clock: SystemClock
-    /// Nil while it is being opened again, and when the store is closed.
+    /// Nil while the file is being reopened, and after `close`.
     private(set) var connection: DatabaseQueue?
-    /// The copy that is being made, if one is.
-    var copying: PagewiseBackup?
-    var isCopying = false
-    /// Who waits for the end of a store that is being opened again.
-    private var whenClosed: (@MainActor () -> Void)?
+    var runningBackup: PagewiseBackup?
+    /// Also true while a backup begins, before `runningBackup` is set.
+    var isBackingUp = false
+    /// The completion of a `close` that waits for the file to be reopened.
+    private var closeCompletion: (@MainActor () -> Void)?
     private var isReopening = false
-    /// Questions that wait for their turn.
-    private var waiting: Deque<(DatabaseQueue) -> Void> = []
+    private var queuedQueries: Deque<(DatabaseQueue) -> Void> = []
     /// The number of the last commit.
     private var commits: Int
-    private var undecided: Undecided?
-    private var trouble: StoreFailure? {
-        didSet { if trouble != oldValue { onTrouble(trouble) } }
+    private var unresolved: UnresolvedCommit?
+    private var currentFailure: StoreFailure? {
+        didSet { if currentFailure != oldValue { onFailureChange(currentFailure) } }
     }
-    private var retry: AnyObject?
-    private var heart: AnyObject?
-    private var isBeating = false
-    /// Questions that are with the store's thread.
-    private var asked = 0
+    private var retryTimer: AnyObject?
+    private var heartbeatTimer: AnyObject?
+    private var isWritingHeartbeat = false
+    /// Queries on the connection's queue.
+    private var runningQueries = 0
 
-    /// Opens the games of `folder`, which are of `rules`.
+    /// Opens or creates the database in `folder`.
     ///
-    /// - Throws: `StoreRefusal` or `DatabaseError` when that cannot be.
+    /// - Throws: `StoreRefusal` or `DatabaseError` if it cannot be opened or has lost commits.
     package init(_ folder: DataFolder, _ rules: RuleCatalog, loop: any StoreLoop) throws {
         self.rules = rules
         self.folder = folder
         self.loop = loop
-        let last = Pulse.reading(folder.pulse)
-        // Where games were acknowledged there must be some.
-        let database = try GameDatabase(folder.database, isMade: (last?.commits ?? 0) == 0)
-        try database.refuseIfCut(folder, last)
+        let last = HeartbeatFile.read(folder.heartbeat)
+        // Never create a database where commits were acknowledged: the file is missing.
+        let database = try GameDatabase(folder.database, createIfMissing: (last?.commits ?? 0) == 0)
+        try database.rejectIfTruncated(folder, last)
         let ledger = database.ledger
         identity = ledger.identity
-        pulse = try Pulse(folder.pulse)
+        heartbeat = try HeartbeatFile(folder.heartbeat)
         connection = database.connection
         commits = ledger.commits
         away = database.away(last)
         clock = SystemClock(away: away)
-        pulse.write(
-            Pulse.Reading(
+        heartbeat.write(
+            HeartbeatFile.Record(
                 identity: ledger.identity, commits: commits, alive: clock.now.milliseconds, away: away))
-        heart = loop.timer(after: StoreLimits.pulse, repeating: true) { [weak self] in self?.beat() }
+        heartbeatTimer = loop.timer(after: StoreLimits.heartbeatInterval, repeating: true) { [weak self] in
+            self?.writeHeartbeat()
+        }
     }
 
-    private func beat() {
-        guard !isBeating, let connection else { return }
-        isBeating = true
-        let (pulse, clock, loop) = (pulse, clock, loop)
+    private func writeHeartbeat() {
+        guard !isWritingHeartbeat, let connection else { return }
+        isWritingHeartbeat = true
+        let (heartbeat, clock, loop) = (heartbeat, clock, loop)
         connection.asyncWriteWithoutTransaction { [weak self] _ in
-            pulse.beat(at: clock.now.milliseconds)
-            loop.enter { self?.isBeating = false }
+            heartbeat.recordHeartbeat(at: clock.now.milliseconds)
+            loop.enter { self?.isWritingHeartbeat = false }
         }
     }
 
     // MARK: Writing
 
     package func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
-        guard let connection else { throw .silent }
+        guard let connection else { throw .unavailable }
         let (rules, clock, number) = (rules, clock, commits + 1)
         do {
             return try connection.writeWithoutTransaction { db in
@@ -106,23 +110,23 @@ package final class SQLiteEventStore: EventStore {
     }
 
     package func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
-        guard let connection else { return done(.failed(trouble ?? .silent)) }
+        guard let connection else { return done(.failed(currentFailure ?? .unavailable)) }
         let number = commits + 1
         let newGames = Set(batch.entries.compactMap(\.setup?.id))
-        let (pulse, clock, loop) = (pulse, clock, loop)
+        let (heartbeat, clock, loop) = (heartbeat, clock, loop)
         connection.asyncWriteWithoutTransaction { [weak self] db in
             var failure: StoreFailure?
             do {
                 try db.append(batch, number: number, at: clock.now)
-                pulse.acknowledge(number)
+                heartbeat.acknowledge(number)
             } catch {
                 failure = StoreFailure(error)
             }
-            loop.enter { [failure] in self?.appended(number, newGames, failure, done) }
+            loop.enter { [failure] in self?.didAppend(number, newGames, failure, done) }
         }
     }
 
-    private func appended(
+    private func didAppend(
         _ number: Int, _ newGames: Set<GameID>, _ failure: StoreFailure?,
         _ done: @escaping @MainActor (AppendResult) -> Void
     ) {
@@ -130,83 +134,88 @@ package final class SQLiteEventStore: EventStore {
             commits = number
             return done(.saved)
         }
-        // What SQLite refused before it wrote anything is no trouble of the disk.
-        guard !failure.isCertain else { return done(.failed(failure)) }
-        undecided = Undecided(number: number, newGames: newGames, failure: failure, done: done)
-        trouble = failure
+        // Rejected by SQLite before any write: the disk is fine and nothing is unresolved.
+        guard !failure.isDefinite else { return done(.failed(failure)) }
+        unresolved = UnresolvedCommit(number: number, newGames: newGames, failure: failure, done: done)
+        currentFailure = failure
         reopen()
     }
 
-    // MARK: Trouble
+    // MARK: Recovery
 
-    /// A connection that has failed to write is not believed any more.
+    /// Closes the connection and opens the file again, which recovers the log as after a crash.
     ///
-    /// What of the commit has reached the disk is known once the file is opened anew, as after a crash.
+    /// After a failed write the old connection's view of the file cannot be trusted.
     private func reopen() {
-        let (old, copying, path, loop) = (connection, copying, folder.database, loop)
+        let (old, backup, path, loop) = (connection, runningBackup, folder.database, loop)
         let isOurs = { @Sendable [identity, commits] (ledger: GameDatabase.Ledger) in
             ledger.identity == identity && ledger.commits >= commits
         }
         connection = nil
         isReopening = true
         DispatchQueue.global().async { [weak self] in
-            Self.close(old, copying)
-            let database = Result { try GameDatabase(path, isMade: false, requiring: isOurs) }
+            Self.close(old, backup)
+            let database = Result { try GameDatabase(path, createIfMissing: false, requiring: isOurs) }
             let probe = Result { try database.get().probe() }
-            loop.enter { self?.reopened(database, probe) }
+            loop.enter { self?.didReopen(database, probe) }
         }
     }
 
-    /// A copy under way would keep the connection, and its lock, alive.
-    nonisolated private static func close(_ connection: DatabaseQueue?, _ copying: PagewiseBackup?) {
-        connection?.inDatabase { _ in copying?.giveUp() }
+    /// Aborts a running backup first, because it would keep the connection and its lock alive.
+    nonisolated private static func close(_ connection: DatabaseQueue?, _ backup: PagewiseBackup?) {
+        connection?.inDatabase { _ in backup?.abort() }
         try? connection?.close()
     }
 
-    private func reopened(_ database: Result<GameDatabase, any Error>, _ probe: Result<Void, any Error>) {
+    private func didReopen(_ database: Result<GameDatabase, any Error>, _ probe: Result<Void, any Error>) {
         isReopening = false
         switch database {
-        case .failure(let error): trouble = StoreFailure(error)
+        case .failure(let error): currentFailure = StoreFailure(error)
         case .success(let database):
             connection = database.connection
-            decide(database.ledger.commits, probe)
+            resolve(database.ledger.commits, probe)
         }
-        if let whenClosed { return close(whenClosed) }
-        ask()
-        guard trouble != nil else { return }
-        retry = loop.timer(after: StoreLimits.retry) { [weak self] in self?.reopen() }
+        if let closeCompletion { return close(closeCompletion) }
+        startQueries()
+        guard currentFailure != nil else { return }
+        retryTimer = loop.timer(after: StoreLimits.retryInterval) { [weak self] in self?.reopen() }
     }
 
-    /// A commit that is not in the file has not happened.
+    /// Reports the outcome of the unresolved commit, if it is known.
     ///
-    /// One that is there has happened once the disk has it for certain, which the probe proves.
-    private func decide(_ found: Int, _ probe: Result<Void, any Error>) {
-        if case .failure(let error) = probe { trouble = StoreFailure(error) } else { trouble = nil }
-        guard let undecided else { return }
-        if found < undecided.number {
-            self.undecided = nil
-            undecided.done(.failed(undecided.failure))
-        } else if trouble == nil {
-            self.undecided = nil
-            commits = undecided.number
-            pulse.acknowledge(commits)
-            undecided.done(.saved)
+    /// A commit that is missing in the reopened file has failed. One that is present is durable only after
+    /// the probe has succeeded: until then it may exist in the page cache alone.
+    private func resolve(_ found: Int, _ probe: Result<Void, any Error>) {
+        if case .failure(let error) = probe {
+            currentFailure = StoreFailure(error)
+        } else {
+            currentFailure = nil
+        }
+        guard let unresolved else { return }
+        if found < unresolved.number {
+            self.unresolved = nil
+            unresolved.done(.failed(unresolved.failure))
+        } else if currentFailure == nil {
+            self.unresolved = nil
+            commits = unresolved.number
+            heartbeat.acknowledge(commits)
+            unresolved.done(.saved)
         }
     }
 
     // MARK: Reading
 
     package func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
-        guard undecided?.newGames.contains(id) != true else { return done(.failure(.silent)) }
+        guard unresolved?.newGames.contains(id) != true else { return done(.failure(.unavailable)) }
         let (rules, clock) = (rules, clock)
         read(done) { db in try db.storedGame(id, rules, now: clock.now) }
     }
 
     package func state(
-        of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
+        of game: GameID, at sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
     ) {
         let rules = rules
-        read(done) { db in try db.state(of: game, at: moment, rules) }
+        read(done) { db in try db.state(of: game, at: sequence, rules) }
     }
 
     package func events(
@@ -216,10 +225,10 @@ package final class SQLiteEventStore: EventStore {
         read(done) { db in try db.events(of: game, after: sequence.value, limit: limit) }
     }
 
-    package func list(_ wanted: GameListing, _ done: @escaping StoreAnswer<[GameSummary]>) {
-        // While it is open whether a commit has happened, nobody is shown what would come of it.
-        let (rules, hidden) = (rules, undecided?.newGames ?? [])
-        read(done) { db in try db.list(wanted, rules).filter { !hidden.contains($0.setup.id) } }
+    package func list(_ query: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
+        // Games of an unresolved commit may still disappear.
+        let (rules, hidden) = (rules, unresolved?.newGames ?? [])
+        read(done) { db in try db.list(query, rules).filter { !hidden.contains($0.setup.id) } }
     }
 
     package func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
@@ -232,55 +241,55 @@ package final class SQLiteEventStore: EventStore {
         read(done) { db in try db.dailyPerson(token, rules: rules, day: day) }
     }
 
-    package func leaders(_ wanted: LeaderListing, _ done: @escaping StoreAnswer<Leaders>) {
-        read(done) { db in try db.leaders(wanted) }
+    package func leaders(_ query: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
+        read(done) { db in try db.leaders(query) }
     }
 
-    /// Answers with what `work` finds, or that the store is silent when that takes too long.
+    /// Queues a query; fails with `unavailable` if the queue is full or the query times out.
     private func read<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
     ) {
-        guard waiting.count < StoreLimits.questions else { return done(.failure(.silent)) }
+        guard queuedQueries.count < StoreLimits.queuedQueries else { return done(.failure(.unavailable)) }
         let loop = loop
-        let question = Question(loop, done)
-        waiting.append { connection in
+        let query = StoreQuery(loop, done)
+        queuedQueries.append { connection in
             connection.asyncWriteWithoutTransaction { [weak self] db in
-                // Whoever has lost patience costs nothing more.
+                // A query that has timed out is not run.
                 let found =
-                    question.isOpen
-                    ? Result { try work(db) }.mapError(StoreFailure.init) : .failure(.silent)
+                    query.isOpen
+                    ? Result { try work(db) }.mapError(StoreFailure.init) : .failure(.unavailable)
                 loop.enter {
-                    question.answer(found)
-                    self?.asked -= 1
-                    self?.ask()
+                    query.answer(found)
+                    self?.runningQueries -= 1
+                    self?.startQueries()
                 }
             }
         }
-        ask()
+        startQueries()
     }
 
-    /// Puts questions to the store's thread, a few at a time, so that a commit waits for a few at most.
-    private func ask() {
+    /// Moves queries to the connection's queue, few at a time, so that a commit waits for few of them.
+    private func startQueries() {
         guard let connection else { return }
-        while asked < StoreLimits.questionsAtOnce, !waiting.isEmpty {
-            asked += 1
-            waiting.removeFirst()(connection)
+        while runningQueries < StoreLimits.concurrentQueries, !queuedQueries.isEmpty {
+            runningQueries += 1
+            queuedQueries.removeFirst()(connection)
         }
     }
 
     package func close(_ done: @escaping @MainActor () -> Void) {
-        heart = nil
-        retry = nil
-        // Somebody is opening it just now, and closes it then.
+        heartbeatTimer = nil
+        retryTimer = nil
+        // While the file is being reopened, `didReopen` closes it.
         guard let old = connection else {
-            if isReopening { whenClosed = done } else { done() }
+            if isReopening { closeCompletion = done } else { done() }
             return
         }
-        let (pulse, clock, loop, copying) = (pulse, clock, loop, copying)
+        let (heartbeat, clock, loop, backup) = (heartbeat, clock, loop, runningBackup)
         connection = nil
         DispatchQueue.global().async {
-            Self.close(old, copying)
-            pulse.beat(at: clock.now.milliseconds)
+            Self.close(old, backup)
+            heartbeat.recordHeartbeat(at: clock.now.milliseconds)
             loop.enter(done)
         }
     }

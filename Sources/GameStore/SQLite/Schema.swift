@@ -2,12 +2,12 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// The tables, version by version: forward only.
+/// The tables, as migrations that only go forward.
 ///
-/// Everything of a game is found under its id. What a journal says is the truth; seats and results repeat it
-/// for questions about many games at once.
+/// All rows of a game carry its id. The journal (`event`) is the source of truth; `seat`, `result` and
+/// `game.phase` repeat parts of it for queries over many games.
 nonisolated enum Schema {
-    /// The mark in the file's header that says whose it is: “FBF1”.
+    /// SQLite's `application_id`: “FBF1”.
     static let application: Int32 = 0x4642_4631
 
     static var migrator: DatabaseMigrator {
@@ -22,19 +22,19 @@ nonisolated enum Schema {
         migrator.registerMigration("2 phases") { db in try db.execute(sql: phases) }
         migrator.registerMigration("3 days") { db in
             try db.execute(sql: days)
-            try db.execute(sql: aside)
+            try db.execute(sql: puzzlesAndStandings)
         }
         return migrator
     }
 
-    /// Where each game stands, for the list of games: `waiting`, `playing` or `finished`.
+    /// The phase of each game, for the list of games: `waiting`, `playing` or `finished`.
     private static let phases = """
         ALTER TABLE game ADD COLUMN phase TEXT NOT NULL DEFAULT 'playing';
         UPDATE game SET phase = 'finished' WHERE id IN (SELECT game FROM result);
         """
 
-    /// Which games are those of a day (days since 1970), what is to be found in a game, apart from what lists
-    /// need to know of it, and who holds a token.
+    /// The day of a daily game in days since 1970, the hidden answer apart from the setup that lists read,
+    /// and an index from tokens to games.
     private static let days = """
         ALTER TABLE game ADD COLUMN day INTEGER;
         ALTER TABLE game ADD COLUMN answer TEXT;
@@ -43,8 +43,8 @@ nonisolated enum Schema {
         CREATE INDEX held ON token (digest);
         """
 
-    /// What does not belong to the journal of one game: puzzles, and how everybody did in the games of days.
-    static let aside = """
+    /// Tables that do not belong to one game: puzzles, and the standings of daily games.
+    static let puzzlesAndStandings = """
         CREATE TABLE puzzle (
             id TEXT PRIMARY KEY NOT NULL, format TEXT NOT NULL, file BLOB NOT NULL, owner BLOB NOT NULL,
             public INTEGER NOT NULL, made INTEGER NOT NULL
@@ -58,8 +58,8 @@ nonisolated enum Schema {
         CREATE INDEX streak ON standing (rules, key, day);
         """
 
-    /// `ledger` has one row: the database's identity, how many commits there were, the time of the last one
-    /// (milliseconds since 1970), and how long the server had been away before it (milliseconds).
+    /// `ledger` has one row: the identity of the database, the number of the last commit, its time in
+    /// milliseconds since 1970, and the server's total downtime before it in milliseconds.
     private static let games = """
         CREATE TABLE ledger (
             id INTEGER PRIMARY KEY CHECK (id = 1), identity TEXT NOT NULL, commits INTEGER NOT NULL,
@@ -72,7 +72,8 @@ nonisolated enum Schema {
         CREATE INDEX listed ON game (ordinal) WHERE public = 1;
         """
 
-    /// An event's `change` is JSON as on the wire; `time` and `away` are milliseconds.
+    /// `change` is the event's JSON as on the wire; `time` and `away` are in milliseconds; `picture` is the
+    /// snapshot's JSON.
     private static let journals = """
         CREATE TABLE event (
             game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, time INTEGER NOT NULL,
@@ -92,7 +93,7 @@ nonisolated enum Schema {
         ) STRICT;
         """
 
-    /// `since` is the event with which the seat was taken.
+    /// `since` is the number of the event that took the seat.
     private static let people = """
         CREATE TABLE token (
             game TEXT NOT NULL REFERENCES game (id), digest BLOB NOT NULL, seat INTEGER,

@@ -2,36 +2,28 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// Standings in memory, for stores that keep them elsewhere or not at all: leaderboards need a table.
-///
-/// A standing takes some 200 bytes.
+/// An in-memory table of standings, for stores without one of their own; some 200 bytes per standing.
 package final class StandingTable {
     private let connection: DatabaseQueue
 
-    /// An empty table.
-    ///
-    /// - Throws: when SQLite cannot make a database in memory.
     package init() throws {
         connection = try DatabaseQueue()
-        try connection.inDatabase { db in try db.execute(sql: Schema.aside) }
+        try connection.inDatabase { db in try db.execute(sql: Schema.puzzlesAndStandings) }
     }
 
-    /// Adds `standings`, of each name and day the first that ever comes.
     package func add(_ standings: [Standing]) throws {
         guard !standings.isEmpty else { return }
-        try connection.write { db in for standing in standings { try db.insert(standing) } }
+        try connection.write { db in for standing in standings { try db.insertStanding(standing) } }
     }
 
-    /// The best in the days that are asked for.
-    package func leaders(_ wanted: LeaderListing) throws -> Leaders {
-        try connection.inDatabase { db in try db.leaders(wanted) }
+    package func leaders(_ query: LeaderboardQuery) throws -> Leaders {
+        try connection.inDatabase { db in try db.leaders(query) }
     }
 }
 
-/// Leaderboards, from a table that is kept when games end.
 nonisolated extension Database {
-    /// Keeps `standing`, unless there is one of that name and day.
-    func insert(_ standing: Standing) throws {
+    /// Inserts `standing`, unless there is one of the same name and day.
+    func insertStanding(_ standing: Standing) throws {
         let statement = try cachedStatement(
             sql: "INSERT OR IGNORE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
@@ -41,24 +33,22 @@ nonisolated extension Database {
         ])
     }
 
-    /// The best in the days that are asked for.
-    ///
     /// - Complexity: O(standings of those days), a few milliseconds for ten thousand.
-    func leaders(_ wanted: LeaderListing) throws -> Leaders {
-        var best = try rows(wanted, assisted: false)
-        for place in best.indices {
-            let days = try days(wanted, of: best[place].key)
-            best[place].leader.streak = Streak.current(days, upTo: try lastDay(wanted, of: best[place].key))
-            best[place].leader.longest = Streak.longest(days)
+    func leaders(_ query: LeaderboardQuery) throws -> Leaders {
+        var best = try rows(query, assisted: false)
+        for index in best.indices {
+            let days = try days(query, of: best[index].key)
+            best[index].leader.streak = Streak.current(days, upTo: try lastDay(query, of: best[index].key))
+            best[index].leader.longest = Streak.longest(days)
         }
-        return Leaders(best: best.map(\.leader), assisted: try rows(wanted, assisted: true).map(\.leader))
+        return Leaders(best: best.map(\.leader), assisted: try rows(query, assisted: true).map(\.leader))
     }
 
-    /// By points, most first; without points by how many were solved, in how few guesses; then by time.
+    /// Ranks by points, or without points by the number of solved games, then by fewer guesses and less time.
     private func rows(
-        _ wanted: LeaderListing, assisted: Bool
+        _ query: LeaderboardQuery, assisted: Bool
     ) throws -> [(key: String, leader: Leader)] {
-        // SQLite takes `name` from the row with the latest day.
+        // Beside `max(day)` SQLite takes the bare column `name` from the row with that day.
         let statement = try cachedStatement(
             sql: """
                 SELECT *, rank() OVER
@@ -76,8 +66,8 @@ nonisolated extension Database {
         let rows = try Row.fetchAll(
             statement,
             arguments: [
-                "rules": wanted.rules, "from": wanted.from?.number ?? 0, "to": wanted.to.number,
-                "assisted": assisted, "limit": wanted.limit,
+                "rules": query.rules, "from": query.from?.number ?? 0, "to": query.to.number,
+                "assisted": assisted, "limit": query.limit,
             ])
         return rows.map { row in
             let leader = Leader(
@@ -88,40 +78,40 @@ nonisolated extension Database {
         }
     }
 
-    /// Up to where the days in a row are counted: the last day, or the one before it as long as that was not
-    /// played yet.
-    private func lastDay(_ wanted: LeaderListing, of key: String) throws -> Int {
+    /// The day on which a current streak must end: the last day, or the day before if the player has not
+    /// played the last one yet.
+    private func lastDay(_ query: LeaderboardQuery, of key: String) throws -> Int {
         let statement = try cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM standing WHERE rules = ? AND day = ? AND key = ?)")
-        let hasPlayed = try Bool.fetchOne(statement, arguments: [wanted.rules, wanted.to.number, key])
-        return hasPlayed == true ? wanted.to.number : wanted.to.number - 1
+        let hasPlayed = try Bool.fetchOne(statement, arguments: [query.rules, query.to.number, key])
+        return hasPlayed == true ? query.to.number : query.to.number - 1
     }
 
-    /// The days on which somebody solved the game without help, latest first.
-    private func days(_ wanted: LeaderListing, of key: String) throws -> [Int] {
+    /// The days on which the player solved the game without help, latest first.
+    private func days(_ query: LeaderboardQuery, of key: String) throws -> [Int] {
         let statement = try cachedStatement(
             sql: """
                 SELECT day FROM standing
                 WHERE rules = ? AND key = ? AND day <= ? AND solved = 1 AND assisted = 0 ORDER BY day DESC
                 """)
-        return try Int.fetchAll(statement, arguments: [wanted.rules, key, wanted.to.number])
+        return try Int.fetchAll(statement, arguments: [query.rules, key, query.to.number])
     }
 }
 
-/// Days in a row.
+/// Runs of consecutive days.
 nonisolated enum Streak {
-    /// How many of `days`, latest first, lead up to `last` without a gap.
+    /// The number of consecutive days that end with `last`; `days` are latest first.
     static func current(_ days: [Int], upTo last: Int) -> Int {
         days.first == last ? runs(days)[0] : 0
     }
 
-    /// The most of `days`, latest first, in a row.
+    /// The longest run in `days`, which are latest first.
     static func longest(_ days: [Int]) -> Int { runs(days).max() ?? 0 }
 
     private static func runs(_ days: [Int]) -> [Int] {
         var runs: [Int] = []
-        for (place, day) in days.enumerated() {
-            if place > 0, days[place - 1] == day + 1 { runs[runs.count - 1] += 1 } else { runs.append(1) }
+        for (index, day) in days.enumerated() {
+            if index > 0, days[index - 1] == day + 1 { runs[runs.count - 1] += 1 } else { runs.append(1) }
         }
         return runs
     }

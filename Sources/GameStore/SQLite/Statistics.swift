@@ -3,7 +3,7 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// How much is stored.
+/// Counts of the records in a data folder.
 package struct Statistics {
     let games: Int
     let publicGames: Int
@@ -13,20 +13,18 @@ package struct Statistics {
     let moves: Int
     let snapshots: Int
     let commits: Int
-    /// Bytes of the database file.
+    /// The size of the database file in bytes.
     let bytes: Int
     /// The game with the most events.
     let longest: (id: String, events: Int)?
 
-    /// Counts what is in `archive`.
-    ///
     /// - Complexity: O(events), a fraction of a microsecond each.
     package init(_ archive: SQLiteArchive) throws {
         let ledger = archive.database.ledger
         commits = ledger.commits
         let connection = archive.database.connection
-        func count(_ what: String) throws -> Int {
-            try connection.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(what)") ?? 0 }
+        func count(_ rows: String) throws -> Int {
+            try connection.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)") ?? 0 }
         }
         games = try count("game")
         publicGames = try count("game WHERE public = 1")
@@ -50,7 +48,6 @@ package struct Statistics {
         longest = row.map { ($0[0], $0[1]) }
     }
 
-    /// What people read, a line each.
     package var lines: [String] {
         let rows: [(String, String)] = [
             ("games", "\(games), \(publicGames) public, \(finished) finished"),

@@ -3,27 +3,28 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// The proof that what is stored can be believed: what SQLite checks, and that every journal leads to its
-/// fingerprints.
+/// A full check of the stored games: SQLite's integrity check, and a replay of every journal.
+///
+/// The replay checks each event's sequence, that the rules admit it, and its hash. It compares snapshots,
+/// seats, result, phase, tokens and moves with the replayed state, because the hash covers only boards and
+/// sequence.
 package nonisolated struct Verification {
-    /// What is wrong, a sentence each; at most `most` of them.
-    package private(set) var complaints: [String] = []
+    /// One sentence for each problem found; the check stops after `maximumProblems`.
+    package private(set) var problems: [String] = []
     package private(set) var games = 0
     package private(set) var events = 0
-    private static let most = 50
+    private static let maximumProblems = 50
 
-    /// Checks everything in `archive`.
-    ///
     /// - Complexity: O(events), some ten microseconds each.
     @MainActor package init(_ archive: SQLiteArchive, progress: SQLiteArchive.Progress) throws {
-        complaints = try archive.database.connection.inDatabase { db in try db.integrityComplaints() }
+        problems = try archive.database.connection.inDatabase { db in try db.integrityProblems() }
         let ids = try archive.games().map(\.id)
-        for id in ids where complaints.count < Self.most {
+        for id in ids where problems.count < Self.maximumProblems {
             do {
                 events += try archive.database.connection.inDatabase { db in try db.verify(id, archive.rules)
                 }
             } catch {
-                complaints.append("Game “\(id)”: \(StoreFailure(error).reason)")
+                problems.append("Game “\(id)”: \(StoreFailure(error).reason)")
             }
             games += 1
             progress(games, ids.count)
@@ -32,18 +33,18 @@ package nonisolated struct Verification {
 }
 
 nonisolated extension Database {
-    fileprivate func integrityComplaints() throws -> [String] {
+    fileprivate func integrityProblems() throws -> [String] {
         let found = try String.fetchAll(self, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
         let orphans = try Row.fetchAll(self, sql: "PRAGMA foreign_key_check").map { row in
-            "A row of “\(row[0] as String)” belongs to no game."
+            "A row of the table “\(row[0] as String)” belongs to no game."
         }
         return found.map { "SQLite: \($0)" } + orphans.prefix(20)
     }
 
-    /// Replays the journal of `id` and compares all that is stored beside it.
+    /// Replays a journal and compares everything that is stored beside it.
     ///
-    /// - Returns: how many events it has.
-    /// - Throws: `StoreFailure`, saying what differs.
+    /// - Returns: The number of events.
+    /// - Throws: `StoreFailure` with the first difference.
     fileprivate func verify(_ id: GameID, _ rules: RuleCatalog) throws -> Int {
         guard let setup = try setup(of: id) else { throw StoreFailure(reason: "it has no setup") }
         let new = try rules.newGame(setup)
@@ -58,23 +59,23 @@ nonisolated extension Database {
             guard event.sequence == state.sequence.next else {
                 throw StoreFailure(reason: "event \(state.sequence.next) is missing")
             }
-            guard state.admits(event.change) else {
-                throw StoreFailure(reason: "event \(event.sequence) cannot follow the one before it")
+            guard state.canApply(event.change) else {
+                throw StoreFailure(reason: "event \(event.sequence) cannot follow the event before it")
             }
             state.apply(event)
             guard state.hash == event.hash else {
-                throw StoreFailure(reason: "event \(event.sequence) does not lead to its fingerprint")
+                throw StoreFailure(reason: "event \(event.sequence) does not match its hash")
             }
             if let snapshot = snapshots.removeValue(forKey: event.sequence.value) {
                 guard let kept = try? GameState(snapshot: snapshot, of: new) else {
                     throw StoreFailure(reason: "the snapshot at \(event.sequence) cannot be read")
                 }
                 guard kept == state else {
-                    throw StoreFailure(reason: "the snapshot at \(event.sequence) differs from its journal")
+                    throw StoreFailure(reason: "the snapshot at \(event.sequence) differs from the journal")
                 }
             }
         }
-        guard snapshots.isEmpty else { throw StoreFailure(reason: "a snapshot is ahead of the journal") }
+        guard snapshots.isEmpty else { throw StoreFailure(reason: "a snapshot is newer than the journal") }
         try compare(state)
         return state.sequence.value
     }
@@ -86,7 +87,6 @@ nonisolated extension Database {
         return Dictionary(rows.map { ($0[0], Array($0[1] as Data)) }) { $1 }
     }
 
-    /// Seats, tokens, moves and the result repeat what the journal says.
     private func compare(_ state: GameState) throws {
         let id = state.setup.id
         let seats = try Row.fetchAll(
@@ -111,11 +111,11 @@ nonisolated extension Database {
             sql:
                 "SELECT EXISTS (SELECT 1 FROM move WHERE game = ?1 AND (sequence > ?2 OR before > sequence))",
             arguments: [id.text, last])
-        guard isAhead == false else { throw StoreFailure(reason: "a move is ahead of the journal") }
+        guard isAhead == false else { throw StoreFailure(reason: "a move is newer than the journal") }
         for token in try tokens(of: id) {
             guard let seat = token.player.seat else { continue }
             guard state.player(on: seat) != nil else {
-                throw StoreFailure(reason: "a token is for seat \(seat.number), on which nobody sits")
+                throw StoreFailure(reason: "a token is for seat \(seat.number), which is empty")
             }
         }
     }

@@ -1,17 +1,17 @@
 import GameCore
 import Testing
 
-@Suite("Bots that guess")
+@Suite("Guess bots")
 struct GuessBotTests {
     private let table: GuessTable
     private let bot: GuessBot
 
     init() throws {
-        table = try GuessTable.some(400, answersEvery: 4)
+        table = try GuessTable.sample(400, answersEvery: 4)
         bot = GuessBot(GuessSolver(table.lexicon))
     }
 
-    @Test("guess words of the lexicon, none twice, the same for the same seed", arguments: BotLevel.allCases)
+    @Test("guess lexicon words without repeats, depending only on the seed", arguments: BotLevel.allCases)
     func games(level: BotLevel) throws {
         for (seed, answer) in table.lexicon.answers.enumerated().prefix(40) {
             let isHard = seed % 2 == 0
@@ -29,7 +29,7 @@ struct GuessBotTests {
         }
     }
 
-    @Test("play better the higher their level")
+    @Test("need fewer guesses at higher levels")
     func levels() throws {
         let lengths = try BotLevel.allCases.map { level in
             try table.lexicon.answers.enumerated().prefix(40).reduce(0) { sum, answer in
@@ -42,7 +42,7 @@ struct GuessBotTests {
         #expect(lengths[0] > lengths[1] && lengths[1] > lengths[2], "\(lengths)")
     }
 
-    @Test("medium guesses common words that fit, and others when none does")
+    @Test("the medium bot guesses consistent common words, then any consistent word")
     func medium() throws {
         let table = try GuessTable.of("CRANE CRATE CRAZE SLUMP", common: "CRATE SLUMP")
         let bot = GuessBot(GuessSolver(table.lexicon))
@@ -56,7 +56,7 @@ struct GuessBotTests {
         }
     }
 
-    @Test("easy keeps the hits and forgets some of the rest")
+    @Test("the easy bot keeps the hits and ignores some of the other marks")
     func easy() throws {
         let table = try GuessTable.of("CRANE CRATE CRONE CLONE SLUMP")
         let bot = GuessBot(GuessSolver(table.lexicon))
@@ -65,7 +65,7 @@ struct GuessBotTests {
         #expect(Set(guesses) == ["CRONE", "CLONE"])
     }
 
-    @Test("have nothing to guess when the word is found")
+    @Test("return no guess once the word is found")
     func found() throws {
         for level in BotLevel.allCases {
             let word = Array(table.lexicon.answers[3])

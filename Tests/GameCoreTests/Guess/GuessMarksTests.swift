@@ -1,10 +1,10 @@
 @testable import GameCore
 import Testing
 
-@Suite("Marks of a guess")
+@Suite("Guess marks")
 struct GuessMarksTests {
     @Test(
-        "are as the rules say",
+        "handle repeated letters as the rules say",
         arguments: [
             "MAXIM MAMMA hhnmm", "SKILL LABEL nmmmh", "APPLE PANDA nnmmm", "APPLE AROMA hmmmm",
             "REBUS RIVER hmmnm", "AWARD ADORE hnmhm", "ABBEY SPEED mmmhm", "SURER SEVEN hmmhm",
@@ -15,9 +15,9 @@ struct GuessMarksTests {
         #expect(marks.text == parts[2] && GuessMarks(parts[2]) == marks)
     }
 
-    @Test("equal a literal counting over all pairs of 500 words, and so do the columns of the solver")
+    @Test("and the solver's columns equal a reference implementation for all pairs of 500 words")
     func reference() throws {
-        let table = try GuessTable.some(500, answersEvery: 1)
+        let table = try GuessTable.sample(500, answersEvery: 1)
         let words = GuessWords(table.lexicon)
         let columns = MarkColumns(words, answers: Array(0..<500))
         let letters = words.list.map(Array.init)
@@ -25,7 +25,7 @@ struct GuessMarksTests {
         for (number, guess) in letters.enumerated() {
             row.withUnsafeMutableBufferPointer { columns.writeMarks(of: number, to: $0) }
             for (other, answer) in letters.enumerated() {
-                let expected = Self.counted(guess, answer)
+                let expected = Self.expectedCode(guess, answer)
                 guard GuessMarks(of: guess, against: answer).code == expected, row[other] == expected else {
                     Issue.record("\(table.text(guess)) against \(table.text(answer))")
                     return
@@ -34,9 +34,9 @@ struct GuessMarksTests {
         }
     }
 
-    /// A letter out of place is near while it stands in the answer, out of place too, more often than in the
-    /// guess before.
-    private static func counted(_ guess: [UInt8], _ answer: [UInt8]) -> UInt8 {
+    /// The reference: a letter out of place is near if the answer has more copies of it out of place than the
+    /// guess has to the left of it.
+    private static func expectedCode(_ guess: [UInt8], _ answer: [UInt8]) -> UInt8 {
         var code: UInt8 = 0
         for place in 0..<5 {
             var (there, before) = (0, 0)

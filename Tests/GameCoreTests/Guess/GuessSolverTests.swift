@@ -2,11 +2,11 @@ import Foundation
 import GameCore
 import Testing
 
-@Suite("The solver of hidden words")
+@Suite("The guess solver")
 struct GuessSolverTests {
-    @Test("knows the answers that fit the rows, in the order of the list")
+    @Test("lists the answers consistent with the rows, in lexicon order")
     func remaining() throws {
-        let table = try GuessTable.some(600, answersEvery: 2)
+        let table = try GuessTable.sample(600, answersEvery: 2)
         let solver = GuessSolver(table.lexicon)
         var random = SeededGenerator(seed: 4)
         let words = table.lexicon.words(ofLength: 5).map(Array.init)
@@ -23,9 +23,9 @@ struct GuessSolverTests {
         }
     }
 
-    @Test("finds every answer in five guesses, in fewer on average than by entropy alone")
+    @Test("finds every answer in five guesses, with an average no worse than maximum entropy")
     func average() throws {
-        let table = try GuessTable.some(500, answersEvery: 4)
+        let table = try GuessTable.sample(500, answersEvery: 4)
         let solver = GuessSolver(table.lexicon)
         let lengths = try table.lengths { solver.ranked(after: $0, limit: 1).first?.word }
         let reference = try table.lengths(EntropyReference(table).guess)
@@ -33,7 +33,7 @@ struct GuessSolverTests {
         #expect(lengths.reduce(0, +) <= reference.reduce(0, +))
     }
 
-    @Test("gives up speed to be in time: of words that differ in one letter it tells many apart at once")
+    @Test("prefers a guess that separates many similar words when rows are running out")
     func safety() throws {
         let answers = "MIGHT NIGHT LIGHT SIGHT RIGHT FIGHT TIGHT EIGHT WIGHT"
         let table = try GuessTable.of("\(answers) FLAWN RIMES CLASS", answers: answers)
@@ -51,9 +51,9 @@ struct GuessSolverTests {
         }
     }
 
-    @Test("makes a guess that is allowed in hard mode, and never one again")
+    @Test("never repeats a guess or violates hard mode")
     func hard() throws {
-        let table = try GuessTable.some(400, answersEvery: 8)
+        let table = try GuessTable.sample(400, answersEvery: 8)
         let solver = GuessSolver(table.lexicon)
         for answer in table.lexicon.answers {
             let rows = try table.game(Array(answer)) {
@@ -66,7 +66,7 @@ struct GuessSolverTests {
         }
     }
 
-    @Test("says how many answers a guess leaves on average, and of equals takes the one that may be right")
+    @Test("ranks guesses by expected remaining answers, with possible answers first among equals")
     func expected() throws {
         let table = try GuessTable.of("AAAAB AAAAC AAAAD BCAAA ZZZZZ", answers: "AAAAB AAAAC AAAAD")
         let ranked = GuessSolver(table.lexicon).ranked(after: [], limit: 10)
@@ -75,7 +75,7 @@ struct GuessSolverTests {
         #expect(found == ["AAAAB \(third)", "AAAAC \(third)", "AAAAD \(third)", "BCAAA 1.0", "ZZZZZ 3.0"])
     }
 
-    @Test("takes other words for the answer when none of the list fits, and knows when nothing does")
+    @Test("falls back to other lexicon words when no answer is consistent, then to no guess")
     func outside() throws {
         let table = try GuessTable.of("CRANE CRATE SLUMP CRAZE", answers: "SLUMP")
         let solver = GuessSolver(table.lexicon)
@@ -90,14 +90,14 @@ struct GuessSolverTests {
             ])
     }
 
-    @Test("has nothing to say where there are no words of five letters")
+    @Test("returns no guesses for a lexicon without five-letter words")
     func empty() throws {
         let solver = GuessSolver(try TestLexicons.of("CAT"))
         #expect(solver.remaining(after: []).isEmpty && solver.ranked(after: [], limit: 5).isEmpty)
     }
 }
 
-/// The guess whose marks tell most on average, a possible answer first, found by trying everything.
+/// A solver that always takes the guess with the maximum entropy, a possible answer first among equals.
 private struct EntropyReference {
     private let words: [[UInt8]]
     private let answers: [[UInt8]]
@@ -108,13 +108,13 @@ private struct EntropyReference {
     }
 
     func guess(after rows: [GuessRow]) -> [UInt8]? {
-        let group = answers.filter { answer in rows.allSatisfy { $0.admits(answer) } }
+        let group = answers.filter { answer in rows.allSatisfy { $0.isConsistent(with: answer) } }
         guard group.count > 2 else { return group.first }
         return words.min { bits($0, group) < bits($1, group) }
     }
 
-    /// What is still unknown of `group` after `guess`, in bits and per answer; a little less for one of the
-    /// group.
+    /// The remaining uncertainty after `guess`, in bits times the size of `group`; slightly less for a
+    /// possible answer.
     private func bits(_ guess: [UInt8], _ group: [[UInt8]]) -> Double {
         var sizes = [Double](repeating: 0, count: GuessMarks.count)
         for answer in group { sizes[Int(GuessMarks(of: guess, against: answer).code)] += 1 }

@@ -1,19 +1,19 @@
 @testable import GameCore
 import Testing
 
-/// A lexicon, and guesses written as text: a word and its marks in each line.
+/// A lexicon with helpers to write guesses as text, such as `RIVER hmmnm`.
 struct GuessTable {
     let lexicon: Lexicon
 
-    /// A table with some of the shipped words, evenly, of which every `step`th may be hidden.
-    static func some(_ count: Int, answersEvery step: Int) throws -> GuessTable {
+    /// A table with `count` evenly spaced shipped words; every `step`th word is an answer.
+    static func sample(_ count: Int, answersEvery step: Int) throws -> GuessTable {
         let all = TestLexicons.shippedWords.filter { $0.count == CellIndex.side }
         let words = TestLexicons.letters((0..<count).map { all[$0 * all.count / count] })
         let answers = stride(from: 0, to: count, by: step).map { words[$0] }
         return GuessTable(lexicon: try Lexicon(name: "en", words: words, answers: answers))
     }
 
-    /// A table with the words in `text`; those in `answers` may be hidden.
+    /// A table with the words in `text`.
     static func of(_ text: String, answers: String = "", common: String = "") throws -> GuessTable {
         let words = { (text: String) in TestLexicons.letters(text.split(separator: " ").map(String.init)) }
         return GuessTable(
@@ -27,7 +27,7 @@ struct GuessTable {
 
     func text(_ word: some Sequence<UInt8>) -> String { lexicon.alphabet.text(Array(word)) }
 
-    /// Lines such as `RIVER hmmnm`.
+    /// Parses one row from each line.
     func rows(_ text: String) throws -> [GuessRow] {
         try text.split(separator: "\n").map { line in
             let parts = line.split(separator: " ").map(String.init)
@@ -36,7 +36,7 @@ struct GuessTable {
         }
     }
 
-    /// The rows that `player` makes until it has found `answer`, or nine in vain.
+    /// The rows of a game in which `player` guesses until it finds `answer`, at most nine.
     func game(_ answer: [UInt8], _ player: ([GuessRow]) -> [UInt8]?) throws -> [GuessRow] {
         var rows: [GuessRow] = []
         while rows.last?.marks != .solved, rows.count < 9 {
@@ -46,7 +46,7 @@ struct GuessTable {
         return rows
     }
 
-    /// How many guesses `player` needs for each answer.
+    /// The number of guesses that `player` needs for each answer.
     func lengths(_ player: ([GuessRow]) -> [UInt8]?) throws -> [Int] {
         var known: [[GuessRow]: [UInt8]] = [:]
         return try lexicon.answers.map { answer in

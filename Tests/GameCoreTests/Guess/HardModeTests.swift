@@ -8,13 +8,13 @@ struct HardModeTests {
         return HardMode.violation(of: table.codes(guess), after: try table.rows(rows))
     }
 
-    @Test("lets anything pass before there are rows, and after rows that told nothing")
+    @Test("allows any word without rows and after rows of misses")
     func nothing() throws {
         #expect(try violation("SPEED", "") == nil)
         #expect(try violation("SPEED", "SPEED mmmmm") == nil)
     }
 
-    @Test("wants every hit to stay in its place, of all rows")
+    @Test("requires the hits of all rows in their places")
     func hits() throws {
         #expect(try violation("CRANE", "CRIMP hhmmm") == nil)
         #expect(try violation("CLANG", "CRIMP hhmmm") == .hit(letter: 18, place: 1))
@@ -22,14 +22,14 @@ struct HardModeTests {
         #expect(try violation("CRUST", "CRIMP hmmmm\nCLOSE hmmmh") == .hit(letter: 5, place: 4))
     }
 
-    @Test("wants every near to be used again, anywhere")
+    @Test("requires every near letter, in any place")
     func nears() throws {
         #expect(try violation("RAISE", "OTHER mmmnn") == nil)
         #expect(try violation("OTHER", "OTHER mmmnn") == nil)
         #expect(try violation("TRAIN", "OTHER mmmnn") == .near(letter: 5, count: 1))
     }
 
-    @Test("wants a letter as often as one row has shown it, hits and nears together")
+    @Test("requires as many copies of a letter as one row has hits and nears of it")
     func repeated() throws {
         #expect(try violation("SPEAK", "GEESE mnnmm") == .near(letter: 5, count: 2))
         #expect(try violation("TEPEE", "GEESE mnnmm") == nil)
@@ -39,21 +39,21 @@ struct HardModeTests {
         #expect(try violation("SPEAK", "GEESE mnmmm") == nil)
     }
 
-    @Test("never forbids a word that can be the answer")
+    @Test("never forbids a possible answer")
     func possible() throws {
-        let table = try GuessTable.some(60, answersEvery: 1)
+        let table = try GuessTable.sample(60, answersEvery: 1)
         let words = table.lexicon.answers.map(Array.init)
         for answer in words {
             for guess in words {
                 let row = try #require(GuessRow(guess, GuessMarks(of: guess, against: answer)))
-                #expect(row.admits(answer) && HardMode.violation(of: answer, after: [row]) == nil)
+                #expect(row.isConsistent(with: answer) && HardMode.violation(of: answer, after: [row]) == nil)
             }
         }
     }
 
-    @Test("knows rows of five letters only")
+    @Test("rejects rows and answers that do not have five letters")
     func lengths() {
         #expect(GuessRow([1, 2, 3, 4], .solved) == nil && GuessRow([1, 2, 3, 4, 5, 6], .solved) == nil)
-        #expect(GuessRow([1, 2, 3, 4, 5], .solved)?.admits([1, 2, 3, 4]) == false)
+        #expect(GuessRow([1, 2, 3, 4, 5], .solved)?.isConsistent(with: [1, 2, 3, 4]) == false)
     }
 }

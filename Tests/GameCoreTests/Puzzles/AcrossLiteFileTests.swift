@@ -2,10 +2,10 @@ import Testing
 
 @testable import GameCore
 
-@Suite("A file of AcrossLite")
+@Suite("An AcrossLite file")
 struct AcrossLiteFileTests {
     @Test(
-        "holds all of a puzzle: written and read it is the same",
+        "round-trips a puzzle",
         arguments: [XDPuzzle.plain, XDPuzzle.rebus, XDPuzzle.greek, XDPuzzle.french])
     func puzzles(drawn: String) throws {
         let puzzle = try XDPuzzle(drawn).puzzle
@@ -15,7 +15,7 @@ struct AcrossLiteFileTests {
         #expect(try read.puzzle() == puzzle)
     }
 
-    @Test("is of version 1.3 when its text is Latin-1, else of version 2.0")
+    @Test("has version 1.3 if all text is Latin-1, else 2.0")
     func versions() throws {
         let version = { (drawn: String) in
             String(
@@ -24,12 +24,12 @@ struct AcrossLiteFileTests {
         #expect(try version(XDPuzzle.plain) == "1.3")
         #expect(try version(XDPuzzle.rebus) == "1.3")
         #expect(try version(XDPuzzle.greek) == "2.0")
-        // The curly apostrophe is Windows-1252, which not every program reads.
+        // The curly apostrophe is Windows-1252 but not Latin-1, and not every program reads it.
         #expect(try version(XDPuzzle.french) == "2.0")
         #expect(try version(XDPuzzle.french.replacing("’", with: "'")) == "1.3")
     }
 
-    @Test("of another program is read whole, and written again byte for byte")
+    @Test("from another program is read completely and written back byte for byte")
     func foreign() throws {
         let file = try AcrossLiteFile(AcrossLiteSamples.hearts)
         #expect(file.bytes == AcrossLiteSamples.hearts && file.warnings.isEmpty)
@@ -39,7 +39,7 @@ struct AcrossLiteFileTests {
         #expect(file.section("LTIM") == Array("42,1".utf8) && file.section("ABCD") == [0, 1, 255])
         #expect(file.preamble == Array("X-Note: mini\r\n".utf8) && file.postscript == Array("\r\n".utf8))
         let puzzle = try file.puzzle()
-        #expect(puzzle.about.notes == "First\nsecond")
+        #expect(puzzle.metadata.notes == "First\nsecond")
         #expect(
             puzzle.clues.map(\.text)
                 == [0, 5, 7, 8, 9, 1, 2, 3, 4, 6].map { $0 == 0 ? "Café" : "Clue \($0)" })
@@ -48,7 +48,7 @@ struct AcrossLiteFileTests {
         #expect(puzzle.cells.indices.filter { puzzle.cells[$0]?.isGiven == true } == [1])
     }
 
-    @Test("with a wrong checksum is read with a warning, and written with the right one")
+    @Test("with a wrong checksum is read with a warning and written back corrected")
     func wrongChecksums() throws {
         let start = 14
         let places = [start: "whole file", start + 14: "header", start + 16: "masked", start + 23: "masked"]
@@ -65,7 +65,7 @@ struct AcrossLiteFileTests {
         #expect(try AcrossLiteFile(bytes).warnings == ["The checksum of the file's section ABCD is wrong."])
     }
 
-    @Test("that is cut off anywhere is refused, or whole without what was cut off")
+    @Test("cut off at any byte is either refused or a valid shorter file")
     func truncated() throws {
         let whole = AcrossLiteSamples.hearts
         for count in whole.indices {
@@ -78,7 +78,7 @@ struct AcrossLiteFileTests {
         }
     }
 
-    @Test("with any byte changed is refused, or read and written again as it is but for the checksums")
+    @Test("with any byte changed is either refused or written back with correct checksums")
     func changed() throws {
         for place in AcrossLiteSamples.hearts.indices {
             for byte in [0, 0xFF] as [UInt8] {
@@ -92,7 +92,7 @@ struct AcrossLiteFileTests {
         }
     }
 
-    @Test("without notes in its checksums is right before version 1.3")
+    @Test("has no notes in its checksums before version 1.3")
     func oldVersions() throws {
         var file = AcrossLiteFile(try XDPuzzle(XDPuzzle.plain).puzzle)
         let sums = AcrossLiteChecksums(file)

@@ -2,16 +2,16 @@ import Testing
 
 @testable import GameCore
 
-@Suite("A file of AcrossLite is refused")
+@Suite("An AcrossLite file is refused")
 struct AcrossLiteRefusalTests {
-    /// Why the puzzle of a changed file cannot be played.
+    /// The reason for which the puzzle of a changed file is refused; nil if it is accepted.
     private func reason(_ change: (inout AcrossLiteFile) -> Void) throws -> String? {
         var file = AcrossLiteFile(try XDPuzzle(XDPuzzle.rebus).puzzle)
         change(&file)
         return refusal { try AcrossLiteFile(file.bytes).puzzle() }?.detail
     }
 
-    @Test("when it is scrambled, or has no solution")
+    @Test("if it is scrambled or has no solution")
     func scrambled() throws {
         #expect(
             try reason { $0.header.scrambledTag = 4 }
@@ -20,7 +20,7 @@ struct AcrossLiteRefusalTests {
     }
 
     @Test(
-        "when it is of another size",
+        "if it is not 5x5",
         arguments: [(15, 15), (5, 4), (4, 5), (255, 255), (1, 1)] as [(UInt8, UInt8)])
     func size(width: UInt8, height: UInt8) throws {
         let refused = try reason { file in
@@ -31,7 +31,7 @@ struct AcrossLiteRefusalTests {
         #expect(refused == "This puzzle is \(width)x\(height); only 5x5 can be played.")
     }
 
-    @Test("when it has no cells, an unknown version, or text that is none")
+    @Test("if it has no cells, an unknown version or invalid text")
     func broken() throws {
         #expect(try reason { $0.header.width = 0 }?.contains("no cells") == true)
         #expect(try reason { $0.header.version = Array("3.0\0".utf8) }?.contains("version") == true)
@@ -45,18 +45,18 @@ struct AcrossLiteRefusalTests {
         #expect(refusal { try AcrossLiteFile(utf8) }?.detail.contains("author is not UTF-8") == true)
     }
 
-    @Test("when clues and words differ in number")
+    @Test("if the numbers of clues and words differ")
     func clues() throws {
         #expect(try reason { $0.clues.removeLast() } == "The puzzle has 10 words, but 9 clues.")
         let many = try reason { $0.clues += [String](repeating: "", count: 65_000) }
         #expect(many == "The puzzle has 10 words, but 65010 clues.")
-        // As many as the header can say, and none there.
+        // The header claims the maximum number of clues, but the file ends.
         var bytes = AcrossLiteSamples.hearts
         (bytes[14 + 0x2E], bytes[14 + 0x2F]) = (0xFF, 0xFF)
         #expect(refusal { try AcrossLiteFile(bytes) }?.detail.contains("cut off in its clue") == true)
     }
 
-    @Test("when a cell has no letter, or too many, or its letters are missing")
+    @Test("if a cell has no letter, too many letters or an unknown rebus key")
     func cells() throws {
         let noLetter = "Cell b1 of the solution holds no letter."
         #expect(try reason { $0.solution[1] = UInt8(ascii: "4") } == noLetter)
@@ -77,7 +77,7 @@ struct AcrossLiteRefusalTests {
                 == "Cell d1 of the solution holds no letter.")
     }
 
-    @Test("when a section is not as large as the puzzle", arguments: [("GRBS", 0), ("GEXT", 2)])
+    @Test("if a section does not have one byte for each cell", arguments: [("GRBS", 0), ("GEXT", 2)])
     func sections(name: String, place: Int) throws {
         for count in [1, 24, 26, 65_535] {
             let data = [UInt8](repeating: 0, count: count)
@@ -86,7 +86,7 @@ struct AcrossLiteRefusalTests {
         }
     }
 
-    @Test("when its blocks leave no words")
+    @Test("if its blocks leave no words")
     func noWords() throws {
         let refused = try reason { file in
             file.solution = [UInt8](repeating: UInt8(ascii: "."), count: 25)
@@ -95,7 +95,7 @@ struct AcrossLiteRefusalTests {
         #expect(refused == "The puzzle has no words.")
     }
 
-    @Test("when a text is too long")
+    @Test("if a text is too long")
     func long() throws {
         #expect(
             try reason { $0.title = String(repeating: "a", count: 201) }
@@ -107,10 +107,10 @@ struct AcrossLiteRefusalTests {
     }
 
     @Test(
-        "of no bytes, or of others",
+        "if it is empty or in another format",
         arguments: ["", "ACROSS&DOWN", "AC", "{\"version\":\"http://ipuz.org/v2\"}"])
     func others(text: String) {
-        #expect(refusal { try AcrossLiteFile(Array(text.utf8)) }?.detail == "This is no file of AcrossLite.")
+        #expect(refusal { try AcrossLiteFile(Array(text.utf8)) }?.detail == "This is not an AcrossLite file.")
         #expect(!AcrossLiteFile.isRecognized(in: Array(text.utf8)))
     }
 }

@@ -1,8 +1,7 @@
-/// Files of AcrossLite that another program wrote.
+/// AcrossLite files written by another program.
 enum AcrossLiteSamples {
-    /// By puzpy 0.7: mail before it, two rebus cells, a circle, a given letter, the clock, a section that
-    /// nobody
-    /// knows, and a line break after the end.
+    /// Written by puzpy 0.7: mail headers first, two rebus cells, a circle, a given letter, a timer, an
+    /// unknown section, and a line break after the end.
     static let hearts = bytes(
         """
         582d4e6f74653a206d696e690d0a8d484143524f535326444f574e00008e49d91380cfdd4f0d312e33000000000000000000
@@ -15,7 +14,7 @@ enum AcrossLiteSamples {
         000000000000000000000000000000414243440300ff800001ff000d0a
         """)
 
-    /// The bytes that `digits` write in hexadecimal.
+    /// Parses hexadecimal digits.
     private static func bytes(_ digits: String) -> [UInt8] {
         let values = digits.compactMap(\.hexDigitValue)
         return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] * 16 + values[$0 + 1]) }

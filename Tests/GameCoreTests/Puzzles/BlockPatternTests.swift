@@ -1,22 +1,22 @@
 @testable import GameCore
 import Testing
 
-@Suite("Patterns of blocks")
+@Suite("Block patterns")
 struct BlockPatternTests {
     private func text(_ blocks: [Bool]) -> String {
         (0..<5).map { row in blocks[row * 5..<row * 5 + 5].map { $0 ? "#" : "." }.joined() }
             .joined(separator: "/")
     }
 
-    @Test("are all those of the 8192 symmetric ones that hang together, with a long word in every line")
+    @Test("are exactly the connected ones of the 8192 symmetric patterns with a long word in every line")
     func all() {
         let patterns = BlockPattern.all.map { text($0.blocks) }
-        let expected = (0..<1 << 13).map(PatternReference.init).filter(\.isFit).map { text($0.blocks) }
+        let expected = (0..<1 << 13).map(PatternReference.init).filter(\.isValid).map { text($0.blocks) }
         #expect(patterns.count == 12 && patterns.sorted() == expected.sorted())
     }
 
     @Test(
-        "have their blocks in corners",
+        "have blocks only in the corners",
         arguments: [
             "...../...../...../...../.....", "....#/...../...../...../#....", "#...#/...../...../...../#...#",
             "...##/....#/...../#..../##...", "##.../##.../...../...##/...##", "....#/....#/...../#..../#....",
@@ -25,7 +25,7 @@ struct BlockPatternTests {
         #expect(BlockPattern.all.map { text($0.blocks) }.contains(pattern))
     }
 
-    @Test("are drawn as often as their weights say")
+    @Test("are drawn in proportion to their weights")
     func weights() {
         var random = SeededGenerator(seed: 1)
         var counts = [Int](repeating: 0, count: BlockPattern.all.count)
@@ -38,7 +38,7 @@ struct BlockPatternTests {
     }
 }
 
-/// A pattern that is the same upside down, from 13 bits, and what is asked of it, cell by cell.
+/// A pattern with half-turn symmetry, made from 13 bits, that checks the requirements cell by cell.
 private struct PatternReference {
     let blocks: [Bool]
 
@@ -47,10 +47,10 @@ private struct PatternReference {
         blocks = half + [bits >> 12 & 1 == 1] + half.reversed()
     }
 
-    var isFit: Bool {
+    var isValid: Bool {
         let rows = (0..<5).map { row in (0..<5).map { row * 5 + $0 } }
         let columns = (0..<5).map { column in (0..<5).map { $0 * 5 + column } }
-        return (rows + columns).allSatisfy(hasOnlyLongWords) && hangsTogether
+        return (rows + columns).allSatisfy(hasOnlyLongWords) && isConnected
     }
 
     private func hasOnlyLongWords(_ line: [Int]) -> Bool {
@@ -58,7 +58,7 @@ private struct PatternReference {
         return !runs.isEmpty && runs.allSatisfy { $0.count >= 3 }
     }
 
-    private var hangsTogether: Bool {
+    private var isConnected: Bool {
         let open = Set((0..<25).filter { !blocks[$0] })
         var reached: Set<Int> = []
         var waiting = Array(open.prefix(1))

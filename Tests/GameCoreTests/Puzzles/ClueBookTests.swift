@@ -5,7 +5,7 @@ import Testing
 struct ClueBookTests {
     private func word(_ text: String) -> [Letter] { text.compactMap { Letter(String($0)) } }
 
-    @Test("has the clues of a word in their order, each once, and its commonest level")
+    @Test("merges the distinct clues of a word in order and keeps its most common level")
     func clues() {
         let book = ClueBook([
             TestClues.entry("OAK", 3, "Tall tree"), TestClues.entry("ELM", 4, "Shady tree"),
@@ -16,7 +16,7 @@ struct ClueBookTests {
         #expect(book.level(of: word("OAK")) == 2 && book.level(of: word("ELM")) == 4)
     }
 
-    @Test("knows nothing of other words, and passes over lines without a word or without a clue")
+    @Test("skips entries with an empty word or clue")
     func others() {
         let book = ClueBook([TestClues.entry("", 1, "Nothing"), TestClues.entry("ASH", 1, "")])
         #expect(book.count == 0 && book.clues(of: word("ASH")).isEmpty && book.level(of: word("ASH")) == nil)

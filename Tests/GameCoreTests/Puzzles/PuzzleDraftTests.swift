@@ -1,7 +1,7 @@
 @testable import GameCore
 import Testing
 
-@Suite("A filled board that may become a puzzle")
+@Suite("A puzzle draft")
 struct PuzzleDraftTests {
     private let square = "BIT##/ACE##/DEN##/#####/#####"
 
@@ -19,7 +19,7 @@ struct PuzzleDraftTests {
         }
     }
 
-    @Test("gets for each slot a clue of its word")
+    @Test("gives each slot a clue of its word")
     func clues() throws {
         let (draft, alphabet) = try #require(try draft(square, entries("BIT ACE DEN BAD ICE TEN")))
         var random = SeededGenerator(seed: 1)
@@ -29,7 +29,7 @@ struct PuzzleDraftTests {
         }
     }
 
-    @Test("gets no clue that names another of its words, where there is a better one")
+    @Test("avoids clues that contain another of its words")
     func discretion() throws {
         let entries =
             [TestClues.entry("BIT", 1, "A bad one"), TestClues.entry("BIT", 1, "Small piece")]
@@ -41,7 +41,7 @@ struct PuzzleDraftTests {
         }
     }
 
-    @Test("never has the same clue twice")
+    @Test("never uses the same clue twice")
     func sameClues() throws {
         let entries =
             [TestClues.entry("BIT", 1, "Small"), TestClues.entry("ACE", 1, "Small")]
@@ -52,7 +52,7 @@ struct PuzzleDraftTests {
     }
 
     @Test(
-        "has no word twice, and no two that are nearly the same",
+        "has no repeated or similar words",
         arguments: [
             ("BAD##/ALE##/DEN##/#####/#####", "BAD ALE DEN"),
             ("CATS#/#R###/#T###/#####/#####", "CATS ART"),

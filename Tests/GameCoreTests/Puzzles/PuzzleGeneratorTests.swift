@@ -1,7 +1,7 @@
 @testable import GameCore
 import Testing
 
-@Suite("The generator of mini crosswords")
+@Suite("The puzzle generator")
 struct PuzzleGeneratorTests {
     private func puzzles(_ difficulty: Difficulty) throws -> [Puzzle] {
         try #require(TestClues.shippedPuzzles[difficulty])
@@ -17,7 +17,7 @@ struct PuzzleGeneratorTests {
     }
 
     @Test(
-        "makes puzzles whose every run is a word of the lexicon with one of its clues, none twice",
+        "fills every run with a distinct lexicon word and one of its clues",
         arguments: Difficulty.allCases)
     func validity(difficulty: Difficulty) throws {
         let book = TestClues.shippedBook
@@ -40,7 +40,7 @@ struct PuzzleGeneratorTests {
         }
     }
 
-    @Test("gives the same puzzle for the same seed, whatever the order of the words in the book")
+    @Test("gives the same puzzle for the same seed, whatever the order of the clue book")
     func seeds() throws {
         let lexicon = try #require(TestLexicons.shipped)
         let book = ClueBook(TestClues.shippedEntries.sorted { $0.word.count > $1.word.count })
@@ -51,16 +51,16 @@ struct PuzzleGeneratorTests {
         #expect(try puzzles != self.puzzles(.easy))
     }
 
-    @Test("takes no more rare words than a puzzle of its difficulty may have", arguments: Difficulty.allCases)
+    @Test("uses no more rare words than the difficulty allows", arguments: Difficulty.allCases)
     func rareWords(difficulty: Difficulty) throws {
         for puzzle in try puzzles(difficulty) {
             let levels = puzzle.clues.map { level(puzzle.answer(of: $0.slot)) }
             #expect(levels.allSatisfy { (1...difficulty.rarestLevel).contains($0) })
-            #expect(levels.count { $0 > difficulty.usualLevel } <= difficulty.mostRareWords)
+            #expect(levels.count { $0 > difficulty.commonLevel } <= difficulty.maximumRareWords)
         }
     }
 
-    @Test("takes rarer words for a harder puzzle")
+    @Test("uses rarer words for harder puzzles")
     func difficulties() throws {
         let sums = try Difficulty.allCases.map { difficulty in
             try puzzles(difficulty).reduce(0) { sum, puzzle in
@@ -70,7 +70,7 @@ struct PuzzleGeneratorTests {
         #expect(sums[0] + 60 < sums[1] && sums[1] + 60 < sums[2])
     }
 
-    @Test("makes no puzzle of too few words, and none of words that the lexicon does not have")
+    @Test("returns no puzzle if lexicon and clue book have too few words in common")
     func tooFew() throws {
         let few = try TestLexicons.of("CAT OAR BEE COB AARE TREE")
         let puzzle = PuzzleGenerator(few, TestClues.book("CAT OAR BEE COB")).puzzle(
@@ -80,7 +80,7 @@ struct PuzzleGeneratorTests {
         #expect(PuzzleGenerator(few, ClueBook([])).puzzle(seed: 1, difficulty: .easy) == nil)
     }
 
-    @Test("makes Monday easy and the end of the week hard")
+    @Test("is easy on Mondays and hard from Friday to Sunday")
     func weekdays() {
         let week = (0..<7).map(Difficulty.ofWeekday)
         #expect(week == [.easy, .medium, .medium, .medium, .hard, .hard, .hard])

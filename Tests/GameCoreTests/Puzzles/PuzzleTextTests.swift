@@ -1,10 +1,10 @@
 import GameCore
 import Testing
 
-@Suite("The text of a puzzle")
+@Suite("Puzzle text")
 struct PuzzleTextTests {
     @Test(
-        "is one line without what cannot be seen",
+        "becomes one line without invisible characters",
         arguments: [
             ("  Plain\ttext ", "Plain text"), ("one\r\ntwo\nthree\rfour", "one two three four"),
             ("a\u{202E}b\u{200B}c\u{2066}d\u{FEFF}e\u{200D}f", "abcdef"),
@@ -15,18 +15,18 @@ struct PuzzleTextTests {
         #expect(try PuzzleText.line(written, "title") == shown)
     }
 
-    @Test("keeps its lines in the notes")
+    @Test("keeps line breaks in notes")
     func notes() throws {
         #expect(try PuzzleText.notes("\r\none\r\n\r\ntwo\rthree\n\u{202E}") == "one\n\ntwo\nthree")
     }
 
-    @Test("has a longest length, of what is left")
+    @Test("is limited in length after cleaning")
     func limits() throws {
         #expect(try PuzzleText.line(String(repeating: " a", count: 100), "title").count == 199)
         #expect(
             refusal { try PuzzleText.line(String(repeating: "ab", count: 101), "title") }?.detail
                 == "The title is longer than 200 characters.")
-        // Marks without end on one letter are many characters too.
+        // Combining marks count, even on a single letter.
         #expect(
             refusal { try PuzzleText.line("e" + String(repeating: "\u{301}", count: 300), "title") } != nil)
     }

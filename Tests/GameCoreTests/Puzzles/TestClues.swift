@@ -3,7 +3,7 @@ import GameCore
 
 /// Clue books for tests.
 enum TestClues {
-    /// The lines of the shipped clues.
+    /// The entries of the shipped clue book.
     static let shippedEntries: [ClueBook.Entry] = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let text = try? String(contentsOf: root.appending(path: "static/clues/en.tsv"), encoding: .utf8)
@@ -14,13 +14,11 @@ enum TestClues {
         }
     }()
 
-    /// The generator of what is shipped.
     static let shippedGenerator = TestLexicons.shipped.map { PuzzleGenerator($0, shippedBook) }
 
-    /// The shipped words with their clues.
     static let shippedBook = ClueBook(shippedEntries)
 
-    /// The puzzles of the seeds from 0 on, 30 of each difficulty.
+    /// The puzzles of the seeds 0 to 29 for each difficulty.
     static let shippedPuzzles: [Difficulty: [Puzzle]] = Dictionary(
         uniqueKeysWithValues: Difficulty.allCases.map { difficulty in
             let puzzles = (0..<30).compactMap {
@@ -33,7 +31,7 @@ enum TestClues {
         ClueBook.Entry(word: word.compactMap { Letter(String($0)) }, level: level, clue: clue)
     }
 
-    /// A book of the words in `text`, between spaces, each with its letters backwards as clue.
+    /// A book of the space-separated words in `text`, each with its reversal as the clue.
     static func book(_ text: String) -> ClueBook {
         ClueBook(text.split(separator: " ").map { entry(String($0), 1, String($0.reversed())) })
     }

@@ -1,11 +1,10 @@
 import GameCore
 
-/// A puzzle drawn as text in the format of github.com/century-arcade/xd: headers, grid, clues and notes, two
-/// empty lines between them.
+/// A puzzle written as text in the format of github.com/century-arcade/xd: headers, grid, clues and notes,
+/// separated by two empty lines.
 ///
-/// Lower-case letters are circled, as `Special: circle` says; `Rebus: 1=HEART 2=CLUB` puts letters behind
-/// digits.
-/// Beyond the format, `Given: a1 c3` says which letters stand there from the beginning.
+/// With `Special: circle`, lower-case letters are circled. `Rebus: 1=HEART 2=CLUB` defines the letters of
+/// rebus cells. `Given: a1 c3`, an addition to the format, lists the given letters.
 struct XDPuzzle {
     struct Unreadable: Error {
         let reason: String
@@ -17,13 +16,13 @@ struct XDPuzzle {
         let parts = Self.parts(text)
         guard parts.count >= 3 else { throw Unreadable(reason: "headers, grid and clues are three parts") }
         let headers = try Self.headers(parts[0])
-        var about = Puzzle.About()
-        about.title = headers["Title"] ?? ""
-        about.author = headers["Author"] ?? ""
-        about.copyright = headers["Copyright"] ?? ""
-        about.notes = parts.count > 3 ? parts[3].joined(separator: "\n") : ""
+        var metadata = Puzzle.Metadata()
+        metadata.title = headers["Title"] ?? ""
+        metadata.author = headers["Author"] ?? ""
+        metadata.copyright = headers["Copyright"] ?? ""
+        metadata.notes = parts.count > 3 ? parts[3].joined(separator: "\n") : ""
         let clues = try Self.clues(parts[2])
-        puzzle = try Puzzle(about: about, cells: try Self.cells(parts[1], headers)) { slot in
+        puzzle = try Puzzle(metadata: metadata, cells: try Self.cells(parts[1], headers)) { slot in
             (clues[Self.name(slot)]?.text ?? "", nil)
         }
         for slot in PuzzleSlot.all(blocks: puzzle.cells.map { $0 == nil }) {
@@ -90,7 +89,7 @@ struct XDPuzzle {
         (slot.direction == .across ? "A" : "D") + String(slot.number)
     }
 
-    /// What stands before and after the first `sign`.
+    /// Splits `line` at the first occurrence of `sign`.
     private static func split(_ line: String, _ sign: String) throws -> (String, String) {
         guard let place = line.firstRange(of: sign) else {
             throw Unreadable(reason: "“\(line)” lacks “\(sign)”")
@@ -100,7 +99,7 @@ struct XDPuzzle {
 }
 
 extension XDPuzzle {
-    /// Four corners, a title and notes.
+    /// A puzzle with all metadata.
     static let plain = """
         Title: Morning, five minutes
         Author: Ann
@@ -131,7 +130,7 @@ extension XDPuzzle {
 
         """
 
-    /// A heart in one cell, circles and givens.
+    /// A puzzle with rebus cells, circles and given letters.
     static let rebus = """
         Title: Hearts
         Rebus: 1=HEART 2=ÉTÉ
@@ -151,7 +150,7 @@ extension XDPuzzle {
 
         """
 
-    /// Letters that are not Latin-1, and a heart among them.
+    /// A puzzle with letters outside Latin-1 and a rebus cell.
     static let greek = """
         Title: Πέντε
         Author: Ζωή
@@ -169,7 +168,7 @@ extension XDPuzzle {
 
         """
 
-    /// Accents that take one byte in Latin-1.
+    /// A puzzle with accented letters, which take one byte in Latin-1.
     static let french = """
         Title: Élève à l’école
         Author: Zoë

@@ -1,12 +1,12 @@
 import GameCore
 import Testing
 
-@Suite("The hidden word")
+@Suite("A guess game")
 struct GuessTests {
     private static let words = "MAMMA LABEL PANDA AROMA RIVER ADORE SPEED SEVEN CRANE APPLE MAXIM SKILL"
 
     @Test(
-        "marks hits first and then nears while copies are left",
+        "marks hits first, then nears while copies are left",
         arguments: [
             ("MAXIM", "MAMMA", "hhnmm"), ("SKILL", "LABEL", "nmmmh"), ("APPLE", "PANDA", "nnmmm"),
             ("APPLE", "AROMA", "hmmmm"), ("REBUS", "RIVER", "hmmnm"), ("AWARD", "ADORE", "hnmhm"),
@@ -17,7 +17,7 @@ struct GuessTests {
         #expect(try table.guess(guess) == marks)
     }
 
-    @Test("is found in so many guesses, and then told")
+    @Test("ends when the word is found, and reveals it with the number of guesses")
     func found() throws {
         let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
         try table.guess("LABEL")
@@ -28,17 +28,17 @@ struct GuessTests {
         #expect(table.result?.answer == "SKILL")
     }
 
-    @Test("is told after five rows in vain")
+    @Test("ends after five wrong guesses, and reveals the word")
     func missed() throws {
         let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
         for word in ["LABEL", "PANDA", "RIVER", "SPEED"] { try table.guess(word) }
         #expect(table.result == nil)
         try table.guess("SEVEN")
         #expect(table.result?.solves == [] && table.result?.answer == "SKILL")
-        #expect(table.game.state.ends.first?.tries == 5)
+        #expect(table.game.state.boardResults.first?.tries == 5)
     }
 
-    @Test("is written in the row that comes next and in no other; what is submitted stays")
+    @Test("accepts letters only in the current row and keeps submitted rows")
     func rows() throws {
         let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
         #expect(table.refusal { try table.write("A", from: "a2") } == .notThisRow)
@@ -56,7 +56,7 @@ struct GuessTests {
         try table.write("A", from: "a2")
     }
 
-    @Test("keeps hits in place and uses nears again in hard mode")
+    @Test("enforces hard mode")
     func hardMode() throws {
         let table = try SolvingTable(people: 1, word: "APPLE", words: Self.words, ["hard": .flag(true)])
         try table.guess("AROMA")
@@ -65,7 +65,7 @@ struct GuessTests {
         #expect(try table.guess("ADORE") == "hmmmh")
     }
 
-    @Test("is looked for together, by whoever writes and whoever submits")
+    @Test("lets any player of a shared board write and submit; solo allows one seat")
     func together() throws {
         let table = try SolvingTable(people: 2, word: "SKILL", words: Self.words, ["mode": .text("together")])
         try table.write("SKI")
@@ -73,21 +73,20 @@ struct GuessTests {
         try table.act("submit", by: .bea)
         #expect(table.result?.winners.count == 2)
         #expect(throws: RuleViolation.self) {
-            let alone = try SolvingTable(people: 2, word: "SKILL", words: Self.words)
-            _ = alone
+            _ = try SolvingTable(people: 2, word: "SKILL", words: Self.words)
         }
     }
 
-    @Test("is raced for: fewer guesses win, then less time; rivals see marks and no letters")
+    @Test("is won in a race by fewer guesses, then less time; rivals see marks but no letters")
     func race() throws {
         let table = try SolvingTable(people: 3, word: "SKILL", words: Self.words, ["mode": .text("race")])
         try table.act("start")
         try table.guess("LABEL")
-        let picture = table.game.state
-        let views = picture.views(of: table.events, for: Seat(2)).filter { view in
-            if case .cellsMarked = view.event.change { true } else { !view.isWhole }
+        let state = table.game.state
+        let views = state.views(of: table.events, for: Seat(2)).filter { view in
+            if case .cellsMarked = view.event.change { true } else { !view.isComplete }
         }
-        #expect(views.map(\.isWhole) == [false, false, false, false, false, true])
+        #expect(views.map(\.isComplete) == [false, false, false, false, false, true])
         table.now = .second(5)
         try table.guess("SKILL")
         table.now = .second(9)
@@ -97,27 +96,27 @@ struct GuessTests {
         #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
     }
 
-    @Test("is raced for by bots, whose moves are events like any other")
+    @Test("lets bots race")
     func bots() throws {
         let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words, ["mode": .text("race")])
         try table.ask(.seatBot(.hard), by: .ann)
         try table.act("start")
         try table.act("resign")
         while let asked = table.game.awaitedMoves(at: table.now).first {
-            let move = try #require(asked.think(TestBotMemory()))
+            let move = try #require(asked.think(TestBotCache()))
             try table.ask(.botMove(asked.seat, move), by: .spectator)
         }
         #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
     }
 
     @Test(
-        "has five letters, also in a game that comes from elsewhere",
+        "refuses a setup whose word does not have five letters",
         arguments: ["AB", "", "CRANES", "A7CDE"])
     func forged(word: String) {
         #expect(throws: RuleViolation.self) { try SolvingTable(people: 1, word: word, words: "CRANE") }
     }
 
-    @Test("is guessed by bots no sooner than by people, and their marks tell nobody anything")
+    @Test("never lets a bot guess ahead of the people, and hides its marks")
     func pace() throws {
         let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words, ["mode": .text("race")])
         try table.ask(.seatBot(.hard), by: .ann)
@@ -129,10 +128,10 @@ struct GuessTests {
         try table.ask(.botMove(try seat(2), guess), by: .spectator)
         #expect(table.game.awaitedMoves(at: table.now).isEmpty)
         let views = table.game.state.views(of: table.events, for: Seat(1))
-        #expect(views.last?.isWhole == false)
+        #expect(views.last?.isComplete == false)
     }
 
-    @Test("comes from the common words, is the same for the same day or number, and another for another")
+    @Test("chooses the same word for the same day or seed, and different words for different seeds")
     func secrets() throws {
         let lexicon = try TestLexicons.of(Self.words)
         func word(_ options: [String: Parameters.Value], seed: UInt64 = 7) throws -> String? {

@@ -3,224 +3,315 @@ import Testing
 
 @Suite("A mini crossword")
 struct MiniTests {
-    private static let solution = TestPuzzles.ewe.filter { $0 != "#" && $0 != "\n" }
+    /// The letters of the puzzle, from the first cell that is not a block.
+    static let letters = TestPuzzles.ewe.filter { $0 != "#" && $0 != "/" }
 
-    @Test("begins with the first seat that is taken, and the clock with it")
+    @Test("starts, with its clock, when the first seat is taken")
     func beginning() throws {
         let table = try SolvingTable(people: 0)
         #expect(table.game.state.phase == .waiting)
         #expect(table.refusal { try table.write("E", by: .spectator) } == .tokenNeeded)
         table.now = .second(30)
-        #expect(
-            try table.ask(.takeSeat(PlayerName("Ann"), nil), by: .spectator).names == [
-                "seatTaken", "gameStarted",
-            ])
+        #expect(try table.sit("Ann").names == ["seatTaken", "gameStarted"])
+        #expect(table.game.state.start == GameStart(order: []))
         table.now = .second(40)
-        try table.write(Self.solution)
+        try table.write(Self.letters)
         #expect(table.result?.elapsed == .seconds(10))
     }
 
-    @Test("numbers its cells as crosswords do")
-    func numbers() throws {
-        let puzzle = try TestPuzzles.of(TestPuzzles.ewe)
-        let clues = puzzle.clues.map {
-            "\($0.slot.direction) \($0.slot.number) \(puzzle.answer(of: $0.slot))"
-        }
-        #expect(
-            clues == [
-                "across 1 EWE", "across 4 IDLED", "across 6 ROBED", "across 7 IVORY", "across 8 SEW",
-                "down 1 ELBOW", "down 2 WEER", "down 3 EDDY", "down 4 IRIS", "down 5 DOVE",
-            ])
+    @Test("lets people sit down, leave and take over a seat while it is played")
+    func seats() throws {
+        let table = try SolvingTable(people: 2)
+        try table.write("E")
+        try table.write("W", from: "d1", by: .bea)
+        #expect(table.text() == "##EW./...../...../...../...##")
+        #expect(table.board()?[try cell("d1")].stamp.by == Seat(2))
+        #expect(try table.ask(.leaveSeat(seat(2)), by: .bea).names == ["seatLeft"])
+        try table.sit("Cem")
+        #expect(table.game.state.seats.map(\.seat) == [Seat(1), Seat(2)])
+        #expect(table.game.state.phase == .playing)
     }
 
-    @Test("is over when it is full and right, and says who solved it and in what time")
+    @Test(
+        "numbers its cells like any crossword",
+        arguments: [
+            (
+                TestPuzzles.ewe,
+                """
+                across 1 EWE 4 IDLED 6 ROBED 7 IVORY 8 SEW down 1 ELBOW 2 WEER 3 EDDY 4 IRIS 5 DOVE
+                """
+            ),
+            (
+                TestPuzzles.tam,
+                """
+                across 1 TAM 4 MADE 5 FEUDS 6 OOPS 7 EWE down 1 TAUPE 2 ADDS 3 MES 4 MEOW 5 FOE
+                """
+            ),
+        ])
+    func numbers(drawing: String, expected: String) throws {
+        let puzzle = try TestPuzzles.of(drawing)
+        let words = { (direction: BoardLine.Direction) in
+            let clues = puzzle.clues.filter { $0.slot.direction == direction }
+            return clues.map { "\($0.slot.number) \(puzzle.answer(of: $0.slot))" }
+        }
+        let list = ["across"] + words(.across) + ["down"] + words(.down)
+        #expect(list.joined(separator: " ") == expected)
+    }
+
+    @Test("shows its clues once it has started, hides them while paused, and adds the answers at the end")
+    func clues() throws {
+        let table = try SolvingTable(people: 0)
+        func shown() throws -> Parameters? {
+            try table.game.state.rules.fields(of: table.game.state, for: nil).group("clues")
+        }
+        #expect(try shown() == nil)
+        try table.sit("Ann")
+        let first: [String: Parameters.Value] = [
+            "number": .number(1), "cell": .number(2), "length": .number(3), "clue": .text("clue 1"),
+        ]
+        #expect(try shown()?.groups("across").first == Parameters(first))
+        try table.act("pause")
+        #expect(try shown() == nil)
+        try table.act("resume")
+        try table.act("resign")
+        #expect(
+            try shown()?.groups("across").first == Parameters(first.merging(["answer": .text("EWE")]) { $1 }))
+        #expect(try shown()?.groups("down").map { try $0.text("answer") }.last == "DOVE")
+    }
+
+    @Test("accepts one letter in each open cell, all of an edit or nothing")
+    func typing() throws {
+        let table = try SolvingTable(people: 1, givens: ["d1"])
+        #expect(table.text() == "##.W./...../...../...../...##")
+        #expect(table.refusal { try table.edit(["a1": "A"]) } == .lockedCell)
+        #expect(table.refusal { try table.edit(["d1": "A"]) } == .lockedCell)
+        #expect(table.refusal { try table.edit(["c1": "E", "e5": "A"]) } == .lockedCell)
+        for text in ["7", "AB", "EAR", "#", ".", " ", "é!"] {
+            #expect(table.refusal { try table.edit(["c1": text]) } == .notALetter, "\(text)")
+        }
+        #expect(try table.edit(["c1": "x", "e1": "Q"]).names == ["cellChanged", "cellChanged"])
+        #expect(try table.edit(["c1": "e", "e1": ""]).names == ["cellChanged", "cellChanged"])
+        #expect(try table.edit(["c1": "E", "e1": ""]).isEmpty)
+        #expect(table.text() == "##EW./...../...../...../...##")
+    }
+
+    @Test("is played by seated players only")
+    func strangers() throws {
+        let table = try SolvingTable(people: 1)
+        for (player, code) in [(Player.spectator, RuleViolation.Code.tokenNeeded), (.host, .notAllowed)] {
+            #expect(table.refusal { try table.write("E", by: player) } == code)
+            for name in ["check", "reveal", "reset", "clear", "pause", "resume", "undo", "resign"] {
+                #expect(table.refusal { try table.act(name, by: player) } == code, "\(name)")
+            }
+        }
+        #expect(table.refusal { try table.ask(.seatBot(.easy), by: .host) } == .noBots)
+    }
+
+    @Test("ends when the board is full and correct, with winners and time")
     func solved() throws {
         let table = try SolvingTable(people: 2)
         table.now = .second(83)
-        let events = try table.write(Self.solution, by: .bea)
+        let events = try table.write(Self.letters, by: .bea)
         #expect(events.suffix(2).names == ["boardFinished", "gameFinished"])
         #expect(table.result?.winners == [Seat(1), Seat(2)].compactMap { $0 })
         #expect(table.result?.solves == [BoardResult(board: 0, elapsed: .seconds(83), isSolved: true)])
         #expect(table.result?.answer == "##EWE/IDLED/ROBED/IVORY/SEW##")
+        #expect(table.refusal { try table.write("X") } == .gameFinished)
+        for name in ["check", "reveal", "reset", "pause", "undo", "resign"] {
+            #expect(table.refusal { try table.act(name) } == .gameFinished, "\(name)")
+        }
     }
 
-    @Test("that is full but wrong says only that it is wrong")
+    @Test("reports only that a full board is wrong, without marks, each time it changes")
     func wrong() throws {
         let table = try SolvingTable(people: 1)
-        #expect(try table.write("X" + Self.solution.dropFirst()).last?.change == .boardWrong(0))
-        #expect(table.marks().allSatisfy { ".\n".contains($0) } && table.game.state.phase == .playing)
+        #expect(try table.write("XX" + Self.letters.dropFirst(2)).last?.change == .boardWrong(0))
+        #expect(table.marks() == "...../...../...../...../....." && table.game.state.phase == .playing)
         #expect(try table.write("X").isEmpty)
-        #expect(try table.write("E").names == ["cellChanged", "boardFinished", "gameFinished"])
-    }
-
-    @Test("checks cells, words and the board: what is right locks, what is wrong is marked until it changes")
-    func check() throws {
-        let table = try SolvingTable(people: 1)
-        try table.write("EXE")
-        try table.act("check", ["scope": .text("cell"), "cell": .text("c1")])
-        #expect(table.marks().hasPrefix("..r.."))
-        #expect(try table.act("check", ["scope": .text("word"), "cell": .text("d1")]).count == 1)
-        #expect(table.marks().hasPrefix("..rwr"))
-        #expect(table.refusal { try table.write("X") } == .lockedCell)
-        try table.write("W", from: "d1")
-        #expect(table.marks().hasPrefix("..r.r"))
-        #expect(try table.act("check").count == 1 && table.act("check").isEmpty)
-        try table.write("IDLEDROBEDIVORYSEW", from: "a2")
-        #expect(table.result?.solves.first?.isAssisted == true)
-    }
-
-    @Test("checks a word down when it is asked to")
-    func checkDown() throws {
-        let table = try SolvingTable(people: 1)
-        try table.write(Self.solution.prefix(8) + "")
-        try table.act("check", ["scope": .text("word"), "cell": .text("c1"), "direction": .text("down")])
+        #expect(try table.write("E").names == ["cellChanged", "boardWrong"])
         #expect(
-            table.marks() == """
-                ..r..
-                ..r..
-                .....
-                .....
-                .....
-                """)
+            try table.edit(["d1": "W"]).names == ["cellChanged", "boardFinished", "gameFinished"])
+        #expect(table.result?.solves.first?.isAssisted == false)
     }
 
-    @Test("reveals what belongs there, which stays, and ends when that was all")
-    func reveal() throws {
-        let table = try SolvingTable(people: 1)
-        let events = try table.act("reveal", ["scope": .text("cell"), "cell": .text("a2")])
-        #expect(events.names == ["cellChanged", "cellsMarked"])
-        #expect(table.refusal { try table.write("X", from: "a2") } == .lockedCell)
-        #expect(table.refusal { try table.act("undo") } == .nothingToUndo)
-        try table.act("reset")
-        #expect(table.lines().hasPrefix("##...\nI...."))
-        try table.act("reveal")
-        #expect(table.lines() == TestPuzzles.ewe && table.result?.solves.first?.isAssisted == true)
+    @Test("is solved by the last open letter: typed, in pencil, or restored by undo")
+    func lastLetter() throws {
+        let pencil = try SolvingTable(people: 1)
+        #expect(try pencil.write(Self.letters, inPencil: true).names.last == "gameFinished")
+
+        let given = try SolvingTable(people: 1, givens: ["d1", "e1", "a2"])
+        try given.write(Self.letters.dropFirst(4) + "", from: "b2")
+        #expect(try given.edit(["c1": "E"]).names.last == "gameFinished")
+
+        let undone = try SolvingTable(people: 2)
+        try undone.write(Self.letters.dropLast(2) + "")
+        try undone.edit(["b5": "E"])
+        try undone.edit(["b5": "X"])
+        #expect(try undone.edit(["c5": "W"], by: .bea).names == ["cellChanged", "boardWrong"])
+        #expect(try undone.act("undo").names == ["cellChanged", "boardFinished", "gameFinished"])
     }
 
-    @Test("checks every letter at once where that is the option")
-    func autocheck() throws {
-        let table = try SolvingTable(people: 1, ["autocheck": .flag(true)])
-        try table.write("EXE")
-        #expect(table.marks().hasPrefix("..rwr"))
-        try table.write("W", from: "d1")
-        try table.write("IDLEDROBEDIVORYSEW", from: "a2")
-        #expect(table.result?.solves.first?.isAssisted == true)
-    }
-
-    @Test("keeps in mind what is written in pencil")
-    func pencil() throws {
-        let table = try SolvingTable(people: 1)
-        try table.write("EW", inPencil: true)
-        #expect(table.marks().hasPrefix("..pp."))
-        #expect(try table.write("EW", inPencil: true).isEmpty)
-        try table.write("E")
-        #expect(table.marks().hasPrefix("...p."))
-    }
-
-    @Test("gives back what was in pencil as it was when it is taken back")
-    func undonePencil() throws {
-        let table = try SolvingTable(people: 1)
-        try table.write("E", inPencil: true)
-        try table.write("E")
-        #expect(try table.act("undo").names == ["cellChanged"])
-        #expect(table.marks().hasPrefix("..p..") && table.lines().hasPrefix("##E"))
-    }
-
-    @Test("that gives every letter away is none")
+    @Test("refuses a puzzle whose letters are all given")
     func allGiven() throws {
         let cells = try "CATDOGEEL".map { Puzzle.Cell(try letter(String($0)), isGiven: true) }
         let rows: [Puzzle.Cell?] = cells + Array(repeating: nil, count: 16)
-        #expect(throws: RuleViolation.self) { try Puzzle(about: .init(), cells: rows) { _ in ("", nil) } }
+        #expect(throws: RuleViolation.self) { try Puzzle(metadata: .init(), cells: rows) { _ in ("", nil) } }
     }
 
-    @Test("takes several letters where the puzzle has such a cell, and is content with the first of them")
+    @Test("accepts several letters in every cell of a rebus puzzle, and the first letter as correct")
     func rebus() throws {
         let table = try SolvingTable(people: 1, rebus: ["c1": "EAR"])
-        try table.ask(.edit(BoardEdit(entries: [.init(cell: cell("c1"), text: "ear")])), by: .ann)
-        #expect(table.board()?[try cell("c1")].letter?.text == "EAR" && table.lines().hasPrefix("##E.."))
-        try table.act("check")
-        #expect(table.marks().hasPrefix("..r.."))
-        try table.write(Self.solution.dropFirst() + "", from: "d1")
-        #expect(table.result != nil)
-        let plain = try SolvingTable(people: 1)
-        #expect(
-            plain.refusal {
-                try plain.ask(.edit(BoardEdit(entries: [.init(cell: cell("c1"), text: "EAR")])), by: .ann)
-            } == .notALetter)
-    }
-
-    @Test("stands still while it is paused: nobody sees or writes anything, and no time passes")
-    func pause() throws {
-        let table = try SolvingTable(people: 1)
-        try table.write("EWE")
-        table.now = .second(10)
-        try table.act("pause")
-        let picture = table.game.state
-        #expect(picture.boards(for: Seat(1)).isEmpty && picture.boards(for: nil).isEmpty)
-        #expect(picture.views(of: table.events, for: Seat(1)).filter { !$0.isWhole }.count == 3)
-        #expect(table.refusal { try table.write("X") } == .gamePaused)
-        for name in ["check", "reveal", "reset", "undo", "resign"] {
-            #expect(table.refusal { try table.act(name) } == .gamePaused)
+        try table.edit(["c1": "ear", "d1": "TEN", "e1": "ABCDEFGHIJ"])
+        #expect(table.board()?[try cell("c1")].letter?.text == "EAR")
+        #expect(table.text() == "##ETA/...../...../...../...##")
+        for text in ["ABCDEFGHIJK", "A1", "A B", "T-N"] {
+            #expect(table.refusal { try table.edit(["c2": text]) } == .notALetter, "\(text)")
         }
-        #expect(try table.act("pause").isEmpty)
-        table.now = .second(100)
-        try table.act("resume")
-        #expect(try table.act("resume").isEmpty)
-        table.now = .second(105)
-        try table.write("IDLEDROBEDIVORYSEW", from: "a2")
-        #expect(table.result?.elapsed == .seconds(15))
+        try table.act("check")
+        #expect(table.marks() == "..rww/...../...../...../.....")
+        try table.write(Self.letters.dropFirst() + "", from: "d1")
+        #expect(table.result?.answer == TestPuzzles.ewe)
+        let answers = try table.game.state.rules.fields(of: table.game.state, for: nil).group("clues")
+        #expect(try answers?.groups("across").first?.text("answer") == "EARWE")
+
+        let short = try SolvingTable(people: 1, rebus: ["c1": "EAR"])
+        try short.write(Self.letters)
+        #expect(short.result?.solves.count == 1)
     }
 
-    @Test("asks the others before all of it is revealed or cleared")
-    func consent() throws {
+    @Test("asks the other players before the whole board is revealed or cleared", arguments: ["reset", "clear"])
+    func consent(name: String) throws {
         let table = try SolvingTable(people: 2)
         try table.write("EWE")
-        #expect(try table.act("reset").names == ["promptOpened"])
+        #expect(try table.act(name).names == ["promptOpened"])
+        let prompt = try #require(table.game.state.prompts.first)
+        #expect(prompt.buttons == ["Keep", "Clear"] && prompt.deciders == [Seat(2)].compactMap { $0 })
         #expect(
             try table.ask(.answer(prompt: 1, button: 1), by: .bea).names.suffix(3) == [
                 "cellChanged", "cellChanged", "cellChanged",
             ])
         try table.act("reveal", by: .bea)
+        #expect(table.game.state.prompts.first?.buttons == ["Keep", "Reveal"])
         try table.ask(.answer(prompt: 2, button: 0), by: .ann)
-        #expect(table.lines().hasPrefix("##..."))
+        #expect(table.text() == "##.../...../...../...../...##")
+        try table.act("reveal", by: .bea)
+        try table.ask(.answer(prompt: 3, button: 1), by: .ann)
+        #expect(table.text() == TestPuzzles.ewe && table.result?.solves.first?.isAssisted == true)
+    }
+
+    @Test("asks nobody before a cell or a word is revealed or cleared")
+    func noConsent() throws {
+        let table = try SolvingTable(people: 2)
+        let word: [String: Parameters.Value] = ["scope": .text("word"), "cell": .text("a2")]
+        #expect(try table.act("reveal", word, by: .bea).names.last == "cellsMarked")
+        try table.write("E")
+        #expect(
+            try table.act("reset", ["scope": .text("cell"), "cell": .text("c1")]).names == ["cellChanged"])
+    }
+
+    @Test("is given up by a single player at once, and by several with their consent")
+    func resign() throws {
+        let alone = try SolvingTable(people: 1)
+        #expect(try alone.act("resign").names == ["boardFinished", "gameFinished"])
+        #expect(alone.result?.solves == [] && alone.result?.winners == [])
+        #expect(alone.result?.answer == TestPuzzles.ewe)
+
+        let table = try SolvingTable(people: 2)
+        #expect(try table.act("resign").names == ["promptOpened"])
+        #expect(table.game.state.prompts.first?.buttons == ["Play on", "Give up"])
+        try table.ask(.answer(prompt: 1, button: 0), by: .bea)
+        #expect(table.game.state.phase == .playing)
         try table.act("resign")
-        try table.ask(.answer(prompt: 3, button: 1), by: .bea)
-        #expect(table.result?.solves == [] && table.result?.winners == [] && table.result?.answer != nil)
+        try table.ask(.answer(prompt: 2, button: 1), by: .bea)
+        #expect(table.result?.solves == [] && table.result?.winners == [])
     }
 
-    @Test("is a race on boards of one's own, in which the first one wins and the others play on")
-    func race() throws {
-        let table = try SolvingTable(people: 3, ["mode": .text("race")])
-        #expect(table.refusal { try table.act("check") } == .gameNotStarted)
-        try table.act("start")
-        table.now = .second(20)
-        try table.write(Self.solution, by: .bea)
-        #expect(table.game.state.phase == .playing && table.lines() == "##...\n.....\n.....\n.....\n...##")
-        #expect(table.refusal { try table.write("X", by: .bea) } == .boardFinished)
-        table.now = .second(30)
-        try table.act("reveal")
-        try table.ask(.leaveSeat(seat(3)), by: .cem)
-        #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
-        #expect(table.result?.solves.map(\.board) == [2, 1] && table.game.state.ends.count == 3)
-        #expect(table.game.state.seats.count == 3)
-        // Who has left is not asked for a rematch.
-        #expect(table.refusal { try table.act("rematch", by: .cem) } == .notAllowed)
-        try table.act("rematch")
-        #expect(table.game.state.prompts.first?.deciders == [Seat(2)].compactMap { $0 })
+    @Test("can be ended by the host, even while paused", arguments: [false, true])
+    func close(isPaused: Bool) throws {
+        let table = try SolvingTable(people: 2)
+        try table.write("EWE")
+        if isPaused { try table.act("pause") }
+        #expect(try table.act("close", by: .host).names == ["gameFinished"])
+        #expect(table.result?.winners == [] && table.result?.answer == TestPuzzles.ewe)
+        #expect(table.game.state.boards(for: nil).map(\.text) == ["##EWE/...../...../...../...##"])
+    }
+}
+
+@Suite("A paused mini")
+struct MiniPauseTests {
+    /// Two players who have written three letters and paused at 10 s.
+    private func paused() throws -> SolvingTable {
+        let table = try SolvingTable(people: 2)
+        try table.write("EWE")
+        table.now = .second(10)
+        #expect(try table.act("pause").names == ["gamePaused"])
+        return table
     }
 
-    @Test("refuses options that it does not know, and the puzzle of a file together with others")
-    func options() throws {
-        func refused(_ options: [String: Parameters.Value]) -> RuleViolation.Code? {
-            let setup = GameSetup(id: .lobby, rules: "mini", options: Parameters(options), created: .start)
-            return refusal { try allRules.completing(setup, from: TestLibrary(lexicons: .none)) }?.code
+    @Test("hides its boards and the letters of earlier events from everybody")
+    func hidden() throws {
+        let table = try paused()
+        for viewer in [nil, Seat(1), Seat(2)] {
+            #expect(table.game.state.boards(for: viewer).isEmpty)
+            #expect(table.visibleChanges(to: viewer?.number).count { $0 == nil } == 3)
+            let empty = StateHash(sequence: table.game.state.sequence, boards: [BoardState]())
+            #expect(table.game.state.hash(for: viewer) == empty)
         }
-        #expect(refused(["puzzle": .text("x")]) == nil)
-        #expect(refused(["puzzle": .text("x"), "seed": .number(1)]) == .invalidValue)
-        #expect(refused(["difficulty": .text("cruel")]) == .invalidValue)
-        #expect(refused(["seed": .number(-1)]) == .invalidValue)
-        #expect(refused(["day": .text("2026-02-30")]) == .invalidValue)
-        #expect(refused(["colour": .text("red")]) == .unknownKey)
-        #expect(refused([:]) == .unknownLexicon)
+        try table.act("resume", by: .bea)
+        #expect(!table.visibleChanges(to: nil).contains(nil))
+    }
+
+    @Test("has no hash of a hidden board, not even for earlier events")
+    func hashes() throws {
+        let table = try paused()
+        for view in table.game.state.views(of: table.events, for: Seat(1)) {
+            #expect(view.hash == StateHash(sequence: view.event.sequence, boards: [BoardState]()))
+        }
+    }
+
+    @Test("refuses edits and all actions but resume, and lists only what is allowed")
+    func refusals() throws {
+        let table = try paused()
+        #expect(table.refusal { try table.write("X") } == .gamePaused)
+        for name in ["check", "reveal", "reset", "clear", "undo", "resign"] {
+            #expect(table.refusal { try table.act(name) } == .gamePaused, "\(name)")
+        }
+        #expect(table.actions(for: .ann) == ["recolour", "resume"])
+        #expect(table.actions(for: .spectator) == [])
+        #expect(table.refusal { try table.act("resume", by: .spectator) } == .tokenNeeded)
+        #expect(table.refusal { try table.act("resume", ["more": .number(1)]) } == .unknownKey)
+        try table.act("resume")
+        #expect(
+            table.actions(for: .ann) == [
+                "check", "clear", "pause", "recolour", "reset", "resign", "reveal", "undo",
+            ])
+    }
+
+    @Test("stops the clock until any player resumes it; pausing and resuming twice changes nothing")
+    func clock() throws {
+        let table = try paused()
+        #expect(try table.act("pause", by: .bea).isEmpty)
+        table.now = .second(100)
+        #expect(table.game.state.elapsed(at: table.now) == .seconds(10))
+        #expect(try table.act("resume", by: .bea).names == ["gameResumed"])
+        #expect(try table.act("resume").isEmpty)
+        table.now = .second(105)
+        try table.write("IDLEDROBEDIVORYSEW", from: "a2")
+        #expect(table.result?.elapsed == .seconds(15))
+        #expect(table.result?.solves.first?.elapsed == .seconds(15))
+    }
+
+    @Test("does not clear the board when the others agree to it during the pause")
+    func prompt() throws {
+        let table = try SolvingTable(people: 2)
+        try table.write("EWE")
+        try table.act("clear")
+        try table.act("pause")
+        #expect(
+            try table.ask(.answer(prompt: 1, button: 1), by: .bea).names == [
+                "promptAnswered", "promptDismissed",
+            ])
+        try table.act("resume")
+        #expect(table.text() == "##EWE/...../...../...../...##")
     }
 }

@@ -1,10 +1,10 @@
 import GameCore
 import Testing
 
-/// People at a crossword or a hidden word: mostly they do what is sensible, and now and then anything else.
-struct RandomSolvers: RandomCrowd {
+/// Random players of a mini or a guess game: mostly sensible commands, and some arbitrary ones.
+struct RandomSolvers: RandomPlayers {
     private static let words = ["CRANE", "SKILL", "LABEL", "PANDA", "RIVER"]
-    private static let solution = TestPuzzles.ewe.filter { $0 != "\n" }
+    private static let solution = TestPuzzles.ewe.filter { $0 != "/" }
 
     private var random: SplitMix64
     private(set) var now = Timestamp.start
@@ -49,7 +49,7 @@ struct RandomSolvers: RandomCrowd {
         case 14..<70: return .edit(edit(state))
         case 70..<75: return .answer(prompt: state.prompts.first?.id ?? 1, button: random.pick([0, 1, 1]))
         case 75: return .seatBot(.easy)
-        case 76: return .timePassed
+        case 76: return .deadlineReached
         case 80..<83 where isMini: return .act("pause", .none)
         case 77..<80:
             return .botMove(random.pick(Seat.all), BotMove("guess", ["word": .text(random.pick(Self.words))]))
@@ -57,7 +57,7 @@ struct RandomSolvers: RandomCrowd {
         }
     }
 
-    /// A row of a guess, or some of the puzzle.
+    /// Edits one row, often with the correct letters.
     private mutating func edit(_ state: GameState) -> BoardEdit {
         let row = Int.random(in: 0..<(random.oneIn(5) ? 5 : isMini ? 5 : 2), using: &random)
         let word = Array(random.oneIn(2) ? Self.words[row % 5] : random.pick(Self.words))
@@ -91,16 +91,16 @@ struct RandomSolvers: RandomCrowd {
     private static func word(_ text: String) -> [Letter] { text.compactMap { Letter(String($0)) } }
 }
 
-@Suite("In random games in which something is to be found")
+@Suite("Random solving games")
 struct SolvingReplayTests {
-    /// The refusals that only such games know, or that only their making meets.
+    /// The refusals that only solving games raise, during play or creation.
     static let refusals: Set<RuleViolation.Code> = [
         .gamePaused, .boardFinished, .notThisRow, .rowNotFull, .notAWord, .hardMode, .noClues, .noSuchPuzzle,
     ]
 
     @Test(
-        "replayed, snapshotted, imported and resumed games equal the live one; refusals do nothing",
-        arguments: Array<UInt64>(0..<4))
+        "equal their replays, snapshots, imports and resumed copies; refusals change nothing",
+        arguments: 0..<UInt64(RandomCases.count(4, oneIn: 4)))
     func laws(batch: UInt64) throws {
         let database = try Laws.database()
         var seen: Set<RuleViolation.Code> = [.noClues, .noSuchPuzzle]
@@ -109,16 +109,16 @@ struct SolvingReplayTests {
         for number in UInt64(0)..<150 {
             let seed = batch * 1_000_000 + number
             let game = try RandomGame(seed: seed, RandomSolvers(seed: seed), lexicons: lexicons, commands: 90)
-            Laws.numbersAreDense(game)
+            Laws.sequenceNumbersAreDense(game)
             Laws.nothingChangesWithoutEvent(game)
             try Laws.replayEqualsLive(game)
-            try Laws.valueEqualsLive(game)
-            Laws.hashesAreOfTheCanonicalText(game)
-            try Laws.copyGoesOn(game, after: Int(number) % 90)
-            try Laws.snapshotGoesOn(game, after: Int(number * 7) % 90)
+            try Laws.stateEqualsLive(game)
+            Laws.hashesMatchCanonicalText(game)
+            try Laws.replayedCopyContinues(game, after: Int(number) % 90)
+            try Laws.snapshotContinues(game, after: Int(number * 7) % 90)
             try Laws.resumedEqualsLive(game, after: Int(number * 7) % 90, in: database)
             try Laws.importedEqualsLive(game)
-            seen.formUnion(game.turns.compactMap { $0.refusal?.code })
+            seen.formUnion(game.steps.compactMap { $0.refusal?.code })
             happened.formUnion(game.events.names)
         }
         #expect(seen.isSuperset(of: Self.refusals), "\(Self.refusals.subtracting(seen))")

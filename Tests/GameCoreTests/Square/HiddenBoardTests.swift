@@ -1,7 +1,7 @@
 @testable import GameCore
 import Testing
 
-/// What a viewer is told must not depend on what they may not see: two games that differ only there look alike.
+/// Two games that differ only in the hidden boards must look the same to a viewer.
 @Suite("A hidden board")
 struct HiddenBoardTests {
     private func game(placing cells: [String]) throws -> SquareTable {
@@ -15,33 +15,34 @@ struct HiddenBoardTests {
         return table
     }
 
-    /// Everything that somebody is told of a game.
-    private struct Told: Equatable {
+    /// Everything that a viewer receives of a game.
+    private struct ViewerOutput: Equatable {
         let changes: [GameEvent.Change?]
         let hashes: [StateHash]
         let boards: [String]
     }
 
-    private func told(_ table: SquareTable, _ viewer: Seat?) -> Told {
+    private func output(_ table: SquareTable, for viewer: Seat?) -> ViewerOutput {
         let state = table.game.state
         let views = state.views(of: table.events, for: viewer)
-        return Told(
-            changes: views.map { $0.isWhole ? $0.event.change : nil },
+        return ViewerOutput(
+            changes: views.map { $0.isComplete ? $0.event.change : nil },
             hashes: views.map(\.hash) + [state.hash(for: viewer)],
             boards: state.boards(for: viewer).map(\.text))
     }
 
-    @Test("shows in nothing that rivals and spectators are told before the end")
+    @Test("does not change the events, hashes or boards that opponents and spectators see before the end")
     func hidden() throws {
         let (one, other) = (try game(placing: ["a1", "a2", "a3"]), try game(placing: ["e5", "d5", "c5"]))
-        #expect(told(one, Seat(1)) == told(other, Seat(1)) && told(one, nil) == told(other, nil))
-        #expect(told(one, Seat(2)) != told(other, Seat(2)))
+        #expect(output(one, for: Seat(1)) == output(other, for: Seat(1)))
+        #expect(output(one, for: nil) == output(other, for: nil))
+        #expect(output(one, for: Seat(2)) != output(other, for: Seat(2)))
         #expect(
             one.game.state.hash(for: Seat(1)) == other.game.state.hash(for: Seat(1))
                 && one.game.state.hash != other.game.state.hash)
     }
 
-    @Test("is there for its owner at once, and for everybody at the end")
+    @Test("is visible to its owner at once, and to everybody at the end")
     func revealed() throws {
         let table = try game(placing: ["a1"])
         #expect(table.game.state.boards(for: Seat(2)).map(\.number) == [2])
@@ -49,20 +50,20 @@ struct HiddenBoardTests {
         try table.act("close", by: .host)
         #expect(table.game.state.boards(for: nil).map(\.number) == [1, 2])
         let views = table.game.state.views(of: table.events, for: nil)
-        #expect(!views.contains { !$0.isWhole })
+        #expect(!views.contains { !$0.isComplete })
     }
 
-    @Test("gives every event the fingerprint of what its viewer could see then, also long after")
-    func fingerprints() throws {
+    @Test("keeps for each event the hash of the state that the viewer saw then, even after the end")
+    func hashes() throws {
         let table = try SquareTable(people: 2, ["preset": .text("classic")])
         try table.start()
         var seen: [StateHash] = []
-        var picture = try allRules.newGame(table.game.setup)
+        var state = try allRules.newGame(table.game.setup)
         try table.play(25, calling: "TRAIN")
         for event in table.events {
-            picture.apply(event)
-            seen.append(picture.hash(for: Seat(1)))
+            state.apply(event)
+            seen.append(state.hash(for: Seat(1)))
         }
-        #expect(picture.views(of: table.events, for: Seat(1)).map(\.hash) == seen)
+        #expect(state.views(of: table.events, for: Seat(1)).map(\.hash) == seen)
     }
 }

@@ -1,13 +1,13 @@
 import GameCore
 import Testing
 
-/// A word square with people around it, and a clock that moves by hand.
+/// A word square with its players, and a clock that the test sets.
 final class SquareTable {
     let game: Game
     var now = Timestamp.start
     private(set) var events: [GameEvent] = []
 
-    /// A game with so many people and bots, who have not begun yet.
+    /// Creates a game with seated people and bots that has not started.
     init(
         people: Int, bots: [BotLevel] = [], words: String = "CAT DOG CATS TRAIN ATE TEA",
         _ options: [String: Parameters.Value] = [:]
@@ -44,16 +44,16 @@ final class SquareTable {
         try act("place", letter.merging(["cell": .text(cell)]) { first, _ in first }, by: player)
     }
 
-    /// Everybody who is to place puts the letter into the first empty cell.
+    /// Places the letter in the first empty cell of each board that lacks it.
     func placeAll(_ letter: String? = nil) throws {
-        for seat in round?.placing.sorted() ?? [] {
+        for seat in round?.seatsToPlace.sorted() ?? [] {
             let board = try #require(game.controller.boards.numbered(seat.number))
             let cell = try #require(CellIndex.all.first { board[$0].letter == nil })
             try place(cell.square, letter, by: Player(seat: seat))
         }
     }
 
-    /// Plays until `count` letters are placed; the callers call the letters of `text` in turn.
+    /// Plays `count` letters; the callers repeat the letters of `text`.
     func play(_ count: Int, calling text: String) throws {
         for letter in Array(repeating: text, count: 25).joined().prefix(count) {
             if let caller = round?.caller, round?.step == .call {
@@ -67,7 +67,7 @@ final class SquareTable {
 
     func board(_ seat: Int) -> String { game.controller.boards.numbered(seat)?.lines ?? "" }
 
-    /// Why `work` is refused; nil when it is not.
+    /// The code of the refusal of `work`; nil if it succeeds.
     func refusal(_ work: () throws -> Void) -> RuleViolation.Code? {
         GameCoreTests.refusal(work)?.code
     }

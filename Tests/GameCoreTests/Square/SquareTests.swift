@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A word square")
 struct SquareTests {
-    @Test("waits for its players, and begins when the host or the first seat says so")
+    @Test("waits for its players until the host or the first seat starts it")
     func start() throws {
         let table = try SquareTable(people: 2)
         #expect(table.game.state.phase == .waiting && table.game.controller.boards.isEmpty)
@@ -18,14 +18,14 @@ struct SquareTests {
         )
     }
 
-    @Test("players call in turn, and everybody places the letter on a board of their own")
+    @Test("lets players call in turn, and everybody place the letter on a private board")
     func turns() throws {
         let table = try SquareTable(people: 2)
         try table.start()
         #expect(table.round?.caller == Seat(1) && table.round?.step == .call)
         #expect(table.refusal { try table.call("C", by: .bea) } == .notYourTurn)
         try table.call("c", by: .ann)
-        #expect(table.round?.called?.text == "C" && table.round?.step == .place)
+        #expect(table.round?.calledLetter?.text == "C" && table.round?.step == .place)
         try table.place("a1", by: .ann)
         try table.place("c3", by: .bea)
         #expect(table.round?.caller == Seat(2))
@@ -47,7 +47,7 @@ struct SquareTests {
                 """)
     }
 
-    @Test("refuses whatever is not due, with the reason")
+    @Test("refuses moves that are not due, with the reason")
     func refusals() throws {
         let table = try SquareTable(people: 2)
         try table.start()
@@ -65,13 +65,13 @@ struct SquareTests {
         try table.place("a1", by: .bea)
         try table.call("A", by: .bea)
         #expect(table.refusal { try table.place("a1", by: .ann) } == .cellTaken)
-        let before = Standing(table.game)
+        let before = FullState(table.game)
         #expect(table.refusal { try table.ask(.edit(edit("a1", "")), by: .ann) } == .cellTaken)
         #expect(table.refusal { try table.ask(.edit(edit("b1", "C")), by: .ann) } == .notTheLetter)
         #expect(
             table.refusal { try table.ask(.botMove(Self.seat1, Self.callC), by: .spectator) }
                 == .notAllowed)
-        #expect(Standing(table.game) == before)
+        #expect(FullState(table.game) == before)
     }
 
     private static let seat1 = Seat.all[0]
@@ -81,7 +81,7 @@ struct SquareTests {
         BoardEdit(entries: [BoardEdit.Entry(cell: try GameCoreTests.cell(cell), text: text)])
     }
 
-    @Test("two letters in one edit are refused as a whole")
+    @Test("refuses an edit of two letters as a whole")
     func twoAtOnce() throws {
         let table = try SquareTable(people: 2)
         try table.start()
@@ -89,10 +89,10 @@ struct SquareTests {
         let entries = try ["a1", "b1"].map { BoardEdit.Entry(cell: try cell($0), text: "C") }
         #expect(
             table.refusal { try table.ask(.edit(BoardEdit(entries: entries)), by: .ann) } == .alreadyPlaced)
-        #expect(table.board(1) == Board().lines && table.round?.placing.count == 2)
+        #expect(table.board(1) == Board().lines && table.round?.seatsToPlace.count == 2)
     }
 
-    @Test("with a shared end 25 letters are called, the boards score, and the best win together")
+    @Test("with a shared end has 25 calls, scores the boards, and lets equal scores win together")
     func sharedEnd() throws {
         let table = try SquareTable(people: 2, ["preset": .text("classic")])
         try table.start()
@@ -104,7 +104,7 @@ struct SquareTests {
         #expect(table.refusal { try table.place("a1", by: .ann) } == .gameFinished)
     }
 
-    @Test("with a free end each fills the last of 25 cells with a letter of their own")
+    @Test("with a free end has 24 calls and lets each player choose the letter of the last cell")
     func freeEnd() throws {
         let table = try SquareTable(people: 2)
         try table.start()
@@ -120,7 +120,7 @@ struct SquareTests {
         #expect(table.game.state.result?.winners == [Seat(1)].compactMap { $0 })
     }
 
-    @Test("a single player gets the letters of the seed, each when the one before is placed")
+    @Test("calls the letters of the seed for a single player, each after the last one is placed")
     func solo() throws {
         let letters = try (1...2).map { _ in
             let table = try SquareTable(people: 1, ["seed": .number(5)])
@@ -137,34 +137,36 @@ struct SquareTests {
         #expect(other.round?.letters != letters[0])
     }
 
-    @Test("who leaves is played by a bot, comes back by doing something, and not after being sent away")
+    @Test("has a bot play for an absent player until the player acts, or to the end after a kick")
     func absence() throws {
         let table = try SquareTable(people: 3)
         try table.start()
         try table.ask(.leaveSeat(Seat.all[1]), by: .bea)
-        #expect(table.game.state.left == [Seat.all[1]] && table.game.state.seats.count == 3)
+        #expect(table.game.state.awaySeats == [Seat.all[1]] && table.game.state.seats.count == 3)
         try table.call("C", by: .ann)
         #expect(table.game.awaitedMoves(at: table.now).map(\.seat) == [Seat.all[1]])
         try table.place("a1", by: .bea)
-        #expect(table.game.state.left == [] && table.events.map(\.change).contains(.seatBack(Seat.all[1])))
+        #expect(
+            table.game.state.awaySeats == [] && table.events.map(\.change).contains(.seatBack(Seat.all[1])))
         try table.ask(.leaveSeat(Seat.all[1]), by: .host)
         #expect(table.refusal { try table.act("return", by: .bea) } == .notAllowed)
         #expect(table.refusal { try table.ask(.leaveSeat(Seat.all[0]), by: .cem) } == .notAllowed)
     }
 
-    @Test("the clock says when a bot moves for who is too slow, and marks it")
+    @Test("has a bot move for a late player when the time limit is over, and marks the move")
     func clock() throws {
         let clock = Parameters(["call": .number(10), "place": .number(5)])
         let table = try SquareTable(people: 2, ["clock": .group(clock)])
         try table.start()
         #expect(table.game.deadline == .second(10) && table.game.awaitedMoves(at: .second(9)).isEmpty)
         let asked = try #require(table.game.awaitedMoves(at: .second(10)).first)
-        #expect(asked.think(TestBotMemory())?.name == "call" && asked.seat == Seat(1))
+        #expect(asked.think(TestBotCache())?.name == "call" && asked.seat == Seat(1))
         table.now = .second(10)
         try table.ask(.botMove(asked.seat, Self.callC), by: .spectator)
-        guard case .ruled(let event) = try #require(table.events.last).change, let call = LetterCall(event)
+        guard case .ruleEvent(let event) = try #require(table.events.last).change,
+            let call = LetterCall(event)
         else {
-            Issue.record("a letter is called")
+            Issue.record("expected a call")
             return
         }
         #expect(call.isBot && call.by == Seat(1) && table.game.deadline == .second(15))
@@ -172,21 +174,21 @@ struct SquareTests {
         #expect(table.game.awaitedMoves(at: .second(15)).map(\.seat) == [Seat.all[1]])
     }
 
-    @Test("without a clock nobody is hurried")
+    @Test("without a clock has no deadline")
     func noClock() throws {
         let table = try SquareTable(people: 2, ["clock": .null])
         try table.start()
         #expect(table.game.deadline == nil && table.game.awaitedMoves(at: .second(1_000_000)).isEmpty)
     }
 
-    @Test("bots play a whole game by themselves, the same one for the same seed")
+    @Test("is played by bots alone, in the same way for the same seed")
     func bots() throws {
         let games = try (0..<2).map { _ in
             let table = try SquareTable(people: 0, bots: [.easy, .medium])
             try table.start()
-            let memory = TestBotMemory()
+            let cache = TestBotCache()
             while let asked = table.game.awaitedMoves(at: table.now).first {
-                let move = try #require(asked.think(memory))
+                let move = try #require(asked.think(cache))
                 try table.ask(.botMove(asked.seat, move), by: .spectator)
             }
             return table
@@ -194,7 +196,7 @@ struct SquareTests {
         #expect(games[0].game.state.phase == .finished && games[0].events == games[1].events)
     }
 
-    @Test("is not played without its lexicon")
+    @Test("cannot be started without its lexicon")
     func noLexicon() throws {
         let setup = GameSetup(id: .lobby, rules: "square", created: .start)
         #expect(try Game(setup).missingLexicon == "en")
@@ -204,7 +206,7 @@ struct SquareTests {
             refusal { try game.apply(.act("start", .none), by: .ann, at: .start) }?.code == .unknownLexicon)
     }
 
-    @Test("reads its options, and refuses others by name")
+    @Test("accepts its options, and refuses unknown keys and invalid values")
     func options() {
         func refused(_ options: [String: Parameters.Value]) -> RuleViolation.Code? {
             refusal { try SquareTable(people: 0, options) }?.code

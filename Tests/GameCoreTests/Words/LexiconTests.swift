@@ -7,7 +7,7 @@ struct LexiconTests {
         word.map { lexicon.alphabet.code(of: Letter(String($0))) }
     }
 
-    @Test("has exactly its words")
+    @Test("contains exactly its words")
     func membership() throws {
         let lexicon = try #require(TestLexicons.shipped)
         let words = Set(TestLexicons.shippedWords)
@@ -23,13 +23,13 @@ struct LexiconTests {
         #expect(!lexicon.contains([0, 1, 2]) && !lexicon.contains([27, 1]))
     }
 
-    @Test("takes less than 8 MB")
+    @Test("needs less than 8 MB")
     func size() throws {
         #expect(try #require(TestLexicons.shipped).footprint < 8_000_000)
     }
 
     @Test(
-        "takes any alphabet of up to 63 letters",
+        "supports any alphabet of up to 63 letters",
         arguments: ["ΑΒΓΔΕ ΖΗΘ", "ДОМИК ЁЖИК", "가나다 라마", "STRASSE ÄÖÜ ẞßA", "اب تث"])
     func alphabets(text: String) throws {
         let words = text.split(separator: " ").map(String.init)
@@ -39,7 +39,7 @@ struct LexiconTests {
         }
     }
 
-    @Test("refuses an alphabet of more than 63 letters, and no words")
+    @Test("refuses an alphabet of more than 63 letters, and a list without usable words")
     func refusals() throws {
         let hangul = (0..<64).compactMap { Unicode.Scalar(0xAC00 + $0 * 28).map { String($0) + "가" } }
         let many = refusal { try Lexicon(name: "ko", words: TestLexicons.letters(hangul)) }
@@ -47,7 +47,7 @@ struct LexiconTests {
         #expect(refusal { try TestLexicons.of("A ABCDEF") }?.code == .invalidValue)
     }
 
-    @Test("knows an accented letter as the plain one where accents are folded")
+    @Test("treats an accented letter as the plain letter that it is an alias of")
     func aliases() throws {
         let alias = [try letter("É"): try letter("E")]
         let words = TestLexicons.letters(["CAFE"])
@@ -57,14 +57,14 @@ struct LexiconTests {
         #expect(!plain.contains(codes("CAFÉ", plain)))
     }
 
-    @Test("differs in its fingerprint when its words differ, and in nothing else")
+    @Test("has a fingerprint that depends on its words, not on their order or its name")
     func fingerprint() throws {
         #expect(try TestLexicons.of("AB CD").fingerprint == TestLexicons.of("CD AB", name: "x").fingerprint)
         #expect(try TestLexicons.of("AB CD").fingerprint != TestLexicons.of("AB CE").fingerprint)
         #expect(try TestLexicons.of("ABC DE").fingerprint != TestLexicons.of("AB CDE").fingerprint)
     }
 
-    @Test("gives the same letters for the same seed, each as often as in its words of 3 to 5 letters")
+    @Test("has letter streams that are equal for equal seeds and follow the letter frequencies")
     func stream() throws {
         let lexicon = try #require(TestLexicons.shipped)
         let alphabet = lexicon.alphabet
@@ -80,7 +80,7 @@ struct LexiconTests {
         }
     }
 
-    @Test("says for every empty cell the letters that fit, as trying all words does")
+    @Test("finds the same candidate letters as a test of every word")
     func candidates() throws {
         let lexicon = try #require(TestLexicons.shipped)
         let words = TestLexicons.shippedWords.filter { $0.count == 5 }.map(Array.init)
@@ -97,7 +97,7 @@ struct LexiconTests {
     }
 }
 
-/// The letters that fit a cell, found by trying every word.
+/// Finds the letters that fit a cell by trying every word.
 private struct CandidateReference {
     private let rows: [[Character]]
     private let across: [[Set<Character>]]
@@ -116,7 +116,7 @@ private struct CandidateReference {
         return String(across[cell.row][cell.column].intersection(down[cell.column][cell.row]).sorted())
     }
 
-    /// For each place of a line the letters of all words that fit the line.
+    /// For each position of a line, the letters of all words that fit the line.
     private static func letters(_ words: [[Character]], _ line: [Character]) -> [Set<Character>] {
         let fitting = words.filter { word in zip(word, line).allSatisfy { $1 == "." || $0 == $1 } }
         return (0..<5).map { place in Set(fitting.map { $0[place] }) }

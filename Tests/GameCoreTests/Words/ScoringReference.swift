@@ -1,6 +1,6 @@
 import GameCore
 
-/// Scores boards as the rules are written, on strings and without haste: what the engine is compared with.
+/// A slow reference implementation of the scoring rules, on strings.
 struct ScoringReference {
     struct Word: Equatable {
         let text: String
@@ -11,17 +11,38 @@ struct ScoringReference {
     let words: Set<String>
     let scoring: Scoring
 
-    /// The sum over all lines of `board`.
     func total(_ board: Board) -> Int {
         Self.lines(of: board, diagonals: scoring.diagonals).reduce(0) { $0 + points($1) }
     }
 
-    /// What one line of five signs is worth.
+    /// The points of a line of five characters.
     func points(_ line: String) -> Int {
-        let found = found(in: line)
-        let counted = counted(found)
+        let counted = counted(found(in: line))
         let covered = Set(counted.flatMap { $0.start..<$0.end })
         return worth(counted) + (covered.count == 5 ? scoring.fullLine : 0)
+    }
+
+    /// Whether `score` has the words and the points of `line`, and counts words that the policy allows.
+    func agrees(with score: LineScore, on line: String) -> Bool {
+        let found = found(in: line)
+        let words = { (spans: [Span]) in spans.map { word($0, in: line) } }
+        return words(score.words) == found && score.points == points(line)
+            && allows(words(score.counted), of: found)
+    }
+
+    private func word(_ span: Span, in line: String) -> Word {
+        let signs = Array(line)
+        return Word(text: String(signs[span.start..<span.start + span.length]), start: span.start)
+    }
+
+    /// Whether `counted` is a choice among equally good ones; of equal single words the leftmost must count.
+    private func allows(_ counted: [Word], of found: [Word]) -> Bool {
+        let best = self.counted(found)
+        return switch scoring.overlap {
+        case .single: counted.map(\.start) == best.map(\.start) && worth(counted) == worth(best)
+        case .split: areApart(counted) && worth(counted) == worth(best)
+        case .all, .anchored, .maximal: counted == best
+        }
     }
 
     private func found(in line: String) -> [Word] {
@@ -63,7 +84,7 @@ struct ScoringReference {
         words.reduce([[]]) { sets, word in sets + sets.map { $0 + [word] } }
     }
 
-    /// The lines of a board as five signs each.
+    /// The lines of a board, five characters each.
     static func lines(of board: Board, diagonals: Bool) -> [String] {
         let rows = board.text.split(separator: "/").map(Array.init)
         var lines = rows.map { String($0) }

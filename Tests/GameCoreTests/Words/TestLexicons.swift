@@ -4,13 +4,12 @@ import Testing
 
 /// Lexicons for tests.
 enum TestLexicons {
-    /// The shipped list, as text.
+    /// The words of the shipped English list.
     static let shippedWords: [String] = lines(of: "static/lexicons/en.txt")
 
-    /// The shipped lexicon.
     static let shipped: Lexicon? = try? Lexicon(name: "en", words: letters(shippedWords))
 
-    /// A lexicon of the words in `text`, between spaces.
+    /// A lexicon of the words in `text`, which are separated by spaces or line feeds.
     static func of(_ text: String, name: String = "en", common: String = "") throws -> Lexicon {
         let words = { (text: String) in letters(text.split { $0 == " " || $0 == "\n" }.map(String.init)) }
         return try Lexicon(name: name, words: words(text), common: words(common))
@@ -27,7 +26,7 @@ enum TestLexicons {
     }
 }
 
-/// A board of random letters with holes and blocks in it.
+/// Generates boards of random letters, empty cells and blocks.
 struct RandomBoards {
     private var random: SeededGenerator
     private var letters: LetterStream
@@ -37,7 +36,7 @@ struct RandomBoards {
         letters = LetterStream(lexicon.alphabet, seed: seed)
     }
 
-    /// The next one, of which so many cells in a hundred are letters.
+    /// The next board, in which on average `percent` of the cells have letters.
     mutating func next(letters percent: Int = 85) throws -> Board {
         let rows = (0..<5).map { _ in (0..<5).map { _ in sign(percent) }.joined() }
         return try Board(text: rows.joined(separator: "/"))

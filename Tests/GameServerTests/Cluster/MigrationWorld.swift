@@ -10,13 +10,13 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// A Redis and folders, between which games are moved.
+/// A Redis and data folders to migrate games between.
 final class MigrationWorld {
     let redis: RedisProcess
     let world: RedisWorld
     private let root: String
 
-    /// Runs `work`, after which everything is gone.
+    /// Runs `work` in a new world, then deletes it.
     static func run(_ work: (MigrationWorld) throws -> Void) throws {
         try RedisProcess.run { redis in
             try StoredWorld.inFolder { root in
@@ -33,8 +33,8 @@ final class MigrationWorld {
 
     func folder(_ name: String) -> String { root + "/" + name }
 
-    func sqlite(_ name: String, isMade: Bool = false) throws -> SQLiteArchive {
-        try SQLiteArchive(folder(name), allRules, isMade: isMade)
+    func sqlite(_ name: String, createIfMissing: Bool = false) throws -> SQLiteArchive {
+        try SQLiteArchive(folder(name), allRules, createIfMissing: createIfMissing)
     }
 
     func inRedis() throws -> RedisArchive {
@@ -48,16 +48,17 @@ final class MigrationWorld {
         try target.begin()
         try copy.copy { _, _ in }
         try copy.compare { _, _ in }
-        try target.finish(at: copy.moment)
+        try target.finish(at: copy.lastActive)
         return copy.count
     }
 
-    /// A data folder with everything that can be in one, and a house board that was used.
+    /// Fills a data folder with every kind of record, and with a lobby that was used.
     func fill(_ name: String) throws {
-        let store = try SQLiteEventStore(DataFolder(folder(name), isMade: true), allRules, loop: world.main)
-        var house = try PlayedGame("lobby", isPublic: true)
-        _ = try store.start(house.setup)
-        try world.append(house.letter("h", 1), to: store)
+        let store = try SQLiteEventStore(
+            DataFolder(folder(name), createIfMissing: true), allRules, loop: world.main)
+        var lobby = try PlayedGame("lobby", isPublic: true)
+        _ = try store.start(lobby.setup)
+        try world.append(lobby.letter("h", 1), to: store)
         for id in ["zoe", "bob", "ann"] {
             try world.append(PlayedGame(id, isPublic: id != "bob").whole, to: store)
         }
@@ -68,19 +69,20 @@ final class MigrationWorld {
         try world.append(daily(), to: store)
         let puzzle = StoredPuzzle(
             id: "puz", format: .ipuz, file: [0, 1, 255, 10], owner: Token.random().digest, isPublic: true,
-            made: Timestamp(milliseconds: 77))
-        try world.append(JournalEntry(game: house.setup.id, puzzle: puzzle), to: store)
+            created: Timestamp(milliseconds: 77))
+        try world.append(JournalEntry(game: lobby.setup.id, puzzle: puzzle), to: store)
         try world.close(store)
     }
 
-    /// A data folder with a house board on which nothing has happened.
-    func makeHouse(_ name: String) throws {
-        let store = try SQLiteEventStore(DataFolder(folder(name), isMade: true), allRules, loop: world.main)
+    /// Makes a data folder with an unused lobby.
+    func makeUnusedLobby(_ name: String) throws {
+        let store = try SQLiteEventStore(
+            DataFolder(folder(name), createIfMissing: true), allRules, loop: world.main)
         _ = try store.start(PlayedGame("lobby", isPublic: true).setup)
         try world.close(store)
     }
 
-    /// Several pages and more than one batch, with move ids.
+    /// Appends a game of several pages, with move ids.
     private func appendLongGame(to store: any EventStore) throws {
         var long = try PlayedGame("long")
         try world.append(long.whole, to: store)
@@ -101,7 +103,7 @@ final class MigrationWorld {
                 since: seat.flatMap { _ in SequenceNumber(1) }))
     }
 
-    /// A game of a day, with who plays it and how that ended.
+    /// A daily game with a seat, a token and two standings.
     func daily() throws -> JournalEntry {
         let setup = GameSetup(
             id: try #require(GameID("daily")), rules: "square",
@@ -119,9 +121,9 @@ final class MigrationWorld {
         return entry
     }
 
-    /// All rows of all tables, but for short cuts and for what says whose file it is; games in any order.
+    /// The sorted rows of all tables, without snapshots and the identity of the file.
     func rows(_ name: String) throws -> [String: [String]] {
-        let file = try GameDatabase(folder(name) + "/games.sqlite", isMade: false)
+        let file = try GameDatabase(folder(name) + "/games.sqlite", createIfMissing: false)
         var rows: [String: [String]] = [:]
         let game = "(SELECT id, rules, public, setup, phase, day, answer FROM game)"
         for table in [game, "event", "move", "token", "seat", "result", "puzzle", "standing"] {

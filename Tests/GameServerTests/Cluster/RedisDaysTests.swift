@@ -6,7 +6,7 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("Days and leaderboards in Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
+@Suite("Daily games and leaderboards in Redis", .serialized)
 struct RedisDaysTests {
     private static let day = Day(number: 20_000)
 
@@ -17,7 +17,7 @@ struct RedisDaysTests {
             isSolved: true, isAssisted: false, elapsed: .seconds(seconds), score: nil, guesses: 3)
     }
 
-    /// A game that has ended, and what it adds to the leaderboards.
+    /// A game with the standings that it adds to the leaderboards.
     private func entry(_ id: String, _ standings: [Standing]) throws -> JournalEntry {
         var played = try PlayedGame(id)
         try played.type("a", 0)
@@ -26,7 +26,7 @@ struct RedisDaysTests {
         return entry
     }
 
-    @Test("leaderboards are those of the other stores, though a server stops in between")
+    @Test("leaderboards equal those of the other stores, also after a restart")
     func leaders() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -35,11 +35,11 @@ struct RedisDaysTests {
                 entry("g1", [standing("Ann", day: 19_999, seconds: 40)]),
                 entry("g2", [standing("Bea", day: 20_000, seconds: 30)]),
                 entry("g3", [standing("ann", day: 20_000, seconds: 20)]),
-                // The first of a name on a day stays.
+                // Only the first standing of a name on a day counts.
                 entry("g4", [standing("Bea", day: 20_000, seconds: 1)]),
             ]
             @MainActor func places(_ store: any EventStore) throws -> [Leader] {
-                let wanted = LeaderListing(rules: "guess", from: nil, to: Self.day, limit: 9)
+                let wanted = LeaderboardQuery(rules: "guess", from: nil, to: Self.day, limit: 9)
                 return try world.answer { store.leaders(wanted, $0) }.get().best
             }
             for entry in entries {
@@ -55,25 +55,25 @@ struct RedisDaysTests {
         }
     }
 
-    @Test("what a server that died still owed to the leaderboards another pays, once")
-    func debts() throws {
+    @Test("another node enters the pending standings of a node that died, once")
+    func pendingStandings() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let store = try world.store()
             try world.append(entry("g1", [standing("Ann", day: 20_000, seconds: 9)]), to: store)
-            // As if it had died before the payment, long ago; and another before the game's end was saved.
-            redis.say("DEL", "fivebyfive:standings")
-            redis.say("ZADD", "fivebyfive:debts", "1", "g1", "1", "nothing")
-            world.serve { redis.say("ZCARD", "fivebyfive:debts") == "0" }
-            let wanted = LeaderListing(rules: "guess", from: Self.day, to: Self.day, limit: 9)
+            // As if one node had died before it entered them, and another before it saved the end of a game.
+            redis.execute("DEL", "fivebyfive:standings")
+            redis.execute("ZADD", "fivebyfive:debts", "1", "g1", "1", "nothing")
+            world.serve { redis.execute("ZCARD", "fivebyfive:debts") == "0" }
+            let wanted = LeaderboardQuery(rules: "guess", from: Self.day, to: Self.day, limit: 9)
             let best = try world.answer { store.leaders(wanted, $0) }.get().best
             #expect(best.map(\.name) == ["Ann"] && best.map(\.played) == [1])
             try world.close(store)
         }
     }
 
-    @Test("who holds a token in the game of a day is known by it, also when it was given later")
-    func people() throws {
+    @Test("a token identifies its holder in a daily game, also when it was issued after the start")
+    func dailyPerson() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let store = try world.store()
@@ -98,9 +98,9 @@ struct RedisDaysTests {
             let tomorrow = try person(token.digest, Day(number: 20_001))
             #expect(tomorrow?.name.text == "Ann" && tomorrow?.game == nil)
             #expect(try person(Token.random().digest, Self.day) == nil)
-            // A game that was announced and never made is passed over.
+            // An entry of a game that was never created is skipped.
             let key = RedisKeys.days(token.digest)
-            redis.say("ZADD", key, "9999999999999", "square 20000 never")
+            redis.execute("ZADD", key, "9999999999999", "square 20000 never")
             #expect(try person(token.digest, Self.day)?.game == setup.id)
             try world.close(store)
         }

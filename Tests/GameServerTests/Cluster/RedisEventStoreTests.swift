@@ -7,13 +7,13 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("The Redis store", .serialized, .enabled(if: RedisProcess.isInstalled))
+@Suite("The Redis store", .serialized)
 struct RedisEventStoreTests {
     private func key(_ id: String) throws -> MoveKey {
         try #require(MoveKey(sender: .address("192.0.2.1"), id: id))
     }
 
-    @Test("gives back what was saved, after Redis was killed and started again")
+    @Test("restores a whole game after Redis was killed and restarted")
     func everything() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -29,7 +29,7 @@ struct RedisEventStoreTests {
             let first = try world.store()
             let result = try world.append(
                 entry, JournalEntry(game: played.setup.id, move: move), to: first)
-            #expect(result.isWhole)
+            #expect(result.isComplete)
             try world.close(first)
             redis.kill()
             try redis.start()
@@ -43,7 +43,7 @@ struct RedisEventStoreTests {
         }
     }
 
-    @Test("shows a long game as it was at every moment, also where its snapshots lie")
+    @Test("computes every past state of a long game, at snapshots and between them")
     func moments() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -55,7 +55,7 @@ struct RedisEventStoreTests {
                 if (number + 1) % 128 == 0 {
                     entry.snapshot = number == 127 ? played.states[300 / 128] : played.game.state
                 }
-                #expect(try world.append(entry, to: store).isWhole)
+                #expect(try world.append(entry, to: store).isComplete)
             }
             for moment in stride(from: 0, through: 300, by: 7) {
                 let sequence = try #require(SequenceNumber(moment))
@@ -73,22 +73,22 @@ struct RedisEventStoreTests {
         }
     }
 
-    @Test("takes a journal that was changed for what it is: wrong")
+    @Test("fails to read a journal that was tampered with")
     func changed() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let store = try world.store()
             let played = try PlayedGame.withEverything("abc")
             try world.append(played.whole, to: store)
-            redis.say("XDEL", "fivebyfive:{abc}:events", "2-0")
+            redis.execute("XDEL", "fivebyfive:{abc}:events", "2-0")
             #expect(try world.answer { store.game(played.setup.id, $0) }.failure != nil)
-            redis.say("SET", "fivebyfive:{abc}:events", "x")
+            redis.execute("SET", "fivebyfive:{abc}:events", "x")
             #expect(try world.answer { store.game(played.setup.id, $0) }.failure != nil)
             try world.close(store)
         }
     }
 
-    @Test("saves nothing of entries that cannot follow each other")
+    @Test("saves nothing of a game when its entries do not follow each other")
     func atomic() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -98,12 +98,12 @@ struct RedisEventStoreTests {
             let again = played.entry(played.events)
             #expect(try world.append(played.whole, again, to: store).failure != nil)
             #expect(try world.answer { store.game(played.setup.id, $0) }.isNothing())
-            #expect(try world.append(played.whole, to: store).isWhole)
+            #expect(try world.append(played.whole, to: store).isComplete)
             try world.close(store)
         }
     }
 
-    @Test("revokes the tokens of a seat that is left or renewed")
+    @Test("revokes the tokens of a seat when it is left or its token is renewed")
     func tokens() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -126,7 +126,7 @@ struct RedisEventStoreTests {
         }
     }
 
-    @Test("lists public games, and not those that were announced and never made")
+    @Test("lists public games, and skips those that were never created")
     func list() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -137,13 +137,13 @@ struct RedisEventStoreTests {
                 if name == "three" {
                     try played.apply(.act("close", .none), by: Player(seat: nil, isHost: true))
                 }
-                #expect(try world.append(played.whole, to: store).isWhole)
+                #expect(try world.append(played.whole, to: store).isComplete)
             }
-            redis.say("ZADD", "fivebyfive:{public}:games:free", "99", "never")
+            redis.execute("ZADD", "fivebyfive:{public}:games:free", "99", "never")
             @MainActor func names(_ limit: Int, _ cursor: Int? = nil, _ phase: GameState.Phase? = nil) throws
                 -> [String]
             {
-                let wanted = GameListing(limit: limit, cursor: cursor, rules: "free", phase: phase)
+                let wanted = GameListQuery(limit: limit, cursor: cursor, rules: "free", phase: phase)
                 return try world.answer { store.list(wanted, $0) }.get().map {
                     "\($0.setup.id) \($0.sequence) \($0.phase) \($0.seated) \($0.outline.isOpen)"
                 }
@@ -156,7 +156,7 @@ struct RedisEventStoreTests {
         }
     }
 
-    @Test("a list that nobody waits for any more reads no further")
+    @Test("reads no more pages of a list after the query has timed out")
     func abandonedList() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -164,56 +164,56 @@ struct RedisEventStoreTests {
             world.serve { store.connection.isReady }
             let never =
                 "for i = 1, 1000 do redis.call('ZADD', 'fivebyfive:{public}:games', i, 'never' .. i) end"
-            redis.say("EVAL", never, "0")
-            let wanted = GameListing(limit: 9, cursor: nil, rules: nil, phase: nil)
-            redis.say("CLIENT", "PAUSE", "\(StoreLimits.patience.wholeMilliseconds + 500)", "ALL")
-            #expect(try world.answer { store.list(wanted, $0) }.failure == .silent)
-            // As many turns as it has pages: whoever goes on has come to the end by then.
+            redis.execute("EVAL", never, "0")
+            let wanted = GameListQuery(limit: 9, cursor: nil, rules: nil, phase: nil)
+            redis.execute("CLIENT", "PAUSE", "\(StoreLimits.answerTimeout.wholeMilliseconds + 500)", "ALL")
+            #expect(try world.answer { store.list(wanted, $0) }.failure == .unavailable)
+            // More round trips than the list has pages, so a list that goes on has ended by then.
             for _ in 1...20 { #expect(try world.answer { store.game(.lobby, $0) }.isNothing()) }
-            #expect(redis.say("INFO", "commandstats").contains("cmdstat_zrevrangebyscore:calls=1,"))
+            #expect(redis.execute("INFO", "commandstats").contains("cmdstat_zrevrangebyscore:calls=1,"))
             try world.close(store)
         }
     }
 
-    @Test("a list by rules looks at games of these rules alone")
+    @Test("reads only the games of one rule set when that is asked for")
     func listByRules() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let store = try world.store()
-            #expect(try world.append(try PlayedGame("first", isPublic: true).whole, to: store).isWhole)
+            #expect(try world.append(try PlayedGame("first", isPublic: true).whole, to: store).isComplete)
             let never =
                 "for i = 2, 999 do redis.call('ZADD', 'fivebyfive:{public}:games', i, 'never' .. i) end"
-            redis.say("EVAL", never, "0")
+            redis.execute("EVAL", never, "0")
             @MainActor func names(_ rules: String) throws -> [String] {
-                let wanted = GameListing(limit: 9, cursor: nil, rules: rules, phase: nil)
+                let wanted = GameListQuery(limit: 9, cursor: nil, rules: rules, phase: nil)
                 return try world.answer { store.list(wanted, $0) }.get().map(\.setup.id.text)
             }
             #expect(try names("free") == ["first"] && names("square") == [])
-            #expect(redis.say("INFO", "commandstats").contains("cmdstat_zrevrangebyscore:calls=2,"))
+            #expect(redis.execute("INFO", "commandstats").contains("cmdstat_zrevrangebyscore:calls=2,"))
             try world.close(store)
         }
     }
 
-    @Test("keeps puzzles, byte for byte")
+    @Test("keeps puzzle files byte for byte")
     func puzzles() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let store = try world.store()
             let puzzle = StoredPuzzle(
                 id: "p1", format: .puz, file: [0, 13, 10, 255, 36], owner: Token.random().digest,
-                isPublic: true, made: Timestamp(milliseconds: 5))
+                isPublic: true, created: Timestamp(milliseconds: 5))
             var entry = JournalEntry(game: .lobby)
             entry.puzzle = puzzle
-            #expect(try world.append(entry, to: store).isWhole)
+            #expect(try world.append(entry, to: store).isComplete)
             let found = try world.answer { store.puzzle("p1", $0) }.get()
             #expect(found?.file == puzzle.file && found?.owner == puzzle.owner && found?.isPublic == true)
-            #expect(found?.format == .puz && found?.made == puzzle.made)
+            #expect(found?.format == .puz && found?.created == puzzle.created)
             #expect(try world.answer { store.puzzle("p2", $0) }.isNothing())
             try world.close(store)
         }
     }
 
-    @Test("makes the house board once, whoever starts")
+    @Test("creates the lobby once, whichever node starts first")
     func start() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)

@@ -6,9 +6,9 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("News of games by way of Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
+@Suite("News of games through Redis", .serialized)
 struct RedisNewsTests {
-    /// Two servers, of which the second follows a game that both know.
+    /// Two nodes, of which the second follows a game that both know.
     private final class Table {
         let world: RedisWorld
         let first: RedisEventStore
@@ -37,8 +37,8 @@ struct RedisNewsTests {
         }
     }
 
-    @Test("what one server adds the other hears, in order and once; what it has added itself it does not")
-    func told() throws {
+    @Test("a node receives the events of the other once and in order, and not its own")
+    func delivery() throws {
         try RedisProcess.run { redis in
             let table = try Table(redis)
             var own: [GameEvent] = []
@@ -47,9 +47,9 @@ struct RedisNewsTests {
                     String(UnicodeScalar(UInt8(65 + number % 26))), number % 25)
                 let isOwn = number % 3 == 2
                 if isOwn { own += entry.events }
-                // Whoever appends has heard of all before.
+                // The second node appends only after it has received all earlier events.
                 table.world.serve { table.heard.count + own.count == number + (isOwn ? 1 : 0) || !isOwn }
-                #expect(try table.world.append(entry, to: isOwn ? table.second : table.first).isWhole)
+                #expect(try table.world.append(entry, to: isOwn ? table.second : table.first).isComplete)
             }
             let theirs = table.played.events.filter { !own.contains($0) }
             table.world.serve { table.heard.count >= theirs.count }
@@ -58,7 +58,7 @@ struct RedisNewsTests {
         }
     }
 
-    @Test("a token that was renewed is heard of, though no event tells it")
+    @Test("a renewed token is received, although no event contains it")
     func tokens() throws {
         try RedisProcess.run { redis in
             let table = try Table(redis)
@@ -71,12 +71,12 @@ struct RedisNewsTests {
         }
     }
 
-    @Test("what was told while the connection was down is caught up")
+    @Test("messages that were missed without a connection are caught up")
     func cut() throws {
         try RedisProcess.run { redis in
             let table = try Table(redis)
             for number in 0..<20 {
-                if number % 5 == 0 { redis.say("CLIENT", "KILL", "TYPE", "pubsub") }
+                if number % 5 == 0 { redis.execute("CLIENT", "KILL", "TYPE", "pubsub") }
                 try table.world.append(try table.played.letter("x", number), to: table.first)
             }
             table.world.serve { table.heard.count >= 20 }
@@ -85,11 +85,11 @@ struct RedisNewsTests {
         }
     }
 
-    @Test("a message that was lost on the way is noticed")
+    @Test("a lost message is noticed")
     func lost() throws {
         try RedisProcess.run { redis in
             let table = try Table(redis)
-            // Told where nobody listens.
+            // Its channels belong to another database.
             let astray = RedisNode(name: "astray", database: 99)
             let entry = try table.played.letter("x", 1)
             let result: AppendResult = try table.world.answer { done in
@@ -98,14 +98,14 @@ struct RedisNewsTests {
                     saved: { _, _ in }, done: done
                 ).send(on: table.first.connection) { _ in }
             }
-            #expect(result.isWhole && table.heard == [])
+            #expect(result.isComplete && table.heard == [])
             table.world.serve { !table.heard.isEmpty }
             #expect(table.heard == table.played.events)
             try table.close()
         }
     }
 
-    @Test("a game that is not followed any more is not told of")
+    @Test("no news arrives for a game that is no longer followed")
     func unfollowed() throws {
         try RedisProcess.run { redis in
             let table = try Table(redis)

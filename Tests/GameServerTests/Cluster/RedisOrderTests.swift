@@ -7,13 +7,13 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("Several servers over one Redis", .serialized, .enabled(if: RedisProcess.isInstalled))
+@Suite("Several nodes on one Redis", .serialized)
 struct RedisOrderTests {
     private func key(_ id: String) throws -> MoveKey {
         try #require(MoveKey(sender: .address("192.0.2.1"), id: id))
     }
 
-    @Test("whoever was slower learns what was added, and nothing of theirs is saved")
+    @Test("the losing writer receives the events that it missed, and nothing of its entry is saved")
     func conflict() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -24,7 +24,7 @@ struct RedisOrderTests {
             var (ours, theirs) = (base, try PlayedGame("abc"))
             var quick = try theirs.letter("q", 1, move: key("m1"))
             quick.tokens = [HeldToken(digest: Token.random().digest, player: Player(seat: nil, isHost: true))]
-            #expect(try world.append(quick, to: second).isWhole)
+            #expect(try world.append(quick, to: second).isComplete)
             let slow = try world.append(try ours.letter("s", 1, move: key("m2")), to: first)
             let news = try #require(slow.news(of: id))
             #expect(news.before == .zero && news.events == theirs.events)
@@ -35,7 +35,7 @@ struct RedisOrderTests {
         }
     }
 
-    @Test("of a batch only the games are turned away in which others were quicker")
+    @Test("a conflict rejects only its own game of a batch")
     func partly() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -52,7 +52,7 @@ struct RedisOrderTests {
         }
     }
 
-    @Test("entries that cannot follow each other cost their own game, and not its neighbours")
+    @Test("entries with a gap reject only their own game of a batch")
     func impossible() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -71,7 +71,7 @@ struct RedisOrderTests {
         }
     }
 
-    @Test("the same move by two servers is one move")
+    @Test("a move that is sent through two nodes is made once")
     func moves() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -79,9 +79,9 @@ struct RedisOrderTests {
             var played = try PlayedGame("abc")
             try world.append(played.whole, to: first)
             let entry = try played.letter("a", 0, move: key("m1"))
-            #expect(try world.append(entry, to: first).isWhole)
+            #expect(try world.append(entry, to: first).isComplete)
             #expect(try world.append(entry, to: second).news(of: played.setup.id)?.moves.first == entry.move)
-            // The same id without an event, as a letter makes none that stands there already.
+            // The same id without an event, as for a letter that the cell holds already.
             let same = JournalEntry(
                 game: played.setup.id,
                 move: Move(
@@ -95,27 +95,27 @@ struct RedisOrderTests {
         }
     }
 
-    @Test("an entry may only ask whether a move was made, or anything since")
-    func asks() throws {
+    @Test("an entry without events can check that a move id is unused and nothing has happened since")
+    func checks() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let store = try world.store()
             var played = try PlayedGame("abc")
             try world.append(played.whole, to: store)
-            var question = JournalEntry(game: played.setup.id, base: .zero)
-            question.asks = try key("m1")
-            #expect(try world.append(question, to: store).isWhole)
+            var check = JournalEntry(game: played.setup.id, base: .zero)
+            check.unusedMove = try key("m1")
+            #expect(try world.append(check, to: store).isComplete)
             try world.append(try played.letter("a", 0, move: key("m1")), to: store)
-            #expect(try world.append(question, to: store).news(of: played.setup.id)?.events.count == 1)
-            question.base = SequenceNumber(1)
-            #expect(try world.append(question, to: store).news(of: played.setup.id)?.moves.count == 1)
-            question.asks = try key("m2")
-            #expect(try world.append(question, to: store).isWhole)
+            #expect(try world.append(check, to: store).news(of: played.setup.id)?.events.count == 1)
+            check.base = SequenceNumber(1)
+            #expect(try world.append(check, to: store).news(of: played.setup.id)?.moves.count == 1)
+            check.unusedMove = try key("m2")
+            #expect(try world.append(check, to: store).isComplete)
             try world.close(store)
         }
     }
 
-    @Test("a move id that was forgotten after a day may come again")
+    @Test("a move id can be used again after a day")
     func forgottenMoves() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -128,13 +128,14 @@ struct RedisOrderTests {
                     hash: StateHash(value: 0), time: time)
             }
             try world.append(played.whole, JournalEntry(game: played.setup.id, move: moves[0]), to: store)
-            #expect(try world.append(JournalEntry(game: played.setup.id, move: moves[1]), to: store).isWhole)
+            #expect(
+                try world.append(JournalEntry(game: played.setup.id, move: moves[1]), to: store).isComplete)
             #expect(try world.stored(played.setup.id, in: store).moves == [moves[1]])
             try world.close(store)
         }
     }
 
-    @Test("exactly one server may act for a game, and who has lost that is turned away")
+    @Test("one node at a time holds the lease of a game, and an entry under an old lease is rejected")
     func lease() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -142,31 +143,31 @@ struct RedisOrderTests {
             var played = try PlayedGame("abc")
             let id = played.setup.id
             try world.append(played.whole, to: first)
-            let lease = try #require(try world.answer { first.lease(id, $0) }.get())
-            #expect(try world.answer { first.lease(id, $0) }.get()?.fence == lease.fence)
-            #expect(try world.answer { second.lease(id, $0) }.isNothing())
+            let lease = try #require(try world.answer { first.acquireLease(for: id, $0) }.get())
+            #expect(try world.answer { first.acquireLease(for: id, $0) }.get()?.fence == lease.fence)
+            #expect(try world.answer { second.acquireLease(for: id, $0) }.isNothing())
             var entry = try played.letter("a", 0)
             entry.fence = lease.fence
-            #expect(try world.append(entry, to: first).isWhole)
-            // As if its time were over.
-            redis.say("HSET", "fivebyfive:{abc}:lease", "until", "1")
-            let next = try #require(try world.answer { second.lease(id, $0) }.get())
+            #expect(try world.append(entry, to: first).isComplete)
+            // As if the lease had expired.
+            redis.execute("HSET", "fivebyfive:{abc}:lease", "until", "1")
+            let next = try #require(try world.answer { second.acquireLease(for: id, $0) }.get())
             #expect(next.fence == lease.fence + 1)
             entry = try played.letter("b", 1)
             entry.fence = lease.fence
             guard case .saved(let rejections) = try world.append(entry, to: first) else {
-                Issue.record("nothing was said of the lease")
+                Issue.record("the whole batch failed")
                 return
             }
             #expect(rejections == [id: .fenced])
             entry.fence = next.fence
-            #expect(try world.append(entry, to: second).isWhole)
+            #expect(try world.append(entry, to: second).isComplete)
             try world.close(first)
             try world.close(second)
         }
     }
 
-    @Test("a game is made once, and who comes second learns what is there")
+    @Test("a game is created once, and the second node receives its events")
     func twice() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -180,7 +181,7 @@ struct RedisOrderTests {
         }
     }
 
-    @Test("games of two databases of one Redis have nothing to do with each other")
+    @Test("two databases of one Redis have separate channels")
     func databases() throws {
         let game = try #require(GameID("abc"))
         let channel = RedisKeys.channel(.news, of: game, database: 1)
@@ -188,26 +189,26 @@ struct RedisOrderTests {
         #expect(RedisKeys.game(of: channel, .news, database: 11) == nil)
     }
 
-    @Test("time during which no server lived is time away; a server that was there all along adds none")
+    @Test("time without any node counts as downtime, and time with a node does not")
     func away() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let first = try world.store()
             #expect(first.away == 0)
-            let began = redis.say("HGET", "fivebyfive:clock", "alive")
-            // As if there had been nobody for an hour.
+            let began = redis.execute("HGET", "fivebyfive:clock", "alive")
+            // As if no node had run for an hour.
             let alive = "\(Timestamp.systemNow().milliseconds - 3_600_000)"
-            redis.say("HSET", "fivebyfive:clock", "alive", alive)
+            redis.execute("HSET", "fivebyfive:clock", "alive", alive)
             let second = try world.store()
             #expect((3_600_000..<3_660_000).contains(second.away))
             try world.close(second)
-            // As if Redis had stood still since the first one began, which lives and says so.
+            // As if Redis had been down since the first node started; that node still sends heartbeats.
             var isLater = false
             let later = world.main.timer(after: .milliseconds(1_500)) { isLater = true }
             world.serve { isLater }
             later.cancel()
-            redis.say("HSET", "fivebyfive:clock", "alive", began)
-            world.serve { redis.say("HGET", "fivebyfive:clock", "alive") != began }
+            redis.execute("HSET", "fivebyfive:clock", "alive", began)
+            world.serve { redis.execute("HGET", "fivebyfive:clock", "alive") != began }
             let third = try world.store()
             #expect((0..<1_000).contains(third.away - second.away))
             for store in [first, third] { try world.close(store) }

@@ -10,18 +10,21 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-/// A real Redis in a folder of its own, which a test starts and ends.
+/// A real Redis server in a temporary folder.
 final class RedisProcess {
     let folder: String
     private let arguments: [String]
     private var process: pid_t = 0
 
-    /// Whether there is one on this machine.
-    nonisolated static let isInstalled = FileManager.default.isExecutableFile(atPath: program)
+    private struct NotInstalled: Error, CustomStringConvertible {
+        let description = "\(program) is not installed. `Scripts/setup.sh test` installs what the tests need."
+    }
+
     nonisolated private static let program = "/usr/bin/redis-server"
 
-    /// A Redis that keeps what it acknowledges, unless `arguments` say otherwise.
+    /// Starts a Redis; with the default arguments it loses no acknowledged write.
     init(_ arguments: [String] = ["--appendonly", "yes", "--appendfsync", "always"]) throws {
+        guard FileManager.default.isExecutableFile(atPath: Self.program) else { throw NotInstalled() }
         folder =
             FileManager.default.temporaryDirectory.appendingPathComponent("redis-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -29,7 +32,7 @@ final class RedisProcess {
         try start()
     }
 
-    /// Runs `work` on a Redis that is gone afterwards.
+    /// Runs `work` with a Redis, then stops and deletes it.
     static func run(_ work: (RedisProcess) throws -> Void) throws {
         let redis = try RedisProcess()
         defer { redis.end() }
@@ -41,10 +44,10 @@ final class RedisProcess {
     func start() throws {
         let place = ["--port", "0", "--unixsocket", folder + "/socket", "--dir", folder, "--save", ""]
         process = try Self.spawn([Self.program] + place + arguments, output: folder + "/log")
-        while say("PING") != "PONG" { usleep(10_000) }
+        while execute("PING") != "PONG" { usleep(10_000) }
     }
 
-    /// As a power cut of the process: nothing is finished.
+    /// Kills the process at once, without a chance to flush its data.
     func kill() {
         Foundation.kill(process, SIGKILL)
         waitpid(process, nil, 0)
@@ -55,10 +58,10 @@ final class RedisProcess {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// What `redis-cli` prints.
+    /// Runs a command with `redis-cli`, and returns its output.
     @discardableResult
-    func say(_ words: String...) -> String {
-        let output = folder + "/said"
+    func execute(_ words: String...) -> String {
+        let output = folder + "/output"
         let cli = try? Self.spawn(["/usr/bin/redis-cli", "-s", folder + "/socket"] + words, output: output)
         guard let cli else { return "" }
         waitpid(cli, nil, 0)
@@ -66,7 +69,8 @@ final class RedisProcess {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Not Foundation's `Process`, which closes a million descriptors, and whose waiting runs other tests.
+    /// Starts a process without Foundation's `Process`, which closes a million descriptors and runs other tests
+    /// while it waits.
     private static func spawn(_ words: [String], output: String) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -85,7 +89,7 @@ final class RedisProcess {
     }
 }
 
-/// Servers over one Redis, on one loop that runs while a test waits.
+/// The stores of several nodes on one Redis, with a loop that runs while a test waits.
 final class RedisWorld {
     let main: MainLoop
     let redis: RedisProcess
@@ -95,12 +99,12 @@ final class RedisWorld {
         main = MainLoop(loop: try EventLoop())
     }
 
-    /// One more server's store.
+    /// Opens the store of another node.
     func store() throws -> RedisEventStore {
         try RedisEventStore(redis.address, allRules, loop: main) { Logger(label: "test").warning("\($0)") }
     }
 
-    /// Lets the loop run until `isOver`, or 20 s are over.
+    /// Runs the loop until `isOver` returns true; fails after 20 s.
     func serve(until isOver: () -> Bool) {
         var isLate = false
         let limit = main.timer(after: .seconds(20)) { isLate = true }
@@ -111,7 +115,7 @@ final class RedisWorld {
         #expect(!isLate)
     }
 
-    /// What `ask` is answered.
+    /// Calls `ask`, and waits for its answer.
     func answer<Value>(_ ask: (@escaping @MainActor (Value) -> Void) throws -> Void) throws -> Value {
         var answer: Value?
         try ask { answer = $0 }
@@ -119,7 +123,7 @@ final class RedisWorld {
         return try #require(answer)
     }
 
-    /// What becomes of `entries`.
+    /// Appends `entries` as one batch, and waits for the result.
     @discardableResult
     func append(_ entries: JournalEntry..., to store: any EventStore) throws -> AppendResult {
         try answer { store.append(EventBatch(entries: entries), $0) }
@@ -135,17 +139,17 @@ final class RedisWorld {
 }
 
 extension PlayedGame {
-    /// All of it as one entry.
+    /// The whole game as one entry.
     var whole: JournalEntry { JournalEntry(opening: setup, events: events, to: game.state) }
 
-    /// An entry of some of its events.
+    /// An entry with some of the events.
     func entry(_ events: [GameEvent]) -> JournalEntry {
         let (first, last) = ((events.first?.sequence.value ?? 1) - 1, events.last?.sequence.value ?? 0)
         let before = GameEffects.Origin(states[first])
         return JournalEntry(game: setup.id, events: events, from: before, to: states[last])
     }
 
-    /// The next letter as an entry of its own, with an id if it has one.
+    /// Types a letter, and returns its entry.
     mutating func letter(_ text: String, _ cell: Int, move: MoveKey? = nil) throws -> JournalEntry {
         let before = game.state.sequence
         let happened = try apply(
@@ -161,12 +165,12 @@ extension PlayedGame {
 }
 
 extension AppendResult {
-    /// Whether all of it is saved.
-    var isWhole: Bool {
+    /// Whether all entries are saved.
+    var isComplete: Bool {
         if case .saved(let rejections) = self { rejections.isEmpty } else { false }
     }
 
-    /// What others have added to `game`, if they were quicker.
+    /// The news that overtook the entries of `game`; nil if they were not overtaken.
     func news(of game: GameID) -> GameNews? {
         if case .saved(let rejections) = self, case .overtaken(let news) = rejections[game] {
             news

@@ -8,9 +8,9 @@ import Testing
 @testable import GameStore
 @testable import RedisStore
 
-@Suite("When the connection to Redis is lost", .serialized, .enabled(if: RedisProcess.isInstalled))
+@Suite("Loss of the connection to Redis", .serialized)
 struct RedisReconnectTests {
-    /// Appends letters one after the other, while `disturb` is called now and then from the loop.
+    /// Appends letters one by one, while a timer calls `disturb`.
     private func play(
         _ count: Int, every milliseconds: Int, _ disturb: @escaping (RedisProcess) -> Void
     ) throws {
@@ -25,7 +25,7 @@ struct RedisReconnectTests {
             for number in 0..<count {
                 let entry = try played.letter(String(UnicodeScalar(UInt8(65 + number % 26))), number % 25)
                 let result = try world.append(entry, to: store)
-                #expect(result.isWhole, "edit \(number): \(result)")
+                #expect(result.isComplete, "edit \(number): \(result)")
             }
             trouble.cancel()
             let stored = try world.stored(played.setup.id, in: store)
@@ -35,12 +35,12 @@ struct RedisReconnectTests {
         }
     }
 
-    @Test("an append in the middle of which it is cut is saved once")
+    @Test("an append during which the connection is cut is saved once")
     func cut() throws {
-        try play(1_000, every: 100) { redis in redis.say("CLIENT", "KILL", "TYPE", "normal") }
+        try play(1_000, every: 100) { redis in redis.execute("CLIENT", "KILL", "TYPE", "normal") }
     }
 
-    @Test("an append in the middle of which Redis is killed is saved once")
+    @Test("an append during which Redis is killed is saved once")
     func killed() throws {
         try play(600, every: 300) { redis in
             redis.kill()
@@ -48,7 +48,7 @@ struct RedisReconnectTests {
         }
     }
 
-    @Test("the same attempt sent again is answered as the first time, whatever has happened since")
+    @Test("a repeated attempt gets its first answer, whatever has happened since")
     func attempts() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
@@ -70,9 +70,9 @@ struct RedisReconnectTests {
                         try RedisBatch(
                             EventBatch(entries: [entry]), store.node, attempt: "again-\(number)",
                             at: .systemNow(), saved: { _, _ in }, done: done
-                        ).send(on: store.connection) { _ in Issue.record("it became unknown") }
+                        ).send(on: store.connection) { _ in Issue.record("the outcome is unknown") }
                     }
-                    #expect(result.isWhole, "round \(round), entry \(number): \(result)")
+                    #expect(result.isComplete, "round \(round), entry \(number): \(result)")
                 }
             }
             let stored = try world.stored(played.setup.id, in: store)
@@ -81,32 +81,32 @@ struct RedisReconnectTests {
         }
     }
 
-    @Test("trouble is told, questions end after a while, and all is well by itself afterwards")
-    func trouble() throws {
+    @Test("an outage is reported, queries time out, and the store recovers by itself")
+    func outage() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let store = try world.store()
-            var told: [StoreFailure?] = []
-            store.onTrouble = { told.append($0) }
+            var reported: [StoreFailure?] = []
+            store.onFailureChange = { reported.append($0) }
             world.serve { store.connection.isReady }
             redis.kill()
-            world.serve { told.last.flatMap(\.self) != nil }
-            #expect(try world.answer { store.game(.lobby, $0) }.failure == .silent)
+            world.serve { reported.last.flatMap(\.self) != nil }
+            #expect(try world.answer { store.game(.lobby, $0) }.failure == .unavailable)
             try redis.start()
-            world.serve { told.last == .some(nil) }
+            world.serve { reported.last == .some(nil) }
             #expect(try world.answer { store.game(.lobby, $0) }.isNothing())
             try world.close(store)
         }
     }
 
-    @Test("a Redis that was flushed of its functions gets them again")
+    @Test("deleted functions are loaded again")
     func functions() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let store = try world.store()
             world.serve { store.connection.isReady }
-            redis.say("FUNCTION", "FLUSH")
-            #expect(try world.append(try PlayedGame("abc").whole, to: store).isWhole)
+            redis.execute("FUNCTION", "FLUSH")
+            #expect(try world.append(try PlayedGame("abc").whole, to: store).isComplete)
             try world.close(store)
         }
     }

@@ -1,15 +1,15 @@
-/** The board as a grid of 25 cells: draws what changed, tells which cell was chosen. */
+/** The board as a grid of 25 cells: redraws changed cells and reports presses. */
 import { paint } from '../page/colours.js';
 import { byId, el } from '../page/dom.js';
 import { CELLS, SIZE, square } from '../state/game-state.js';
 import { text } from '../strings.js';
-import { bar, cellsOf } from './words.js';
+import { cellsOf, wordBar } from './words.js';
 
-const CURSOR_SHOWN = 45000;
+const PEER_DURATION = 45000;
 
 /**
  * @typedef {import('../state/game-state.js').Cell & {colour?: string, author?: string, pending?: boolean,
- *   choice?: string, dim?: boolean}} Look a cell as it is shown; `choice`: the letter that a press would place
+ *   choice?: string, dim?: boolean}} CellAppearance `choice`: the letter that a press would place
  */
 
 export class BoardView {
@@ -19,8 +19,8 @@ export class BoardView {
   #peers = new Map();
   #input = byId('letters');
 
-  /** @param {(cell: number) => void} onChoose */
-  constructor(onChoose) {
+  /** @param {(cell: number) => void} onPress */
+  constructor(onPress) {
     const grid = byId('grid');
     for (let row = 0; row < SIZE; row += 1) {
       const cells = Array.from({ length: SIZE }, (_, column) => el('div', {
@@ -29,11 +29,11 @@ export class BoardView {
       this.#cells.push(...cells);
       grid.append(el('div', { role: 'row' }, ...cells));
     }
-    // Focus stays in the input while cells are pressed, so that a phone's keyboard does not bounce.
+    // The input keeps the focus while cells are pressed, so that a phone's keyboard stays open.
     grid.addEventListener('mousedown', (event) => event.preventDefault());
     grid.addEventListener('click', ({ target }) => {
       const cell = target.closest('.cell');
-      if (cell) onChoose(Number(cell.dataset.cell));
+      if (cell) onPress(Number(cell.dataset.cell));
     });
   }
 
@@ -41,54 +41,54 @@ export class BoardView {
     this.#input.focus({ preventScroll: true });
   }
 
-  /** @param {(cell: number) => Look} look @param {any[]} words those with a bar along them */
-  draw(look, words = []) {
+  /** @param {(cell: number) => CellAppearance} appearanceOf @param {any[]} words drawn with a bar along them */
+  draw(appearanceOf, words = []) {
     for (let index = 0; index < CELLS; index += 1) {
-      const seen = look(index);
-      const within = words.filter((word) => cellsOf(word).includes(index)).map((word) => word.text);
-      const key = JSON.stringify([seen, within]);
+      const appearance = appearanceOf(index);
+      const inWords = words.filter((word) => cellsOf(word).includes(index)).map((word) => word.text);
+      const key = JSON.stringify([appearance, inWords]);
       if (this.#drawn[index]?.key === key) continue;
       const before = this.#drawn[index]?.value ?? '';
-      this.#drawn[index] = { key, value: seen.value };
-      this.#drawCell(this.#cells[index], seen, before);
-      this.#cells[index].setAttribute('aria-label', describe(index, seen, within));
+      this.#drawn[index] = { key, value: appearance.value };
+      this.#drawCell(this.#cells[index], appearance, before);
+      this.#cells[index].setAttribute('aria-label', describe(index, appearance, inWords));
     }
     const key = words.map((word) => `${word.direction}${word.cell}${word.length}`).join();
     if (key === this.#bars) return;
     this.#bars = key;
-    byId('bars').replaceChildren(...words.map(bar));
+    byId('bars').replaceChildren(...words.map(wordBar));
   }
 
-  #drawCell(cell, seen, before) {
-    const { kind, value, mark, number, label = number } = seen;
-    paint(cell, value ? seen.colour : undefined);
-    for (const name of ['pending', 'circled', 'choice', 'dim']) cell.classList.toggle(name, Boolean(seen[name]));
+  #drawCell(cell, appearance, before) {
+    const { kind, value, mark, number, label = number } = appearance;
+    paint(cell, value ? appearance.colour : undefined);
+    for (const name of ['pending', 'circled', 'choice', 'dim']) cell.classList.toggle(name, Boolean(appearance[name]));
     for (const name of ['block', 'given']) cell.classList.toggle(name, kind === name);
     cell.classList.toggle('rebus', value.length > 1);
     cell.dataset.mark = mark ?? '';
-    cell.dataset.letter = seen.choice ?? '';
+    cell.dataset.letter = appearance.choice ?? '';
     cell.dataset.number = label ?? '';
     if (before === value) return;
     cell.querySelector('.letter')?.remove();
-    // A new element each time, so that its entry animation plays.
+    // A new element plays the entry animation.
     if (value) cell.prepend(el('span', { class: 'letter' }, value));
   }
 
-  /** Marks the current cell and line, and puts the input over the cell. */
-  place({ cell: current, direction, line, turns }) {
+  /** Marks the caret's cell and line, and moves the input over the cell. */
+  showCaret({ cell: current, direction, line, canTurn }) {
     this.#cells.forEach((cell, index) => {
       cell.classList.toggle('current', index === current);
       cell.classList.toggle('line', line.includes(index));
       cell.setAttribute('aria-selected', String(index === current));
     });
-    byId('frame').classList.toggle('turns', turns);
+    byId('frame').classList.toggle('turns', canTurn);
     byId('frame').classList.toggle('down', direction === 'down');
     this.#input.style.setProperty('--row', Math.floor(current / SIZE));
     this.#input.style.setProperty('--column', current % SIZE);
     this.#input.setAttribute('aria-activedescendant', `cell-${current}`);
   }
 
-  /** A short glow (somebody else wrote here) or shake (`refused`: the server put its value back). */
+  /** A short glow for another player's letter (`fresh`), or a shake for a refused edit (`refused`). */
   flash(index, kind = 'fresh') {
     const { classList } = this.#cells[index];
     classList.remove(kind);
@@ -96,7 +96,7 @@ export class BoardView {
     setTimeout(() => classList.remove(kind), 1600);
   }
 
-  /** Another player's place on the board, by a ring and, for a moment, the name. */
+  /** Shows another player's cursor as a ring and, briefly, the name. */
   showPeer({ seat, colour, name }, cell) {
     const peer = this.#peers.get(seat) ?? { mark: el('span', { class: 'peer', 'aria-hidden': 'true' }) };
     this.#peers.set(seat, peer);
@@ -104,7 +104,7 @@ export class BoardView {
     paint(peer.mark, colour);
     peer.mark.replaceChildren(el('span', { class: 'tag' }, name));
     this.#cells[cell].append(peer.mark);
-    peer.timer = setTimeout(() => this.hidePeer(seat), CURSOR_SHOWN);
+    peer.timer = setTimeout(() => this.hidePeer(seat), PEER_DURATION);
   }
 
   hidePeer(seat) {
@@ -112,11 +112,11 @@ export class BoardView {
   }
 }
 
-function describe(index, { kind, value, author, pending, mark, number, choice }, within) {
+function describe(index, { kind, value, author, pending, mark, number, choice }, inWords) {
   const at = number ? text.numbered(square(index), number) : square(index);
   if (kind === 'block') return text.cellBlock(at);
   if (kind === 'given') return text.cellGiven(at, value);
   const what = value ? text.cell(at, value, author) : choice ? text.placeHere(at, choice) : text.cellEmpty(at);
-  return [what, text.marks[mark], pending && text.notSaved, within.length && text.inWords(within.join(', '))]
+  return [what, text.marks[mark], pending && text.notSaved, inWords.length && text.inWords(inWords.join(', '))]
     .filter(Boolean).join(', ');
 }

@@ -1,4 +1,4 @@
-/** Where the writer is: a cell and a direction, and how keys move them. Blocks are stepped over. */
+/** The caret, a cell and a direction, and how keys move it. Cells that are not writable are skipped. */
 import { CELLS, SIZE } from '../state/game-state.js';
 
 const ACROSS = 'across';
@@ -8,22 +8,21 @@ const rowOf = (cell) => Math.floor(cell / SIZE);
 export class Caret {
   cell = 0;
   direction = ACROSS;
-  /** @type {{direction: string, cells: number[]}[]|null} the words of a crossword, in the order of their clues */
+  /** @type {{direction: string, cells: number[]}[]|null} the slots of a crossword, in the order of the clues */
   slots = null;
-  /** Whether a full line flows into the next one, as text does. */
-  flows = true;
-  /** Whether one may write downwards too. */
-  turns = true;
-  #isFree;
+  /** Whether the caret moves on to the next line at the end of a line. */
+  wraps = true;
+  canTurn = true;
+  #isWritable;
   #onMove;
 
-  /** @param {(cell: number) => boolean} isFree may be written in @param {() => void} onMove */
-  constructor(isFree, onMove) {
-    this.#isFree = isFree;
+  /** @param {(cell: number) => boolean} isWritable @param {() => void} onMove */
+  constructor(isWritable, onMove) {
+    this.#isWritable = isWritable;
     this.#onMove = onMove;
   }
 
-  /** The word of the crossword that is being written. */
+  /** The current slot of the crossword. */
   get slot() {
     return this.slotAt(this.direction);
   }
@@ -32,72 +31,72 @@ export class Caret {
     return this.slots?.find((slot) => slot.direction === direction && slot.cells.includes(this.cell));
   }
 
-  /** @returns {number[]} the cells of the word, the row or the column that is being written */
+  /** @returns {number[]} the cells of the current slot, row or column */
   get line() {
     if (this.slots) return this.slot?.cells ?? [this.cell];
     return Array.from({ length: SIZE }, (_, place) => (this.direction === ACROSS
-      ? rowOf(this.cell) * SIZE + place : place * SIZE + (this.cell % SIZE))).filter(this.#isFree);
+      ? rowOf(this.cell) * SIZE + place : place * SIZE + (this.cell % SIZE))).filter(this.#isWritable);
   }
 
   select(cell, direction = this.direction) {
-    if (!this.#isFree(cell)) return;
+    if (!this.#isWritable(cell)) return;
     this.cell = cell;
     this.direction = direction;
     if (this.slots && !this.slot) this.direction = direction === ACROSS ? DOWN : ACROSS;
     this.#onMove();
   }
 
-  toggle() {
-    if (this.turns) this.select(this.cell, this.direction === ACROSS ? DOWN : ACROSS);
+  toggleDirection() {
+    if (this.canTurn) this.select(this.cell, this.direction === ACROSS ? DOWN : ACROSS);
   }
 
-  /** One step of an arrow key; the edge holds. In a crossword an arrow across the direction turns first. */
-  step(rows, columns) {
+  /** Moves by an arrow key, up to the edge. In a crossword an arrow across the direction first turns the caret. */
+  moveBy(rows, columns) {
     const direction = rows ? DOWN : ACROSS;
     if (this.slots && direction !== this.direction && this.slotAt(direction)) return this.select(this.cell, direction);
     let [row, column] = [rowOf(this.cell) + rows, (this.cell % SIZE) + columns];
     for (; row >= 0 && row < SIZE && column >= 0 && column < SIZE; row += rows, column += columns) {
-      if (this.#isFree(row * SIZE + column)) return this.select(row * SIZE + column);
+      if (this.#isWritable(row * SIZE + column)) return this.select(row * SIZE + column);
     }
   }
 
-  /** After a letter: on to the next cell, in a word to its next empty one. @param {(cell: number) => boolean} isEmpty */
+  /** Moves on after a letter: to the next cell, or to the next empty one of a slot. */
   advance(isEmpty) {
-    if (this.flows) return this.flow(1);
+    if (this.wraps) return this.moveInOrder(1);
     const { line } = this;
     const at = line.indexOf(this.cell);
     const next = [...line.slice(at + 1), ...line.slice(0, at)].find(isEmpty) ?? line[at + 1];
     if (next !== undefined) this.select(next);
   }
 
-  /** To the cell before. */
-  back() {
-    if (this.flows) return this.flow(-1);
+  retreat() {
+    if (this.wraps) return this.moveInOrder(-1);
     const before = this.line[this.line.indexOf(this.cell) - 1];
     if (before !== undefined) this.select(before);
   }
 
-  flow(by) {
-    for (let place = this.#place(this.cell) + by; place >= 0 && place < CELLS; place += by) {
-      if (this.#isFree(this.#place(place))) return this.select(this.#place(place));
+  moveInOrder(by) {
+    for (let place = this.#transposed(this.cell) + by; place >= 0 && place < CELLS; place += by) {
+      if (this.#isWritable(this.#transposed(place))) return this.select(this.#transposed(place));
     }
   }
 
-  /** To the first (-1) or last (+1) cell of the line or of the whole board. */
-  end(by, whole) {
-    const cells = whole ? Array.from({ length: CELLS }, (_, place) => this.#place(place)).filter(this.#isFree) : this.line;
+  /** Moves to the first (-1) or last (+1) cell of the line or of the whole board. */
+  moveToEnd(by, whole) {
+    const board = () => Array.from({ length: CELLS }, (_, place) => this.#transposed(place)).filter(this.#isWritable);
+    const cells = whole ? board() : this.line;
     this.select(cells.at(by < 0 ? 0 : -1));
   }
 
-  /** To the next word or the one before, at its first empty cell. @returns {boolean} false past the ends */
-  word(by, isEmpty) {
+  /** Moves to the first empty cell of the next (+1) or previous (-1) slot. @returns {boolean} false past the ends */
+  moveToWord(by, isEmpty) {
     const slot = this.slots?.[this.slots.indexOf(this.slot) + by];
     if (slot) this.select(slot.cells.find(isEmpty) ?? slot.cells[0], slot.direction);
     return Boolean(slot);
   }
 
-  /** Cell to place in reading order and back: the same exchange both ways, for down transposes the board. */
-  #place(cell) {
+  /** Converts a cell to its place in writing order, and back: writing down transposes the board. */
+  #transposed(cell) {
     return this.direction === ACROSS ? cell : (cell % SIZE) * SIZE + rowOf(cell);
   }
 }

@@ -1,47 +1,48 @@
-/** The letters to touch: large keys from the game's alphabet, in the typewriter's order where there is room. */
-import { byId, el, show } from '../page/dom.js';
+/** The on-screen keyboard: keys for the game's alphabet, in QWERTY order if they fit. */
+import { byId, el, setVisible } from '../page/dom.js';
 import { text } from '../strings.js';
 
 const TYPEWRITER = [...'QWERTYUIOPASDFGHJKLZXCVBNM'];
 /** Ten keys of 44 px and their gaps. */
-const ROOM = 476;
+const TYPEWRITER_WIDTH = 476;
 
-/** Signs of the keys that are no letters; their names are in the table of strings. */
-const SIGNS = { Backspace: '⌫', Enter: '⏎', Turn: '⤵' };
+/** Symbols of the command keys; their names are in the table of strings. */
+const SYMBOLS = { Backspace: '⌫', Enter: '⏎', Turn: '⤵' };
 
 export class Keyboard {
   #drawn = '';
-  #window = '';
+  #windowSize = '';
   #wide = false;
-  #press;
+  #onKey;
 
-  /** @param {(key: string) => void} press a letter, or one of `Backspace`, `Enter`, `Turn` */
-  constructor(press) {
-    this.#press = press;
+  /** @param {(key: string) => void} onKey called with a letter, `Backspace`, `Enter` or `Turn` */
+  constructor(onKey) {
+    this.#onKey = onKey;
     const keys = byId('keys');
-    // The board keeps the focus, and with it the place.
+    // The board keeps the focus.
     keys.addEventListener('mousedown', (event) => event.preventDefault());
     keys.addEventListener('click', ({ target }) => {
       const key = target.closest('button');
-      if (key) this.#press(key.dataset.key);
+      if (key) this.#onKey(key.dataset.key);
     });
   }
 
   /**
-   * @param {Object} how
-   * @param {boolean} how.shown @param {string[]} how.letters @param {string[]} [how.commands] the first stands before
-   *   the last row of letters, the others after it
-   * @param {string} [how.label] @param {string|null} [how.picked] @param {Map<string, string>} [how.marks] by letter
+   * @param {Object} options
+   * @param {boolean} options.shown @param {string[]} options.letters
+   * @param {string[]} [options.commands] the first of several is put before the last row of letters
+   * @param {string} [options.label] @param {string|null} [options.picked]
+   * @param {Map<string, string>} [options.marks] by letter
    */
   draw({ shown, letters, commands = [], label = text.keys, picked = null, marks = new Map() }) {
     const keys = byId('keys');
-    show(keys, shown);
+    setVisible(keys, shown);
     if (!shown) return;
     keys.setAttribute('aria-label', label);
     const size = `${innerWidth}x${innerHeight}`;
-    if (this.#window !== size) {
-      this.#window = size;
-      this.#wide = keys.clientWidth >= ROOM;
+    if (this.#windowSize !== size) {
+      this.#windowSize = size;
+      this.#wide = keys.clientWidth >= TYPEWRITER_WIDTH;
     }
     const typewriter = this.#wide && letters.length === 26 && TYPEWRITER.every((each) => letters.includes(each));
     const order = [...(typewriter ? TYPEWRITER : letters)];
@@ -50,8 +51,9 @@ export class Keyboard {
     if (this.#drawn !== order.join()) {
       this.#drawn = order.join();
       keys.replaceChildren(...order.map((key) => el('button', {
-        type: 'button', class: key in SIGNS ? 'key command' : 'key', 'data-key': key, 'aria-label': text.keyNames[key],
-      }, SIGNS[key] ?? key)));
+        type: 'button', class: key in SYMBOLS ? 'key command' : 'key', 'data-key': key,
+        'aria-label': text.keyNames[key],
+      }, SYMBOLS[key] ?? key)));
       keys.classList.toggle('typewriter', typewriter);
     }
     for (const key of keys.children) {
@@ -60,7 +62,7 @@ export class Keyboard {
       key.classList.toggle('picked', letter === picked);
       if (key.dataset.mark === mark) continue;
       key.dataset.mark = mark;
-      if (!(letter in SIGNS)) key.setAttribute('aria-label', mark ? `${letter}, ${text.marks[mark]}` : letter);
+      if (!(letter in SYMBOLS)) key.setAttribute('aria-label', mark ? `${letter}, ${text.marks[mark]}` : letter);
     }
   }
 }

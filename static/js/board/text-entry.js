@@ -1,117 +1,118 @@
 /**
- * The hidden input over the current cell: turns what keyboards, phones and input methods do into letters and commands.
+ * The hidden input over the current cell: turns keys, touch typing and input methods into letters and commands.
  *
- * Text comes by `beforeinput` and `input`, never by key codes (Android reports 229 for all). The input always holds one
- * invisible character, because phones report Backspace only when there is something to delete.
+ * Text is read from `beforeinput` and `input`, not from key codes, which are all 229 on Android. The input always holds
+ * one invisible character, because phones report Backspace only if there is something to delete.
  */
 import { lettersOf } from '../state/letters.js';
 
 const SENTINEL = '\u200b';
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** On Android plain Latin typing is a composition too, and each letter must show at once. */
+/** On Android typing Latin letters is a composition too, and each letter must show at once. */
 const COMPOSES_ALWAYS = /Android/i.test(navigator.userAgent);
 
 export class TextEntry {
   #input;
-  #on;
+  #handlers;
   #composing = false;
-  /** What of the present composition has already become letters. */
-  #taken = '';
+  /** The part of the present composition that was already passed on as letters. */
+  #consumed = '';
 
   /**
    * @param {HTMLInputElement} input
-   * @param {Object} on
-   * @param {(letters: string[]) => void} on.letters
-   * @param {(gone: number, letters: string[]) => void} on.retype the last `gone` letters have become others
-   * @param {(rows: number, columns: number) => void} on.arrow @param {(by: number, whole: boolean) => void} on.end
-   * @param {(by: number) => boolean} on.tab whether it was used @param {() => void} on.backspace and `remove`,
-   *   `space`, `enter`, `escape`, `help`, `undo` alike
+   * @param {Object} handlers
+   * @param {(letters: string[]) => void} handlers.letters
+   * @param {(count: number, letters: string[]) => void} handlers.replaceLast replaces the last `count` letters
+   * @param {(rows: number, columns: number) => void} handlers.arrow
+   * @param {(by: number, whole: boolean) => void} handlers.end
+   * @param {(by: number) => boolean} handlers.tab returns whether the key was used
+   * @param {() => void} handlers.backspace likewise `remove`, `space`, `enter`, `escape`, `help` and `undo`
    */
-  constructor(input, on) {
+  constructor(input, handlers) {
     this.#input = input;
-    this.#on = on;
+    this.#handlers = handlers;
     this.reset();
-    input.addEventListener('keydown', (event) => this.#key(event));
-    input.addEventListener('beforeinput', (event) => this.#before(event));
-    input.addEventListener('input', (event) => this.#after(event));
+    input.addEventListener('keydown', (event) => this.#onKeyDown(event));
+    input.addEventListener('beforeinput', (event) => this.#onBeforeInput(event));
+    input.addEventListener('input', (event) => this.#onInput(event));
     input.addEventListener('compositionstart', () => {
       this.#composing = true;
-      this.#taken = '';
+      this.#consumed = '';
     });
     input.addEventListener('compositionend', (event) => {
       this.#composing = false;
-      this.#compose(event.data ?? '');
+      this.#updateComposition(event.data ?? '');
       this.reset();
     });
     input.addEventListener('focus', () => this.reset());
   }
 
-  /** Whether the system's keyboard comes up on a phone. */
-  set native(native) {
-    this.#input.inputMode = native ? 'text' : 'none';
+  /** Whether focus opens the phone's own keyboard. */
+  set usesSystemKeyboard(usesSystemKeyboard) {
+    this.#input.inputMode = usesSystemKeyboard ? 'text' : 'none';
   }
 
-  /** Back to the sentinel; also ends what an input method had begun, when the writer goes elsewhere. */
+  /** Restores the sentinel, which also ends a composition when the caret moves elsewhere. */
   reset() {
-    if (!this.#composing) this.#taken = '';
+    if (!this.#composing) this.#consumed = '';
     this.#input.value = SENTINEL;
     this.#input.setSelectionRange(1, 1);
   }
 
-  #key(event) {
+  #onKeyDown(event) {
     const { key, keyCode, isComposing, ctrlKey, metaKey, altKey, shiftKey } = event;
-    // 229: the key belongs to an input method, in Safari even the Enter that ends a composition.
+    // 229: the key belongs to an input method; in Safari also the Enter that ends a composition.
     if (isComposing || keyCode === 229 || altKey) return;
     const command = ctrlKey || metaKey;
-    if (command && key.toLowerCase() === 'z') this.#on.undo();
-    else if (key === 'Home') this.#on.end(-1, command);
-    else if (key === 'End') this.#on.end(1, command);
+    if (command && key.toLowerCase() === 'z') this.#handlers.undo();
+    else if (key === 'Home') this.#handlers.end(-1, command);
+    else if (key === 'End') this.#handlers.end(1, command);
     else if (command) return;
-    else if (ARROWS[key]) this.#on.arrow(...ARROWS[key]);
-    else if (key === 'Backspace') this.#on.backspace();
-    else if (key === 'Delete') this.#on.remove();
-    else if (key === 'Enter') this.#on.enter(shiftKey);
-    else if (key === ' ') this.#on.space();
-    else if (key === 'Escape') this.#on.escape();
-    else if (key === '?') this.#on.help();
-    else if (key !== 'Tab' || !this.#on.tab(shiftKey ? -1 : 1)) return;
+    else if (ARROWS[key]) this.#handlers.arrow(...ARROWS[key]);
+    else if (key === 'Backspace') this.#handlers.backspace();
+    else if (key === 'Delete') this.#handlers.remove();
+    else if (key === 'Enter') this.#handlers.enter(shiftKey);
+    else if (key === ' ') this.#handlers.space();
+    else if (key === 'Escape') this.#handlers.escape();
+    else if (key === '?') this.#handlers.help();
+    else if (key !== 'Tab' || !this.#handlers.tab(shiftKey ? -1 : 1)) return;
     event.preventDefault();
   }
 
-  #before(event) {
+  #onBeforeInput(event) {
     if (!event.cancelable || event.isComposing || event.inputType.includes('omposition')) return;
     event.preventDefault();
-    this.#edit(event.inputType, event.data ?? event.dataTransfer?.getData('text/plain') ?? '');
+    this.#applyEdit(event.inputType, event.data ?? event.dataTransfer?.getData('text/plain') ?? '');
   }
 
-  /** What could not be prevented has changed the input: the difference to the sentinel is what was typed. */
-  #after(event) {
+  /** Handles input that could not be prevented: the difference to the sentinel was typed. */
+  #onInput(event) {
     if (this.#composing) {
-      if (COMPOSES_ALWAYS) this.#compose(event.data ?? '');
+      if (COMPOSES_ALWAYS) this.#updateComposition(event.data ?? '');
       return;
     }
     const { value } = this.#input;
-    if (!value.includes(SENTINEL)) this.#on.backspace();
-    this.#edit('insertText', value.replaceAll(SENTINEL, ''));
+    if (!value.includes(SENTINEL)) this.#handlers.backspace();
+    this.#applyEdit('insertText', value.replaceAll(SENTINEL, ''));
     this.reset();
   }
 
-  #edit(type, data) {
-    if (type === 'deleteContentForward') this.#on.remove();
-    else if (type.startsWith('delete')) this.#on.backspace();
-    else if (type === 'insertLineBreak') this.#on.enter();
-    else if (data === ' ') this.#on.space();
-    else if (data) this.#on.letters(lettersOf(data));
+  #applyEdit(type, data) {
+    if (type === 'deleteContentForward') this.#handlers.remove();
+    else if (type.startsWith('delete')) this.#handlers.backspace();
+    else if (type === 'insertLineBreak') this.#handlers.enter();
+    else if (data === ' ') this.#handlers.space();
+    else if (data) this.#handlers.letters(lettersOf(data));
   }
 
-  /** A composition brings its whole text each time; what has become other letters is written anew. */
-  #compose(composed) {
-    const [before, now] = [lettersOf(this.#taken), lettersOf(composed)];
-    this.#taken = composed;
-    const same = before.findIndex((letter, place) => letter !== now[place]);
-    const kept = same < 0 ? before.length : same;
-    if (kept < before.length) this.#on.retype(before.length - kept, now.slice(kept));
-    else if (now.length > kept) this.#on.letters(now.slice(kept));
+  /** Each event carries the whole composition: passes on its new letters and replaces those that changed. */
+  #updateComposition(composed) {
+    const [before, after] = [lettersOf(this.#consumed), lettersOf(composed)];
+    this.#consumed = composed;
+    const changedAt = before.findIndex((letter, place) => letter !== after[place]);
+    const kept = changedAt < 0 ? before.length : changedAt;
+    if (kept < before.length) this.#handlers.replaceLast(before.length - kept, after.slice(kept));
+    else if (after.length > kept) this.#handlers.letters(after.slice(kept));
   }
 }

@@ -1,48 +1,48 @@
-/** A small board to look at: as the large one, with a bar along every word that counts. */
-import { bar, cellsOf } from '../board/words.js';
+/** A board as a picture, with bars along the words that count. */
+import { cellsOf, wordBar } from '../board/words.js';
 import { paint } from '../page/colours.js';
 import { el } from '../page/dom.js';
 import { SIZE } from '../state/game-state.js';
 import { text } from '../strings.js';
 
 /**
- * @param {string} name whose board it is @param {import('../state/game-state.js').Cell[]} cells
- * @param {{words?: any[], best?: any[], colourOf?: Function, now?: number}} more words that get a bar, those of the
- *   best line, the colour of a cell and its index, the cell that has just changed
+ * @param {string} name the player's @param {import('../state/game-state.js').Cell[]} cells
+ * @param {{words?: any[], best?: any[], colourOf?: Function, changed?: number}} options `words` get a bar; `best`: the
+ *   words of the best line; `colourOf(cell, index)`; `changed`: the cell changed by the last event
  */
-export function picture(name, cells, { words = [], best = [], colourOf, now } = {}) {
-  const lifted = best.flatMap(cellsOf);
+export function boardPicture(name, cells, { words = [], best = [], colourOf, changed } = {}) {
+  const bestCells = best.flatMap(cellsOf);
   const tiles = cells.map((cell, index) => {
     const { kind, value, mark, number, label = number, circled } = cell;
-    const flags = { circled, now: index === now, rebus: value.length > 1, best: lifted.includes(index) };
+    const flags = { circled, now: index === changed, rebus: value.length > 1, best: bestCells.includes(index) };
     const names = ['cell', kind, ...Object.keys(flags).filter((each) => flags[each])].join(' ');
-    const known = { 'data-mark': value && mark, 'data-number': label ?? '' };
-    const tile = el('span', { class: names, ...known }, el('b', {}, value));
-    tile.style.setProperty('--turn', lifted.indexOf(index));
+    const data = { 'data-mark': value && mark, 'data-number': label ?? '' };
+    const tile = el('span', { class: names, ...data }, el('b', {}, value));
+    tile.style.setProperty('--turn', bestCells.indexOf(index));
     paint(tile, value ? colourOf?.(cell, index) : undefined);
     return tile;
   });
   const bars = words.map((word) => {
-    const node = bar(word);
+    const node = wordBar(word);
     node.classList.toggle('best', best.includes(word));
-    node.style.setProperty('--turn', lifted.length);
+    node.style.setProperty('--turn', bestCells.length);
     return node;
   });
-  return el('div', { class: 'picture still', role: 'img', 'aria-label': text.boardOf(name, spoken(cells)) },
+  return el('div', { class: 'picture still', role: 'img', 'aria-label': text.boardOf(name, spokenRows(cells)) },
     el('div', { class: 'tiles' }, ...tiles), ...bars);
 }
 
-/** Lets the letters of the best line rise one after another, and the bar draw itself. */
-export function perform(board) {
+/** Raises the letters of the best line one after another and draws its bar. */
+export function animateBest(board) {
   board.classList.remove('performs');
-  board.getBoundingClientRect(); // so that it begins anew
+  board.getBoundingClientRect(); // restarts the animation
   board.classList.add('performs');
 }
 
-/** Row by row, each letter with what is known of it. */
-function spoken(cells) {
-  const signs = cells.map(({ kind, value, mark }) =>
+/** The board as text, row by row, each letter with its mark. */
+function spokenRows(cells) {
+  const spokenCells = cells.map(({ kind, value, mark }) =>
     (kind === 'block' ? text.end.block : value ? [value, text.marks[mark]].join(' ').trim() : '–'));
-  const rowAt = (row) => signs.slice(row * SIZE, (row + 1) * SIZE).join(' ');
+  const rowAt = (row) => spokenCells.slice(row * SIZE, (row + 1) * SIZE).join(' ');
   return Array.from({ length: SIZE }, (_, row) => rowAt(row)).join(', ');
 }

@@ -1,34 +1,34 @@
-/** A finished game once more, event by event: the fold of its history, from empty boards. */
-import { countedOf } from '../board/words.js';
+/** The replay of a finished game: its history applied to empty boards, event by event. */
+import { countedWords } from '../board/words.js';
 import { toast } from '../page/announce.js';
 import { ask } from '../page/ask.js';
-import { el, say } from '../page/dom.js';
+import { el, setText } from '../page/dom.js';
 import { GameState, SIZE, square } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { asClock, headersFor } from '../wire/api.js';
-import { picture } from './picture.js';
+import { boardPicture } from './picture.js';
 
-const PART = 500;
-const PACE = 600;
+const PAGE_SIZE = 500;
+const STEP_DELAY = 600;
 
-/** What stands at a path of the game, as text; "" and a toast when it does not come. */
-export async function load({ game, token }, path, accept = '*/*') {
+/** Fetches a path of the game as text; on failure shows a toast and returns "". */
+export async function fetchText({ game, token }, path, accept = '*/*') {
   try {
-    const answer = await fetch(`/games/${encodeURIComponent(game)}/${path}`,
+    const response = await fetch(`/games/${encodeURIComponent(game)}/${path}`,
       { headers: headersFor(token, { Accept: accept }) });
-    if (answer.ok) return await answer.text();
+    if (response.ok) return await response.text();
   } catch { /* no connection */ }
   toast(text.noConnection);
   return '';
 }
 
-/** Opens the replay. @param {boolean} showsAuthors whether letters have the colours of who wrote them */
-export async function replay(client, showsAuthors) {
-  const show = new Replay(client, showsAuthors);
-  const closed = ask({ title: text.replay, body: [show.node], focus: show.slider });
-  show.read();
+/** @param {boolean} showsAuthors whether letters have the colours of their authors */
+export async function openReplay(client, showsAuthors) {
+  const view = new Replay(client, showsAuthors);
+  const closed = ask({ title: text.replay, body: [view.node], focus: view.slider });
+  view.load();
   await closed;
-  show.close();
+  view.close();
 }
 
 class Replay {
@@ -40,31 +40,32 @@ class Replay {
   #timer = 0;
   #open = true;
   #boards = el('div', { class: 'replay-boards' });
-  #said = el('p', {});
-  #play = this.#button('play', () => this.#run(!this.#timer));
-  #fast = this.#button('fast', () => { this.#fast.ariaPressed = this.#fast.ariaPressed !== 'true'; });
+  #caption = el('p', {});
+  #playButton = this.#button('play', () => this.#setPlaying(!this.#timer));
+  #fastButton = this.#button('fast', () => { this.#fastButton.ariaPressed = this.#fastButton.ariaPressed !== 'true'; });
   slider = el('input', {
     type: 'range', min: 0, max: 0, value: 0, 'aria-label': text.end.position,
-    oninput: () => this.#go(Number(this.slider.value)),
+    oninput: () => this.#seek(Number(this.slider.value)),
     onkeydown: (event) => {
       if (event.key !== ' ' && event.key !== 'Enter') return;
       event.preventDefault();
-      this.#run(!this.#timer);
+      this.#setPlaying(!this.#timer);
     },
   });
 
   constructor(client, showsAuthors) {
     this.#client = client;
     this.#showsAuthors = showsAuthors;
-    this.#fast.ariaPressed = false;
-    const step = (name, by) => this.#button(name, () => this.#go(this.#at + by));
-    const buttons = el('div', { class: 'buttons' }, step('back', -1), this.#play, step('next', 1), this.#fast);
-    this.node = el('div', { class: 'replay' }, this.#boards, this.#said, this.slider, buttons);
-    this.#begin();
+    this.#fastButton.ariaPressed = false;
+    const step = (name, by) => this.#button(name, () => this.#seek(this.#position + by));
+    const buttons = el('div', { class: 'buttons' },
+      step('back', -1), this.#playButton, step('next', 1), this.#fastButton);
+    this.node = el('div', { class: 'replay' }, this.#boards, this.#caption, this.slider, buttons);
+    this.#rewind();
     this.#draw();
   }
 
-  get #at() {
+  get #position() {
     return this.#state.sequence;
   }
 
@@ -77,21 +78,21 @@ class Replay {
     clearTimeout(this.#timer);
   }
 
-  async read() {
+  async load() {
     for (let more = true; more && this.#open;) {
-      const part = await load(this.#client, `history?after=${this.#events.length}&limit=${PART}`);
-      const events = part.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+      const page = await fetchText(this.#client, `history?after=${this.#events.length}&limit=${PAGE_SIZE}`);
+      const events = page.split('\n').filter(Boolean).map((line) => JSON.parse(line));
       this.#events.push(...events);
-      more = events.length === PART;
-      say(this.#said, text.end.loading(this.#events.length));
+      more = events.length === PAGE_SIZE;
+      setText(this.#caption, text.end.loading(this.#events.length));
     }
     for (const { type, seat, name } of this.#events) if (type === 'seat.taken') this.#names.set(seat, name);
     this.slider.max = this.#events.length;
     this.#draw();
   }
 
-  /** Blocks, givens and numbers stand from the beginning. */
-  #begin() {
+  /** Goes back to the first position: blocks, givens and numbers, but no letters. */
+  #rewind() {
     const { boards, seats } = this.#client.state;
     const blank = ({ kind, value, number, label, circled }) =>
       ({ kind, value: kind === 'letter' ? '' : value, number, label, circled });
@@ -102,45 +103,45 @@ class Replay {
     });
   }
 
-  #go(wanted) {
-    const position = Math.min(Math.max(wanted, 0), this.#events.length);
-    if (position < this.#at) this.#begin();
-    for (const event of this.#events.slice(this.#at, position)) {
-      // A pause hid the boards from the players; who looks back sees them.
+  #seek(target) {
+    const position = Math.min(Math.max(target, 0), this.#events.length);
+    if (position < this.#position) this.#rewind();
+    for (const event of this.#events.slice(this.#position, position)) {
+      // A pause hides the boards from the players, but not in the replay.
       if (/game.(paused|resumed)/.test(event.type)) this.#state.sequence += 1;
       else this.#state.apply(event);
     }
     this.slider.value = position;
-    if (position === this.#events.length) this.#run(false);
+    if (position === this.#events.length) this.#setPlaying(false);
     this.#draw();
   }
 
-  #run(on) {
+  #setPlaying(on) {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    if (on && this.#at === this.#events.length) this.#go(0);
+    if (on && this.#position === this.#events.length) this.#seek(0);
     const tick = () => {
-      this.#timer = setTimeout(tick, this.#fast.ariaPressed === 'true' ? PACE / 4 : PACE);
-      this.#go(this.#at + 1);
+      this.#timer = setTimeout(tick, this.#fastButton.ariaPressed === 'true' ? STEP_DELAY / 4 : STEP_DELAY);
+      this.#seek(this.#position + 1);
     };
-    if (on) this.#timer = setTimeout(tick, PACE);
-    say(this.#play, text.end.steps[on ? 'pause' : 'play']);
+    if (on) this.#timer = setTimeout(tick, STEP_DELAY);
+    setText(this.#playButton, text.end.steps[on ? 'pause' : 'play']);
   }
 
   #draw() {
     const { boards, seats } = this.#state;
     const { words } = this.#client.state;
-    const event = this.#events[this.#at - 1];
+    const event = this.#events[this.#position - 1];
     const colourOf = ({ by }) => this.#showsAuthors && seats.size > 1 && seats.get(by)?.colour;
     this.#boards.replaceChildren(...[...boards].map(([board, cells]) => {
       const name = this.#names.get(board) ?? text.board;
-      const counted = this.#at === this.#events.length ? countedOf(words.get(board)) : [];
-      const now = event?.board === board ? event.cell : undefined;
-      return el('figure', {}, picture(name, cells, { words: counted, colourOf, now }),
+      const counted = this.#position === this.#events.length ? countedWords(words.get(board)) : [];
+      const changed = event?.board === board ? event.cell : undefined;
+      return el('figure', {}, boardPicture(name, cells, { words: counted, colourOf, changed }),
         boards.size > 1 && el('figcaption', {}, name));
     }));
     const sentence = event ? this.#sentence(event) : text.end.beginning;
-    say(this.#said, sentence);
+    setText(this.#caption, sentence);
     this.slider.setAttribute('aria-valuetext', sentence);
   }
 
@@ -151,8 +152,8 @@ class Replay {
       'seat.taken': text.joined, 'seat.left': text.left, 'seat.away': text.awaySaid, 'seat.back': text.backSaid,
       ...end.happened,
     };
-    const nobody = { 'letter.called': end.server, 'board.finished': text.board }[type] ?? text.someone;
-    const who = this.#names.get(by ?? seat) ?? nobody;
+    const fallback = { 'letter.called': end.server, 'board.finished': text.board }[type] ?? text.someone;
+    const who = this.#names.get(by ?? seat) ?? fallback;
     const cells = Object.keys(marks).map(Number);
     const word = cells.map((each) => this.#state.boards.get(board)[each].value).join('');
     const what = type === 'cell.changed'

@@ -1,26 +1,26 @@
-/** What the page knows of a game, apart from its board. These are the defaults; a game's own file overrides them. */
+/** A game on the page, apart from its board. These are the defaults; each game's folder overrides them. */
 import { text } from '../strings.js';
 import { asClock } from '../wire/api.js';
 
 const EMPTY = '.'.repeat(25);
 
 export class Game {
-  /** Its sentences in the reader's language: `title`, `summary`, `fields`, `hints`, `choices` and more. */
+  /** The game's texts: `title`, `summary`, `fields`, `hints`, `choices` and more. */
   words = {};
-  /** A small board: letters (`#` a block, `.` nothing), and marks (`h`, `n`, `m`) or players' numbers. */
-  picture = [EMPTY, EMPTY];
-  /** @type {{label?: string, options?: Object, bot?: string}[]} the buttons that begin a game */
-  ways = [{}];
-  /** What is chosen before anybody has chosen. */
+  /** An example board: letters (`#` a block, `.` empty), then marks (`h`, `n`, `m`) or players' numbers. */
+  example = [EMPTY, EMPTY];
+  /** @type {{label?: string, options?: Object, bot?: string}[]} the buttons that create a game */
+  startButtons = [{}];
+  /** The values of the form until the reader changes them. */
   defaults = {};
-  /** Where a field is not what the server's schema says: a JSON Schema, or `{type: 'file', accept}`. */
+  /** Schemas used in place of the server's: JSON Schema, or `{type: 'file', accept}`. */
   schemas = {};
-  /** Whether letters have the colours of their authors, on a board that several write on. */
+  /** Whether letters on a shared board have the colours of their authors. */
   showsAuthors = true;
-  /** Whether the server writes a text of the result to copy. */
+  /** Whether the server has a text of the result for sharing. */
   hasShareText = false;
 
-  /** @param {any} rules as `GET /rules` describes it; only its name when the server did not answer */
+  /** @param {any} rules as in `GET /rules`; only the name if that request failed */
   constructor(rules) {
     this.rules = rules;
   }
@@ -42,7 +42,7 @@ export class Game {
     return (await import('./play.js')).Play;
   }
 
-  // The form of its options
+  // The options form
 
   /** The fields of the form, in order. */
   get fields() {
@@ -53,13 +53,13 @@ export class Game {
     return this.schemas[field] ?? this.rules.options?.properties?.[field];
   }
 
-  /** The `options` of `POST /games` for what was chosen in the form. */
+  /** The `options` of `POST /games` for the values of the form. */
   optionsFor(chosen) {
     return chosen;
   }
 
-  /** What the card says of the choices. @returns {(string|false|undefined)[]} */
-  line(chosen) {
+  /** The options as the card shows them. @returns {(string|false|undefined)[]} */
+  describeOptions(chosen) {
     return Object.entries(chosen).map(([field, value]) => {
       const label = this.words.fields?.[field] ?? this.schemaOf(field)?.title ?? field;
       return value === true ? label : value && `${label}: ${value}`;
@@ -68,27 +68,27 @@ export class Game {
 
   // The waiting room
 
-  /** @returns {{name: string, line: string, pace?: string, alone?: string}} what is said of a game that waits */
+  /** @returns {{name: string, line: string, pace?: string, alone?: string}} texts about a waiting game */
   about() {
     return { name: this.title, line: this.summary };
   }
 
-  // The game of the day
+  // The daily game
 
-  /** How far a game of the day is. @param {any} game `GET /games/{id}` @param {any[]} cells of the reader's board */
-  progress({ seats: [seat] }, cells) {
+  /** The progress of a daily game. @param {any} game `GET /games/{id}` @param {any[]} cells the reader's board */
+  dailyProgress({ seats: [seat] }, cells) {
     const letters = cells.filter(({ kind }) => kind !== 'block');
     return text.outOf(seat?.filled ?? letters.filter(({ value }) => value).length, letters.length);
   }
 
-  /** The result of a game of the day, short. */
-  resultOf({ scores, solves }) {
+  /** The result of a daily game, short. */
+  dailyResult({ scores, solves }) {
     if (scores) return text.points(Object.values(scores)[0]);
     return solves?.length ? asClock(solves[0].seconds) : text.end.unsolved;
   }
 
-  /** The last column of the best of a day: its head, and what stands in it. */
-  get leaderHead() {
+  /** The last column of the day's leaderboard: its heading; {@link leaderValue} gives the value. */
+  get leaderColumn() {
     return text.end.time;
   }
 
@@ -98,12 +98,12 @@ export class Game {
 
   // The end
 
-  /** What is said beneath the verdict. @param {any} result @returns {(string|false|undefined)[]} */
+  /** Notes below the verdict. @param {any} result @returns {(string|false|undefined)[]} */
   endNotes() {
     return [];
   }
 
-  /** The solved board, where nobody solved it. @returns {import('../state/game-state.js').Cell[]|null} */
+  /** The solved board, if nobody solved it. @returns {import('../state/game-state.js').Cell[]|null} */
   solution() {
     return null;
   }

@@ -1,36 +1,36 @@
-/** What is said in passing: toasts for the eye, a live region for the ear. */
+/** Short messages: toasts, and a live region for screen readers. */
 import { byId, el } from './dom.js';
 import { text } from '../strings.js';
 
-const SHOWN = 6000;
-const GATHER = 900;
-let waiting = [];
+const TOAST_DURATION = 6000;
+const BATCH_DELAY = 900;
+let queued = [];
 
-/** A short sentence at the foot of the page; the region is a status, so it is read out as well. */
+/** Shows a sentence at the foot of the page; the region is a status, so screen readers read it out too. */
 export function toast(sentence) {
   const region = byId('toasts');
   while (region.children.length > 2) region.firstChild.remove();
   const note = el('p', { class: 'toast' }, sentence);
   region.append(note);
-  setTimeout(() => note.remove(), SHOWN);
+  setTimeout(() => note.remove(), TOAST_DURATION);
 }
 
-/** Reads out what others do. A burst is gathered into one sentence, else a fast game would never stop talking. */
+/** Reads out what others do, with bursts gathered into one sentence so that a fast game stays bearable. */
 export function announce(sentence) {
-  waiting.push(sentence);
-  if (waiting.length > 1) return;
+  queued.push(sentence);
+  if (queued.length > 1) return;
   setTimeout(() => {
-    byId('announcer').textContent = waiting.length > 3 ? text.manyChanges(waiting.length) : waiting.join('. ');
-    waiting = [];
-  }, GATHER);
+    byId('announcer').textContent = queued.length > 3 ? text.manyChanges(queued.length) : queued.join('. ');
+    queued = [];
+  }, BATCH_DELAY);
 }
 
-/** Why a request came to nothing, in a toast. */
-export function explain(reply) {
+/** Shows in a toast why a request failed; no effect if it succeeded. */
+export function reportFailure(reply) {
   if (reply.ok) return;
   if (reply.status === 0) toast(text.noConnection);
-  else toast(reply.status === 429 ? text.slowDown : reason(reply));
+  else toast(reply.status === 429 ? text.slowDown : failureText(reply));
 }
 
-/** The server's sentence, or the page's own where it has one in the reader's language. */
-export const reason = ({ data }) => text.codes[data?.code] ?? data?.detail ?? data?.title ?? text.refused;
+/** The page's own sentence for the problem's code if it has one, else the server's. */
+export const failureText = ({ data }) => text.codes[data?.code] ?? data?.detail ?? data?.title ?? text.refused;

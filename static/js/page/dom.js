@@ -1,13 +1,13 @@
-/** The few DOM calls that the page repeats. Everything from outside becomes a text node, never markup. */
+/** DOM helpers. Text from outside becomes text nodes, never markup. */
 import { text } from '../strings.js';
 
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
 /**
- * Makes an element. `on…` keys become listeners, other keys attributes; `false`, null and undefined are left out.
+ * Creates an element. `on…` keys become listeners, other keys attributes; `false`, null and undefined are skipped.
  * @param {string} tag @param {Object<string, any>} [attributes]
- * @param {...(Node|string|false|null|undefined)} children those that are not there are left out
+ * @param {...(Node|string|false|null|undefined)} children
  */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -19,13 +19,12 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Shows or hides; `hidden` also takes the element out of the accessibility tree. */
-export function show(node, visible) {
+export function setVisible(node, visible) {
   node.hidden = !visible;
 }
 
-/** Sets text only when it differs, so that live regions and selections are left in peace. */
-export function say(node, value) {
+/** Sets text only if it differs, so that live regions are not read out again and selections stay. */
+export function setText(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 

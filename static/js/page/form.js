@@ -1,8 +1,8 @@
-/** The options of a game as a form: fields from their JSON Schema, with the page's own words where it has some. */
+/** The form for a game's options: fields from their JSON Schema, with the page's own labels if it has any. */
 import { text } from '../strings.js';
-import { el, say } from './dom.js';
+import { el, setText } from './dom.js';
 
-/** What every game can be given besides its options. */
+/** The fields that every game has besides its options. */
 const COMMON = { title: { type: 'string', maxLength: 80 }, public: { type: 'boolean' } };
 
 /** @returns {'choice'|'boolean'|'integer'|'number'|'string'|'file'|'object'|undefined} */
@@ -12,7 +12,7 @@ export class OptionsForm {
   #game;
   #schemas;
 
-  /** @param {import('../games/game.js').Game} game @param {string[]} lexicons those of the server */
+  /** @param {import('../games/game.js').Game} game @param {string[]} lexicons the server's */
   constructor(game, lexicons) {
     this.#game = game;
     const several = lexicons.length > 1 && { enum: lexicons, default: lexicons[0] };
@@ -22,7 +22,7 @@ export class OptionsForm {
     this.#schemas = schemas.filter(([, schema]) => schema && FIELDS[kindOf(schema)]);
   }
 
-  /** The fields with what is chosen now. @returns {HTMLElement[]} */
+  /** @param {any} chosen the present values, by name @returns {HTMLElement[]} */
   fields(chosen) {
     return this.#schemas.map(([name, schema]) => {
       const { words } = this.#game;
@@ -34,13 +34,12 @@ export class OptionsForm {
     });
   }
 
-  /** What was filled in, without what was left as it is. @param {FormData} form */
+  /** The values by name; undefined for an empty field. @param {FormData} form */
   read(form) {
     return Object.fromEntries(this.#schemas.map(([name, schema]) => [name, valueOf(form, name, schema)]));
   }
 }
 
-/** Undefined where nothing was given. */
 function valueOf(form, name, schema) {
   const kind = kindOf(schema);
   const given = form.get(name);
@@ -59,7 +58,7 @@ const numeric = (field) => {
   return input({ type: 'number', name, value, min: minimum, max: maximum, step }, field);
 };
 
-/** How each kind of value is asked for. */
+/** A function for each kind of field. */
 const FIELDS = {
   boolean: ({ name, value, label, hint }) => el('label', { class: 'check' },
     el('input', { type: 'checkbox', name, checked: Boolean(value) }), el('span', {}, label, hint)),
@@ -68,15 +67,15 @@ const FIELDS = {
   string: (field) => input({ name: field.name, value: field.value, maxlength: field.schema.maxLength }, field),
   file: (field) => input({ type: 'file', name: field.name, accept: field.schema.accept }, field),
 
-  /** A choice may have a name, or a name and a sentence. Where nothing is chosen beforehand, the server chooses. */
+  /** Choices have a label, or a label and a sentence. Without a default the server chooses. */
   choice({ name, schema, label, hint, choices, value, fallback = schema.default }) {
-    const open = fallback === undefined ? [['', text.asUsual]] : [];
+    const serverChoice = fallback === undefined ? [['', text.asUsual]] : [];
     const named = schema.enum.filter((each) => each !== null).map((each) => [each, [choices[each] ?? each].flat()[0]]);
-    const list = el('select', { name }, ...[...open, ...named].map(([each, shown]) =>
+    const list = el('select', { name }, ...[...serverChoice, ...named].map(([each, shown]) =>
       el('option', { value: each, selected: each === value }, String(shown))));
-    const tell = () => Array.isArray(choices[list.value]) && say(hint, choices[list.value][1]);
-    list.addEventListener('change', tell);
-    tell();
+    const showSentence = () => Array.isArray(choices[list.value]) && setText(hint, choices[list.value][1]);
+    list.addEventListener('change', showSentence);
+    showSentence();
     return el('div', {}, el('label', {}, label, list), hint);
   },
 };

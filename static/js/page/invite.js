@@ -1,32 +1,32 @@
-/** Links to games, and how texts are copied. */
+/** Links to games, and copying to the clipboard. */
 import { toast } from './announce.js';
 import { el } from './dom.js';
 import { text } from '../strings.js';
 
 export const LOBBY = 'lobby';
 
-/** @returns {string} the game that this address means */
-export function gameOfAddress() {
+/** @returns {string} the id of the game at this address */
+export function gameFromLocation() {
   const [, id] = /^\/g\/([^/]+)/.exec(location.pathname) ?? [];
   return id ? decodeURIComponent(id) : LOBBY;
 }
 
 export const linkTo = (game) => `${location.origin}/g/${encodeURIComponent(game)}`;
 
-/** On to the next round, where the same seat is kept for who sat here. */
-export function goOn({ identity, state }) {
-  identity.carryTo(state.next);
+/** Opens the rematch, in which this game's tokens are valid. */
+export function goToRematch({ identity, state }) {
+  identity.copyTokensTo(state.next);
   location.assign(linkTo(state.next));
 }
 
-/** Copies a text, and says so. */
+/** Copies a text and shows a toast. */
 export async function copyText(value, done) {
   const copied = await navigator.clipboard?.writeText(value).then(() => true, () => false);
-  toast(copied || copySelected(value) ? done : text.notCopied);
+  toast(copied || copyBySelection(value) ? done : text.notCopied);
 }
 
-/** The old way, which works without a secure context. */
-function copySelected(value) {
+/** Works without a secure context, unlike the Clipboard API. */
+function copyBySelection(value) {
   const field = el('textarea');
   field.value = value;
   document.body.append(field);

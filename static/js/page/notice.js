@@ -1,28 +1,28 @@
-/** How things stand: one line over the heading, most urgent first, and how the line to the server is. */
+/** The notice over the heading, which shows the most urgent message, and the connection's state. */
 import { square } from '../state/game-state.js';
-import { announce, explain, toast } from './announce.js';
-import { byId, say, show } from './dom.js';
-import { goOn } from './invite.js';
-import { put } from './later.js';
+import { announce, reportFailure, toast } from './announce.js';
+import { byId, setText, setVisible } from './dom.js';
+import { goToRematch } from './invite.js';
+import { openDialog } from './lazy.js';
 import { secondsUntil } from '../wire/api.js';
 import { text } from '../strings.js';
 
 /**
  * @param {import('../state/game-client.js').GameClient} client
- * @param {any} prompt the open prompt to tell of
+ * @param {any} prompt the open prompt to show
  * @param {boolean} gone
  * @returns {{sentence: string, until?: string, label?: string, act?: () => void, dismiss?: () => void}|null}
  */
-function pick(client, prompt, gone) {
+function currentNotice(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
-  const join = () => put('join', client);
+  const join = () => openDialog('join', client);
   if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
   const { former } = identity;
   if (former && !client.token && !me && state.isOpenToJoin) {
-    const act = async () => explain(await client.join(former.name, former.colour));
+    const act = async () => reportFailure(await client.join(former.name, former.colour));
     return { sentence: text.forgotten, label: text.rejoin(former.name), act, dismiss: () => identity.forgetFormer() };
   }
-  if (client.trouble) return { sentence: client.trouble, dismiss: () => { client.trouble = null; } };
+  if (client.refusal) return { sentence: client.refusal, dismiss: () => { client.refusal = null; } };
   if (outbox.held) return { sentence: text.held(outbox.size), label: text.join, act: join };
   if (prompt) {
     const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
@@ -30,43 +30,44 @@ function pick(client, prompt, gone) {
     const wish = text.prompts[prompt.purpose]?.wish ?? text.prompts.clear.wish;
     return { sentence: mine ? text.waiting : wish(asker), until: prompt.expires };
   }
-  if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goOn(client) };
-  if (!state.open && !state.isPrivate && !me && state.isOpenToJoin && !client.watches) {
-    return { sentence: text.hintJoin, label: text.join, act: join, dismiss: () => { client.watches = true; } };
+  if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goToRematch(client) };
+  if (!state.open && !state.isPrivate && !me && state.isOpenToJoin && !client.prefersWatching) {
+    return { sentence: text.hintJoin, label: text.join, act: join, dismiss: () => { client.prefersWatching = true; } };
   }
   if (state.phase !== 'playing') return null;
   if (state.locked) return { sentence: text.locked };
   if (!me?.away) return null;
-  // A bot plays for who has left, and gives the seat back.
+  // A bot plays in the seat; a player who was not removed can take it back.
   if (me.kicked) return { sentence: text.sentAway };
-  return { sentence: text.botPlaysForYou, label: text.takeOver, act: async () => explain(await client.act('return')) };
+  const act = async () => reportFailure(await client.act('return'));
+  return { sentence: text.botPlaysForYou, label: text.takeOver, act };
 }
 
 export function drawNotice(client, prompt, gone) {
-  const notice = pick(client, prompt, gone);
-  show(byId('notice'), Boolean(notice));
+  const notice = currentNotice(client, prompt, gone);
+  setVisible(byId('notice'), Boolean(notice));
   if (!notice) return;
-  say(byId('notice-text'), notice.sentence);
-  say(byId('notice-left'), notice.until ? text.secondsLeft(secondsUntil(notice.until)) : '');
+  setText(byId('notice-text'), notice.sentence);
+  setText(byId('notice-left'), notice.until ? text.secondsLeft(secondsUntil(notice.until)) : '');
   const button = byId('notice-act');
-  show(button, Boolean(notice.label));
-  say(button, notice.label ?? '');
+  setVisible(button, Boolean(notice.label));
+  setText(button, notice.label ?? '');
   button.onclick = notice.act;
-  show(byId('notice-no'), Boolean(notice.dismiss));
+  setVisible(byId('notice-no'), Boolean(notice.dismiss));
   byId('notice-no').onclick = () => {
     notice.dismiss();
     drawNotice(client, prompt, gone);
   };
 }
 
-/** A letter on its way for less than this is no news; the count of unsaved letters would only flicker. */
-const PATIENCE = 800;
+/** Milliseconds before unsaved letters are counted, so that the count does not flicker. */
+const UNSAVED_DELAY = 800;
 
-/** @returns {() => void} draws what changes with time */
-export function showConnection(client) {
+/** @returns {() => void} draws the connection's state */
+export function connectionIndicator(client) {
   let unsavedSince = 0;
   let wasOffline = false;
-  byId('connection').addEventListener('click', () => put('tellMore', client));
+  byId('connection').addEventListener('click', () => openDialog('connectionDetails', client));
   client.addEventListener('connection', ({ detail }) => {
     if (detail === 'offline' && !wasOffline) announce(text.offlineSaid);
     if (detail === 'live' && wasOffline) announce(text.liveSaid);
@@ -78,8 +79,8 @@ export function showConnection(client) {
   return () => {
     const { status, outbox: { size } } = client;
     unsavedSince = size ? unsavedSince || Date.now() : 0;
-    const unsaved = size && (status !== 'live' || Date.now() - unsavedSince > PATIENCE);
+    const unsaved = size && (status !== 'live' || Date.now() - unsavedSince > UNSAVED_DELAY);
     byId('connection').dataset.state = unsaved && status === 'live' ? 'unsaved' : status;
-    say(byId('connection-text'), unsaved ? `${text[status]} · ${text.unsaved(size)}` : text[status]);
+    setText(byId('connection-text'), unsaved ? `${text[status]} · ${text.unsaved(size)}` : text[status]);
   };
 }

@@ -1,29 +1,29 @@
-/** The players: small cards where everybody has a board of their own, else chips; and how many watch. */
+/** The players, as cards with private boards, else as chips, and the number of spectators. */
 import { text } from '../strings.js';
 import { paint } from './colours.js';
-import { byId, el, say, show } from './dom.js';
-import { put } from './later.js';
+import { byId, el, setText, setVisible } from './dom.js';
+import { openDialog } from './lazy.js';
 
 let drawn = '';
 
-export function drawPeople(client) {
+export function drawPlayers(client) {
   const { state, me, identity } = client;
   const { phase, round, isPrivate } = state;
   const seats = [...state.seats.values()].sort((a, b) => a.seat - b.seat);
-  say(byId('spectators'), state.spectators ? text.watching(state.spectators) : '');
-  show(byId('nobody'), seats.length === 0);
+  setText(byId('spectators'), state.spectators ? text.watching(state.spectators) : '');
+  setVisible(byId('nobody'), seats.length === 0);
   const calls = phase === 'playing' && round?.step === 'call' ? round.turn : null;
   const key = JSON.stringify([seats, me?.seat, phase, round?.step, calls, isPrivate, Boolean(identity.hostToken)]);
   if (key === drawn) return;
   drawn = key;
   byId('seats').classList.toggle('cards', isPrivate);
   const at = document.activeElement?.closest('.seat')?.dataset.seat;
-  byId('seats').replaceChildren(...seats.map((seat) => card(client, seat, seat.seat === calls)));
-  // Whose button had the focus may be gone.
+  byId('seats').replaceChildren(...seats.map((seat) => seatCard(client, seat, seat.seat === calls)));
+  // The button that had the focus may be gone.
   if (at) (byId('seats').querySelector(`[data-seat="${at}"] button`) ?? byId('players')).focus();
 }
 
-function card(client, seat, calls) {
+function seatCard(client, seat, calls) {
   const { state, me } = client;
   const { phase, isPrivate, round } = state;
   const mine = seat.seat === me?.seat;
@@ -32,17 +32,18 @@ function card(client, seat, calls) {
     : seat.away && round && text.botPlays;
   const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away), seat.done && text.isDone];
   const note = notes.filter(Boolean).join(' · ');
-  const looks = ['seat', isPrivate && 'card', absent && 'away', calls && 'calls'].filter(Boolean).join(' ');
-  const item = el('li', { 'data-seat': seat.seat, class: looks }, el('span', { class: 'dot' }), el('b', {}, seat.name));
+  const classes = ['seat', isPrivate && 'card', absent && 'away', calls && 'calls'].filter(Boolean).join(' ');
+  const item = el('li', { 'data-seat': seat.seat, class: classes },
+    el('span', { class: 'dot' }), el('b', {}, seat.name));
   if (isPrivate && phase === 'playing') item.append(...progress(state, seat, round?.step));
   if (note) item.append(el('span', { class: 'note' }, note));
-  if (mayRemove(client, seat)) item.append(remover(client, seat));
+  if (mayRemove(client, seat)) item.append(removeButton(client, seat));
   paint(item, seat.colour);
   return item;
 }
 
 function progress({ cells }, { filled = 0, placed, marks }, step) {
-  if (marks) return [rows(marks)];
+  if (marks) return [markRows(marks)];
   const of = cells.filter(({ kind }) => kind !== 'block').length;
   const bar = el('span', { class: 'progress', 'aria-hidden': 'true' });
   bar.style.setProperty('--filled', filled / of);
@@ -55,20 +56,20 @@ function progress({ cells }, { filled = 0, placed, marks }, step) {
   ];
 }
 
-/** What a rival's guesses were worth, without the letters. @param {string[]} marks such as `hnmmm` */
-function rows(marks) {
+/** A rival's rows as marks, without letters. @param {string[]} marks such as `hnmmm` */
+function markRows(marks) {
   const names = { h: 'hit', n: 'near', m: 'miss' };
   return el('span', { class: 'rows', role: 'img', 'aria-label': text.guessed(marks.length) }, ...marks.map((row) =>
     el('span', {}, ...[...row].map((mark) => el('i', { 'data-mark': names[mark] })))));
 }
 
-/** The host may at any time; who sits here may take bots away again before it begins. */
+/** The host may remove anybody at any time; players may remove bots before the start. */
 function mayRemove({ identity, me, state }, { seat, bot }) {
-  if (seat === me?.seat || !state.playing) return false;
+  if (seat === me?.seat || !state.isUnfinished) return false;
   return Boolean(identity.hostToken) || (bot && Boolean(me) && state.phase === 'waiting');
 }
 
-function remover(client, seat) {
-  const onclick = () => put('remove', client, seat);
+function removeButton(client, seat) {
+  const onclick = () => openDialog('remove', client, seat);
   return el('button', { type: 'button', class: 'remove', 'aria-label': text.remove(seat.name), onclick }, '×');
 }

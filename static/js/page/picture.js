@@ -1,22 +1,22 @@
-/** Small pictures of boards: of those that are played, and one for each kind of game. */
+/** Small pictures of boards, and an example for each kind of game. */
 import { PALETTE, paint } from './colours.js';
-import { el, say } from './dom.js';
+import { el, setText } from './dom.js';
 
 const MARKS = { h: 'hit', n: 'near', m: 'miss' };
 
 /** @param {Element} node @param {{value: string, kind?: string, mark?: string, colour?: string}[]} cells */
-export function picture(node, cells) {
+export function drawPicture(node, cells) {
   if (!node.firstChild) node.append(...cells.map(() => el('span')));
   cells.forEach(({ kind, value, mark, colour }, at) => {
     const cell = node.children[at];
-    say(cell, value);
+    setText(cell, value);
     cell.className = [kind, mark, value && 'full'].filter(Boolean).join(' ');
     paint(cell, colour);
   });
 }
 
-/** The cells of a game's own small picture. @param {import('../games/game.js').Game} game */
-export function example({ picture: [letters, marks] }) {
+/** The cells of a game's example board. @param {import('../games/game.js').Game} game */
+export function exampleCells({ example: [letters, marks] }) {
   return [...letters].map((letter, at) => ({
     value: /\w/.test(letter) ? letter : '', kind: letter === '#' ? 'block' : 'letter', mark: MARKS[marks[at]],
     colour: PALETTE[marks[at] - 1],

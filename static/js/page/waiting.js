@@ -1,12 +1,12 @@
-/** Before a game of many begins: its rules, the link, bots, and the start. */
+/** The waiting room: rules, link, bots and the start button. */
 import { text } from '../strings.js';
-import { explain } from './announce.js';
-import { byId, el, say, show } from './dom.js';
+import { reportFailure } from './announce.js';
+import { byId, el, setText, setVisible } from './dom.js';
 import { linkTo } from './invite.js';
 
 const LEVELS = ['easy', 'medium', 'hard'];
 
-export class Room {
+export class WaitingRoom {
   #client;
   #game;
 
@@ -15,15 +15,15 @@ export class Room {
     this.#client = client;
     this.#game = game;
     const { steps = [] } = game.words;
-    show(byId('how'), steps.length);
+    setVisible(byId('how'), steps.length);
     byId('how').open = matchMedia('(min-width: 56rem)').matches;
     byId('steps').append(...steps.map((step) => el('li', {}, step)));
     byId('bot-levels').append(...LEVELS.map((level) => {
-      const add = async () => explain(await client.send('POST', 'bots', { level }));
+      const add = async () => reportFailure(await client.send('POST', 'bots', { level }));
       return el('button', { type: 'button', onclick: add }, text.levels[level]);
     }));
     byId('start').addEventListener('click', async () => {
-      explain(await client.act('start', {}, { asHost: !client.token }));
+      reportFailure(await client.act('start', {}, { asHost: !client.token }));
     });
     byId('link').value = linkTo(client.game);
     byId('link').addEventListener('focus', () => byId('link').select());
@@ -33,15 +33,15 @@ export class Room {
     const { state, me, identity } = this.#client;
     const { seats, seatLimit } = state;
     const { name, line, pace = '', alone = '' } = this.#game.about(state);
-    say(byId('rules-name'), name);
-    say(byId('rules-line'), line);
-    say(byId('pace'), pace);
+    setText(byId('rules-name'), name);
+    setText(byId('rules-line'), line);
+    setText(byId('pace'), pace);
     const isHost = Boolean(identity.hostToken);
     const lowest = Math.min(...seats.keys());
     const mayStart = seats.size > 0 && (isHost || me?.seat === lowest);
-    show(byId('bots'), this.#game.rules.bots && (isHost || Boolean(me)) && seats.size < seatLimit);
-    show(byId('start'), mayStart);
-    if (mayStart) say(byId('start-note'), seats.size === 1 ? alone : '');
-    else say(byId('start-note'), seats.has(lowest) ? text.startsSoon(seats.get(lowest).name) : text.hostStarts);
+    setVisible(byId('bots'), this.#game.rules.bots && (isHost || Boolean(me)) && seats.size < seatLimit);
+    setVisible(byId('start'), mayStart);
+    if (mayStart) setText(byId('start-note'), seats.size === 1 ? alone : '');
+    else setText(byId('start-note'), seats.has(lowest) ? text.startsSoon(seats.get(lowest).name) : text.hostStarts);
   }
 }

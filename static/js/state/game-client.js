@@ -1,250 +1,249 @@
 /**
- * One game as this browser takes part in it: state, stream, outbox and identity joined together. Has no DOM; the page
- * listens to its events: `change`, `connection`, `event`, `cursor`, `refused`, `conflict`, `forgotten`, `gone`.
+ * The client of one game: connects state, stream, outbox and identity. Independent of the DOM. Dispatches `change`,
+ * `connection`, `event`, `cursor`, `refused`, `conflict`, `forgotten` (the seat is lost) and `gone` (the game is).
  */
-import { isPassing, request } from '../wire/api.js';
-import { Agreement } from './agreement.js';
+import { isTransient, request } from '../wire/api.js';
+import { SyncMonitor } from './sync-monitor.js';
 import { GameState } from './game-state.js';
 import { Identity } from '../wire/identity.js';
 import { Outbox } from '../wire/outbox.js';
-import { LastGame } from '../wire/last-game.js';
+import { GameCache } from '../wire/game-cache.js';
 import { EventStream } from '../wire/stream.js';
 
 export class GameClient extends EventTarget {
   state = new GameState();
-  /** @type {string|null} what was refused, while it matters */
-  trouble = null;
-  watches = false; // would rather not take a seat
+  /** @type {string|null} why the last move was refused, until the game goes on */
+  refusal = null;
+  prefersWatching = false; // the reader dismissed the offer of a seat
   #base;
-  #agreement = new Agreement(this);
-  /** How often the state was asked for anew, by the reason: `hash`, `gap`, `late`. */
-  resyncs = this.#agreement.resyncs;
-  #last;
-  /** Events whose answers overtook the stream. */
-  #ahead = new Map();
+  #sync = new SyncMonitor(this);
+  resyncs = this.#sync.resyncs;
+  #cache;
+  /** Events that responses delivered before the stream, by sequence. */
+  #outOfOrder = new Map();
 
   constructor(game) {
     super();
     this.game = game;
     this.#base = `/games/${encodeURIComponent(game)}`;
-    this.identity = new Identity(game, () => this.#identityChanged());
+    this.identity = new Identity(game, () => this.#onIdentityChange());
     this.outbox = new Outbox(game, {
-      send: (edit) => this.#send(edit),
-      onSaved: (answer) => this.#answered(answer),
-      onRefused: (edit, reply) => this.#refused(edit, reply),
-      onUnauthorised: () => this.#unauthorised(),
-      onChange: () => this.#tell('change'),
+      send: (edit) => this.#sendEdit(edit),
+      onSaved: (answer) => this.#onAnswer(answer),
+      onRefused: (edit, reply) => this.#onRefused(edit, reply),
+      onUnauthorised: () => this.#onUnauthorised(),
+      onChange: () => this.#emit('change'),
     });
-    this.#last = new LastGame(game);
+    this.#cache = new GameCache(game);
     this.stream = new EventStream({
       path: `${this.#base}/events`,
       token: () => this.token,
-      after: () => (this.#agreement.needsSnapshot ? null : this.state.sequence),
-      onEvent: (type, data) => this.#streamed(type, data),
-      onConnection: (connection, resumed) => this.#connected(connection, resumed),
-      onRefused: (status) => (status === 401 ? this.#unauthorised() : this.#gone()),
+      after: () => (this.#sync.needsSnapshot ? null : this.state.sequence),
+      onEvent: (type, data) => this.#onStreamEvent(type, data),
+      onConnection: (connection, resumed) => this.#onConnection(connection, resumed),
+      onRefused: (status) => (status === 401 ? this.#onUnauthorised() : this.#onGone()),
     });
   }
 
-  /** Begins with what was seen last, until the server tells. */
+  /** Shows the cached state until the server sends a snapshot. */
   start() {
-    this.#last.restore(this.state, this.identity.seat?.seat);
-    this.#tell('change');
+    this.#cache.restore(this.state, this.identity.seat?.seat);
+    this.#emit('change');
     this.stream.open();
   }
 
   get status() {
-    return this.#agreement.status;
+    return this.#sync.status;
   }
 
   get token() {
     return this.identity.seat?.token ?? null;
   }
 
-  /** My seat as everybody sees it, or null. */
+  /** The viewer's seat in the state, or null. */
   get me() {
     return this.state.seats.get(this.identity.seat?.seat) ?? null;
   }
 
   /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
   write(cell, value, { pencil = false } = {}) {
-    const known = this.state.cells[cell];
-    const confirmed = { value: known.value, pencil: known.mark === 'pencil' };
+    const current = this.state.cells[cell];
+    const committed = { value: current.value, pencil: current.mark === 'pencil' };
     const round = this.state.round?.letters.length;
-    this.outbox.put({ cell, value, pencil: pencil && value !== '', round }, confirmed, this.status !== 'live');
+    this.outbox.put({ cell, value, pencil: pencil && value !== '', round }, committed, this.status !== 'live');
   }
 
   async join(name, colour) {
     const reply = await this.#post('seats', { name, colour });
     if (reply.ok) {
-      this.identity.take(reply.data);
-      this.#identityChanged();
+      this.identity.saveSeat(reply.data);
+      this.#onIdentityChange();
     }
     return reply;
   }
 
   async leave() {
     const reply = await this.send('DELETE', `seats/${this.identity.seat.seat}`);
-    // While letters are called the seat stays, a bot plays on, and the token takes it over again.
+    // In a game of called letters a bot plays on in the seat, and the token can take it over again.
     const stays = reply.ok && this.state.round && this.state.phase === 'playing';
-    if (!stays && (reply.ok || !isPassing(reply))) {
-      this.identity.forget({ offerAgain: false });
-      this.#identityChanged();
+    if (!stays && (reply.ok || !isTransient(reply))) {
+      this.identity.forgetSeat({ offerAgain: false });
+      this.#onIdentityChange();
     }
     return reply;
   }
 
-  /** A request below this game's path, as who sits here, or else as the host. */
+  /** A request below the game's path, with the seat's token or else the host's. */
   send(method, path, body, token = this.token ?? this.identity.hostToken) {
     return request(method, `${this.#base}/${path}`, { body, token });
   }
 
   /** @param {string} name @param {any} [parameters] @param {{asHost?: boolean}} [options] */
   async act(name, parameters = {}, { asHost = false } = {}) {
-    await this.outbox.flushed();
+    await this.outbox.flush();
     return this.#command(`actions/${name}`, parameters, asHost);
   }
 
   async #command(path, body, asHost) {
     const reply = await this.#post(path, body, asHost ? this.identity.hostToken : this.token);
-    if (reply.ok) this.#answered(reply.data);
-    else if (reply.status === 401) asHost ? this.identity.forgetHost() : this.#unauthorised();
-    this.#tell('change');
+    if (reply.ok) this.#onAnswer(reply.data);
+    else if (reply.status === 401) asHost ? this.identity.forgetHostToken() : this.#onUnauthorised();
+    this.#emit('change');
     return reply;
   }
 
-  answer(prompt, button) {
+  answerPrompt(prompt, button) {
     return this.#command(`prompts/${prompt}`, { button }, false);
   }
 
-  async #send({ cell, value, move, expect, pencil, round }) {
+  async #sendEdit({ cell, value, move, expect, pencil, round }) {
     if (round !== undefined && this.status !== 'live') return { status: 0 };
-    // A called letter is placed in its own round, or not at all.
+    // A called letter can be placed in its round only.
     if (round !== this.state.round?.letters.length) return { status: 409, data: { code: 'too-late' } };
     const { token } = this;
     const body = { value, move, expect, pencil: pencil || undefined };
     const reply = await this.#post(`board/cells/${cell}`, body, token);
-    // A refusal of a token that is no longer mine says nothing: once more, as who I am now.
+    // The refused token was replaced in the meantime: status 0 makes the outbox send again with the new one.
     return reply.status === 401 && token !== this.token ? { ...reply, status: 0 } : reply;
   }
 
   #post = (path, body, token = this.token) => this.send('POST', path, body, token);
 
-  #tell = (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail }));
+  #emit = (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail }));
 
-  #refused(edit, reply) {
-    if (reply.data?.code !== 'cell-differs') return this.#tell('refused', { edit, reply });
+  #onRefused(edit, reply) {
+    if (reply.data?.code !== 'cell-differs') return this.#emit('refused', { edit, reply });
     const { value } = reply.data.cell ?? {};
-    // Of several letters for one cell, only the last is missed; and none, if it stands there already.
-    if (!this.outbox.over(edit.cell)?.pending && value !== edit.value) this.#tell('conflict', { edit, value });
+    // Report only the newest edit of the cell, and only if the cell holds another value.
+    if (!this.outbox.overlay(edit.cell)?.pending && value !== edit.value) this.#emit('conflict', { edit, value });
   }
 
-  #answered({ sequence, hash, events = [] }) {
+  #onAnswer({ sequence, hash, events = [] }) {
     for (const event of events) this.#receive(event, true);
-    this.#agreement.check(sequence, hash);
-    this.#agreement.await(sequence);
-    this.#tell('change');
+    this.#sync.checkHash(sequence, hash);
+    this.#sync.expectSequence(sequence);
+    this.#emit('change');
   }
 
-  #streamed(type, data) {
-    if (type === 'snapshot') this.#snapshot(data);
-    else if (type === 'presence') this.state.presence(data);
-    else if (type === 'cursor') return this.#tell('cursor', data);
+  #onStreamEvent(type, data) {
+    if (type === 'snapshot') this.#loadSnapshot(data);
+    else if (type === 'presence') this.state.setPresence(data);
+    else if (type === 'cursor') return this.#emit('cursor', data);
     else {
-      if (data.sequence > this.state.sequence + 1) return this.#agreement.resync('gap');
+      if (data.sequence > this.state.sequence + 1) return this.#sync.resync('gap');
       this.#receive(data, false);
-      this.#agreement.check(data.sequence, data.hash);
+      this.#sync.checkHash(data.sequence, data.hash);
     }
-    this.#tell('change');
+    this.#emit('change');
   }
 
-  #snapshot(game) {
-    this.#agreement.settle();
-    this.#ahead.clear();
+  #loadSnapshot(game) {
+    this.#sync.didLoadSnapshot();
+    this.#outOfOrder.clear();
     const { seat } = this.identity;
     this.state.load(game, seat?.seat);
-    this.#last.begin(game, seat?.seat);
-    this.outbox.settle();
-    this.outbox.kick();
-    // The seat was given up in another window, or the host took it back.
-    if (seat && !this.state.seats.has(seat.seat)) this.identity.forget({ offerAgain: true });
+    this.#cache.setSnapshot(game, seat?.seat);
+    this.outbox.forgetAcknowledged();
+    this.outbox.sendNow();
+    // The seat was left in another window, or the host removed it.
+    if (seat && !this.state.seats.has(seat.seat)) this.identity.forgetSeat({ offerAgain: true });
   }
 
-  /** Folds events in strictly in order, whether the stream or an answer brings them first. */
+  /** Applies events strictly in order, whether the stream or a response delivers them first. */
   #receive(event, mine) {
-    if (event.sequence <= this.state.sequence) return this.outbox.settle(this.state.sequence);
-    this.#ahead.set(event.sequence, { event, mine });
-    for (let next; (next = this.#ahead.get(this.state.sequence + 1)); ) {
-      this.#ahead.delete(next.event.sequence);
+    if (event.sequence <= this.state.sequence) return this.outbox.forgetAcknowledged(this.state.sequence);
+    this.#outOfOrder.set(event.sequence, { event, mine });
+    for (let next; (next = this.#outOfOrder.get(this.state.sequence + 1)); ) {
+      this.#outOfOrder.delete(next.event.sequence);
       const before = this.state.seats.get(next.event.seat);
       this.state.apply(next.event);
-      if (this.#last.add(next.event)) this.refresh();
-      this.#tell('event', { event: next.event, mine: next.mine || this.#isMine(next.event), before });
-      this.#noteSelf(next.event);
+      if (this.#cache.addEvent(next.event)) this.refresh();
+      this.#emit('event', { event: next.event, mine: next.mine || this.#isMine(next.event), before });
+      this.#updateIdentity(next.event);
     }
-    this.outbox.settle(this.state.sequence);
-    if (this.state.stale && !this.#agreement.needsSnapshot) this.#agreement.restart();
+    this.outbox.forgetAcknowledged(this.state.sequence);
+    if (this.state.stale && !this.#sync.needsSnapshot) this.#sync.requestSnapshot();
   }
 
   #isMine(event) {
     const seat = this.identity.seat?.seat;
     if (event.by !== undefined) return event.by === seat;
-    // A spectator's letter carries no seat: it is mine when it is the very one that I am sending.
-    return event.type === 'cell.changed' && !seat && this.outbox.over(event.cell)?.value === event.value;
+    // A spectator's edit names no seat: it is this browser's if it equals the one being sent.
+    return event.type === 'cell.changed' && !seat && this.outbox.overlay(event.cell)?.value === event.value;
   }
 
-  #noteSelf({ type, seat, colour }) {
+  #updateIdentity({ type, seat, colour }) {
     if (seat === undefined || seat !== this.identity.seat?.seat) return;
-    if (type === 'seat.recoloured') this.identity.recoloured(colour);
+    if (type === 'seat.recoloured') this.identity.setColour(colour);
     if (type === 'seat.left') {
-      this.identity.forget({ offerAgain: true });
-      this.#identityChanged();
+      this.identity.forgetSeat({ offerAgain: true });
+      this.#onIdentityChange();
     }
   }
 
-  #connected(connection, resumed) {
-    // What waits is sent when it is known how things stand: after a snapshot, or the events that were missed.
-    if (connection === 'live' && resumed) this.refresh().then(() => this.outbox.kick());
-    this.#tell('connection', connection);
-    this.#tell('change');
+  #onConnection(connection, resumed) {
+    // Edits wait for the current state: a snapshot, or the events missed while offline.
+    if (connection === 'live' && resumed) this.refresh().then(() => this.outbox.sendNow());
+    this.#emit('connection', connection);
+    this.#emit('change');
   }
 
-  /** What no event tells comes anew; the hash shows whether the number still means the same board. */
+  /** Fetches what events do not carry; the hash shows whether the board at this sequence is the same. */
   async refresh() {
     const seat = this.identity.seat?.seat;
     const { ok, data } = await request('GET', this.#base, { token: this.token });
     if (!ok || !data || seat !== this.identity.seat?.seat) return;
-    this.#last.begin(data, seat);
-    this.#agreement.await(data.sequence);
+    this.#cache.setSnapshot(data, seat);
+    this.#sync.expectSequence(data.sequence);
     if (data.sequence !== this.state.sequence) return;
     this.state.refresh(data);
-    this.#agreement.check(data.sequence, data.hash);
-    this.#tell('change');
+    this.#sync.checkHash(data.sequence, data.hash);
+    this.#emit('change');
   }
 
-  #identityChanged() {
+  #onIdentityChange() {
     this.outbox.held = false;
-    // What a viewer may see depends on the token: the stream starts anew, with a snapshot.
-    this.#agreement.restart();
-    this.outbox.kick();
-    this.#tell('change');
+    // The token decides what a viewer may see, so the stream starts again with a snapshot.
+    this.#sync.requestSnapshot();
+    this.outbox.sendNow();
+    this.#emit('change');
   }
 
-  #unauthorised() {
+  #onUnauthorised() {
     if (this.token) {
-      this.identity.forget({ offerAgain: true });
-      this.#tell('forgotten');
-      this.#identityChanged();
+      this.identity.forgetSeat({ offerAgain: true });
+      this.#emit('forgotten');
+      this.#onIdentityChange();
     } else {
-      this.outbox.held = true; // a closed board: the letters wait until somebody takes a seat
+      this.outbox.held = true; // only players may write: the letters wait for a seat
     }
-    this.#tell('change');
+    this.#emit('change');
   }
 
-  #gone() {
+  #onGone() {
     this.stream.close();
     this.outbox.discard();
-    this.#last.forget();
-    this.#tell('gone');
+    this.#cache.clear();
+    this.#emit('gone');
   }
 }

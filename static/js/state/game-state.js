@@ -1,36 +1,36 @@
-/** The game as the server told it: a snapshot, then the fold of its events. Knows nothing of the page. */
+/** The state of a game as this viewer may see it: a snapshot with later events applied. Independent of the DOM. */
 import { lettersOf } from './letters.js';
 import { PACE, Round } from './round.js';
 
 export const SIZE = 5;
 export const CELLS = SIZE * SIZE;
 
-/** @param {number} index @returns {string} `a1` … `e5`: column letter, row digit */
+/** @param {number} index @returns {string} `a1` to `e5`: column letter, row digit */
 export const square = (index) => 'abcde'[index % SIZE] + (Math.floor(index / SIZE) + 1);
 
-/** FNV-1a, 32 bits, over UTF-8. @param {string} input @returns {string} 8 lower-case hex digits */
+/** 32-bit FNV-1a over UTF-8. @param {string} input @returns {string} 8 lower-case hex digits */
 export function fnv1a(input) {
   let hash = 2166136261;
   for (const byte of new TextEncoder().encode(input)) hash = Math.imul(hash ^ byte, 16777619);
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The canonical text of a projection: the sequence, then one line `number:text` for each visible board. */
+/** The text that the hash covers: the sequence, then a line `number:text` for each visible board. */
 export function canonicalText(sequence, boards) {
   return [String(sequence), ...boards.map(({ board, text }) => `${board}:${text}`)].join('\n');
 }
 
 /**
  * @typedef {Object} Cell
- * @property {'letter'|'block'|'given'} kind @property {string} value @property {number} [by] a seat
+ * @property {'letter'|'block'|'given'} kind @property {string} value @property {number} [by] the author's seat
  * @property {string} [mark] hit, near, miss, wrong, right, revealed or pencil
  * @property {number} [number] @property {string} [label] @property {boolean} [circled]
  */
 
 const emptyCells = () => Array.from({ length: CELLS }, () => ({ kind: 'letter', value: '', by: undefined }));
 
-/** What stands where no board can be seen. */
-const NOTHING = emptyCells();
+/** Shown while the viewer may see no board. */
+const EMPTY_BOARD = emptyCells();
 
 export class GameState {
   /** null until the first snapshot */
@@ -42,36 +42,36 @@ export class GameState {
   open = false;
   locked = false;
   paused = false;
-  /** @type {Map<number, Cell[]>} the visible boards by number: 0 is shared, board n belongs to seat n */
+  /** @type {Map<number, Cell[]>} visible boards by number: 0 is shared, board n belongs to seat n */
   boards = new Map();
-  /** The words of each board, as far as they were told: `{text, words, score}`. */
+  /** Words by board, as last fetched: `{text, words, score}`, where `text` is the board they were found on. */
   words = new Map();
-  /** @type {Map<number, any>} as GET /games/{id} tells them */
+  /** @type {Map<number, any>} by number, as in GET /games/{id} */
   seats = new Map();
   spectators = 0;
   prompts = [];
   result = null;
-  /** The game in which the same people play on. */
+  /** The id of the rematch. */
   next = null;
-  /** Whether everybody has a board that the others may not see. */
+  /** Whether every player has a private board. */
   isPrivate = false;
   seatLimit = 1;
-  /** @type {Round|null} while letters are called */
+  /** @type {Round|null} only in games of called letters */
   round = null;
-  /** Of a crossword: `{across, down}` */
+  /** The clues of a crossword: `{across, down}`. */
   clues = null;
   puzzle = {};
   scoring = {};
   options = {};
   lexicon = { letters: [] };
-  /** The day whose game it is. */
+  /** The date of a daily game. */
   day = null;
-  /** More can be seen now than was told: the game has to be asked for. */
+  /** Set when hidden parts may have become visible: a snapshot is needed. */
   stale = false;
-  #own = 0;
+  #ownBoard = 0;
   #clock = { elapsed: 0, running: false, at: 0 };
 
-  /** @param {any} game the body of GET /games/{id} @param {number} [seat] the viewer's */
+  /** @param {any} game the body of GET /games/{id} @param {number} [seat] the viewer's seat */
   load(game, seat) {
     this.sequence = game.sequence;
     this.rules = game.rules;
@@ -86,17 +86,17 @@ export class GameState {
     this.clues = game.clues ?? null;
     this.puzzle = game.puzzle ?? {};
     this.stale = false;
-    this.#own = this.isPrivate ? seat : 0;
+    this.#ownBoard = this.isPrivate ? seat : 0;
     this.boards = new Map();
     this.words = new Map();
     for (const board of game.boards ?? []) {
       this.boards.set(board.board, board.cells.map((cell) => ({ ...cell })));
-      this.tellWords(board.board, board);
+      this.setWords(board.board, board);
     }
     this.refresh(game);
   }
 
-  /** Takes what no event carries (presence, clock, people, prompts) and leaves board and sequence alone. */
+  /** Updates what events do not carry (presence, clock, seats, prompts); keeps boards and sequence. */
   refresh(game) {
     this.title = game.title ?? '';
     this.phase = game.state;
@@ -107,12 +107,12 @@ export class GameState {
     this.result = game.result ?? null;
     this.next = game.next ?? null;
     this.round = game.round ? new Round(game, this.pace) : null;
-    this.#tick(game.clock?.running, game.clock?.elapsed ?? 0);
+    this.#setClock(game.clock?.running, game.clock?.elapsed ?? 0);
   }
 
-  /** Whether a seat is free: with private boards until the game begins, on a shared board until it ends. */
+  /** Whether the viewer may join: before the start with private boards, until the end on a shared one. */
   get isOpenToJoin() {
-    return this.seats.size < this.seatLimit && (this.isPrivate ? this.phase === 'waiting' : this.playing);
+    return this.seats.size < this.seatLimit && (this.isPrivate ? this.phase === 'waiting' : this.isUnfinished);
   }
 
   /** Seconds for each step of a round, or null without a clock. */
@@ -120,47 +120,47 @@ export class GameState {
     return this.options.clock === null ? null : { ...PACE, ...this.options.clock };
   }
 
-  get playing() {
+  get isUnfinished() {
     return this.phase !== 'finished';
   }
 
-  /** The number of the board that the viewer writes on: the shared one, or the own. */
-  get own() {
-    return this.#own;
+  /** The number of the board that the viewer writes on: 0 if it is shared, else the viewer's seat. */
+  get ownBoard() {
+    return this.#ownBoard;
   }
 
-  /** The cells of that board. */
+  /** The cells of {@link ownBoard}. */
   get cells() {
-    return this.boards.get(this.#own) ?? NOTHING;
+    return this.boards.get(this.#ownBoard) ?? EMPTY_BOARD;
   }
 
-  presence({ seats, spectators }) {
+  setPresence({ seats, spectators }) {
     this.spectators = spectators;
     for (const { seat, present } of seats) {
-      const known = this.seats.get(seat);
-      if (known) known.present = present;
+      const player = this.seats.get(seat);
+      if (player) player.present = present;
     }
   }
 
-  /** The words of a board, unless the server is one that tells none. */
-  tellWords(board, { text: rows, words, score }) {
+  /** Sets the words of a board, if the rules have any. */
+  setWords(board, { text: rows, words, score }) {
     if (!words) return;
-    // Both diagonals cross the middle; which of them begins there, its letters tell.
-    const falling = rows.replaceAll('/', '').replace(/.{12}(.).{5}(.).{5}(.)/, '$1$2$3');
-    const known = words.map((word) => (word.cell === 12 ? { ...word, falls: word.text === falling } : word));
-    this.words.set(board, { text: rows, words: known, score });
+    // From the middle cell a diagonal word may rise or fall; its letters tell which.
+    const fallingText = rows.replaceAll('/', '').replace(/.{12}(.).{5}(.).{5}(.)/, '$1$2$3');
+    const directed = words.map((word) => (word.cell === 12 ? { ...word, isFalling: word.text === fallingText } : word));
+    this.words.set(board, { text: rows, words: directed, score });
   }
 
-  /** Folds one event in; its sequence must be the next. */
+  /** Applies one event; its sequence must be the next. */
   apply(event) {
     this.sequence = event.sequence;
-    this.#fold[event.type]?.(event, this.seats.get(event.seat));
+    this.#handlers[event.type]?.(event, this.seats.get(event.seat));
     this.round?.apply(event, this.seats);
   }
 
-  #fold = {
-    'cell.changed': (event) => this.#write(event),
-    'cells.marked': (event) => this.#mark(event),
+  #handlers = {
+    'cell.changed': (event) => this.#writeCell(event),
+    'cells.marked': (event) => this.#markCells(event),
     'seat.taken': ({ sequence, time, type, ...seat }) => this.seats.set(seat.seat, { ...seat, present: true }),
     'seat.left': ({ seat }) => this.seats.delete(seat),
     'seat.away': ({ kicked }, seat) => seat && Object.assign(seat, { away: true, kicked }),
@@ -178,13 +178,13 @@ export class GameState {
     'rematch.started': ({ game }) => { this.next = game; },
   };
 
-  /** A rival's letter comes without cell and value. */
-  #write({ board = 0, cell, value, by, pencil }) {
-    const known = cell !== undefined && this.boards.get(board)?.[cell];
-    if (known) Object.assign(known, { value, by, mark: pencil ? 'pencil' : undefined });
+  /** A rival's letter on a private board comes without cell and value. */
+  #writeCell({ board = 0, cell, value, by, pencil }) {
+    const target = cell !== undefined && this.boards.get(board)?.[cell];
+    if (target) Object.assign(target, { value, by, mark: pencil ? 'pencil' : undefined });
   }
 
-  #mark({ board, marks = {}, cause }) {
+  #markCells({ board, marks = {}, cause }) {
     const cells = this.boards.get(board);
     for (const [cell, mark] of Object.entries(marks)) if (cells) cells[cell].mark = mark;
     if (cause === 'submit') this.seats.get(board)?.marks?.push(Object.values(marks).map(([first]) => first).join(''));
@@ -192,45 +192,45 @@ export class GameState {
 
   #start({ order, calls }) {
     this.phase = 'playing';
-    this.#tick(true, 0);
-    // Clues, and who has a board, are told by a snapshot only; with calls, everybody seated has an empty one.
+    this.#setClock(true, 0);
+    // Only a snapshot has clues and boards. With called letters every player begins with an empty board.
     this.stale = !calls;
     if (this.stale) return;
     this.round = new Round({ round: { of: calls }, seats: order.map((seat) => ({ seat })) }, this.pace);
-    if (!this.seats.has(this.#own)) return;
-    this.boards.set(this.#own, emptyCells());
-    this.tellWords(this.#own, { text: this.boardText(), words: [], score: 0 });
+    if (!this.seats.has(this.#ownBoard)) return;
+    this.boards.set(this.#ownBoard, emptyCells());
+    this.setWords(this.#ownBoard, { text: this.boardText(), words: [], score: 0 });
   }
 
   #pause() {
     this.paused = true;
     this.boards.clear();
     this.clues = null;
-    this.#tick(false, this.elapsed());
+    this.#setClock(false, this.elapsed());
   }
 
   #finish(result) {
     this.result = result;
     this.phase = 'finished';
     this.paused = false;
-    this.stale = true; // hidden boards, answers and points are told now
-    this.#tick(false, result.seconds ?? this.elapsed());
+    this.stale = true; // hidden boards, answers and points are visible now
+    this.#setClock(false, result.seconds ?? this.elapsed());
   }
 
-  #tick(running, elapsed) {
+  #setClock(running, elapsed) {
     this.#clock = { running, elapsed, at: performance.now() };
   }
 
-  /** Seconds played: the server's count, continued here while it runs. */
+  /** Seconds played: the server's count plus the time since then while the clock runs. */
   elapsed() {
     const { elapsed, running, at } = this.#clock;
     return running ? elapsed + (performance.now() - at) / 1000 : elapsed;
   }
 
-  boardText(board = this.#own) {
-    const signs = (this.boards.get(board) ?? NOTHING).map(({ kind, value }) =>
+  boardText(board = this.#ownBoard) {
+    const characters = (this.boards.get(board) ?? EMPTY_BOARD).map(({ kind, value }) =>
       (kind === 'block' ? '#' : value.length > 1 ? lettersOf(value)[0] : value || '.'));
-    return Array.from({ length: SIZE }, (_, row) => signs.slice(row * SIZE, (row + 1) * SIZE).join('')).join('/');
+    return Array.from({ length: SIZE }, (_, row) => characters.slice(row * SIZE, (row + 1) * SIZE).join('')).join('/');
   }
 
   hash() {

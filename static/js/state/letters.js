@@ -1,15 +1,15 @@
-/** What counts as a letter: one alphabetic grapheme cluster of any script. The server has the last word. */
+/** A letter is one alphabetic grapheme cluster of any script; the server decides whether a game has it. */
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter() : null;
 
 const graphemes = (input) => (segmenter ? Array.from(segmenter.segment(input), ({ segment }) => segment) : [...input]);
 
-/** Raises a letter, except where that would make two of one (ß). */
-function raise(letter) {
+/** Upper case, except where it would be two letters (ß). */
+function toUpper(letter) {
   const upper = letter.toUpperCase();
   return graphemes(upper).length === 1 ? upper : letter;
 }
 
-/** @param {string} input @returns {string[]} its letters, raised, in order; everything else is left out */
+/** @param {string} input @returns {string[]} its letters in upper case, without anything else */
 export function lettersOf(input) {
-  return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each)).map(raise);
+  return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each)).map(toUpper);
 }

@@ -1,6 +1,6 @@
-/** How a game of called letters stands: who calls, which letter, for how long. */
+/** The current round of a game of called letters: the step, the caller, the letter and the time left. */
 
-/** Seconds for each step in a game that names no others. */
+/** Default seconds for each step. */
 export const PACE = { call: 60, place: 45 };
 
 /** @typedef {'call'|'place'|'last'} Step */
@@ -8,54 +8,54 @@ export const PACE = { call: 60, place: 45 };
 export class Round {
   /** @type {Step} */
   step = 'call';
-  /** How many letters are called in all. */
-  of;
+  /** The number of letters called in a game. */
+  total;
   /** @type {string[]} the letters called so far, in order */
   letters = [];
-  /** The letter to be placed now, or null. */
+  /** The letter to place now, or null. */
   called = null;
-  /** The seat that calls now or called last; null where the server calls. */
+  /** The seat that calls now or called last; null if the server calls. */
   turn = null;
-  /** @type {number[]} the seats in the order of calling */
+  /** @type {number[]} seats in calling order */
   order = [];
   #pace;
   #remaining = null;
-  #since = 0;
+  #setAt = 0;
 
   /** @param {any} game the body of GET /games/{id} @param {{call: number, place: number}|null} pace in seconds */
   constructor({ round, called, turn, seats, clock }, pace) {
     this.step = round.step ?? 'call';
-    this.of = round.of;
+    this.total = round.of;
     this.letters = [...(round.letters ?? '')];
     this.called = called ?? null;
     this.turn = turn ?? null;
     this.order = seats.map(({ seat }) => seat).sort((a, b) => a - b);
     this.#pace = pace;
-    this.#tell(clock?.remaining);
+    this.#setRemaining(clock?.remaining);
   }
 
   get isSolo() {
     return this.order.length === 1;
   }
 
-  /** The round that is being played, counted from 1. */
+  /** The current round, from 1. */
   get number() {
-    return Math.min(this.of, this.letters.length + (this.step === 'call' ? 1 : 0));
+    return Math.min(this.total, this.letters.length + (this.step === 'call' ? 1 : 0));
   }
 
   /** Whole seconds until this step expires, or null without a clock. */
   remaining() {
     if (this.#remaining === null) return null;
-    return Math.max(0, Math.ceil(this.#remaining - (performance.now() - this.#since) / 1000));
+    return Math.max(0, Math.ceil(this.#remaining - (performance.now() - this.#setAt) / 1000));
   }
 
-  /** The share of this step's time that is left, 0…1. */
-  left() {
+  /** The share of this step's time that is left, 0 to 1. */
+  remainingShare() {
     const whole = this.#pace?.[this.step === 'call' ? 'call' : 'place'];
     return whole ? Math.min(1, (this.remaining() ?? whole) / whole) : 0;
   }
 
-  /** @param {any} event @param {Map<number, any>} seats as they are told, marked here */
+  /** @param {any} event @param {Map<number, any>} seats of the state; `filled` and `placed` are updated */
   apply(event, seats) {
     if (event.type === 'game.started') this.#start(event, seats);
     else if (event.type === 'letter.called') this.#call(event, seats);
@@ -63,7 +63,7 @@ export class Round {
   }
 
   #start({ order, calls }, seats) {
-    this.of = calls;
+    this.total = calls;
     this.order = order;
     this.turn = this.isSolo ? null : order[0];
     for (const seat of seats.values()) Object.assign(seat, { filled: 0, placed: false });
@@ -84,7 +84,7 @@ export class Round {
     if (this.step === 'last' || this.order.some((each) => seats.get(each)?.placed === false)) return;
     this.called = null;
     for (const each of seats.values()) each.placed = false;
-    if (this.letters.length >= this.of) return this.#enter('last');
+    if (this.letters.length >= this.total) return this.#enter('last');
     if (this.turn !== null) this.turn = this.order[(this.order.indexOf(this.turn) + 1) % this.order.length];
     this.#enter('call');
   }
@@ -93,11 +93,11 @@ export class Round {
   #enter(step) {
     this.step = step;
     if (step === 'last') this.turn = null;
-    this.#tell(this.#pace?.[step === 'call' ? 'call' : 'place']);
+    this.#setRemaining(this.#pace?.[step === 'call' ? 'call' : 'place']);
   }
 
-  #tell(remaining) {
+  #setRemaining(remaining) {
     this.#remaining = remaining ?? null;
-    this.#since = performance.now();
+    this.#setAt = performance.now();
   }
 }

@@ -1,13 +1,13 @@
-/** Requests to the server: one call, one plain result; the waiting between attempts; the server's clock. */
+/** Requests to the server, back-off between attempts, and the server's clock. */
 const TIMEOUT = 15000;
-const FIRST_WAIT = 500;
-const LAST_WAIT = 8000;
+const FIRST_DELAY = 500;
+const MAX_DELAY = 8000;
 
 /**
  * @typedef {Object} Reply
- * @property {number} status 0 when no answer came (offline, refused, timed out)
+ * @property {number} status 0 without a response (offline, connection refused, timeout)
  * @property {boolean} ok
- * @property {any} data the JSON body, a problem+json body on refusal, or null
+ * @property {any} data the JSON body, which describes the problem if `ok` is false, or null
  * @property {number} retryAfter milliseconds
  */
 
@@ -26,23 +26,23 @@ export const headersFor = (token, more = {}) => (token ? { ...more, Authorizatio
  * @returns {Promise<Reply>}
  */
 export async function request(method, path, { body, token } = {}) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), TIMEOUT);
-  const file = body instanceof Blob;
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), TIMEOUT);
+  const isBlob = body instanceof Blob;
   try {
     const headers = headersFor(token, { Accept: 'application/json, application/problem+json' });
-    if (body !== undefined) headers['Content-Type'] = file ? body.type : 'application/json';
-    const answer = await fetch(path, {
-      method, headers, signal: stop.signal, cache: 'no-store',
-      body: file || body === undefined ? body : JSON.stringify(body),
+    if (body !== undefined) headers['Content-Type'] = isBlob ? body.type : 'application/json';
+    const response = await fetch(path, {
+      method, headers, signal: controller.signal, cache: 'no-store',
+      body: isBlob || body === undefined ? body : JSON.stringify(body),
     });
-    noteDate(answer.headers);
-    const raw = await answer.text();
+    updateServerClock(response.headers);
+    const raw = await response.text();
     let data = null;
     try {
       data = raw ? JSON.parse(raw) : null;
-    } catch { /* not JSON: a proxy's page; the status says enough */ }
-    return { status: answer.status, ok: answer.ok, data, retryAfter: retryAfter(answer.headers) };
+    } catch { /* not JSON, such as a proxy's error page: the status is enough */ }
+    return { status: response.status, ok: response.ok, data, retryAfter: retryAfter(response.headers) };
   } catch {
     return { status: 0, ok: false, data: null, retryAfter: 0 };
   } finally {
@@ -50,16 +50,16 @@ export async function request(method, path, { body, token } = {}) {
   }
 }
 
-/** Whether asking again later can help: no answer, too fast, or trouble on the server's side. */
-export const isPassing = ({ status }) => status === 0 || status === 408 || status === 429 || status >= 500;
+/** Whether a retry may succeed: no response, a timeout, a rate limit or a server error. */
+export const isTransient = ({ status }) => status === 0 || status === 408 || status === 429 || status >= 500;
 
-/** Waiting times between attempts: 0.5 s doubling to 8 s, each with jitter so that a crowd does not return at once. */
+/** Delays between attempts: 0.5 s doubling to 8 s, with jitter so that clients do not all return at once. */
 export class Backoff {
   #attempt = 0;
 
-  /** @param {number} [atLeast] milliseconds the server asked for (Retry-After) */
+  /** @param {number} [atLeast] milliseconds, from Retry-After @returns {number} milliseconds */
   next(atLeast = 0) {
-    const base = Math.min(LAST_WAIT, FIRST_WAIT * 2 ** this.#attempt);
+    const base = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** this.#attempt);
     this.#attempt = Math.min(this.#attempt + 1, 8);
     return Math.max(atLeast, base * (0.75 + Math.random() * 0.5));
   }
@@ -69,20 +69,20 @@ export class Backoff {
   }
 }
 
-/** The server's wall clock, judged from `Date` headers, so that deadlines count right on a phone set wrong. */
+/** Milliseconds to add to the local clock, estimated from `Date` headers: a phone's clock may be wrong. */
 let offset = 0;
 
 /** @param {Headers} headers */
-export function noteDate(headers) {
+export function updateServerClock(headers) {
   const date = Date.parse(headers.get('Date') ?? '');
-  // The header is cut to whole seconds; half a second on top is the best guess.
+  // The header is truncated to whole seconds; half a second is the expected error.
   if (!Number.isNaN(date)) offset = date + 500 - Date.now();
 }
 
 /** Milliseconds since 1970. */
 export const serverNow = () => Date.now() + offset;
 
-/** Whole seconds from now until an RFC 3339 time, never negative. */
+/** @param {string} time in RFC 3339 @returns {number} whole seconds from now, at least 0 */
 export function secondsUntil(time) {
   return Math.max(0, Math.ceil((Date.parse(time) - serverNow()) / 1000));
 }
@@ -90,7 +90,7 @@ export function secondsUntil(time) {
 /** @param {number} seconds @returns {string} `m:ss`, or `h:mm:ss` */
 export function asClock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
-  const two = (n) => String(n).padStart(2, '0');
+  const twoDigits = (n) => String(n).padStart(2, '0');
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+  return h ? `${h}:${twoDigits(m)}:${twoDigits(s)}` : `${m}:${twoDigits(s)}`;
 }

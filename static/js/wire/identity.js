@@ -1,15 +1,15 @@
-/** Who this browser is in one game: a seat's token, a host's token, and the name and colour to offer next time. */
-import { onOtherTab, read, remove, write } from './storage.js';
+/** The tokens that this browser holds in a game, and the name and colour last used in any game. */
+import { onChangeInOtherTab, read, remove, write } from './storage.js';
 
-/** @typedef {{seat: number, name: string, colour: string, token: string, at?: number}} Seat `at`: when */
+/** @typedef {{seat: number, name: string, colour: string, token: string, at?: number}} Seat `at`: when taken */
 
 export class Identity {
   #game;
 
-  /** @param {string} game @param {() => void} onChange when another tab takes or leaves the seat */
+  /** @param {string} game @param {() => void} onChange called when another tab takes or leaves the seat */
   constructor(game, onChange) {
     this.#game = game;
-    onOtherTab(`seat:${game}`, onChange);
+    onChangeInOtherTab(`seat:${game}`, onChange);
   }
 
   /** @returns {Seat|null} */
@@ -17,7 +17,7 @@ export class Identity {
     return read(`seat:${this.#game}`);
   }
 
-  /** The seat that the server has forgotten, to be offered again. */
+  /** Name and colour of a seat that the server no longer knows; offered for joining again. */
   get former() {
     return read(`former:${this.#game}`, { session: true });
   }
@@ -26,18 +26,18 @@ export class Identity {
     return read(`host:${this.#game}`);
   }
 
-  take(seat) {
+  saveSeat(seat) {
     write(`seat:${this.#game}`, { ...seat, at: Date.now() });
     Identity.profile = seat;
     this.forgetFormer();
   }
 
-  recoloured(colour) {
+  setColour(colour) {
     const seat = this.seat;
-    if (seat) this.take({ ...seat, colour });
+    if (seat) this.saveSeat({ ...seat, colour });
   }
 
-  forget({ offerAgain }) {
+  forgetSeat({ offerAgain }) {
     const seat = this.seat;
     remove(`seat:${this.#game}`);
     if (seat && offerAgain) write(`former:${this.#game}`, { name: seat.name, colour: seat.colour }, { session: true });
@@ -48,21 +48,21 @@ export class Identity {
     remove(`former:${this.#game}`, { session: true });
   }
 
-  forgetHost() {
+  forgetHostToken() {
     remove(`host:${this.#game}`);
   }
 
-  /** The server knows the same tokens in the next round. */
-  carryTo(game) {
+  /** Copies the tokens to a rematch: they are valid there too. */
+  copyTokensTo(game) {
     if (this.seat) write(`seat:${game}`, { ...this.seat, at: Date.now() });
     if (this.hostToken) write(`host:${game}`, this.hostToken);
   }
 
-  static rememberHost(game, token) {
+  static saveHostToken(game, token) {
     write(`host:${game}`, token);
   }
 
-  /** Name and colour used last, in any game. */
+  /** Name and colour last used, in any game. */
   static get profile() {
     return read('profile') ?? { name: '', colour: '' };
   }

@@ -1,32 +1,32 @@
 /**
- * Edits on their way to the server: shown at once, kept through reloads and lost connections, sent one at a time in
- * order. Each carries its own move id, so that sending again what may already have arrived is harmless.
+ * Edits on their way to the server: shown at once, stored across reloads and lost connections, sent one at a time in
+ * order. Each carries a move id, so the server applies it once however often it is sent.
  */
-import { Backoff, isPassing } from './api.js';
+import { Backoff, isTransient } from './api.js';
 import { keysStartingWith, read, remove, write } from './storage.js';
 
-/** An outbox of another tab that was not touched for so long belongs to a tab that is gone. */
-const ORPHANED = 15000;
+/** Milliseconds after which another tab's outbox that was not written to belongs to a closed tab. */
+const ORPHAN_AGE = 15000;
 
 /**
  * @typedef {Object} Edit
  * @property {string} move @property {number} cell @property {string} value @property {boolean} pencil
- * @property {number} [round] in which the letter was called
- * @property {string} [expect] written unseen: it counts only if this stands there
- * @property {boolean} tried it may have reached the server
+ * @property {number} [round] the round in which the letter was called
+ * @property {string} [expect] the server applies the edit only if the cell holds this
+ * @property {boolean} tried sent at least once, so the server may have it
  */
 
-/** 128 random bits in hex. crypto.randomUUID needs a secure context; phones on a home network come by plain http. */
+/** 128 random bits in hex. crypto.randomUUID needs a secure context, which http on a home network is not. */
 const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
   (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export class Outbox {
-  /** True while the server wants a seat first. */
+  /** Whether sending is paused until the reader takes a seat. */
   held = false;
   /** @type {Edit[]} */
   #edits = [];
-  /** Acknowledged values that the folded state has not reached yet: cell to `{value, sequence}`. */
-  #settling = new Map();
+  /** Acknowledged values that the state does not contain yet: cell to `{value, pencil, pending, sequence}`. */
+  #acknowledged = new Map();
   #key;
   #options;
   #backoff = new Backoff();
@@ -37,77 +37,77 @@ export class Outbox {
    * @param {string} game
    * @param {Object} options
    * @param {(edit: Edit) => Promise<import('./api.js').Reply>} options.send
-   * @param {(data: any) => void} options.onSaved with the body of the answer
+   * @param {(data: any) => void} options.onSaved called with the body of the response
    * @param {(edit: Edit, reply: import('./api.js').Reply) => void} options.onRefused
    * @param {() => void} options.onUnauthorised
    * @param {() => void} options.onChange
    */
   constructor(game, options) {
     this.#options = options;
-    // One outbox a tab: two tabs on one board must not overwrite each other's unsent letters.
+    // One outbox per tab: two tabs on one board must not overwrite each other's unsent letters.
     const tab = read('tab', { session: true }) ?? randomId();
     write('tab', tab, { session: true });
     this.#key = `outbox:${game}:${tab}`;
     this.#edits = read(this.#key)?.edits ?? [];
-    this.#adopt(game);
-    // What another tab has just left behind is too young to be told from what it still holds.
+    this.#adoptOrphans(game);
+    // The outbox of a tab that closed a moment ago is not yet old enough to adopt.
     setTimeout(() => {
-      this.#adopt(game);
-      this.kick();
-    }, ORPHANED + 1000);
+      this.#adoptOrphans(game);
+      this.sendNow();
+    }, ORPHAN_AGE + 1000);
   }
 
-  /** Takes over what tabs that are gone have left. */
-  #adopt(game) {
+  /** Takes over the edits of closed tabs. */
+  #adoptOrphans(game) {
     const before = this.size;
     for (const key of keysStartingWith(`outbox:${game}:`)) {
       const other = read(key);
-      if (key === this.#key || Date.now() - (other?.touched ?? 0) < ORPHANED) continue;
+      if (key === this.#key || Date.now() - (other?.touched ?? 0) < ORPHAN_AGE) continue;
       this.#edits.unshift(...(other?.edits ?? []));
       remove(key);
     }
-    if (this.size !== before) this.#changed();
+    if (this.size !== before) this.#saveAndNotify();
   }
 
   get size() {
     return this.#edits.length;
   }
 
-  /** What to show over the server's value. @returns {{value: string, pencil: boolean, pending: boolean}|null} */
-  over(cell) {
+  /** The value to draw in place of the server's. @returns {{value: string, pencil: boolean, pending: boolean}|null} */
+  overlay(cell) {
     const edit = this.#edits.findLast((each) => each.cell === cell);
     if (edit) return { ...edit, pending: true };
-    return this.#settling.get(cell) ?? null;
+    return this.#acknowledged.get(cell) ?? null;
   }
 
   /**
    * @param {{cell: number, value: string, pencil: boolean}} edit
-   * @param {{value: string, pencil: boolean}} confirmed what the server is known to have there
-   * @param {boolean} unseen whether others may have written there meanwhile
+   * @param {{value: string, pencil: boolean}} committed the server's value of the cell, as far as it is known
+   * @param {boolean} conditional whether the edit must fail if somebody else has changed the cell
    */
-  put({ cell, value, pencil, round }, confirmed, unseen) {
+  put({ cell, value, pencil, round }, committed, conditional) {
     const unsent = this.#edits.find((edit) => edit.cell === cell && !edit.tried);
-    // A newer letter replaces an unsent one; what was tried is sent to the end, for its fate must become known.
+    // A newer letter replaces an unsent one. A tried edit stays: the server may have applied it.
     this.#edits = this.#edits.filter((edit) => edit.cell !== cell || edit.tried);
-    const before = this.over(cell) ?? confirmed;
+    const before = this.overlay(cell) ?? committed;
     if (value !== before.value || pencil !== before.pencil) {
-      const expect = unseen ? unsent?.expect ?? before.value : undefined;
+      const expect = conditional ? unsent?.expect ?? before.value : undefined;
       this.#edits.push({ move: randomId(), cell, value, pencil, round, expect, tried: false });
     }
-    this.#changed();
-    this.kick();
+    this.#saveAndNotify();
+    this.sendNow();
   }
 
-  /** Takes back the newest edit that was never sent. @returns {Edit|undefined} */
-  takeBack() {
+  /** Removes the newest edit unless it was sent. @returns {Edit|undefined} */
+  cancelNewest() {
     if (!this.#edits.length || this.#edits.at(-1).tried) return undefined;
     const edit = this.#edits.pop();
-    this.#changed();
+    this.#saveAndNotify();
     return edit;
   }
 
-  /** Waits (a moment, not for ever) until all is sent, for an action that must come after it. */
-  async flushed() {
+  /** Waits up to 2 s until everything is sent, for an action that must come after it. */
+  async flush() {
     for (let wait = 0; this.size && wait < 2000; wait += 50) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -116,18 +116,18 @@ export class Outbox {
   discard() {
     this.#edits = [];
     this.held = false;
-    this.#changed();
+    this.#saveAndNotify();
   }
 
-  /** Forgets acknowledged values that the state now contains; after a snapshot, all of them. */
-  settle(sequence = Infinity) {
-    for (const [cell, settled] of this.#settling) {
-      if (settled.sequence <= sequence) this.#settling.delete(cell);
+  /** Drops the acknowledged values that the state now contains: all of them after a snapshot. */
+  forgetAcknowledged(sequence = Infinity) {
+    for (const [cell, entry] of this.#acknowledged) {
+      if (entry.sequence <= sequence) this.#acknowledged.delete(cell);
     }
   }
 
-  /** Sends now: the connection is back, or somebody took a seat. */
-  kick() {
+  /** Sends without waiting for the back-off: the connection is back, or the reader has a seat. */
+  sendNow() {
     clearTimeout(this.#timer);
     this.#send();
   }
@@ -136,26 +136,26 @@ export class Outbox {
     if (this.#sending) return;
     this.#sending = true;
     try {
-      while (this.size && !this.held && (await this.#sendFirst())) this.#changed();
+      while (this.size && !this.held && (await this.#sendFirst())) this.#saveAndNotify();
     } finally {
       this.#sending = false;
     }
   }
 
-  /** @returns {Promise<boolean>} whether it was answered */
+  /** @returns {Promise<boolean>} whether the server answered */
   async #sendFirst() {
     const [edit] = this.#edits;
     edit.tried = true;
-    this.#keep();
+    this.#save();
     const reply = await this.#options.send(edit);
-    // A pause passes. An `ok` that says nothing is that of a network which wants a log-in first.
-    if (isPassing(reply) || reply.data?.code === 'game-paused' || (reply.ok && !reply.data)) {
+    // A paused game resumes later. `ok` without JSON comes from a network's log-in page.
+    if (isTransient(reply) || reply.data?.code === 'game-paused' || (reply.ok && !reply.data)) {
       this.#timer = setTimeout(() => this.#send(), this.#backoff.next(reply.retryAfter));
       return false;
     }
     this.#backoff.reset();
     if (reply.status === 401) {
-      edit.tried = false; // it was turned away at the door
+      edit.tried = false; // the server did not apply it
       this.held = true;
       this.#options.onUnauthorised();
       return true;
@@ -163,7 +163,7 @@ export class Outbox {
     this.#edits = this.#edits.filter((each) => each !== edit);
     if (reply.ok) {
       const { value, pencil } = edit;
-      this.#settling.set(edit.cell, { value, pencil, pending: false, sequence: reply.data.sequence });
+      this.#acknowledged.set(edit.cell, { value, pencil, pending: false, sequence: reply.data.sequence });
       this.#options.onSaved(reply.data);
     } else {
       this.#options.onRefused(edit, reply);
@@ -171,12 +171,12 @@ export class Outbox {
     return true;
   }
 
-  #changed() {
-    this.#keep();
+  #saveAndNotify() {
+    this.#save();
     this.#options.onChange();
   }
 
-  #keep() {
+  #save() {
     if (this.#edits.length) write(this.#key, { edits: this.#edits, touched: Date.now() });
     else remove(this.#key);
   }

@@ -1,14 +1,14 @@
-/** Which games the server has, with their options: `GET /rules`, kept in this browser for a start without a line. */
+/** The server's games and their options (`GET /rules`), cached for an offline start. */
 import { request } from './api.js';
 import { read, write } from './storage.js';
 
-/** What was kept last. @returns {any[]} */
-export const keptRules = () => read('rules') ?? [];
+/** @returns {any[]} empty before the first visit */
+export const cachedRules = () => read('rules') ?? [];
 
-/** @returns {Promise<any[]>} what the server says; what was kept, when it does not answer */
-export async function askRules() {
+/** @returns {Promise<any[]>} the cached rules if the request fails */
+export async function fetchRules() {
   const { ok, data } = await request('GET', '/rules');
-  if (!ok) return keptRules();
+  if (!ok) return cachedRules();
   write('rules', data.rules);
   return data.rules;
 }

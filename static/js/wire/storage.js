@@ -1,11 +1,11 @@
 /**
- * localStorage (or sessionStorage) that never throws: where storage is blocked or full, values live in memory
- * until the page closes.
+ * localStorage (or sessionStorage) that never throws: if it is blocked or full, values stay in memory until the page
+ * is closed.
  */
 const PREFIX = '5x5:';
 const memory = new Map();
 
-function area(session) {
+function storageArea(session) {
   try {
     return session ? sessionStorage : localStorage;
   } catch {
@@ -17,7 +17,7 @@ function area(session) {
 export function read(key, { session = false } = {}) {
   let raw = memory.get(key);
   try {
-    raw ??= area(session)?.getItem(PREFIX + key);
+    raw ??= storageArea(session)?.getItem(PREFIX + key);
     return raw == null ? null : JSON.parse(raw);
   } catch {
     return null;
@@ -27,7 +27,7 @@ export function read(key, { session = false } = {}) {
 export function write(key, value, { session = false } = {}) {
   const raw = JSON.stringify(value);
   try {
-    area(session).setItem(PREFIX + key, raw);
+    storageArea(session).setItem(PREFIX + key, raw);
     memory.delete(key);
   } catch {
     memory.set(key, raw);
@@ -37,11 +37,11 @@ export function write(key, value, { session = false } = {}) {
 export function remove(key, { session = false } = {}) {
   memory.delete(key);
   try {
-    area(session)?.removeItem(PREFIX + key);
-  } catch { /* blocked storage holds nothing */ }
+    storageArea(session)?.removeItem(PREFIX + key);
+  } catch { /* blocked storage is empty */ }
 }
 
-/** Keys in localStorage that start with `start`, without the page's own prefix. */
+/** Keys in localStorage that start with `start`, without the page's prefix. */
 export function keysStartingWith(start) {
   try {
     return Object.keys(localStorage)
@@ -52,8 +52,8 @@ export function keysStartingWith(start) {
   }
 }
 
-/** Calls back when another tab of this browser changes `key`. */
-export function onOtherTab(key, listener) {
+/** Calls `listener` when another tab changes `key`. */
+export function onChangeInOtherTab(key, listener) {
   addEventListener('storage', (event) => {
     if (event.key === PREFIX + key) listener();
   });

@@ -1,16 +1,16 @@
-/** The live stream of one game: opens, reads, notices silence, and comes back by itself. */
-import { Backoff, headersFor, noteDate, retryAfter } from './api.js';
+/** The event stream of a game: opens and reads it, detects silence and reconnects. */
+import { Backoff, headersFor, retryAfter, updateServerClock } from './api.js';
 
-/** The server beats every 15 s; two missed beats and a margin mean that the line is dead. */
-const SILENCE = 35000;
+/** The server sends a heartbeat every 15 s. After two missed ones and a margin the connection counts as lost. */
+const SILENCE_LIMIT = 35000;
 
 /** @typedef {'connecting'|'live'|'offline'} Connection */
 
 export class EventStream {
   /** @type {Connection} */
   connection = 'connecting';
-  /** When the server was heard last (Date.now), or 0. */
-  heard = 0;
+  /** When the last bytes arrived (Date.now), or 0. */
+  lastHeard = 0;
   #options;
   #backoff = new Backoff();
   #abort = null;
@@ -22,69 +22,69 @@ export class EventStream {
    * @param {Object} options
    * @param {string} options.path
    * @param {() => string|null} options.token
-   * @param {() => number|null} options.after the last sequence known; null asks for a snapshot
+   * @param {() => number|null} options.after the last known sequence; null asks for a snapshot
    * @param {(type: string, data: any) => void} options.onEvent
    * @param {(connection: Connection, resumed: boolean) => void} options.onConnection
-   * @param {(status: number) => void} options.onRefused 401: the token is unknown; 404: the game is
+   * @param {(status: number) => void} options.onRefused 401: unknown token; 404: unknown game
    */
   constructor(options) {
     this.#options = options;
-    addEventListener('online', () => this.wake());
-    // `offline` is a hint only: a server on this very machine or network may still answer. Trying again tells.
+    addEventListener('online', () => this.reconnect());
+    // `offline` is only a hint: a server on this machine or network may still answer, so try.
     addEventListener('offline', () => this.open());
-    document.addEventListener('visibilitychange', () => document.hidden || this.wake());
+    document.addEventListener('visibilitychange', () => document.hidden || this.reconnect());
     addEventListener('pageshow', (event) => event.persisted && this.open());
   }
 
-  /** Tries at once, unless the stream is live and was heard a moment ago. */
-  wake() {
-    const stale = Date.now() - this.heard > SILENCE / 2;
+  /** Opens a new connection unless the present one is live and bytes arrived recently. */
+  reconnect() {
+    const stale = Date.now() - this.lastHeard > SILENCE_LIMIT / 2;
     if (this.connection !== 'live' || stale) this.open();
   }
 
   close() {
     this.#closed = true;
-    this.#end();
+    this.#disconnect();
   }
 
-  /** Opens a fresh connection in place of any present one. */
+  /** Opens a connection, in place of any present one. */
   async open() {
     if (this.#closed) return;
-    this.#end();
+    this.#disconnect();
     const abort = (this.#abort = new AbortController());
-    if (this.connection === 'live') this.#become('connecting');
-    const again = (status, delay = 0) => {
+    if (this.connection === 'live') this.#setConnection('connecting');
+    const retry = (status, delay = 0) => {
       if (this.#abort !== abort) return;
-      this.#become(status);
-      this.#later(delay);
+      this.#setConnection(status);
+      this.#scheduleRetry(delay);
     };
     try {
       const after = this.#options.after();
       const headers = headersFor(this.#options.token(), { Accept: 'text/event-stream' });
       if (after !== null) headers['Last-Event-ID'] = String(after);
-      this.#listen(abort);
-      const answer = await fetch(this.#options.path, { headers, signal: abort.signal, cache: 'no-store' });
-      this.heard = Date.now();
-      noteDate(answer.headers);
-      if (answer.status !== 200) {
+      this.#restartWatchdog(abort);
+      const response = await fetch(this.#options.path, { headers, signal: abort.signal, cache: 'no-store' });
+      this.lastHeard = Date.now();
+      updateServerClock(response.headers);
+      if (response.status !== 200) {
         abort.abort();
-        // Only these two do not pass by waiting; all else (too many streams, a proxy's complaint) may.
-        if (answer.status !== 401 && answer.status !== 404) return again('offline', retryAfter(answer.headers));
-        this.#become('offline');
-        return this.#options.onRefused(answer.status);
+        // Waiting does not help with these two; other errors (too many streams, a proxy) may pass.
+        if (response.status !== 401 && response.status !== 404) return retry('offline', retryAfter(response.headers));
+        this.#setConnection('offline');
+        return this.#options.onRefused(response.status);
       }
-      this.#become('live', after !== null);
-      await this.#read(answer.body, abort);
-      again('connecting');
+      this.#setConnection('live', after !== null);
+      await this.#read(response.body, abort);
+      retry('connecting');
     } catch {
-      // A line that broke while live is `connecting` until the next attempt fails as well.
-      again(this.connection === 'live' ? 'connecting' : 'offline');
+      // A live connection that breaks is `connecting` until the next attempt fails too.
+      retry(this.connection === 'live' ? 'connecting' : 'offline');
     }
   }
 
   async #read(body, abort) {
     const parser = new SSEParser(({ type, data }) => {
-      if (this.#abort !== abort) return; // a newer connection has taken over
+      if (this.#abort !== abort) return; // replaced by a newer connection
       this.#options.onEvent(type, JSON.parse(data));
       this.#backoff.reset();
     });
@@ -93,23 +93,23 @@ export class EventStream {
     for (;;) {
       const { done, value } = await reader.read();
       if (done || this.#abort !== abort) return;
-      this.heard = Date.now();
-      this.#listen(abort);
+      this.lastHeard = Date.now();
+      this.#restartWatchdog(abort);
       parser.push(decoder.decode(value, { stream: true }));
     }
   }
 
-  #listen(abort) {
+  #restartWatchdog(abort) {
     clearTimeout(this.#watchdog);
-    this.#watchdog = setTimeout(() => abort.abort(), SILENCE);
+    this.#watchdog = setTimeout(() => abort.abort(), SILENCE_LIMIT);
   }
 
-  #later(delay) {
+  #scheduleRetry(delay) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.open(), this.#backoff.next(delay));
   }
 
-  #end() {
+  #disconnect() {
     clearTimeout(this.#timer);
     clearTimeout(this.#watchdog);
     const abort = this.#abort;
@@ -117,16 +117,16 @@ export class EventStream {
     abort?.abort();
   }
 
-  #become(connection, resumed = false) {
+  #setConnection(connection, resumed = false) {
     if (this.connection === connection) return;
     this.connection = connection;
     this.#options.onConnection(connection, resumed);
   }
 }
 
-/** A parser of text/event-stream, fed in pieces of any size. EventSource cannot send Authorization, so fetch reads. */
+/** An incremental parser of text/event-stream, for use with fetch: EventSource cannot send Authorization. */
 export class SSEParser {
-  #rest = '';
+  #buffer = '';
   #data = [];
   #type = '';
   #id = '';
@@ -138,24 +138,24 @@ export class SSEParser {
   }
 
   push(chunk) {
-    const input = this.#rest + chunk;
-    // A CR at the very end may be half of CRLF: it waits for the next piece.
+    const input = this.#buffer + chunk;
+    // A CR at the end may be half of a CRLF: it stays in the buffer.
     const end = input.endsWith('\r') ? input.length - 1 : input.length;
     const lines = input.slice(0, end).split(/\r\n|\r|\n/);
-    this.#rest = lines.pop() + input.slice(end);
-    for (const line of lines) this.#line(line);
+    this.#buffer = lines.pop() + input.slice(end);
+    for (const line of lines) this.#parseLine(line);
   }
 
-  #line(line) {
+  #parseLine(line) {
     if (line === '') return this.#dispatch();
     const colon = line.indexOf(':');
-    if (colon === 0) return; // a comment: the server's beat
+    if (colon === 0) return; // a comment: the heartbeat
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'data') this.#data.push(value);
     else if (field === 'event') this.#type = value;
     else if (field === 'id') this.#id = value;
-    // `retry` is left aside: the page's own back-off starts sooner and backs off further.
+    // `retry` is ignored: the page's back-off starts with a shorter delay and ends with a longer one.
   }
 
   #dispatch() {

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// Inserts rows like those of the server's event table for some seconds, a number of them in each transaction,
-/// with the server's guarantees: a write-ahead log, synced at every commit.
+/// Inserts rows like those of the server's event table, as durably as the server: WAL mode, synced at every commit.
 ///
-/// `BareStore FILE ROWS SECONDS` prints how many rows it has inserted and the seconds that took.
+/// `BareStore FILE ROWS SECONDS` inserts ROWS rows per transaction for SECONDS, and prints the number of inserted
+/// rows and the elapsed seconds.
 @main
 struct BareStore {
     private static let table = """
@@ -19,7 +19,7 @@ struct BareStore {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let rows = Int(arguments[2]), let seconds = Double(arguments[3]) else {
-            throw Complaint("usage: BareStore FILE ROWS SECONDS")
+            throw Failure("usage: BareStore FILE ROWS SECONDS")
         }
         let connection = try open(arguments[1])
         let started = ContinuousClock.now
@@ -42,7 +42,7 @@ struct BareStore {
             try db.execute(sql: "PRAGMA synchronous = FULL")
             let synchronous = try Int.fetchOne(db, sql: "PRAGMA synchronous")
             guard mode == "wal", synchronous == 2 else {
-                throw Complaint("SQLite does not keep a safe log here")
+                throw Failure("SQLite does not support WAL mode with full syncs here")
             }
         }
         let connection = try DatabaseQueue(path: path, configuration: configuration)
@@ -60,8 +60,7 @@ struct BareStore {
     }
 }
 
-/// What cannot be, in words.
-struct Complaint: Error, CustomStringConvertible {
+struct Failure: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

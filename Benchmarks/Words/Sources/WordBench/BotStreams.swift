@@ -1,6 +1,6 @@
 import GameCore
 
-/// How well each bot plays the same 200 streams, and how long it thinks, in processor time of its thread.
+/// Plays the same 200 streams with each bot, and measures its scores and the CPU time of its moves.
 struct BotStreams {
     private let lexicon: Lexicon
     private let scorer: BoardScorer
@@ -11,11 +11,11 @@ struct BotStreams {
     }
 
     func play() {
-        var bot: Bot?
-        say("tables", processorTime { bot = Bot(scorer, endsFree: false) })
+        var bot: SquareBot?
+        say("tables", processorTime { bot = SquareBot(scorer, hasFreeLast: false) })
         for level in BotLevel.allCases {
             play(level.rawValue) { letter, board, seed in
-                bot?.placements(of: letter, BotQuestion(board: board, level: level, seed: seed)).first?.cell
+                bot?.placements(of: letter, BotQuery(board: board, level: level, seed: seed)).first?.cell
             }
         }
         let published = PublishedHeuristic(lexicon)

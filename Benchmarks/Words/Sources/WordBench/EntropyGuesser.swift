@@ -1,16 +1,15 @@
 import Foundation
 import GameCore
 
-/// Tries every word against every answer that is left, and takes the one whose marks tell most.
+/// Guesses the word whose marks have the most entropy over the remaining answers, without lookahead.
 ///
-/// Of equals it takes one that may be the answer. It does not look further, and owes nothing to the solver:
-/// it has marks of its own.
+/// Among equals it prefers a possible answer. The reference for the solver, with which it shares no code.
 final class EntropyGuesser {
     private let words: [[UInt8]]
     private let count: Int
-    /// The number of each answer among the words.
+    /// The index of each answer in `words`.
     private let numbers: [Int]
-    /// The marks of every word against every answer, word by word, in base three.
+    /// The marks of every word against every answer in base three, word by word.
     private var marks: [UInt8] = []
     private let bits: [Double]
     /// All words as first guesses, best first.
@@ -28,7 +27,7 @@ final class EntropyGuesser {
         firsts = words.indices.sorted { left[$0] < left[$1] }
     }
 
-    /// How many answers are found with one guess, with two and so on when `first` is the first.
+    /// The number of answers found with each number of guesses, if the first guess is `first`.
     func found(first: Int) -> [Int] {
         var found = [Int](repeating: 0, count: 12)
         play(first, Array(0..<count), guesses: 1, &found)
@@ -55,8 +54,7 @@ final class EntropyGuesser {
         return best.guess
     }
 
-    /// The bits still unknown after `guess`, of all answers of `group` together; a trifle less for one of the
-    /// group.
+    /// The expected remaining bits after `guess`, times the size of `group`; slightly less if `guess` is in it.
     private func unknown(_ guess: Int, _ group: [Int]) -> Double {
         withUnsafeTemporaryAllocation(of: Int.self, capacity: 243) { sizes in
             sizes.initialize(repeating: 0)
@@ -68,12 +66,12 @@ final class EntropyGuesser {
 
     private static func marks(_ guess: [UInt8], _ answer: [UInt8]) -> UInt8 {
         var (code, rest): (UInt8, [UInt8]) = (0, answer)
-        for place in guess.indices where guess[place] == answer[place] { rest[place] = 0 }
-        for place in guess.indices {
+        for index in guess.indices where guess[index] == answer[index] { rest[index] = 0 }
+        for index in guess.indices {
             code *= 3
-            if guess[place] == answer[place] {
+            if guess[index] == answer[index] {
                 code += 2
-            } else if let other = rest.firstIndex(of: guess[place]) {
+            } else if let other = rest.firstIndex(of: guess[index]) {
                 rest[other] = 0
                 code += 1
             }

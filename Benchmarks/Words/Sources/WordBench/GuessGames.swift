@@ -1,12 +1,11 @@
 import Foundation
 import GameCore
 
-/// How many guesses the solver needs for every answer, and how long it thinks, beside a search by entropy
-/// alone.
+/// Counts the guesses that the solver and ``EntropyGuesser`` need for every answer, and times the solver.
 final class GuessGames {
     private let lexicon: Lexicon
     private var solver: GuessSolver?
-    /// Answers found with one guess, with two, three and so on.
+    /// The number of answers found with each number of guesses.
     private var found = [Int](repeating: 0, count: 12)
     private var times: [Double] = []
 
@@ -15,28 +14,28 @@ final class GuessGames {
     }
 
     func play() {
-        let before = Self.mostMemory
+        let before = Self.peakMemory
         say("answers", Double(lexicon.answers.count))
         say("ready", processorTime { solver = GuessSolver(lexicon) })
-        say("memory", Self.mostMemory - before)
+        say("memory", Self.peakMemory - before)
         for isHard in [false, true] {
             (found, times) = (found.map { _ in 0 }, [])
             play(after: [], isHard: isHard)
-            tell(isHard ? "strict" : "solver", found)
+            report(isHard ? "strict" : "solver", found)
             times.sort()
             say("\(isHard ? "strict" : "solver")-median", times[times.count / 2])
             say("\(isHard ? "strict" : "solver")-max", times.last ?? 0)
         }
-        askAnything()
+        measureRandomRows()
         let entropy = EntropyGuesser(lexicon)
-        tell("entropy", entropy.found(first: entropy.firsts[0]))
+        report("entropy", entropy.found(first: entropy.firsts[0]))
         let means = entropy.firsts.prefix(10).map { Self.mean(entropy.found(first: $0)) }
         say("entropy-best-mean", means.min() ?? 0)
     }
 
-    /// Plays on from `rows` for all answers that fit; equal rows are asked about once.
+    /// Continues from `rows` for all answers that fit, with one call of the solver for equal rows.
     private func play(after rows: [GuessRow], isHard: Bool) {
-        guard let guess = asked(rows, isHard), rows.count < found.count - 1 else { return }
+        guard let guess = nextGuess(rows, isHard), rows.count < found.count - 1 else { return }
         let parts = Dictionary(grouping: solver?.remaining(after: rows) ?? []) {
             GuessMarks(of: guess, against: $0)
         }
@@ -49,15 +48,15 @@ final class GuessGames {
         }
     }
 
-    private func asked(_ rows: [GuessRow], _ isHard: Bool) -> [UInt8]? {
+    private func nextGuess(_ rows: [GuessRow], _ isHard: Bool) -> [UInt8]? {
         var guess: [UInt8]?
         times.append(
             processorTime { guess = solver?.ranked(after: rows, isHard: isHard, limit: 1).first?.word })
         return guess
     }
 
-    /// The slowest answer to rows as nobody sensible makes them: random words, up to four.
-    private func askAnything() {
+    /// Reports the slowest guess after up to four rows of random words.
+    private func measureRandomRows() {
         let words = lexicon.words(ofLength: CellIndex.side)
         var random = SeededGenerator(seed: 1)
         times = []
@@ -67,12 +66,12 @@ final class GuessGames {
                 let guess = words[random.below(words.count)]
                 return GuessRow(Array(guess), GuessMarks(of: guess, against: answer))
             }
-            _ = asked(rows, number % 8 > 3)
+            _ = nextGuess(rows, number % 8 > 3)
         }
         say("any-max", times.max() ?? 0)
     }
 
-    private func tell(_ name: String, _ found: [Int]) {
+    private func report(_ name: String, _ found: [Int]) {
         say("\(name)-mean", Self.mean(found))
         say("\(name)-worst", Double(found.lastIndex { $0 > 0 } ?? 0))
         for guesses in 1...6 { say("\(name)-\(guesses)", Double(found[guesses])) }
@@ -83,8 +82,8 @@ final class GuessGames {
         return Double(guesses) / Double(max(found.reduce(0, +), 1))
     }
 
-    /// The most memory that this program has taken so far, in MB.
-    private static var mostMemory: Double {
+    /// The peak memory of the process so far, in MB.
+    private static var peakMemory: Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Double(usage.ru_maxrss) / 1e3

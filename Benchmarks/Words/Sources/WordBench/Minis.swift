@@ -1,10 +1,10 @@
 import GameCore
 
-/// Generates thousands of mini crosswords, times them, and looks for faults by means of its own.
+/// Generates mini crosswords, times them, and checks them for faults independently of the generator.
 struct Minis {
     private let generator: PuzzleGenerator
     private let ready: Double
-    /// The clues of each word that is in the lexicon too.
+    /// The clues of each word that is in the lexicon.
     private let clues: [String: Set<String>]
     private let levels: [String: Int]
 
@@ -27,7 +27,7 @@ struct Minis {
         (self.clues, self.levels) = (clues, levels)
     }
 
-    /// Ten thousand of each difficulty.
+    /// Generates ten thousand puzzles of each difficulty.
     func measure() {
         say("generator", ready)
         for difficulty in Difficulty.allCases { measure(difficulty) }
@@ -63,7 +63,7 @@ struct Minis {
         say("\(difficulty)-slowest", times.last ?? 0)
     }
 
-    /// Prints so many of each difficulty for a person to read.
+    /// Prints `count` puzzles, divided among the difficulties.
     func show(_ count: Int) {
         for number in 0..<count {
             let difficulty = Difficulty.allCases[number * Difficulty.allCases.count / max(count, 1)]
@@ -80,8 +80,8 @@ struct Minis {
         }
     }
 
-    /// Whether a run of open cells is no word with one of its clues, a word or a clue comes twice, a cell
-    /// stands alone, or the blocks are not symmetric.
+    /// Whether a run of open cells is not a word with one of its clues or is shorter than three cells, a word or a
+    /// clue occurs twice, or the blocks are not symmetric.
     private func isFaulty(_ puzzle: Puzzle) -> Bool {
         let rows = rows(puzzle)
         let columns = (0..<5).map { column in String(rows.map { Array($0)[column] }) }

@@ -1,22 +1,22 @@
 import GameCore
 
-/// How long a board takes to be scored, to be asked for candidates, and to be filled.
+/// Measures the times to score a board, to find candidates and to fill a board.
 struct Speed {
     private let lexicon: Lexicon
     private let scorer: BoardScorer
-    /// Boards as bots leave them: full ones, and ones after 0 to 24 letters.
+    /// Boards from games of a bot: full boards, and boards with 0 to 24 letters.
     private let full: [CodedBoard]
     private let partial: [CodedBoard]
 
     init(_ lexicon: Lexicon) {
         self.lexicon = lexicon
         scorer = BoardScorer(lexicon, Scoring())
-        let bot = Bot(scorer, endsFree: false)
+        let bot = SquareBot(scorer, hasFreeLast: false)
         var (full, partial): ([CodedBoard], [CodedBoard]) = ([], [])
         for seed in UInt64(0)..<100 {
             let game = StreamGame(lexicon, seed: seed)
             let boards = game.boards { letter, board in
-                bot.placements(of: letter, BotQuestion(board: board, level: .medium, seed: seed)).first?.cell
+                bot.placements(of: letter, BotQuery(board: board, level: .medium, seed: seed)).first?.cell
             }
             partial += boards.dropLast()
             full += boards.suffix(1)
@@ -32,13 +32,13 @@ struct Speed {
         say(
             "candidates",
             perCall(200_000) {
-                lexicon.candidates(partial[$0 % partial.count], &sets)
+                lexicon.findCandidates(partial[$0 % partial.count], into: &sets)
                 total &+= Int(truncatingIfNeeded: sets[12])
             })
         let fills = (0..<200).map { seed in
-            let wish = Fill.Wish(limit: 1, isDistinct: true, seed: UInt64(seed))
+            let options = GridFiller.Options(limit: 1, isDistinct: true, seed: UInt64(seed))
             let time = ContinuousClock().measure {
-                total &+= Fill(CodedBoard(), lexicon).find(wish, isOver: { false }).boards.count
+                total &+= GridFiller(CodedBoard(), lexicon).find(options, shouldStop: { false }).boards.count
             }
             return time.milliseconds
         }.sorted()
@@ -47,7 +47,7 @@ struct Speed {
         say("sum", Double(total))
     }
 
-    /// Nanoseconds of one call, the best of five runs: what is slower is other work of the machine.
+    /// The nanoseconds per call in the best of five runs, which excludes other work on the machine.
     private func perCall(_ count: Int, _ work: (Int) -> Void) -> Double {
         let runs = (0..<5).map { _ in ContinuousClock().measure { for number in 0..<count { work(number) } } }
         return (runs.min() ?? .zero).nanoseconds / Double(count)

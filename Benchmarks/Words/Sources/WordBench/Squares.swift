@@ -1,6 +1,6 @@
 import GameCore
 
-/// Counts the boards whose ten lines are all words of five letters.
+/// Counts the boards whose ten lines are all five-letter words.
 struct Squares {
     private let lexicon: Lexicon
 
@@ -10,7 +10,7 @@ struct Squares {
 
     func count() {
         var found = 0
-        let time = ContinuousClock().measure { found = Fill(CodedBoard(), lexicon).count() }
+        let time = ContinuousClock().measure { found = GridFiller(CodedBoard(), lexicon).count() }
         say("squares", Double(found))
         say("seconds", time.milliseconds / 1000)
     }

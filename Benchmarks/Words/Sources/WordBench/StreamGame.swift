@@ -1,18 +1,17 @@
 import GameCore
 
-/// 25 letters that come one by one, and whoever places them: the yardstick for bots.
+/// A game in which a player places 25 letters one by one; measures bots.
 struct StreamGame {
     private let lexicon: Lexicon
     private let letters: [UInt8]
 
-    /// The letters of `seed`.
     init(_ lexicon: Lexicon, seed: UInt64) {
         self.lexicon = lexicon
         letters = LetterStream(lexicon.alphabet, seed: seed).prefix(CellIndex.count).map(
             lexicon.alphabet.code)
     }
 
-    /// The boards from the empty one to the full one, as `player` places the letters.
+    /// The boards from empty to full while `player` places the letters.
     func boards(_ player: (UInt8, CodedBoard) -> CellIndex?) -> [CodedBoard] {
         var boards = [CodedBoard()]
         for letter in letters {

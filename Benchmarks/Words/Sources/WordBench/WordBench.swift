@@ -1,7 +1,7 @@
 import Foundation
 import GameCore
 
-/// Prints figures of the word engine, one a line as `name value`, or puzzles to be read.
+/// Prints measurements of the word engine as lines of `name value`, or puzzles.
 @main
 struct WordBench {
     static func main() throws {
@@ -39,7 +39,7 @@ struct WordBench {
 }
 
 extension WordBench {
-    /// The lines of a clue book: word, level, class, clue, with tabs between them.
+    /// Parses a clue book: lines of word, level, class and clue, separated by tabs.
     private static func clues(_ path: String) throws -> [ClueBook.Entry] {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
             let fields = line.split(separator: "\t").map(String.init)
@@ -54,7 +54,7 @@ func say(_ name: String, _ value: Double) {
     print(name, value)
 }
 
-/// Milliseconds that this thread computes in `work`.
+/// The CPU time of this thread in `work`, in milliseconds.
 func processorTime(_ work: () -> Void) -> Double {
     func now() -> Double {
         var time = timespec()

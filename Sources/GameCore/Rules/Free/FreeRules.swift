@@ -1,33 +1,33 @@
-/// `free`: a shared board.
+/// The rules of `free`: one shared board on which every player edits any cell at any time.
 ///
-/// Anyone seated, or anyone at all when it is open, writes any cell at any time.
-public struct FreeRules: LexiconRules, HouseBoardRules {
+/// An open board also accepts edits from clients without a seat.
+public struct FreeRules: LexiconRules, LobbyRules {
     /// The name `free`.
     public static let name = "free"
-    /// The game for people.
+    /// The title, the summary and the options that `GET /rules` describes.
     public static let info = RuleInfo(
         title: "Free board", summary: "One shared board: write in any cell at any time.",
         options: WordRules.schema.merging([
             "open": Schema.flag.defaulting(to: .flag(false)).described(
-                "Whether people without a seat may write."),
-            "board": Schema.text.described("The board to begin with, rows joined by “/”; its letters stay."),
+                "Whether people without a seat may edit."),
+            "board": Schema.text.described("The starting board, rows joined by “/”; its letters are fixed."),
         ]) { $1 })
 
-    /// The house board is open.
-    public static let houseOptions = Parameters(["open": .flag(true)])
+    /// The lobby is an open board.
+    public static let lobbyOptions = Parameters(["open": .flag(true)])
 
-    /// Whether people without a seat may edit.
+    /// Whether clients without a seat may edit.
     public let isOpen: Bool
-    /// How the board is scored.
+    /// The scoring of the board.
     public let words: WordRules?
-    /// The name of the lexicon whose words count.
+    /// The name of the lexicon that scores the board.
     public let lexicon: String
-    /// Whether the lexicon was asked for by name.
+    /// Whether the options name a lexicon; if not, the board is playable without scores.
     public let needsLexicon: Bool
-    /// The layout's blocks and given letters, or empty cells.
+    /// The blocks and given letters of the option `board`; empty without that option.
     public let layout: [any CellObject]
 
-    /// Reads `open` (a flag), `board` (a layout; its letters are given) and how words are scored.
+    /// Reads the options `open`, `board` and those of ``WordRules``.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         let options = setup.options
         try options.allowOnly(["open", "board"] + WordRules.optionNames)
@@ -42,7 +42,7 @@ public struct FreeRules: LexiconRules, HouseBoardRules {
             } ?? []
     }
 
-    /// `undo`, `clear`, `recolour`, `rematch`, `lock`, `unlock`, `close`.
+    /// Sets `undo`, `clear`, `recolour`, `rematch`, `lock`, `unlock` and `close`.
     public func setActions(on game: GameController) {
         Undo.setAction(on: game)
         setClear(on: game)
@@ -52,25 +52,26 @@ public struct FreeRules: LexiconRules, HouseBoardRules {
         HostClose.setAction(on: game)
     }
 
-    /// The board is cleared, or the next round begins, when all have agreed.
+    /// Clears the board or starts the next round once all players have agreed.
     ///
-    /// One that was locked meanwhile stays as it is: nobody's answer or leaving is refused for that.
+    /// A board that was locked while the prompt was open is left alone rather than throwing: an error would
+    /// reject the answer, or the departure, of the last player that the prompt waited for.
     public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) throws(RuleViolation) {
         guard button != prompt.cancel else { return }
         switch prompt.purpose {
         case "clear": if !game.state.isLocked { try Self.clear(game, by: prompt.asker) }
-        case Rematch.purpose: Rematch.agreed(in: game)
+        case Rematch.purpose: Rematch.start(in: game)
         default: break
         }
     }
 
     private func setClear(on game: GameController) {
         let isOpen = isOpen
-        game.actions.set("clear", isAllowed: { (isOpen || $0.seat != nil) && $1.takesEdits }) {
+        game.actions.set("clear", isAllowed: { (isOpen || $0.seat != nil) && $1.acceptsEdits }) {
             [weak game] call throws(RuleViolation) in
             guard let game else { return }
             if !isOpen { try game.requireSeat(call.player) }
-            try Self.askToClear(game, call.player)
+            try Self.requestClear(game, call.player)
         }
     }
 
@@ -89,20 +90,22 @@ public struct FreeRules: LexiconRules, HouseBoardRules {
         }
     }
 
-    private static func askToClear(_ game: GameController, _ player: Player) throws(RuleViolation) {
+    private static func requestClear(_ game: GameController, _ player: Player) throws(RuleViolation) {
         try game.requireWritable()
         let question = Consent.Question(
-            purpose: "clear", title: "Clear the board?", wish: "clear the whole board",
+            purpose: "clear", title: "Clear the board?", request: "clear the whole board",
             buttons: ["Keep", "Clear"])
         let seats = game.state.seats.map(\.seat)
         let others = seats.count > 1 ? seats.filter { $0 != player.seat } : []
-        if try Consent.isGiven(question, by: player, others, in: game) { try clear(game, by: player.seat) }
+        if try Consent.obtain(question, by: player, from: others, in: game) {
+            try clear(game, by: player.seat)
+        }
     }
 
     private static func clear(_ game: GameController, by seat: Seat?) throws(RuleViolation) {
         try game.change(for: .clear, by: seat) { () throws(RuleViolation) in
             for cell in game.boards.lazy.flatMap(\.cells) where cell.letter != nil {
-                guard (try? cell.object.typing(nil)) != nil else { continue }  // given letters stay
+                guard (try? cell.object.typing(nil)) != nil else { continue }  // Skip given letters.
                 try cell.type("")
             }
         }

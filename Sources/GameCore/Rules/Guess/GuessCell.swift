@@ -1,31 +1,31 @@
-/// A cell of a guess: empty, a letter, or a letter of a row that was submitted.
+/// A cell of a guess: empty, holding a letter, or holding a marked letter of a submitted row.
 public struct GuessCell: CellObject {
-    /// The letter; nil when empty.
+    /// The letter; nil in an empty cell.
     public let letter: Letter?
-    /// What the submitted letter tells of the hidden word.
+    /// The mark of a submitted letter.
     public let mark: CellMark?
-    /// The kind `letter`.
+    /// Drawn in bold.
     public var style: CellStyle { .bold }
-    /// The kind of the wire.
+    /// The kind `letter`.
     public var kind: String { "letter" }
 
-    /// A cell of a guess.
+    /// Creates a cell.
     public init(_ letter: Letter? = nil, mark: CellMark? = nil) {
         self.letter = letter
         self.mark = mark
     }
 
-    /// What was submitted stays.
+    /// Replaces the letter; refuses in a submitted row.
     public func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject {
         guard mark == nil else { throw RuleViolation(.lockedCell, "This row has been submitted.") }
         return GuessCell(letter)
     }
 
-    /// The same cell with another letter.
-    public func taking(_ letter: Letter?) -> any CellObject { GuessCell(letter) }
+    /// The cell with `letter` and no mark.
+    public func holding(_ letter: Letter?) -> any CellObject { GuessCell(letter) }
 
-    /// The same letter with `mark`, which is that of a guess; an empty cell has none.
+    /// The cell with `mark`, or without a mark if the cell is empty or `mark` belongs to a crossword.
     public func marked(_ mark: CellMark?) -> any CellObject {
-        GuessCell(letter, mark: letter != nil && mark?.isOfGuess == true ? mark : nil)
+        GuessCell(letter, mark: letter != nil && mark?.isGuessMark == true ? mark : nil)
     }
 }

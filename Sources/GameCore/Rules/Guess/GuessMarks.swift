@@ -1,23 +1,24 @@
-/// What a guess of five letters tells of the hidden word: a mark for each letter.
+/// The marks of a five-letter guess, one for each letter.
 ///
-/// First every letter in its place is a hit and uses up one copy of itself; then, from left to right, each
-/// other letter is near while unused copies remain, else a miss.
+/// Every letter in its right place is a hit and uses up one copy of that letter in the answer. Then, from
+/// left to right, each other letter is near while the answer has an unused copy of it, else a miss.
 public struct GuessMarks: Hashable, Sendable {
-    /// How many there are.
+    /// The number of different values: three marks in five places.
     public static let count = 243
 
-    /// A number of its own, 0…242: in base three, the first letter first, 0 for a miss, 1 near, 2 a hit.
+    /// The marks as a number in base three, 0…242: the first letter is the most significant digit; a miss is
+    /// 0, near is 1, a hit is 2.
     public let code: UInt8
 
-    /// All hits.
+    /// Five hits.
     public static let solved = GuessMarks(code: 242)
 
-    /// The marks with this code, 0…242.
+    /// Creates marks from their code, 0…242.
     public init(code: UInt8) {
         self.code = code
     }
 
-    /// The marks of `guess` when `answer` is hidden; both are five letters, in codes.
+    /// Marks `guess` against `answer`; both are the alphabet codes of five letters.
     ///
     /// - Complexity: O(1), some nanoseconds.
     @inline(__always)
@@ -47,12 +48,14 @@ public struct GuessMarks: Hashable, Sendable {
         self.code = code
     }
 
-    /// The given marks, five of them; whatever is no mark of a guess counts as a miss.
+    /// Creates marks from those of five cells; a mark of a crossword counts as a miss.
     public init(_ marks: [CellMark]) {
         code = marks.reduce(0) { $0 &* 3 &+ ($1 == .hit ? 2 : $1 == .near ? 1 : 0) }
     }
 
-    /// Marks as text: `h` hit, `n` near, `m` miss; nil when it is not five of them.
+    /// Parses five letters: `h` for a hit, `n` for near, `m` for a miss.
+    ///
+    /// - Returns: nil for any other text.
     public init?(_ text: String) {
         guard text.utf8.count == CellIndex.side else { return nil }
         var code: UInt8 = 0
@@ -66,7 +69,7 @@ public struct GuessMarks: Hashable, Sendable {
     /// The mark of each letter, in order.
     public var marks: [CellMark] { digits.map { [.miss, .near, .hit][$0] } }
 
-    /// As text: `hmnmm`.
+    /// The marks as text, such as `hmnmm`.
     public var text: String { String(decoding: digits.map { Self.signs[$0] }, as: UTF8.self) }
 
     private static let signs = Array("mnh".utf8)
@@ -86,70 +89,67 @@ public struct GuessMarks: Hashable, Sendable {
     }
 }
 
-/// A guess that has been made, with what it told.
+/// A submitted guess with its marks.
 public struct GuessRow: Hashable, Sendable {
-    /// The five letters, in codes.
+    /// The alphabet codes of the five letters.
     public let word: [UInt8]
-    /// What they told of the hidden word.
+    /// The marks of the letters.
     public let marks: GuessMarks
 
-    /// A row of `word` with its `marks`; nil when the word does not have five letters.
+    /// Creates a row; nil when `word` does not have five letters.
     public init?(_ word: [UInt8], _ marks: GuessMarks) {
         guard word.count == CellIndex.side else { return nil }
         self.word = word
         self.marks = marks
     }
 
-    /// Whether `answer`, five letters in codes, can be the hidden word as far as this row tells.
-    public func admits(_ answer: some RandomAccessCollection<UInt8>) -> Bool {
+    /// Whether the guess would get these marks if `answer`, in alphabet codes, were the hidden word.
+    public func isConsistent(with answer: some RandomAccessCollection<UInt8>) -> Bool {
         answer.count == CellIndex.side && GuessMarks(of: word, against: answer) == marks
     }
 }
 
 extension Collection<GuessRow> {
-    /// Whether `answer` can be the hidden word as far as all rows tell.
-    func admit(_ answer: some RandomAccessCollection<UInt8>) -> Bool {
-        allSatisfy { $0.admits(answer) }
+    func areConsistent(with answer: some RandomAccessCollection<UInt8>) -> Bool {
+        allSatisfy { $0.isConsistent(with: answer) }
     }
 }
 
-/// The stricter way to play: hits stay, nears are reused.
+/// The option `hard`: later guesses keep the hits of earlier rows in place and reuse their near letters.
 public enum HardMode {
-    /// What a guess leaves out although an earlier row has told it.
+    /// A letter that an earlier row has revealed and a guess does not use.
     public enum Violation: Hashable, Sendable {
-        /// The letter with this code was hit in this place, 0…4, and is not there.
+        /// The letter code was a hit in this place, 0…4, and is missing there.
         case hit(letter: UInt8, place: Int)
-        /// The letter with this code was shown so many times in one row, and the guess has it less often.
+        /// One row has `count` hits and nears of the letter code, and the guess has fewer copies of it.
         case near(letter: UInt8, count: Int)
     }
 
-    /// The first thing that `guess` leaves out of what `rows` have told, in their order; hits before nears.
+    /// The first requirement of `rows` that `guess` violates, with the hits of each row before its nears.
     ///
-    /// A word that can still be the answer leaves out nothing.
+    /// A word that can still be the answer violates none.
     public static func violation(
         of guess: some Collection<UInt8>, after rows: some Sequence<GuessRow>
     ) -> Violation? {
         for row in rows {
-            if let violation = Demand(row).violation(by: guess) { return violation }
+            if let violation = Requirements(row).violation(by: guess) { return violation }
         }
         return nil
     }
 
-    /// What one row asks of every later guess.
-    struct Demand {
+    /// The requirements that one row puts on later guesses.
+    struct Requirements {
         private var hits: [(place: Int, letter: UInt8)] = []
         private var nears: [(letter: UInt8, count: Int)] = []
 
-        /// What `row` asks.
         init(_ row: GuessRow) {
-            let told = Array(zip(row.word, row.marks.marks))
-            for (place, (letter, mark)) in told.enumerated() {
+            let letters = Array(zip(row.word, row.marks.marks))
+            for (place, (letter, mark)) in letters.enumerated() {
                 if mark == .hit { hits.append((place, letter)) }
-                if mark == .near { nears.append((letter, told.count { $0.0 == letter && $0.1 != .miss })) }
+                if mark == .near { nears.append((letter, letters.count { $0.0 == letter && $0.1 != .miss })) }
             }
         }
 
-        /// The first thing that `guess` leaves out.
         func violation(by guess: some Collection<UInt8>) -> Violation? {
             for hit in hits where guess.dropFirst(hit.place).first != hit.letter {
                 return .hit(letter: hit.letter, place: hit.place)

@@ -1,22 +1,22 @@
-/// The marks of every word against each answer of a group.
+/// The marks of every word against every answer of a group.
 struct MarkTable: Sendable {
-    /// The words: a guess is known by its number here.
+    /// The words; a guess is identified by its index here.
     let words: GuessWords
-    /// The numbers of the answers among the words: an answer is known by its place here.
+    /// The word numbers of the answers; an answer is identified by its index here.
     let answers: [Int]
-    /// The codes of the marks, word by word.
+    /// The mark codes, row by row: one row for each word, one column for each answer.
     private let marks: [UInt8]
 
-    /// The marks of `words` against those of them that have the numbers `answers`.
+    /// Creates the table of `words` against the words with the numbers `answers`.
     ///
-    /// - Complexity: O(words · answers), a nanosecond or two each.
+    /// - Complexity: O(words · answers), one or two nanoseconds for each pair.
     init(_ words: GuessWords, answers: [Int]) {
         let columns = MarkColumns(words, answers: answers)
         let width = answers.count
         self.words = words
         self.answers = answers
         let count = words.count * width
-        // With nothing to fill, the standard library would write into the one empty array of all threads.
+        // The initializer below would write to the storage that all empty arrays of all threads share.
         guard count > 0 else {
             marks = []
             return
@@ -29,23 +29,21 @@ struct MarkTable: Sendable {
         }
     }
 
-    /// All answers, as a group.
-    var everything: ArraySlice<UInt16> { Array(0..<UInt16(answers.count))[...] }
+    /// The group of all answers.
+    var allAnswers: ArraySlice<UInt16> { Array(0..<UInt16(answers.count))[...] }
 
-    /// Those of `guesses` that hard mode allows when `guess` has left `part`.
+    /// The `guesses` that hard mode allows after `guess` has left `part`.
     func allowed(_ guesses: [Int], after guess: Int, _ part: ArraySlice<UInt16>) -> [Int] {
         guard let answer = part.first,
             let row = GuessRow(Array(words[guess]), GuessMarks(code: code(guess, answer)))
         else { return guesses }
-        let demand = HardMode.Demand(row)
-        return guesses.filter { demand.violation(by: words[$0]) == nil }
+        let requirements = HardMode.Requirements(row)
+        return guesses.filter { requirements.violation(by: words[$0]) == nil }
     }
 
-    /// The code of the marks of a guess against an answer.
     func code(_ guess: Int, _ answer: UInt16) -> UInt8 { marks[guess * answers.count + Int(answer)] }
 
-    /// The parts of `group` that the marks of `guess` tell apart, larger ones first; without the guess
-    /// itself.
+    /// The parts into which the marks of `guess` divide `group`, largest first, without `guess` itself.
     func parts(of group: ArraySlice<UInt16>, by guess: Int) -> [ArraySlice<UInt16>] {
         let keys = group.map { UInt32(code(guess, $0)) << 16 | UInt32($0) }.sorted()
         let sorted = keys.map { UInt16(truncatingIfNeeded: $0) }
@@ -57,17 +55,17 @@ struct MarkTable: Sendable {
         return parts.sorted { $0.count > $1.count }
     }
 
-    /// Shows `visit` what each of `guesses` leaves of `group`, as `costs` counts it, until it returns false.
+    /// Calls `visit` with the tally of each of `guesses` for `group` until it returns false.
     func tally(
         _ group: ArraySlice<UInt16>, by guesses: some Sequence<Int>, _ costs: GroupCost,
         _ visit: (Int, Tally) -> Bool
     ) {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: GuessMarks.count) { sizes in
             sizes.initialize(repeating: 0)
-            withBuffers(group, costs) { marks, group, growth in
+            withBuffers(group, costs) { marks, group, increments in
                 for guess in guesses {
                     let row = marks.extracting(guess * answers.count..<(guess + 1) * answers.count)
-                    guard visit(guess, Tally(row, group, growth, sizes)) else { return }
+                    guard visit(guess, Tally(row, group, increments, sizes)) else { return }
                 }
             }
         }
@@ -79,90 +77,91 @@ struct MarkTable: Sendable {
     ) {
         marks.withUnsafeBufferPointer { marks in
             group.withUnsafeBufferPointer { group in
-                costs.growth.withUnsafeBufferPointer { growth in work(marks, group, growth) }
+                costs.increments.withUnsafeBufferPointer { increments in work(marks, group, increments) }
             }
         }
     }
 }
 
-/// What one guess leaves of a group.
+/// The estimated cost of a group after one guess.
 struct Tally {
-    /// What the parts cost together; a guess that is the answer is found by being made.
+    /// The total cost of the parts; the guess itself, if it is an answer, costs nothing more.
     let cost: Int
-    /// Whether the guess can be the answer.
+    /// Whether the guess is a possible answer.
     let isAnswer: Bool
 
-    /// Counts the parts in `sizes`, which is all zeros before and after.
+    /// Counts the part sizes in `sizes`, a scratch buffer that is all zeros before and after.
     @inline(__always)
     init(
         _ row: UnsafeBufferPointer<UInt8>, _ group: UnsafeBufferPointer<UInt16>,
-        _ growth: UnsafeBufferPointer<Int>, _ sizes: UnsafeMutableBufferPointer<UInt16>
+        _ increments: UnsafeBufferPointer<Int>, _ sizes: UnsafeMutableBufferPointer<UInt16>
     ) {
         var cost = 0
         for answer in group {
             let code = Int(row[Int(answer)])
-            cost += growth[Int(sizes[code])]
+            cost += increments[Int(sizes[code])]
             sizes[code] += 1
         }
         isAnswer = sizes[Int(GuessMarks.solved.code)] > 0
         for answer in group { sizes[Int(row[Int(answer)])] = 0 }
-        self.cost = isAnswer ? cost - growth[0] : cost
+        self.cost = isAnswer ? cost - increments[0] : cost
     }
 }
 
-/// Words that may be the answer, laid out so that the marks of a guess against all of them are five additions
-/// of whole columns.
+/// Answers laid out in columns, so that adding five columns marks a guess against all answers at once.
 struct MarkColumns {
     private typealias Column = UnsafeBufferPointer<UInt8>
 
     private let words: GuessWords
-    /// How many answers there are.
+    /// The number of answers.
     private let count: Int
-    /// For each place and letter what it adds to the code of the marks, answer by answer: one weight of the
-    /// place when the answer has the letter, two when it has it there.
-    private let parts: [UInt8]
-    /// For each letter the answers that have it, and how often.
+    /// For each place, letter and answer, the contribution to the mark code: the weight of the place if the
+    /// answer contains the letter, twice the weight if it has the letter in that place.
+    private let addends: [UInt8]
+    /// For each letter, the answers that contain it, with the number of copies.
     private let holders: [[(answer: Int, copies: Int)]]
 
-    /// The columns of the answers with these numbers among `words`.
+    /// Creates the columns for the words with the numbers `answers`.
     init(_ words: GuessWords, answers: [Int]) {
         let count = answers.count
-        var parts = [UInt8](repeating: 0, count: CellIndex.side * words.letterCount * count)
+        var addends = [UInt8](repeating: 0, count: CellIndex.side * words.letterCount * count)
         var holders = [[(answer: Int, copies: Int)]](repeating: [], count: words.letterCount)
         for (number, answer) in answers.enumerated() {
             let answer = words[answer]
             for letter in Set(answer) {
                 holders[Int(letter)].append((number, answer.count { $0 == letter }))
-                for (place, own) in answer.enumerated() {
-                    let part = Self.weights[place] * (own == letter ? 2 : 1)
-                    parts[(place * words.letterCount + Int(letter)) * count + number] = part
+                for (place, code) in answer.enumerated() {
+                    let addend = Self.weights[place] * (code == letter ? 2 : 1)
+                    addends[(place * words.letterCount + Int(letter)) * count + number] = addend
                 }
             }
         }
         self.words = words
         self.count = count
-        self.parts = parts
+        self.addends = addends
         self.holders = holders
     }
 
-    /// Writes the codes of the marks of `guess` against all answers to `row`, which has room for them.
+    /// Writes the mark codes of `guess` against all answers to `row`, which has one element for each answer.
     ///
-    /// - Complexity: O(answers), about a nanosecond for each.
+    /// - Complexity: O(answers), about one nanosecond for each.
     func writeMarks(of guess: Int, to row: UnsafeMutableBufferPointer<UInt8>) {
-        parts.withUnsafeBufferPointer { parts in
-            let (a, b, c) = (column(0, guess, parts), column(1, guess, parts), column(2, guess, parts))
-            let (d, e) = (column(3, guess, parts), column(4, guess, parts))
+        addends.withUnsafeBufferPointer { addends in
+            let (a, b, c) = (column(0, guess, addends), column(1, guess, addends), column(2, guess, addends))
+            let (d, e) = (column(3, guess, addends), column(4, guess, addends))
             for answer in 0..<count {
                 row[answer] = a[answer] &+ b[answer] &+ c[answer] &+ d[answer] &+ e[answer]
             }
             for letter in words.repeats[guess] {
-                takeBack(letter, letter.places.map { column($0, guess, parts) }, row)
+                removeExtraNears(letter, letter.places.map { column($0, guess, addends) }, row)
             }
         }
     }
 
-    /// A letter that the guess has more often than the answer has been counted as near too often.
-    private func takeBack(
+    /// Corrects the codes for a letter that the guess has more often than the answer.
+    ///
+    /// The columns mark every copy of it as near; only as many as the answer has left may stay.
+    private func removeExtraNears(
         _ letter: GuessWords.Repeat, _ columns: [Column], _ row: UnsafeMutableBufferPointer<UInt8>
     ) {
         let weights = letter.places.map { Self.weights[$0] }
@@ -174,11 +173,11 @@ struct MarkColumns {
         }
     }
 
-    private func column(_ place: Int, _ guess: Int, _ parts: Column) -> Column {
+    private func column(_ place: Int, _ guess: Int, _ addends: Column) -> Column {
         let start = (place * words.letterCount + words[guess, place: place]) * count
-        return parts.extracting(start..<start + count)
+        return addends.extracting(start..<start + count)
     }
 
-    /// What a near mark adds to the code, place by place.
+    /// The contribution of a near mark to the code, by place.
     private static let weights: [UInt8] = [81, 27, 9, 3, 1]
 }

@@ -1,18 +1,17 @@
-/// The options of a mini that say which crossword it is: one that the server keeps, or one that is made.
+/// The options of a mini that choose its crossword: a stored puzzle or a generated one.
 struct MiniOptions {
-    private let file: String?
+    private let puzzleID: String?
     private let lexicon: String
     private let difficulty: Difficulty
     private let seed: UInt64
 
-    /// Reads the options of a mini.
     init(_ setup: GameSetup) throws(RuleViolation) {
         let options = setup.options
-        let made = ["difficulty", "seed", "lexicon", "day"]
-        try options.allowOnly(["mode", "autocheck", "puzzle"] + made)
-        file = try options.text("puzzle")
-        if file != nil, made.contains(where: { options.values[$0] != nil }) {
-            throw RuleViolation(.invalidValue, "“puzzle” says everything about the puzzle already.")
+        let generatorOptions = ["difficulty", "seed", "lexicon", "day"]
+        try options.allowOnly(["mode", "autocheck", "puzzle"] + generatorOptions)
+        puzzleID = try options.text("puzzle")
+        if puzzleID != nil, generatorOptions.contains(where: { options.values[$0] != nil }) {
+            throw RuleViolation(.invalidValue, "“puzzle” cannot be combined with other puzzle options.")
         }
         lexicon = try options.text("lexicon") ?? Lexicons.default
         let day = try options.day("day")
@@ -20,13 +19,13 @@ struct MiniOptions {
         difficulty = try Difficulty(options) ?? day.map { Difficulty.ofWeekday($0.weekday) } ?? .medium
     }
 
-    /// The crossword.
+    /// The hidden answer of a game with these options: the crossword, and the id of a stored one.
     func answer(from library: any Library) throws(RuleViolation) -> Parameters {
-        if let file {
-            guard let puzzle = library.puzzle(file) else {
+        if let puzzleID {
+            guard let puzzle = library.puzzle(puzzleID) else {
                 throw RuleViolation(.noSuchPuzzle, "There is no puzzle of that id here.")
             }
-            return Parameters(["file": .text(file), "puzzle": .group(puzzle.values)])
+            return Parameters(["file": .text(puzzleID), "puzzle": .group(puzzle.values)])
         }
         guard library.lexicons[lexicon] != nil else {
             throw RuleViolation(
@@ -40,25 +39,25 @@ struct MiniOptions {
 }
 
 extension Difficulty {
-    /// Reads the option `difficulty`; nil when nothing is said.
+    /// Reads the option `difficulty`; nil if it is absent.
     public init?(_ options: Parameters) throws(RuleViolation) {
         guard let name = try options.text("difficulty") else { return nil }
         guard let known = Difficulty(rawValue: name) else {
             let names = Difficulty.allCases.map(\.rawValue).joined(separator: ", ")
-            throw RuleViolation(.invalidValue, "“difficulty” is one of \(names).")
+            throw RuleViolation(.invalidValue, "“difficulty” must be one of \(names).")
         }
         self = known
     }
 }
 
 extension PuzzleGenerator {
-    /// The crossword of `day`, as difficult as its weekday has it; nil when the words come to nothing.
+    /// The crossword of `day`, with the difficulty of its weekday; nil if none is found.
     public func puzzle(of day: Day) -> Puzzle? {
-        puzzle(seed: HiddenSeed.of(day, rules: MiniRules.name), difficulty: .ofWeekday(day.weekday))
+        puzzle(seed: HiddenSeed.seed(for: day, rules: MiniRules.name), difficulty: .ofWeekday(day.weekday))
     }
 
-    /// The crossword that people know by `number`; nil when the words come to nothing.
+    /// The crossword for a chosen `number`; nil if none is found.
     public func puzzle(number: Int, difficulty: Difficulty) -> Puzzle? {
-        puzzle(seed: HiddenSeed.of(number, rules: MiniRules.name), difficulty: difficulty)
+        puzzle(seed: HiddenSeed.seed(forNumber: number, rules: MiniRules.name), difficulty: difficulty)
     }
 }

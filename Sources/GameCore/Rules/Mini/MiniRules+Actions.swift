@@ -1,6 +1,6 @@
-/// What players do at a crossword besides typing.
+/// The actions of a crossword.
 extension MiniRules {
-    /// `check`, `reveal`, `reset`, `clear`, `pause`, `resume`, and what all such games have.
+    /// Sets `check`, `reveal`, `reset`, `clear`, `pause`, `resume` and the actions of all solving games.
     public func setActions(on game: GameController) {
         setCommonActions(on: game)
         setHelp("check", on: game) { board, cells, _, game in check(cells, on: board, in: game) }
@@ -16,7 +16,7 @@ extension MiniRules {
 
     private typealias Help = (Board, [CellIndex], Player, GameController) throws(RuleViolation) -> Void
 
-    /// Sets an action on a cell, a word or the whole board; on all of a shared board others have a say.
+    /// Sets an action on a cell, a word or the board; `question` asks for consent on a whole shared board.
     private func setHelp(
         _ name: String, on game: GameController, asking question: Consent.Question? = nil,
         _ help: @escaping Help
@@ -33,7 +33,7 @@ extension MiniRules {
             let board = try requireBoard(of: call.player, in: game)
             let cells = try scope(call.parameters)
             if let question, !hasPrivateBoards, cells.count == CellIndex.count,
-                try !Consent.isGiven(question, by: call.player, in: game)
+                try !Consent.obtain(question, by: call.player, in: game)
             {
                 return
             }
@@ -41,7 +41,7 @@ extension MiniRules {
         }
     }
 
-    /// As resetting the whole board.
+    /// Sets `clear`, an alias of `reset`.
     private func setClear(on game: GameController) {
         game.actions.set("clear", isAllowed: mayPlay(game)) { [weak game] call throws(RuleViolation) in
             _ = try game?.actions.perform("reset", call)
@@ -69,17 +69,17 @@ extension MiniRules {
 
     private func mayPlay(_ game: GameController) -> (Player, GameState) -> Bool {
         { [weak game] player, state in
-            guard let game, player.seat != nil, state.takesEdits else { return false }
-            return state.end(of: game.boardNumber(of: player)) == nil
+            guard let game, player.seat != nil, state.acceptsEdits else { return false }
+            return state.boardResult(of: game.boardNumber(of: player)) == nil
         }
     }
 
-    /// The cells that are meant: one, those of a word, or all.
+    /// The cells that the parameters name: one cell, the cells of a word, or all.
     private func scope(_ parameters: Parameters) throws(RuleViolation) -> [CellIndex] {
         let name = try parameters.text("scope") ?? "board"
         if name == "board" { return CellIndex.all }
         guard ["cell", "word"].contains(name) else {
-            throw RuleViolation(.invalidValue, "“scope” is cell, word or board.")
+            throw RuleViolation(.invalidValue, "“scope” must be cell, word or board.")
         }
         guard let cell = try parameters.cell("cell") else {
             throw RuleViolation(.invalidValue, "“cell” is missing: 0…24, or a1…e5.")
@@ -94,10 +94,10 @@ extension MiniRules {
         let slots = puzzle.clues.map(\.slot).filter { $0.cells.contains(cell) }
         guard let direction else { return slots.first?.cells ?? [cell] }
         guard ["across", "down"].contains(direction) else {
-            throw RuleViolation(.invalidValue, "“direction” is across or down.")
+            throw RuleViolation(.invalidValue, "“direction” must be across or down.")
         }
         guard let slot = slots.first(where: { $0.direction.rawValue == direction }) else {
-            throw RuleViolation(.invalidValue, "There is no word \(direction) in that cell.", cell: cell)
+            throw RuleViolation(.invalidValue, "That cell has no word \(direction).", cell: cell)
         }
         return slot.cells
     }
@@ -105,9 +105,9 @@ extension MiniRules {
 
 extension Consent.Question {
     fileprivate static let clear = Consent.Question(
-        purpose: "clear", title: "Clear the board?", wish: "clear the whole board",
+        purpose: "clear", title: "Clear the board?", request: "clear the whole board",
         buttons: ["Keep", "Clear"])
     fileprivate static let reveal = Consent.Question(
-        purpose: "reveal", title: "Reveal everything?", wish: "see the whole answer",
+        purpose: "reveal", title: "Reveal everything?", request: "see the whole answer",
         buttons: ["Keep", "Reveal"])
 }

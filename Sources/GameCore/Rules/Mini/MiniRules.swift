@@ -1,58 +1,60 @@
-/// `mini`: the 5x5 crossword, together on one board or in a race on boards of one's own.
+/// The rules of `mini`: a 5x5 crossword, solved together on one board or in a race on private boards.
 ///
-/// The server judges and measures. That the board is full and wrong is all that it says by itself.
+/// The server measures the time and judges every full board. It does not say which letters are wrong unless a
+/// player asks for a check or the option `autocheck` is set.
 public struct MiniRules: SolvingRules {
     /// The name `mini`.
     public static let name = "mini"
-    /// The game for people.
+    /// The title, the summary and the options that `GET /rules` describes.
     public static let info = RuleInfo(
         title: "Mini crossword", summary: "A small crossword to solve together or in a race.",
         options: [
             "mode": .text(oneOf: modes.map(\.rawValue)).defaulting(to: .text(modes[0].rawValue)),
             "autocheck": Schema.flag.defaulting(to: .flag(false)),
-            "puzzle": Schema.text.described("The id of a puzzle that the server keeps."),
+            "puzzle": Schema.text.described("The id of a stored puzzle."),
             "difficulty": .text(oneOf: Difficulty.allCases.map(\.rawValue)),
-            "seed": .integer(in: HiddenSeed.choices),
+            "seed": .integer(in: HiddenSeed.range),
             "lexicon": Schema.text.defaulting(to: .text(Lexicons.default)), "day": .day,
         ])
     private static let modes: [PlayMode] = [.together, .race]
 
-    /// With whom people play.
+    /// How the players share boards.
     public let mode: PlayMode
-    /// Whether the game is for a single player: that of a day is.
-    public let hasOneSeat: Bool
-    /// The board as it is in the end.
+    /// Whether the game is for a single player; true for the mini of the day.
+    public let isSinglePlayer: Bool
+    /// The solution, as the text of a board.
     public let answerText: String
-    /// Whether every letter is checked as soon as it is written.
-    let checksAlways: Bool
+    /// Whether every letter is checked as it is written.
+    let hasAutocheck: Bool
     let puzzle: Puzzle
-    /// The id of the puzzle in the store, if it comes from there.
-    private let file: String?
+    /// The id of the stored puzzle; nil for a generated one.
+    private let puzzleID: String?
 
-    /// Reads `mode`, `autocheck`, and from where the puzzle comes: `puzzle`, or `difficulty`, `seed`,
-    /// `lexicon` and `day`.
+    /// Reads `mode`, `autocheck`, and either `puzzle` or `difficulty`, `seed`, `lexicon` and `day`.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         let options = setup.options
-        (mode, hasOneSeat) = try Self.play(setup)
-        checksAlways = try options.flag("autocheck") ?? false
+        (mode, isSinglePlayer) = try Self.playMode(of: setup)
+        hasAutocheck = try options.flag("autocheck") ?? false
         _ = try MiniOptions(setup)
         if setup.day != nil, mode == .race {
-            throw RuleViolation(.invalidValue, "The puzzle of a day is not raced for.")
+            throw RuleViolation(.invalidValue, "The puzzle of the day cannot be played as a race.")
         }
         guard let answer = setup.answer, let hidden = try answer.group("puzzle") else {
-            throw RuleViolation(.invalidValue, "A mini is nothing without a puzzle.")
+            throw RuleViolation(.invalidValue, "A mini needs a puzzle.")
         }
         puzzle = try Puzzle(hidden)
-        file = try answer.text("file")
+        puzzleID = try answer.text("file")
         answerText = puzzle.solution.text
     }
 
-    /// The option `mode`; the mini of a day is for one.
-    public static func play(_ setup: GameSetup) throws(RuleViolation) -> (mode: PlayMode, hasOneSeat: Bool) {
-        (try PlayMode(setup.options, known: modes), setup.day != nil)
+    /// Reads the option `mode`; the mini of the day is for a single player.
+    public static func playMode(
+        of setup: GameSetup
+    ) throws(RuleViolation) -> (mode: PlayMode, isSinglePlayer: Bool) {
+        (try PlayMode(setup.options, allowed: modes), setup.day != nil)
     }
 
-    /// The puzzle that the options ask for.
+    /// Loads or generates the puzzle that the options choose.
     public static func answer(
         for setup: GameSetup, from library: any Library
     ) throws(RuleViolation) -> Parameters {
@@ -64,25 +66,25 @@ public struct MiniRules: SolvingRules {
         if case .text(let id) = options.values["puzzle"] { id } else { nil }
     }
 
-    /// Another puzzle comes, also where somebody had chosen one.
+    /// The options without `seed`, `day` and `puzzle`, so that the next round has another puzzle.
     public static func nextRoundOptions(_ options: Parameters) -> Parameters {
         options.without(["seed", "day", "puzzle"])
     }
 
-    /// The blocks, numbers and given letters of the puzzle.
+    /// The puzzle's blocks, numbers and given letters.
     public var layout: [any CellObject] { puzzle.layout }
 
-    /// When the board is full the server judges it; where everything is checked it has done so before.
+    /// Checks the letters under `autocheck`, and judges the board when it is full.
     public func didEdit(_ board: Board, in game: GameController) throws(RuleViolation) {
-        if checksAlways { check(entries(of: board, CellIndex.all), on: board, in: game) }
+        if hasAutocheck { check(entries(of: board, CellIndex.all), on: board, in: game) }
         judge(board, in: game)
     }
 
-    /// What happens when the players have answered.
+    /// Clears or reveals the board, gives up, or starts the next round, once the players have agreed.
     public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) throws(RuleViolation) {
         guard button != prompt.cancel else { return }
-        guard ["clear", "reveal"].contains(prompt.purpose) else { return settle(prompt, in: game) }
-        // A game that stands still or is over meanwhile stays as it is.
+        guard ["clear", "reveal"].contains(prompt.purpose) else { return carryOut(prompt, in: game) }
+        // The game may have been paused or ended while the prompt was open.
         guard game.state.phase == .playing, game.state.paused == nil, !hasPrivateBoards,
             let board = game.boards.first
         else { return }
@@ -95,12 +97,12 @@ public struct MiniRules: SolvingRules {
 
     // MARK: Judging
 
-    /// The cells among `cells` that hold a letter which may change.
+    /// The cells among `cells` that hold a changeable letter.
     func entries(of board: Board, _ cells: [CellIndex]) -> [CellIndex] {
         openCells(of: board, cells).filter { board[$0].letter != nil }
     }
 
-    /// Says which of the letters in `cells` are right; of those that are known to be wrong it has.
+    /// Marks the letters in `cells` as right or wrong; skips letters that are already marked wrong.
     func check(_ cells: [CellIndex], on board: Board, in game: GameController) {
         let marked = cells.filter { board[$0].object.mark != .wrong }.compactMap { cell in
             board[cell].letter.map { letter in
@@ -110,7 +112,7 @@ public struct MiniRules: SolvingRules {
         game.mark(marked, on: board, .check)
     }
 
-    /// Writes what belongs into `cells`.
+    /// Writes the answers into the changeable `cells`, marks them as revealed, and judges the board.
     func reveal(
         _ cells: [CellIndex], of board: Board, by seat: Seat?, in game: GameController
     ) throws(RuleViolation) {
@@ -122,7 +124,7 @@ public struct MiniRules: SolvingRules {
         if !hidden.isEmpty { judge(board, in: game) }
     }
 
-    /// Empties `cells`, as far as they may change.
+    /// Empties the changeable `cells`.
     func clear(
         _ cells: [CellIndex], of board: Board, by seat: Seat?, in game: GameController
     ) throws(RuleViolation) {
@@ -131,21 +133,22 @@ public struct MiniRules: SolvingRules {
         }
     }
 
-    /// The cells among `cells` that may change.
+    /// The changeable cells among `cells`: no block, given letter or locked entry.
     private func openCells(of board: Board, _ cells: [CellIndex]) -> [CellIndex] {
         cells.filter { board[$0].object is PuzzleCell && board[$0].object.mark?.locks != true }
     }
 
-    /// Solved is what is full and right; what is marked as right must be.
-    public func admits(_ end: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool {
-        let isTrue = CellIndex.all.allSatisfy { cell in
+    /// Whether every letter marked as right or revealed is correct, and `result` is solved exactly when the
+    /// board is.
+    public func isConsistent(_ result: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool {
+        let areMarksCorrect = CellIndex.all.allSatisfy { cell in
             let object = board.object(at: cell)
             guard let letter = object.letter, object.mark == .right || object.mark == .revealed else {
                 return true
             }
             return puzzle.isRight(letter, at: cell)
         }
-        return isTrue && end.map { $0.tries == nil && $0.isSolved == isSolved(board) } ?? true
+        return areMarksCorrect && result.map { $0.tries == nil && $0.isSolved == isSolved(board) } ?? true
     }
 
     private func isSolved(_ board: some BoardDataSource) -> Bool {
@@ -159,26 +162,28 @@ public struct MiniRules: SolvingRules {
         let isFull = board.cells.allSatisfy { $0.object is BlockCell || $0.letter != nil }
         guard isFull else { return }
         if isSolved(board) {
-            finish(board.number, isSolved: true, in: game)
+            finishBoard(board.number, isSolved: true, in: game)
         } else {
             game.record(.boardWrong(board.number))
         }
     }
 }
 
-/// What clients see of the puzzle, the mini of the day, and results to share.
-extension MiniRules: DailyRules, SharedResultRules {
-    /// The puzzle's title and clues, while somebody may solve it; with the answers afterwards.
+/// The game's JSON, the mini of the day, and shared results.
+extension MiniRules: DailyRules, ShareTextRules {
+    /// `puzzle`, its metadata, and `clues`, which contain the answers once the game is finished.
+    ///
+    /// Empty while the game is waiting or paused.
     public func fields(of state: GameState, for viewer: Seat?) -> Parameters {
         guard state.phase != .waiting, state.paused == nil else { return .none }
-        let about = puzzle.about.values
+        let metadata = puzzle.metadata.values
         return Parameters([
-            "puzzle": .group(file.map { about.merging(Parameters(["id": .text($0)])) } ?? about),
+            "puzzle": .group(puzzleID.map { metadata.merging(Parameters(["id": .text($0)])) } ?? metadata),
             "clues": .group(puzzle.clues(withAnswers: state.phase == .finished)),
         ])
     }
 
-    /// As difficult as the weekday has it.
+    /// The day and the difficulty of its weekday.
     public static func dailyOptions(_ day: Day) -> Parameters {
         Parameters([
             "day": .text(day.description),
@@ -186,12 +191,12 @@ extension MiniRules: DailyRules, SharedResultRules {
         ])
     }
 
-    /// The time, and whether the server has helped.
+    /// The time, and whether the server helped.
     public func dailyScore(_ state: GameState) -> DailyScore? { solvingScore(state) }
 
-    /// The time, and the cells that were found, or shown by the server.
+    /// The time, and a square for each cell: solved, solved with the server's help, or unsolved.
     public func shareText(of board: BoardState, in state: GameState, _ scorer: BoardScorer?) -> ShareText {
-        ShareText(Self.time(state.end(of: board.number))) { cell in
+        ShareText(Self.time(state.boardResult(of: board.number))) { cell in
             let object = board.object(at: cell)
             if object is BlockCell { return "⬛" }
             guard let letter = object.letter, puzzle.isRight(letter, at: cell) else { return "⬜" }
@@ -199,11 +204,12 @@ extension MiniRules: DailyRules, SharedResultRules {
         }
     }
 
-    /// `1:23`, and whether the server has helped.
-    private static func time(_ end: BoardResult?) -> String {
-        guard let end, end.isSolved else { return "unsolved" }
-        let seconds = end.elapsed.components.seconds
+    /// The time as `1:23`, followed by `, assisted` if the server helped.
+    private static func time(_ result: BoardResult?) -> String {
+        guard let result, result.isSolved else { return "unsolved" }
+        let seconds = result.elapsed.components.seconds
         let rest = String(seconds % 60)
-        return "\(seconds / 60):" + (rest.count < 2 ? "0" : "") + rest + (end.isAssisted ? ", assisted" : "")
+        let help = result.isAssisted ? ", assisted" : ""
+        return "\(seconds / 60):" + (rest.count < 2 ? "0" : "") + rest + help
     }
 }

@@ -1,47 +1,48 @@
-/// A cell of a crossword: empty, or an entry, with what the rules have said of it.
+/// A cell of a crossword: empty, or holding an entry, perhaps with a mark.
 public struct PuzzleCell: CellObject {
-    /// The entry; nil when empty.
+    /// The entry; nil in an empty cell.
     public let letter: Letter?
-    /// What is known of the entry.
+    /// The mark of the entry.
     public let mark: CellMark?
-    /// What is printed in the cell.
-    public let print: CellPrint
-    /// Whether several letters may share the cell.
+    /// The printed number, label and circle.
+    public let decoration: CellDecoration
+    /// Whether the cell accepts an entry of several letters.
     public let takesRebus: Bool
     /// The kind `letter`.
     public var kind: String { "letter" }
-    /// The entry; the first letter of several.
-    public var sign: String { letter.map { $0.isSingle ? $0.text : String($0.text.prefix(1)) } ?? "." }
+    /// The first letter of the entry; `.` in an empty cell.
+    public var symbol: String { letter.map { $0.isSingle ? $0.text : String($0.text.prefix(1)) } ?? "." }
 
-    /// A cell of a crossword.
+    /// Creates a cell.
     public init(
-        _ letter: Letter? = nil, mark: CellMark? = nil, print: CellPrint = .none, takesRebus: Bool = false
+        _ letter: Letter? = nil, mark: CellMark? = nil, decoration: CellDecoration = .none,
+        takesRebus: Bool = false
     ) {
         self.letter = letter
         self.mark = mark
-        self.print = print
+        self.decoration = decoration
         self.takesRebus = takesRebus
     }
 
-    /// One letter, or several where the puzzle has such cells.
-    public func reading(_ text: String) -> Letter? { takesRebus ? Letter(rebus: text) : Letter(text) }
+    /// Parses one letter, or several in a puzzle with rebus cells.
+    public func parse(_ text: String) -> Letter? { takesRebus ? Letter(rebus: text) : Letter(text) }
 
-    /// An entry that is checked and right, or was shown by the server, stays; others are replaced.
+    /// Replaces the entry; refuses if it is marked as right or revealed.
     public func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject {
         guard mark?.locks != true else {
-            throw RuleViolation(.lockedCell, "The letter in this cell is known to be right.")
+            throw RuleViolation(.lockedCell, "The letter in this cell is right and cannot be changed.")
         }
-        return taking(letter)
+        return holding(letter)
     }
 
-    /// The same cell with another entry, of which nothing is known.
-    public func taking(_ letter: Letter?) -> any CellObject {
-        PuzzleCell(letter, print: print, takesRebus: takesRebus)
+    /// The cell with `letter` and no mark.
+    public func holding(_ letter: Letter?) -> any CellObject {
+        PuzzleCell(letter, decoration: decoration, takesRebus: takesRebus)
     }
 
-    /// The same entry with `mark`, which is that of a crossword; an empty cell has none.
+    /// The cell with `mark`, or without a mark if the cell is empty or `mark` belongs to a guess.
     public func marked(_ mark: CellMark?) -> any CellObject {
-        let mark = letter == nil || mark?.isOfGuess == true ? nil : mark
-        return PuzzleCell(letter, mark: mark, print: print, takesRebus: takesRebus)
+        let mark = letter == nil || mark?.isGuessMark == true ? nil : mark
+        return PuzzleCell(letter, mark: mark, decoration: decoration, takesRebus: takesRebus)
     }
 }

@@ -1,34 +1,32 @@
-/// What a word square remembers: the letters called, and the seats that have still to place.
-///
-/// Folded from the events; what is on the boards stands there.
+/// The state of a started word square: the called letters, and the seats that have to call or place.
 public struct SquareRound: Equatable, Sendable {
-    /// What everybody waits for.
+    /// The action that the game waits for.
     public enum Step: String, Sendable {
-        /// A letter is to be called.
+        /// A player, or the server for a single player, calls a letter.
         case call
-        /// The called letter is to be placed.
+        /// Each player places the called letter.
         case place
-        /// Everybody fills the last cell with a letter of their own.
+        /// Each player fills the last cell with any letter.
         case last
     }
 
-    /// The seats that play, in the order in which they call.
+    /// The seats that play, in calling order.
     public let order: [Seat]
-    /// The number of letters that are called in all.
-    public let calls: Int
-    /// The lexicon's fingerprint when the game began.
+    /// The number of letters called in a whole game, 24 or 25.
+    public let callCount: Int
+    /// The fingerprint of the lexicon at the start of the game.
     public let fingerprint: UInt64
     /// The letters called so far, in order.
     public private(set) var letters: [Letter] = []
-    /// When the present step began.
-    public private(set) var began: Timestamp
-    /// The seats for which a bot has placed a letter.
-    public private(set) var helped: Set<Seat> = []
-    /// The seats that have still to place.
-    public private(set) var placing: Set<Seat> = []
-    private var isLast = false
+    /// The start of the current step, from which the time limit runs.
+    public private(set) var stepStartedAt: Timestamp
+    /// The seats for which a bot has placed at least one letter.
+    public private(set) var assistedSeats: Set<Seat> = []
+    /// The seats that have not placed the called letter, or filled the last cell, yet.
+    public private(set) var seatsToPlace: Set<Seat> = []
+    private var isLastCell = false
 
-    /// The beginning, at `time`; nil when the start says nothing of called letters.
+    /// Creates the state at the start of a game; nil if the values of `start` are not those of a word square.
     init?(_ start: GameStart, at time: Timestamp) {
         guard case .number(let calls) = start.values.values["calls"], (24...25).contains(calls),
             case .text(let digits) = start.values.values["fingerprint"],
@@ -36,55 +34,53 @@ public struct SquareRound: Equatable, Sendable {
             case .text = start.values.values["lexicon"], start.values.values.count == 3
         else { return nil }
         order = start.order
-        self.calls = calls
+        callCount = calls
         self.fingerprint = fingerprint
-        began = time
+        stepStartedAt = time
     }
 
-    /// What everybody waits for; nil when all is placed.
+    /// The action that the game waits for; nil when all boards are full.
     public var step: Step? {
-        if !placing.isEmpty { return isLast ? .last : .place }
-        return letters.count < calls ? .call : nil
+        if !seatsToPlace.isEmpty { return isLastCell ? .last : .place }
+        return letters.count < callCount ? .call : nil
     }
 
-    /// The letter that is being placed.
-    public var called: Letter? { step == .place ? letters.last : nil }
+    /// The letter to place, during the step ``Step/place``.
+    public var calledLetter: Letter? { step == .place ? letters.last : nil }
 
-    /// The seat whose turn it is to call, or whose letter is being placed; nil when the server calls, and in
-    /// the end.
+    /// The seat that has to call, or has called the letter to place; nil for the server, and after the calls.
     public var caller: Seat? {
-        let number = placing.isEmpty ? letters.count : letters.count - 1
-        guard order.count > 1, !isLast, number < calls else { return nil }
+        let number = seatsToPlace.isEmpty ? letters.count : letters.count - 1
+        guard order.count > 1, !isLastCell, number < callCount else { return nil }
         return order[max(number, 0) % order.count]
     }
 
-    /// Whether one person plays alone and the server calls.
+    /// Whether there is only one player, for whom the server calls.
     public var isSolo: Bool { order.count == 1 }
 
-    /// Whether `seat` has placed in the present round.
+    /// Whether `seat` has placed the letter called last, and filled the last cell if that is due.
     public func hasPlaced(_ seat: Seat) -> Bool {
-        order.contains(seat) && !letters.isEmpty && !placing.contains(seat)
+        order.contains(seat) && !letters.isEmpty && !seatsToPlace.contains(seat)
     }
 
-    /// Whether `call` can be the next one.
-    func admits(_ call: LetterCall) -> Bool {
+    /// Whether an imported or stored `call` can be the next one.
+    func canApply(_ call: LetterCall) -> Bool {
         step == .call && call.number == letters.count + 1 && (call.by.map(order.contains) ?? true)
     }
 
-    fileprivate mutating func apply(_ call: LetterCall, at time: Timestamp) {
+    fileprivate mutating func recordCall(_ call: LetterCall, at time: Timestamp) {
         letters.append(call.letter)
-        placing = Set(order)
-        began = time
+        seatsToPlace = Set(order)
+        stepStartedAt = time
     }
 
-    fileprivate mutating func placed(_ seat: Seat, byBot: Bool, at time: Timestamp) {
-        if byBot { helped.insert(seat) }
-        guard placing.remove(seat) != nil, placing.isEmpty else { return }
-        began = time
-        // Everybody chooses the letter of the last cell when fewer letters are called than there are cells.
-        guard letters.count == calls, calls < CellIndex.count, !isLast else { return }
-        isLast = true
-        placing = Set(order)
+    fileprivate mutating func recordPlacement(by seat: Seat, isBot: Bool, at time: Timestamp) {
+        if isBot { assistedSeats.insert(seat) }
+        guard seatsToPlace.remove(seat) != nil, seatsToPlace.isEmpty else { return }
+        stepStartedAt = time
+        guard letters.count == callCount, callCount < CellIndex.count, !isLastCell else { return }
+        isLastCell = true
+        seatsToPlace = Set(order)
     }
 }
 
@@ -94,10 +90,10 @@ extension SquareRound {
             .list(seats.sorted().map { .number($0.number) })
         }
         return Parameters([
-            "order": .list(order.map { .number($0.number) }), "calls": .number(calls),
+            "order": .list(order.map { .number($0.number) }), "calls": .number(callCount),
             "fingerprint": .text(fingerprint.hexDigits), "letters": .texts(letters.map(\.text)),
-            "began": .number(Int(began.milliseconds)), "away": .number(Int(began.away)),
-            "helped": seats(helped), "placing": seats(placing), "last": .flag(isLast),
+            "began": .number(Int(stepStartedAt.milliseconds)), "away": .number(Int(stepStartedAt.away)),
+            "helped": seats(assistedSeats), "placing": seats(seatsToPlace), "last": .flag(isLastCell),
         ])
     }
 
@@ -110,77 +106,77 @@ extension SquareRound {
         func time(_ name: String) throws(RuleViolation) -> Int64 {
             Int64(try values.number(name, in: Int.min...Int.max) ?? 0)
         }
-        let began = Timestamp(milliseconds: try time("began"), away: try time("away"))
+        let stepStartedAt = Timestamp(milliseconds: try time("began"), away: try time("away"))
         let start = GameStart(
             order: try seats("order"),
             values: Parameters([
                 "calls": values.values["calls"] ?? .null, "lexicon": .text(""),
                 "fingerprint": values.values["fingerprint"] ?? .null,
             ]))
-        guard let round = SquareRound(start, at: began) else {
-            throw RuleViolation(.invalidValue, "That is no round of a word square.")
+        guard let round = SquareRound(start, at: stepStartedAt) else {
+            throw RuleViolation(.invalidValue, "The state of the word square is invalid.")
         }
         self = round
         letters = try values.list("letters").compactMap {
             if case .text(let text) = $0 { Letter(text) } else { nil }
         }
-        (helped, placing) = (Set(try seats("helped")), Set(try seats("placing")))
-        isLast = try values.flag("last") ?? false
+        (assistedSeats, seatsToPlace) = (Set(try seats("helped")), Set(try seats("placing")))
+        isLastCell = try values.flag("last") ?? false
     }
 }
 
-/// What the rules of word squares remember: the round, from the start of the game on.
-public struct SquareMemory: RuleState {
-    /// The round; nil before the start.
+/// The rule state of word squares.
+public struct SquareState: RuleState {
+    /// The state of the round; nil before the start.
     public private(set) var round: SquareRound?
 
-    /// No round yet.
+    /// Creates the state before the start.
     public init() {}
 
-    /// The round that `values` keep.
+    /// Reads the state from `values`; nil if they are invalid.
     public init?(_ values: Parameters) {
         guard !values.values.isEmpty else { return }
         guard let round = try? SquareRound(values) else { return nil }
         self.round = round
     }
 
-    /// The round as plain values.
+    /// The state as plain values.
     public var values: Parameters { round?.values ?? .none }
 
-    /// The start begins the round; calls and placed letters go on with it.
+    /// Applies starts, calls and placed letters.
     public mutating func apply(_ event: GameEvent, to state: GameState) {
         switch event.change {
         case .gameStarted(let start): round = SquareRound(start, at: event.time)
-        case .ruled(let ruled):
-            if let call = LetterCall(ruled) { round?.apply(call, at: event.time) }
+        case .ruleEvent(let ruleEvent):
+            if let call = LetterCall(ruleEvent) { round?.recordCall(call, at: event.time) }
         case .cellChanged(let change):
             guard change.by != nil, let owner = Seat(change.board) else { return }
-            round?.placed(owner, byBot: change.cause == .bot, at: event.time)
+            round?.recordPlacement(by: owner, isBot: change.cause == .bot, at: event.time)
         default: break
         }
     }
 }
 
 extension GameState {
-    /// The round of a word square, from its start on.
-    public var round: SquareRound? { (memory as? SquareMemory)?.round }
+    /// The round of a word square; nil before the start and in other games.
+    public var round: SquareRound? { (ruleState as? SquareState)?.round }
 }
 
-/// A letter that everybody is to place: the event `letter.called`.
+/// A called letter: the event `letter.called`.
 public struct LetterCall: Equatable, Sendable {
-    /// The event's name on the wire.
+    /// The event type on the wire.
     public static let type = "letter.called"
 
-    /// The letter.
+    /// The called letter.
     public let letter: Letter
     /// The number of the call, from 1.
     public let number: Int
-    /// The seat that called it; nil for the server.
+    /// The seat that called; nil for the server.
     public let by: Seat?
-    /// Whether a bot did it in the seat's name.
+    /// Whether a bot called for the seat.
     public let isBot: Bool
 
-    /// A call.
+    /// Creates a call.
     public init(letter: Letter, number: Int, by: Seat?, isBot: Bool = false) {
         self.letter = letter
         self.number = number
@@ -188,7 +184,7 @@ public struct LetterCall: Equatable, Sendable {
         self.isBot = isBot
     }
 
-    /// The call that `event` tells of; nil when it cannot be one.
+    /// Reads a call from `event`; nil if it is not a valid one.
     public init?(_ event: RuleEvent) {
         let values = event.values
         guard event.type == Self.type, (try? values.allowOnly(["letter", "number", "by", "cause"])) != nil,
@@ -205,7 +201,7 @@ public struct LetterCall: Equatable, Sendable {
         self.init(letter: letter, number: number, by: seat, isBot: cause != nil)
     }
 
-    /// The event.
+    /// The call as an event of the journal.
     public var event: RuleEvent {
         var values: [String: Parameters.Value] = ["letter": .text(letter.text), "number": .number(number)]
         if let by { values["by"] = .number(by.number) }

@@ -1,11 +1,10 @@
-/// What players do in a word square besides typing.
 extension SquareRules {
-    /// `start`, `call`, `place`, `return`, `resign`, `recolour`, `rematch`, `close`.
+    /// Sets `start`, `call`, `place`, `return`, `resign`, `recolour`, `rematch` and `close`.
     public func setActions(on game: GameController) {
         setStart(on: game)
         setCall(on: game)
         setPlace(on: game)
-        setComingAndGoing(on: game)
+        setReturnAndResign(on: game)
         Recolour.setAction(on: game)
         Rematch.setAction(on: game)
         HostClose.setAction(on: game)
@@ -16,28 +15,29 @@ extension SquareRules {
             guard let game else { return }
             let lexicon = try game.requireLexicon()
             let values = Parameters([
-                "calls": .number(calls), "lexicon": .text(lexicon.name),
+                "calls": .number(callCount), "lexicon": .text(lexicon.name),
                 "fingerprint": .text(lexicon.fingerprint.hexDigits),
             ])
             game.record(.gameStarted(GameStart(order: game.state.seats.map(\.seat), values: values)))
-            try goOn(game)
+            try advance(game)
         }
     }
 
     private func setCall(on game: GameController) {
         game.actions.set(
             "call", parameters: ["letter": .text],
-            isAllowed: { $1.plays($0) && $1.round?.step == .call && $1.round?.caller == $0.seat }
+            isAllowed: { $1.isPlaying($0) && $1.round?.step == .call && $1.round?.caller == $0.seat }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
             try game.requireSeat(call.player)
             let letter = try call.parameters.text("letter")
-            guard let letter else { throw RuleViolation(.invalidValue, "“letter” is the letter to call.") }
+            guard let letter else {
+                throw RuleViolation(.invalidValue, "“letter” must be the letter to call.")
+            }
             try self.call(letter, by: call.player.seat, in: game)
         }
     }
 
-    /// Calls `text` for `seat`.
     func call(_ text: String, by seat: Seat?, in game: GameController, asBot: Bool = false)
         throws(RuleViolation)
     {
@@ -47,18 +47,19 @@ extension SquareRules {
             throw RuleViolation(.notYourTurn, "It is not your turn to call a letter.")
         }
         guard round.step == .call else {
-            throw RuleViolation(.alreadyCalled, "A letter is being placed already.")
+            throw RuleViolation(.alreadyCalled, "A letter has been called and has to be placed first.")
         }
         let letter = try game.requireLetter(text)
         let number = round.letters.count + 1
-        game.record(.ruled(LetterCall(letter: letter, number: number, by: seat, isBot: asBot).event))
+        game.record(.ruleEvent(LetterCall(letter: letter, number: number, by: seat, isBot: asBot).event))
     }
 
     private func setPlace(on game: GameController) {
         game.actions.set(
             "place", parameters: ["cell": .cell, "letter": .text],
             isAllowed: { player, state in
-                state.plays(player) && player.seat.map { state.round?.placing.contains($0) == true } ?? false
+                state.isPlaying(player)
+                    && player.seat.map { state.round?.seatsToPlace.contains($0) == true } ?? false
             }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
@@ -67,28 +68,27 @@ extension SquareRules {
             let round = try game.requireRound()
             try game.requirePlacing(number, round)
             guard let board = game.boards.numbered(number) else { return }
-            let letter = try call.parameters.text("letter") ?? round.called?.text
+            let letter = try call.parameters.text("letter") ?? round.calledLetter?.text
             guard let letter else {
-                throw RuleViolation(.invalidValue, "“letter” is the letter of your choice for the last cell.")
+                throw RuleViolation(.invalidValue, "“letter” must be your letter for the last cell.")
             }
             try place(letter, at: try Self.cell(call.parameters, on: board), of: board, in: game)
         }
     }
 
-    /// Types `letter` into an empty cell of `board`.
     func place(
         _ letter: String, at index: CellIndex, of board: Board, in game: GameController
     ) throws(RuleViolation) {
         guard board[index].letter == nil else {
             throw RuleViolation(
-                .cellTaken, "There is a letter in this cell already, and it stays.", cell: index)
+                .cellTaken, "This cell already has a letter.", cell: index)
         }
         guard !letter.isEmpty else { throw RuleViolation(.notALetter, "A cell takes exactly one letter.") }
-        do { try board[index].type(reading(letter, in: game)) } catch { throw error.about(index) }
-        try goOn(game)
+        do { try board[index].type(normalized(letter, in: game)) } catch { throw error.about(index) }
+        try advance(game)
     }
 
-    /// The cell that was named; the only empty one need not be.
+    /// The parameter `cell`; it may be missing if only one cell is empty.
     private static func cell(_ parameters: Parameters, on board: Board) throws(RuleViolation) -> CellIndex {
         if let named = try parameters.cell("cell") { return named }
         let empty = CellIndex.all.filter { board[$0].letter == nil }
@@ -98,21 +98,21 @@ extension SquareRules {
         return empty[0]
     }
 
-    private func setComingAndGoing(on game: GameController) {
+    private func setReturnAndResign(on game: GameController) {
         game.actions.set(
             "return",
             isAllowed: { player, state in
-                state.plays(player) && player.seat.map { state.left.contains($0) } ?? false
+                state.isPlaying(player) && player.seat.map { state.awaySeats.contains($0) } ?? false
             }
         ) { [weak game] call throws(RuleViolation) in
-            // Whoever asks for anything is back already.
+            // `willAct` has already ended the absence.
             try game?.requireSeat(call.player)
             _ = try game?.requireRound()
         }
         game.actions.set(
             "resign",
             isAllowed: { player, state in
-                state.plays(player) && player.seat.map { !state.left.contains($0) } ?? false
+                state.isPlaying(player) && player.seat.map { !state.awaySeats.contains($0) } ?? false
             }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
@@ -124,9 +124,9 @@ extension SquareRules {
 }
 
 extension GameState {
-    /// Whether `player` has a board in the round that is being played, and has not been sent away from it.
-    fileprivate func plays(_ player: Player) -> Bool {
+    /// Whether `player` has a board in the running round and has not been removed from it.
+    fileprivate func isPlaying(_ player: Player) -> Bool {
         guard phase == .playing, let round, let seat = player.seat else { return false }
-        return round.order.contains(seat) && !kicked.contains(seat)
+        return round.order.contains(seat) && !kickedSeats.contains(seat)
     }
 }

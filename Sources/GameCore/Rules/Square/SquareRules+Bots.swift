@@ -1,50 +1,52 @@
-/// What bots do in a word square: their own seats, and those of people who are away or too slow.
+/// Bots play on their own seats, and for players who are away or too slow.
 extension SquareRules: TimedRules, BotRules {
-    /// Plays for whom nobody has said how well.
-    private static let standIn = BotLevel.medium
+    /// The level of a bot that plays for a person.
+    private static let substituteLevel = BotLevel.medium
 
-    /// The host, or anybody seated, until the game starts.
+    /// Allows the host and seated players.
     public func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation) {
         if !player.isHost { try game.requireSeat(player) }
     }
 
-    /// When the present step is over for who is too slow; nil when nobody is waited for, or for ever.
+    /// The end of the current step's time limit; nil if there is no limit or the game waits only for bots.
     public func deadline(_ state: GameState, in game: GameController) -> Timestamp? {
-        // Without its lexicon nobody could play for who is too slow.
+        // Without the lexicon no bot could play for a late player.
         guard state.phase == .playing, game.scorer != nil, let round = state.round, let step = round.step
         else {
             return nil
         }
-        let isWaited = acting(round).contains { !isPlayedByBot($0, state) }
-        return isWaited ? clock.limit(step).map { round.began + $0 } : nil
+        let awaitsPerson = seatsToAct(in: round).contains { !isPlayedByBot($0, state) }
+        return awaitsPerson ? clock.limit(step).map { round.stepStartedAt + $0 } : nil
     }
 
-    /// One for each seat that a bot plays and that is to act now; all of them when the time is over.
+    /// A move for each seat that has to act and is played by a bot, or has run out of time.
     public func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove] {
         guard game.state.phase == .playing, let round = game.state.round, let step = round.step,
             let scorer = game.scorer
         else { return [] }
-        return acting(round).filter { isDue($0, game, round, at: time) }.compactMap { seat in
+        return seatsToAct(in: round).filter { isDue($0, game, round, at: time) }.compactMap { seat in
             guard let board = game.boards.numbered(seat.number) else { return nil }
             let task = SquareTask(
-                letter: round.called, isCall: step == .call, board: CodedBoard(board, scorer.lexicon.alphabet)
+                letter: round.calledLetter, isCall: step == .call,
+                board: CodedBoard(board, scorer.lexicon.alphabet)
             )
-            let kind = SquareBot.Kind(scorer, endsFree: ending == .freeLast)
-            let level = game.state.player(on: seat)?.bot ?? Self.standIn
-            let seed = thought(seat, round, game)
-            // Of every letter there is a call, then a placing; the last cell comes after all of them.
+            let kind = SquareBot.Kind(scorer, hasFreeLast: ending == .freeLast)
+            let level = game.state.player(on: seat)?.bot ?? Self.substituteLevel
+            let seed = botSeed(seat, round, game)
+            // For letter n the call is move 2n - 1 and the placement move 2n. The last cell is the move
+            // after.
             let number = 2 * round.letters.count + (step == .call ? 1 : 0) + (step == .last ? 1 : 0)
-            return AwaitedMove(seat: seat, number: number) { memory in
-                kind.bot(from: memory).move(task, level: level, seed: seed)
+            return AwaitedMove(seat: seat, number: number) { cache in
+                kind.bot(from: cache).move(task, level: level, seed: seed)
             }
         }
     }
 
-    /// Carries out what a bot has thought of, if it is still due.
+    /// Carries out the call or placement of a bot.
     public func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation) {
         let round = try game.requireRound()
-        guard acting(round).contains(seat), isDue(seat, game, round, at: game.now) else {
-            throw RuleViolation(.notAllowed, "It is not for a bot to play there now.")
+        guard seatsToAct(in: round).contains(seat), isDue(seat, game, round, at: game.now) else {
+            throw RuleViolation(.notAllowed, "No bot may play on that seat now.")
         }
         let letter = try move.values.text("letter") ?? ""
         switch move.name {
@@ -61,17 +63,16 @@ extension SquareRules: TimedRules, BotRules {
         }
     }
 
-    /// Who is to act now.
-    private func acting(_ round: SquareRound) -> [Seat] {
+    private func seatsToAct(in round: SquareRound) -> [Seat] {
         switch round.step {
         case .call: [round.caller].compactMap { $0 }
-        case .place, .last: round.placing.sorted()
+        case .place, .last: round.seatsToPlace.sorted()
         case nil: []
         }
     }
 
     private func isPlayedByBot(_ seat: Seat, _ state: GameState) -> Bool {
-        state.left.contains(seat) || state.player(on: seat)?.bot != nil
+        state.awaySeats.contains(seat) || state.player(on: seat)?.bot != nil
     }
 
     private func isDue(
@@ -81,8 +82,8 @@ extension SquareRules: TimedRules, BotRules {
         return deadline(game.state, in: game).map { $0 <= time } ?? false
     }
 
-    /// A seed of its own for every thought; unless somebody has chosen one, of what nobody is told.
-    private func thought(_ seat: Seat, _ round: SquareRound, _ game: GameController) -> UInt64 {
+    /// A different seed for each move, derived from the option `seed` or from the hidden seed of the setup.
+    private func botSeed(_ seat: Seat, _ round: SquareRound, _ game: GameController) -> UInt64 {
         var random = SeededGenerator(seed: seed ?? game.state.setup.seed)
         for _ in 0..<round.letters.count * Seat.maximum + seat.number { _ = random.next() }
         return random.next()
@@ -90,29 +91,27 @@ extension SquareRules: TimedRules, BotRules {
 }
 
 extension GameController {
-    /// The round of a game that is being played.
     func requireRound() throws(RuleViolation) -> SquareRound {
         try requirePlaying()
         guard let round = state.round else {
-            throw RuleViolation(.gameNotStarted, "The game has not begun yet.")
+            throw RuleViolation(.gameNotStarted, "The game has not started yet.")
         }
         return round
     }
 
-    /// Refuses when the owner of board `number` has nothing to place now.
+    /// Throws unless the owner of board `number` has a letter to place.
     func requirePlacing(_ number: Int, _ round: SquareRound) throws(RuleViolation) {
         guard round.step != .call else {
             throw RuleViolation(.noLetterCalled, "There is no letter to place yet.")
         }
-        guard let seat = Seat(number), round.placing.contains(seat) else {
+        guard let seat = Seat(number), round.seatsToPlace.contains(seat) else {
             throw RuleViolation(.alreadyPlaced, "You have placed this letter already.")
         }
     }
 
-    /// What scores the boards.
     func requireScorer() throws(RuleViolation) -> BoardScorer {
         guard let scorer else {
-            throw RuleViolation(.unknownLexicon, "The lexicon of this game is not on this server.")
+            throw RuleViolation(.unknownLexicon, "This server does not have the lexicon of this game.")
         }
         return scorer
     }

@@ -3,14 +3,12 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `…/actions`: what players do besides typing.
-///
-/// An action runs the block that is set under its name.
+/// `…/actions`: everything that players do besides typing.
 enum Actions {
     static let routes = [
         Route(.get, "/games/{id}/actions", game: .named, cost: .free, list),
         Route(
-            .post, "/games/{id}/actions/{name}", game: .named, cost: .edit, surcharge: costOfRematch, act),
+            .post, "/games/{id}/actions/{name}", game: .named, cost: .edit, surcharge: rematchCost, act),
     ]
 
     private static func list(_ call: GameCall) throws -> Outcome {
@@ -29,14 +27,13 @@ enum Actions {
         return try Perform.command(.act(name, try body.parameters()), for: call, moveID: move)
     }
 
-    /// A rematch is the one action that makes a game.
-    private static func costOfRematch(_ call: GameCall) -> RouteCost {
+    /// The extra cost of a rematch, the only action that creates a game.
+    private static func rematchCost(_ call: GameCall) -> RouteCost {
         call.parameters["name"] == "rematch" && call.game.hasAction("rematch") ? .newGame : .free
     }
 }
 
 extension ActionDescription {
-    /// The list of what somebody may do.
     static func list(_ actions: [ActionDescription]) -> [UInt8] {
         JSONWriter.object { json in
             json.array("actions", actions) { json, action in action.write(to: &json) }

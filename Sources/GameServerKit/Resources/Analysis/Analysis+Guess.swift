@@ -4,19 +4,19 @@ import GameStore
 
 /// `/analysis/guess`.
 extension Analysis {
-    /// What can still be the hidden word, and what is best guessed next.
+    /// Finds the possible hidden words, and ranks the next guesses.
     static func guess(_ call: Call) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit"])
         let lexicon = try lexicon(body, call)
         let rows = try body.guessRows("rows", lexicon.alphabet)
         let isHard = try body.flag("hard") ?? false
-        let limit = try body.number("limit") ?? GuessAnswer.usualLimit
+        let limit = try body.number("limit") ?? GuessAnswer.defaultLimit
         guard (1...GuessAnswer.maximumLimit).contains(limit) else {
-            throw Problem.invalidValue("“limit” is a whole number, 1 to \(GuessAnswer.maximumLimit).")
+            throw Problem.invalidValue("“limit” must be a whole number, 1 to \(GuessAnswer.maximumLimit).")
         }
         let (bots, pending) = (call.world.bots, call.pending)
         try bots.analyse {
-            let solver = GuessSolver.solver(lexicon, from: bots.analysts)
+            let solver = GuessSolver.solver(lexicon, from: bots.analysisTables)
             return GuessAnswer(solver, lexicon.alphabet, rows, isHard: isHard, limit: limit)
         } _: { answer in
             pending.send(Reply.json(answer.json))
@@ -27,17 +27,15 @@ extension Analysis {
 
 /// The answer to `/analysis/guess`.
 nonisolated struct GuessAnswer: Sendable {
-    /// How many guesses are ranked: when nobody says, and at most.
-    static let usualLimit = 10
+    static let defaultLimit = 10
     static let maximumLimit = 100
-    /// How many of the words that are left are told.
-    private static let toldWords = 20
+    /// The maximum number of remaining words in the answer.
+    private static let listedWords = 20
 
     private let remaining: [[UInt8]]
     private let best: [RankedGuess]
     private let alphabet: Alphabet
 
-    /// What can still be the answer after `rows`, and what is best guessed next.
     init(_ solver: GuessSolver, _ alphabet: Alphabet, _ rows: [GuessRow], isHard: Bool, limit: Int) {
         self.alphabet = alphabet
         remaining = solver.remaining(after: rows)
@@ -47,7 +45,7 @@ nonisolated struct GuessAnswer: Sendable {
     var json: [UInt8] {
         JSONWriter.object { json in
             json.field("remaining", remaining.count)
-            json.array("words", remaining.prefix(Self.toldWords)) { json, word in
+            json.array("words", remaining.prefix(Self.listedWords)) { json, word in
                 json.value(alphabet.text(word))
             }
             json.array("best", best) { json, guess in
@@ -62,12 +60,12 @@ nonisolated struct GuessAnswer: Sendable {
 }
 
 nonisolated extension [String: JSONValue] {
-    /// Words that have been guessed, each with its marks.
+    /// Reads an array of guesses, each with its marks.
     func guessRows(_ name: String, _ alphabet: Alphabet) throws -> [GuessRow] {
         guard self[name] != nil else { return [] }
         let rows = try objects(name)
         guard rows.count <= CellIndex.side else {
-            throw Problem.invalidValue("“\(name)” has at most five rows.")
+            throw Problem.invalidValue("“\(name)” must have at most five rows.")
         }
         var read: [GuessRow] = []
         for row in rows { read.append(try GuessRow(row, alphabet)) }
@@ -81,11 +79,12 @@ nonisolated extension GuessRow {
             throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(name)) is not known here.")
         }
         guard let marks = GuessMarks(try json.required("marks", json.text)) else {
-            throw Problem.invalidValue("“marks” is five times h, n or m: hit, near or miss.")
+            throw Problem.invalidValue("“marks” must be five letters: h for hit, n for near, m for miss.")
         }
         let word = try json.required("guess", json.text).map { alphabet.code(of: Letter(String($0))) }
         guard !word.contains(0), let row = GuessRow(word, marks) else {
-            throw Problem(ProblemTable["not-a-letter"], "“guess” is five letters of the lexicon's alphabet.")
+            throw Problem(
+                ProblemTable["not-a-letter"], "“guess” must be five letters of the lexicon's alphabet.")
         }
         self = row
     }

@@ -8,10 +8,12 @@ nonisolated struct FillAnswer: Sendable {
     private let isExhausted: Bool
     private let time: Duration
 
-    /// Searches, for as long as one may.
-    init(_ board: CodedBoard, _ lexicon: Lexicon, _ wish: Fill.Wish) {
+    /// Searches for completions, for at most `Settings.fillTimeLimit`.
+    init(_ board: CodedBoard, _ lexicon: Lexicon, _ options: GridFiller.Options) {
         let started = ContinuousClock.now
-        let found = Fill(board, lexicon).find(wish) { ContinuousClock.now - started > Settings.longestFill }
+        let found = GridFiller(board, lexicon).find(options) {
+            ContinuousClock.now - started > Settings.fillTimeLimit
+        }
         boards = found.boards.map { $0.text(lexicon.alphabet) }
         isExhausted = found.isExhausted
         time = ContinuousClock.now - started
@@ -34,15 +36,15 @@ nonisolated struct PlaceAnswer: Sendable {
     private let calls: [RankedCall]
     private let alphabet: Alphabet
 
-    /// Ranks the cells for `letter`; without one the letters too, and the cells for the best.
+    /// Ranks the cells for `letter`; without a letter, ranks the letters, and the cells for the best one.
     init(
-        _ question: BotQuestion, _ letter: UInt8?, _ scorer: BoardScorer, endsFree: Bool,
-        from memory: any BotMemory
+        _ query: BotQuery, _ letter: UInt8?, _ scorer: BoardScorer, hasFreeLast: Bool,
+        from cache: any BotCache
     ) {
-        let bot = SquareBot.Kind(scorer, endsFree: endsFree).bot(from: memory)
+        let bot = SquareBot.Kind(scorer, hasFreeLast: hasFreeLast).bot(from: cache)
         alphabet = scorer.lexicon.alphabet
-        calls = letter == nil ? bot.calls(question) : []
-        placements = (letter ?? calls.first?.letter).map { bot.placements(of: $0, question) } ?? []
+        calls = letter == nil ? bot.rankedCalls(query) : []
+        placements = (letter ?? calls.first?.letter).map { bot.placements(of: $0, query) } ?? []
     }
 
     var json: [UInt8] {
@@ -73,13 +75,12 @@ nonisolated extension Placement {
 }
 
 nonisolated extension CodedBoard {
-    /// The board as text, in the letters of `alphabet`.
     fileprivate func text(_ alphabet: Alphabet) -> String {
-        let signs = CellIndex.all.map { cell in
+        let symbols = CellIndex.all.map { cell in
             self[cell] == CodedBoard.block ? "#" : alphabet.letter(self[cell])?.text ?? "."
         }
         let rows = stride(from: 0, to: CellIndex.count, by: CellIndex.side).map { first in
-            signs[first..<first + CellIndex.side].joined()
+            symbols[first..<first + CellIndex.side].joined()
         }
         return rows.joined(separator: "/")
     }

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/analysis/…`: the word engine without a game.
+/// `/analysis/…`: the word engine, without a game.
 enum Analysis {
     static let routes = [
         Route(.post, "/analysis/score", cost: .addressEdit, score),
@@ -14,21 +14,21 @@ enum Analysis {
     ]
 
     private static func score(_ call: Call) throws -> Outcome {
-        let question = try Question(call, more: WordRules.optionNames)
+        let question = try Question(call, options: WordRules.optionNames)
         return .answer(Reply.json(try question.scorer().analysis(of: question.board)))
     }
 
     private static func candidates(_ call: Call) throws -> Outcome {
-        let question = try Question(call, more: [])
+        let question = try Question(call, options: [])
         try question.requireKnownLetters()
         return .answer(Reply.json(question.lexicon.candidates(json: question.codes)))
     }
 
     private static func fill(_ call: Call) throws -> Outcome {
-        let question = try Question(call, more: ["limit", "distinct", "seed"])
+        let question = try Question(call, options: ["limit", "distinct", "seed"])
         try question.requireKnownLetters()
-        let options = Fill.Wish(
-            limit: try question.number("limit", in: 1...Fill.maximumLimit) ?? 10,
+        let options = GridFiller.Options(
+            limit: try question.number("limit", in: 1...GridFiller.maximumLimit) ?? 10,
             isDistinct: try question.flag("distinct") ?? true,
             seed: try question.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init))
         let (codes, lexicon, pending) = (question.codes, question.lexicon, call.pending)
@@ -41,20 +41,20 @@ enum Analysis {
     }
 
     private static func place(_ call: Call) throws -> Outcome {
-        let question = try Question(call, more: ["letter", "level"] + WordRules.optionNames)
+        let question = try Question(call, options: ["letter", "level"] + WordRules.optionNames)
         try question.requireKnownLetters()
         guard !question.codes.codes.contains(CodedBoard.block) else {
-            throw Problem.invalidValue("Letters are placed on boards without blocks.")
+            throw Problem.invalidValue("Letters can only be placed on a board without blocks.")
         }
         guard question.codes.codes.contains(0) else {
             throw Problem.invalidValue("“board” has no empty cell.")
         }
-        let asked = BotQuestion(board: question.codes, level: try question.level())
+        let asked = BotQuery(board: question.codes, level: try question.level())
         let (scorer, letter) = (try question.scorer(), try question.letter())
-        let endsFree = try question.words().end == .freeLast
+        let hasFreeLast = try question.words().end == .freeLast
         let (bots, pending) = (call.world.bots, call.pending)
         try bots.analyse {
-            PlaceAnswer(asked, letter, scorer, endsFree: endsFree, from: bots.analysts)
+            PlaceAnswer(asked, letter, scorer, hasFreeLast: hasFreeLast, from: bots.analysisTables)
         } _: { answer in
             pending.send(Reply.json(answer.json))
         }
@@ -64,25 +64,25 @@ enum Analysis {
     static func lexicon(_ body: [String: JSONValue], _ call: Call) throws -> Lexicon {
         guard let lexicon = call.world.lexicons[try body.text("lexicon") ?? Lexicons.default] else {
             throw Problem(
-                ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
+                ProblemTable["unknown-lexicon"], "There is no lexicon with this name; see /lexicons.")
         }
         return lexicon
     }
 
-    /// What most of them ask about: a board, in the letters of a lexicon.
+    /// A request about a board and a lexicon.
     private struct Question {
         let board: Board
         let lexicon: Lexicon
         let codes: CodedBoard
-        /// Whether the board has letters that are not the lexicon's.
+        /// Whether the board has letters outside the lexicon's alphabet.
         private let isForeign: Bool
         private let body: [String: JSONValue]
         private let options: Parameters
 
-        init(_ call: Call, more names: [String]) throws {
+        init(_ call: Call, options names: [String]) throws {
             body = try RequestBody.object(call.request, known: ["board", "lexicon"] + names)
             guard let text = try body.text("board") else {
-                throw Problem.invalidValue("“board” is five rows of cells.")
+                throw Problem.invalidValue("“board” is missing: five rows of cells.")
             }
             options = try body.parameters()
             board = try Board(text: text)
@@ -93,19 +93,18 @@ enum Analysis {
             }
         }
 
-        /// Refuses letters that no word of the lexicon has.
+        /// Refuses a board with letters outside the lexicon's alphabet.
         func requireKnownLetters() throws {
             guard isForeign else { return }
             throw Problem(
-                ProblemTable["not-a-letter"], "The board has letters that are not of the lexicon's alphabet.")
+                ProblemTable["not-a-letter"], "The board has letters that are not in the lexicon's alphabet.")
         }
 
-        /// By the scoring that was asked for.
         func scorer() throws -> BoardScorer {
             BoardScorer(lexicon, try words().scoring)
         }
 
-        /// How words count, and how a game of that kind ends.
+        /// The scoring of words, and the ending of a game.
         func words() throws -> WordRules {
             return try WordRules(options)
         }
@@ -118,13 +117,13 @@ enum Analysis {
 
         func level() throws -> BotLevel { try body.botLevel("level") ?? .hard }
 
-        /// The code of the letter that was asked for; nil asks which to call.
+        /// The code of the requested letter; nil to rank the letters to call.
         func letter() throws -> UInt8? {
             guard let text = try body.text("letter") else { return nil }
             let code = lexicon.alphabet.code(of: Letter(text))
             guard code != 0 else {
                 throw Problem(
-                    ProblemTable["not-a-letter"], "“letter” is one letter of the lexicon's alphabet.")
+                    ProblemTable["not-a-letter"], "“letter” must be one letter of the lexicon's alphabet.")
             }
             return code
         }

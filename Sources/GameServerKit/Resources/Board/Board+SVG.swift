@@ -3,14 +3,14 @@ import GameJSON
 import GameStore
 
 nonisolated extension CellObject {
-    /// The markup inside of the square whose upper left corner is at `x`, `y`.
+    /// The markup of the cell whose upper left corner is at `x`, `y`.
     fileprivate func svg(x: Int, y: Int) -> String {
         let ground = ground.map { SVG.square(x: x, y: y, fill: $0) } ?? ""
         let letter = letter.map { SVG.letter($0, x: x, y: y, weight: weight) } ?? ""
-        return ground + SVG.print(print, x: x, y: y) + letter
+        return ground + SVG.decoration(decoration, x: x, y: y) + letter
     }
 
-    /// The colour behind the letter; nil for that of the board.
+    /// The background colour; nil for the board's own.
     private var ground: String? {
         switch style {
         case .block: "#1d2733"
@@ -28,7 +28,7 @@ nonisolated extension CellObject {
 }
 
 nonisolated extension CellMark {
-    /// The colour behind a letter with this mark.
+    /// The background colour of a letter with this mark.
     fileprivate var ground: String {
         switch self {
         case .hit, .right: "#bfe3c6"
@@ -42,7 +42,7 @@ nonisolated extension CellMark {
 }
 
 nonisolated extension BoardState {
-    /// A picture of the board, 5 · 80 units wide with a thin frame.
+    /// The board as an SVG image.
     var svg: String {
         let width = SVG.side * CellIndex.side
         var parts = [SVG.opening(width: width, title: "5x5 board: \(text)")]
@@ -57,9 +57,9 @@ nonisolated extension BoardState {
     }
 }
 
-/// The few shapes of the picture.
+/// The shapes of the image.
 ///
-/// Letters are letters (`Letter`), so none of them can be markup.
+/// They need no escaping, because a `Letter` never contains markup.
 private nonisolated enum SVG {
     static let side = 80
 
@@ -80,9 +80,9 @@ private nonisolated enum SVG {
             """
     }
 
-    /// The number, or the circle, of a cell of a crossword.
-    static func print(_ print: CellPrint, x: Int, y: Int) -> String {
-        let number = print.number.map { number in
+    /// The number and circle of a crossword cell.
+    static func decoration(_ decoration: CellDecoration, x: Int, y: Int) -> String {
+        let number = decoration.number.map { number in
             """
             <text x="\(x + 6)" y="\(y + 20)" font-family="system-ui, sans-serif" font-size="17" \
             fill="#4a5868">\(number)</text>
@@ -92,7 +92,7 @@ private nonisolated enum SVG {
             <circle cx="\(x + side / 2)" cy="\(y + side / 2)" r="36" fill="none" stroke="#9aa7b5" \
             stroke-width="1.5"/>
             """
-        return (number ?? "") + (print.isCircled ? circle : "")
+        return (number ?? "") + (decoration.isCircled ? circle : "")
     }
 
     static func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int) -> String {
@@ -101,7 +101,6 @@ private nonisolated enum SVG {
         """
     }
 
-    /// A filled square.
     static func square(x: Int, y: Int, fill: String) -> String {
         """
         <rect x="\(x)" y="\(y)" width="\(side)" height="\(side)" fill="\(fill)"/>

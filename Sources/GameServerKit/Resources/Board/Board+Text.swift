@@ -3,6 +3,6 @@ import GameJSON
 import GameStore
 
 nonisolated extension BoardState {
-    /// Five lines, each ended: `.` is empty, `#` a block.
+    /// Five lines of text, in which `.` is an empty cell and `#` a block.
     var plainText: String { lines + "\n" }
 }

@@ -4,13 +4,13 @@ import GameJSON
 import GameStore
 import Synchronization
 
-/// The media in which a board can be had.
+/// The media types of a board.
 nonisolated enum BoardMedium: String, CaseIterable {
     case json = "application/json"
     case text = "text/plain"
     case svg = "image/svg+xml"
 
-    /// The medium that a request wants by its `Accept`; nil when it takes none of them.
+    /// The best medium for an `Accept` header; nil if it accepts none.
     init?(accepted header: String?) {
         guard let type = Accept.choose(header, from: Self.types) else { return nil }
         self.init(rawValue: type)
@@ -18,8 +18,8 @@ nonisolated enum BoardMedium: String, CaseIterable {
 
     private static let types = allCases.map(\.rawValue)
 
-    /// The ending of a path that asks for it: `/board.svg`.
-    var ending: String {
+    /// The extension in paths such as `/board.svg`.
+    var fileExtension: String {
         switch self {
         case .json: "json"
         case .text: "txt"
@@ -27,44 +27,41 @@ nonisolated enum BoardMedium: String, CaseIterable {
         }
     }
 
-    /// The board `picture` of `game` in this medium, written in one go.
-    func bytes(_ picture: BoardState, of game: GameState, _ scorer: BoardScorer?) -> [UInt8] {
+    func bytes(_ board: BoardState, of game: GameState, _ scorer: BoardScorer?) -> [UInt8] {
         switch self {
-        case .text: return Array(picture.plainText.utf8)
-        case .svg: return Array(picture.svg.utf8)
+        case .text: return Array(board.plainText.utf8)
+        case .svg: return Array(board.svg.utf8)
         case .json:
             var json = JSONWriter()
-            picture.write(to: &json, of: game, scorer)
+            board.write(to: &json, of: game, scorer)
             return json.bytes
         }
     }
 }
 
-/// A board as it is given out: it follows the view model and publishes what that shows after each commit.
+/// A board as a resource: follows the view model, and publishes the board after each commit.
 final class BoardDocument {
-    /// What loops give out.
     let published: PublishedBoard
     private var board: BoardState
     private var binding: Subscription?
 
-    /// The document of the board that `viewModel` shows, in `game`.
     init(_ viewModel: BoardViewModel, of game: GameState, _ scorer: BoardScorer?, isShared: Bool) {
         board = viewModel.board.value
         published = PublishedBoard(board, of: game, scorer, isShared: isShared)
         binding = viewModel.board.bind { [weak self] in self?.board = $0 }
     }
 
-    /// Gives out the board as it was shown last; `game` is the picture that it is part of.
+    /// Publishes the view model's board as part of `game`.
     func publish(of game: GameState) {
-        published.show(board, of: game)
+        published.update(board, of: game)
     }
 
-    /// The quoted sequence of the board that is given out; with the board, where each viewer has another.
+    /// The entity tag of a board in `game`.
     nonisolated static func tag(_ game: GameState, _ board: Int) -> String {
         tag(game.sequence, board: game.hasPrivateBoards ? board : nil)
     }
 
-    /// The quoted `sequence`; with the `board`, where each viewer has another.
+    /// The quoted `sequence`, with the number of the board if boards are private.
     nonisolated static func tag(_ sequence: SequenceNumber, board: Int?) -> String {
         "\"" + sequence.description + (board.map { "-s" + String($0) } ?? "") + "\""
     }
@@ -73,7 +70,7 @@ final class BoardDocument {
         _ medium: BoardMedium, _ body: [UInt8], of game: GameState, tag: String
     ) -> HTTPResponse {
         let type = medium == .text ? "text/plain; charset=utf-8" : medium.rawValue
-        return Reply.respond(200, type, body, [("ETag", tag), vary(game)], cache: "no-cache")
+        return Reply.response(200, type, body, [("ETag", tag), vary(game)], cache: "no-cache")
     }
 
     nonisolated static func unchanged(of game: GameState, tag: String) -> HTTPResponse {
@@ -85,19 +82,18 @@ final class BoardDocument {
     }
 }
 
-/// One board as of the last commit, for whichever loop is asked for it: one answer for each medium, made when
-/// it is first wanted after a change.
+/// The committed board, for all loops; each medium's answer is made on first use after a change.
 ///
-/// What is shown here is committed, and it is shown before anybody is told of it: whoever has heard of an
-/// event and asks again, on whatever loop, gets a board that has it.
+/// It is updated after the commit and before the event is announced, so a client that knows of an event gets
+/// a board that includes it, from any loop.
 nonisolated final class PublishedBoard: PublishedDocument {
-    /// What is shown, and what was made of it already.
+    /// The board, and the answers made from it so far.
     private struct Edition {
         var board: BoardState
         var game: GameState
         var json: BoardJSON
         var answers: [BoardMedium: HTTPResponse] = [:]
-        /// What is told to those who know the board as it is, and by which tag most of them know it.
+        /// The 304 answer, and the tag for which it is valid.
         var unchanged: (tag: String, answer: HTTPResponse)?
 
         var tag: String { BoardDocument.tag(game, board.number) }
@@ -121,17 +117,17 @@ nonisolated final class PublishedBoard: PublishedDocument {
     }
 
     private let edition: Locked<Edition>
-    private let wanted = Atomic(false)
+    private let wasRead = Atomic(false)
     private let isShared: Bool
 
-    /// Shows `board` of `game`, which others may change in another process if it is shared.
+    /// - Parameter isShared: Whether other nodes may change the game.
     init(_ board: BoardState, of game: GameState, _ scorer: BoardScorer?, isShared: Bool) {
         self.isShared = isShared
         edition = Locked(Edition(board: board, game: game, json: BoardJSON(scorer)))
     }
 
-    /// Shows this board of this game from now on.
-    func show(_ board: BoardState, of game: GameState) {
+    /// Replaces the board and discards the prepared answers.
+    func update(_ board: BoardState, of game: GameState) {
         edition.withLock { edition in
             edition.board = board
             edition.game = game
@@ -140,28 +136,28 @@ nonisolated final class PublishedBoard: PublishedDocument {
         }
     }
 
-    /// The answer for the board in `medium`.
     func answer(_ medium: BoardMedium) -> HTTPResponse {
         edition.withLock { $0.answer(medium) }
     }
 
-    /// Whether anybody has asked since this was last read.
-    func wasAsked() -> Bool { wanted.exchange(false, ordering: .relaxed) }
+    /// Clears the flag that each read sets, and returns whether it was set.
+    func clearReadFlag() -> Bool { wasRead.exchange(false, ordering: .relaxed) }
 
-    /// The plain question for a board that everybody may see.
+    /// Answers plain reads of a board that everybody may see.
     ///
-    /// Moments, waiting and tokens are matters of the game world.
+    /// Requests with a query or a token, and long polls, are left to the main actor.
     func answer(to request: HTTPRequest) -> HTTPResponse? {
         guard request.query == nil, request.header("authorization") == nil,
             let medium = BoardMedium(accepted: request.header("accept"))
         else { return nil }
         let known = request.header("if-none-match")
         if known != nil, request.header("prefer") != nil { return nil }
-        wanted.store(true, ordering: .relaxed)
+        wasRead.store(true, ordering: .relaxed)
         return edition.withLock { edition in
             guard edition.game.shows(edition.board.number, to: nil) else { return nil }
             if let unchanged = edition.unchanged, unchanged.tag == known { return unchanged.answer }
-            // Whoever says what they have seen goes on from there; all others get what is saved by now.
+            // A client that names the sequence it knows can be answered here. Any other must get everything
+            // that is committed, perhaps by another node, so the main actor asks the store first.
             guard !isShared || EntityTags.names(known, upTo: edition.game.sequence.value) else { return nil }
             guard let known, EntityTags.weaklyMatch(known, edition.tag) else {
                 return edition.answer(medium)

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `GET …/board` and `GET …/boards/{n}`: the board now, when it changes, or as it was.
+/// `GET …/board` and `GET …/boards/{n}`: the current board, a long poll for changes, or an earlier board.
 enum Boards {
     static let routes =
         [
@@ -11,7 +11,7 @@ enum Boards {
             Route(.get, "/games/{id}/boards/{board}", game: .named, cost: .free, show),
         ]
         + BoardMedium.allCases.map { medium in
-            Route(.get, "/games/{id}/board." + medium.ending, game: .named, cost: .free) { call in
+            Route(.get, "/games/{id}/board." + medium.fileExtension, game: .named, cost: .free) { call in
                 try show(call, medium)
             }
         }
@@ -19,7 +19,7 @@ enum Boards {
     private static func show(_ call: GameCall) throws -> Outcome {
         guard let medium = BoardMedium(accepted: call.request.header("accept")) else {
             let offered = BoardMedium.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(ProblemTable["not-acceptable"], "A board can be had as \(offered).")
+            throw Problem(ProblemTable["not-acceptable"], "A board is available as \(offered).")
         }
         return try show(call, medium)
     }
@@ -30,38 +30,40 @@ enum Boards {
         let query = try BoardQuery(call.request)
         if let moment = query.moment { return try show(number, at: moment, call, medium) }
         guard let document = game.document(number) else { throw Problem.noSuchBoard }
-        // Whoever has waited may find the board hidden by then.
+        // Evaluated after the wait, when the board may have become hidden.
         let current = {
-            game.shown.shows(number, to: viewer)
+            game.committed.shows(number, to: viewer)
                 ? document.published.answer(medium) : Self.hidden(game).response()
         }
-        guard query.isSatisfied(by: game.shown, number) else { return .answer(current()) }
+        guard query.isUpToDate(with: game.committed, number) else { return .answer(current()) }
         let unchanged = {
-            BoardDocument.unchanged(of: game.shown, tag: BoardDocument.tag(game.shown, number))
+            BoardDocument.unchanged(of: game.committed, tag: BoardDocument.tag(game.committed, number))
         }
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)
         let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
         poll.park(
-            until: game, seenBy: viewer, passes: query.after ?? game.shown.sequence, wait: wait,
+            until: game, seenBy: viewer, passes: query.after ?? game.committed.sequence, wait: wait,
             on: call.world.loop, changed: current)
         return .later
     }
 
-    /// The board that was asked for; when nobody says which, the shared one or the viewer's own.
+    /// The number of the requested board; by default the shared one, or the viewer's own.
     private static func boardNumber(_ call: GameCall) throws -> Int {
         let (game, viewer) = (call.game, call.player.seat)
-        let own = game.shown.hasPrivateBoards ? viewer?.number ?? 0 : 0
+        let own = game.committed.hasPrivateBoards ? viewer?.number ?? 0 : 0
         let asked = call.parameters["board"].map { Int(digits: $0) } ?? own
-        guard let number = asked, game.shown.boards.numbered(number) != nil else { throw Problem.noSuchBoard }
-        guard game.shown.shows(number, to: viewer) else { throw hidden(game) }
+        guard let number = asked, game.committed.boards.numbered(number) != nil else {
+            throw Problem.noSuchBoard
+        }
+        guard game.committed.shows(number, to: viewer) else { throw hidden(game) }
         return number
     }
 
     private static func hidden(_ game: LiveGame) -> Problem {
         .hidden(
-            game.shown.paused == nil
-                ? "This board is hidden until the end of the game."
+            game.committed.paused == nil
+                ? "This board is hidden until the game ends."
                 : "The board is hidden while the game is paused.")
     }
 
@@ -69,12 +71,12 @@ enum Boards {
         _ number: Int, at moment: SequenceNumber, _ call: GameCall, _ medium: BoardMedium
     ) throws -> Outcome {
         let game = call.game
-        guard moment <= game.shown.sequence else {
+        guard moment <= game.committed.sequence else {
             throw Problem(ProblemTable["no-such-moment"], "The game has not come that far yet.")
         }
         call.world.store.state(of: game.id, at: moment) { found in
             guard let state = try? found.get() else {
-                return call.pending.send(Problem.storeSilent.response())
+                return call.pending.send(Problem.storeUnreadable.response())
             }
             guard let board = state.boards.numbered(number) else {
                 return call.pending.send(Problem.noSuchBoard.response())
@@ -86,7 +88,7 @@ enum Boards {
         return .later
     }
 
-    /// What the client has already, and how long it would wait for something new.
+    /// The conditions of a board request: the state that the client has, and how long it will wait.
     private struct BoardQuery {
         let after: SequenceNumber?
         let moment: SequenceNumber?
@@ -98,23 +100,23 @@ enum Boards {
             after = try query.sequence("after")
             moment = try query.sequence("at")
             tags = request.header("if-none-match")
-            let asked = try query.number("wait", in: 0...Settings.longestWait)
+            let asked = try query.number("wait", in: 0...Settings.maximumPollWait)
             let preferred = tags == nil ? nil : Self.preferredWait(request)
             let seconds = (after == nil ? nil : asked) ?? preferred ?? 0
             wait = seconds > 0 && request.method == .get ? .seconds(seconds) : nil
         }
 
-        /// Whether the client has what `game` shows.
-        func isSatisfied(by game: GameState, _ board: Int) -> Bool {
+        /// Whether the client already has the board of `game`.
+        func isUpToDate(with game: GameState, _ board: Int) -> Bool {
             if let after { return game.sequence <= after }
             return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game, board)) } ?? false
         }
 
-        /// `Prefer: wait=S` (RFC 7240), at most what is allowed.
+        /// The seconds of `Prefer: wait=S` (RFC 7240), limited to the longest wait.
         private static func preferredWait(_ request: HTTPRequest) -> Int? {
             let preferences = (request.header("prefer") ?? "").split { $0 == "," || $0 == ";" || $0 == " " }
             let wait = preferences.first { $0.lowercased().hasPrefix("wait=") }
-            return wait.flatMap { Int($0.dropFirst(5)) }.map { min(max($0, 0), Settings.longestWait) }
+            return wait.flatMap { Int($0.dropFirst(5)) }.map { min(max($0, 0), Settings.maximumPollWait) }
         }
     }
 }

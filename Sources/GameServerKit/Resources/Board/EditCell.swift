@@ -3,8 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `POST`, `PUT` and `DELETE …/board/cells/{cell}`, and `PATCH …/board`: from a body to an edit, and to its
-/// answer.
+/// `POST`, `PUT` and `DELETE …/board/cells/{cell}`, and `PATCH …/board`.
 enum EditCell {
     static let routes = [
         Route(.post, "/games/{id}/board/cells/{cell}", game: .named, cost: .edit, write),
@@ -27,11 +26,10 @@ enum EditCell {
     }
 
     private static func edit(_ call: GameCall, _ body: CellEditBody) throws -> Outcome {
-        let edit = BoardEdit(entries: body.entries, ifSequence: condition(call.request))
+        let edit = BoardEdit(entries: body.entries, ifSequence: requiredSequences(call.request))
         return try Perform.command(.edit(edit), for: call, moveID: body.move)
     }
 
-    /// The cell named in the path.
     private static func cell(_ call: GameCall) throws -> CellIndex {
         guard let cell = CellIndex(name: call.parameters["cell"] ?? "") else {
             throw Problem(ProblemTable["no-such-cell"], "Cells are 0…24, or a1…e5: column letter, row digit.")
@@ -39,10 +37,10 @@ enum EditCell {
         return cell
     }
 
-    /// The sequences that `If-Match` names, one of which must be the present one; nil when any will do.
+    /// The sequences in `If-Match`, one of which must be the current one; nil to accept any.
     ///
-    /// A tag that is none of ours names nothing, and an empty set matches nothing.
-    private static func condition(_ request: HTTPRequest) -> Set<SequenceNumber>? {
+    /// Unknown tags are skipped, so the set may be empty; an empty set matches nothing.
+    private static func requiredSequences(_ request: HTTPRequest) -> Set<SequenceNumber>? {
         guard let header = request.header("if-match") else { return nil }
         let tags = EntityTags.list(header)
         if tags.contains("*") { return nil }
@@ -50,10 +48,10 @@ enum EditCell {
     }
 }
 
-/// The body of an edit, whichever way the client finds natural: JSON, a form, or the bare text.
+/// The body of an edit: JSON, a form, or plain text.
 struct CellEditBody {
     let entries: [BoardEdit.Entry]
-    /// The id that the client gave the move.
+    /// The client's id for the move.
     let move: String?
 
     init(entries: [BoardEdit.Entry], move: String?) {
@@ -61,7 +59,7 @@ struct CellEditBody {
         self.move = move
     }
 
-    /// Reads an edit of `cell`.
+    /// Reads the body of an edit of one cell.
     init(_ request: HTTPRequest, cell: CellIndex) throws {
         let type = RequestBody.mediaType(request)
         if RequestBody.isJSON(type) {
@@ -72,16 +70,17 @@ struct CellEditBody {
             self.init(text: try RequestBody.text(request.body), cell: cell)
         } else {
             throw Problem(
-                ProblemTable["unsupported-media-type"], "An edit is application/json, a form, or text/plain.")
+                ProblemTable["unsupported-media-type"],
+                "Send an edit as application/json, a form, or text/plain.")
         }
     }
 
-    /// Reads an edit of several cells.
+    /// Reads the body of an edit of several cells.
     init(patch request: HTTPRequest) throws {
         let body = try RequestBody.object(request, known: ["cells", "move", "pencil"])
         let isPencil = try body.flag("pencil") ?? false
         guard case .object(let cells) = body["cells"] else {
-            throw Problem.invalidValue("“cells” holds the letters by cell.")
+            throw Problem.invalidValue("“cells” must be an object with a letter for each cell.")
         }
         var entries: [BoardEdit.Entry] = []
         for (name, value) in cells {
@@ -90,21 +89,21 @@ struct CellEditBody {
                     ProblemTable["no-such-cell"], "Cells are 0…24, or a1…e5: column letter, row digit.")
             }
             guard case .text(let text) = value else {
-                throw Problem.invalidValue("A cell's value is a text.")
+                throw Problem.invalidValue("The value of a cell must be a string.")
             }
             entries.append(
                 BoardEdit.Entry(cell: cell, text: text.inNFC, isPencil: isPencil))
         }
         guard Set(entries.map(\.cell)).count == entries.count else {
-            throw Problem.invalidValue("A cell is named twice.")
+            throw Problem.invalidValue("“cells” names a cell twice.")
         }
         self.init(entries: entries.sorted { $0.cell < $1.cell }, move: try body.text("move"))
     }
 
     private init(json bytes: [UInt8], cell: CellIndex) throws {
-        let body = try RequestBody.object(bytes, known: ["value", "move", "expect", "pencil"])
+        let body = try RequestBody.object(fromJSON: bytes, known: ["value", "move", "expect", "pencil"])
         guard let value = try body.text("value") else {
-            throw Problem.invalidValue("“value” is a letter, or \"\" to clear.")
+            throw Problem.invalidValue("“value” must be a letter, or \"\" to clear the cell.")
         }
         let entry = BoardEdit.Entry(
             cell: cell, text: value, expected: try body.text("expect"),
@@ -112,7 +111,7 @@ struct CellEditBody {
         self.init(entries: [entry], move: try body.text("move"))
     }
 
-    /// curl labels every body as a form; only one with `value=` is.
+    /// Reads a form with a `value` field; without one, plain text, because curl labels every body as a form.
     private init(formOrText text: String, cell: CellIndex) throws {
         guard text.hasPrefix("value=") || text.contains("&value=") else {
             self.init(text: text, cell: cell)
@@ -130,7 +129,7 @@ struct CellEditBody {
         self.init(entries: [entry], move: fields["move"])
     }
 
-    /// The bare text; one line end after it is how shells write.
+    /// Reads plain text, without the final newline that shells add.
     private init(text: String, cell: CellIndex) {
         let text = text.utf8.last == UInt8(ascii: "\n") ? String(text.dropLast()) : text
         self.init(entries: [BoardEdit.Entry(cell: cell, text: text)], move: nil)

@@ -3,8 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A long poll: a request that waits until its game has gone past a sequence, its time is over, or its
-/// client leaves.
+/// A long poll: a request that waits until its game passes a sequence, its time is up, or its client leaves.
 final class ParkedPoll {
     let address: String
     private let pending: PendingAnswer
@@ -15,7 +14,7 @@ final class ParkedPoll {
     private var binding: Subscription?
     private var timer: LoopTimer?
 
-    /// `unchanged` is the answer when nothing has happened in time.
+    /// - Parameter unchanged: Makes the answer for a poll that times out.
     init(_ pending: PendingAnswer, address: String, hub: EventHub, unchanged: @escaping () -> HTTPResponse) {
         self.pending = pending
         self.address = address
@@ -23,7 +22,7 @@ final class ParkedPoll {
         self.unchanged = unchanged
     }
 
-    /// Waits at most `wait` for `game` to pass `sequence`, and answers `viewer` with `changed` then.
+    /// Waits at most `wait` for `game` to pass `sequence`, and then answers with `changed`.
     func park(
         until game: LiveGame, seenBy viewer: Seat?, passes sequence: SequenceNumber, wait: Duration,
         on loop: MainLoop,
@@ -31,7 +30,7 @@ final class ParkedPoll {
     ) {
         self.game = game
         self.viewer = viewer
-        hub?.add(self)
+        hub?.addPoll(self)
         pending.onAbandon { [weak self] in self?.end() }
         timer = loop.timer(after: wait) { [weak self] in self?.timeOut() }
         binding = game.feed.bind { [weak self] announcement in
@@ -39,10 +38,10 @@ final class ParkedPoll {
         }
     }
 
-    /// Whether it is who sits on `seat` of `game` that waits.
+    /// Whether the poll waits for `game` on behalf of `seat`.
     func waits(for game: LiveGame, as seat: Seat) -> Bool { self.game === game && viewer == seat }
 
-    /// Answers that nothing has changed.
+    /// Answers with `unchanged`.
     func timeOut() {
         answer(unchanged())
     }
@@ -55,6 +54,6 @@ final class ParkedPoll {
     private func end() {
         binding = nil
         timer = nil
-        hub?.remove(self)
+        hub?.removePoll(self)
     }
 }

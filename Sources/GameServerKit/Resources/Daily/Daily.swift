@@ -3,40 +3,40 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/daily/{rules}`: the game of a day, with the same task on every server.
+/// `/daily/{rules}`: the daily game, with the same task on every server.
 enum Daily {
-    /// Only a call that makes a game costs anything: the handler charges it then.
+    /// Only a call that creates a game has a cost, which the handler charges.
     static let routes = [Route(.get, "/daily/{rules}", cost: .free, open)]
 
-    /// Leads to the game of the day of who asks.
+    /// Redirects to the client's daily game, which is created if necessary.
     private static func open(_ call: Call) throws -> Outcome {
-        try requireIntention(call)
+        try requireNavigation(call)
         guard let rules = call.parameters["rules"], call.world.rules[rules] is any DailyRules.Type else {
             throw Problem.noDaily
         }
         let day = try day(call)
-        guard let token = try call.bearer().map({ Token(text: $0).digest }) else {
+        guard let token = try call.bearerToken().map({ Token(text: $0).digest }) else {
             try make(rules, day, nil, call)
             return .later
         }
-        // Who asks twice at once gets one game: the second look finds what the first has made.
-        call.world.days.oneAtATime("\(token.shortHex) \(rules) \(day)") { done in
+        // One request at a time for each player, so that two at once do not create two games.
+        call.world.dailyQueue.enqueue("\(token.shortHex) \(rules) \(day)") { done in
             call.world.store.dailyPerson(token, rules: rules, day: day) { found in
-                lead(found, token, rules, day, call, done)
+                redirect(found, token, rules, day, call, done)
             }
         }
         return .later
     }
 
-    /// Leads whoever was found to their game, or to a new one.
-    private static func lead(
+    /// Redirects the player that was found to their game, or to a new one.
+    private static func redirect(
         _ found: Result<DailyPerson?, StoreFailure>, _ token: Digest, _ rules: String, _ day: Day,
         _ call: Call, _ done: @escaping () -> Void
     ) {
         do {
-            guard case .success(let known) = found else { throw Problem.storeSilent }
+            guard case .success(let known) = found else { throw Problem.storeUnreadable }
             guard let person = known else {
-                throw Problem.tokenNeeded("unknown-token", "This token belongs to nobody in a game of a day.")
+                throw Problem.unauthorized("unknown-token", "This token does not belong to a daily game.")
             }
             guard let game = person.game else { return try make(rules, day, (person, token), call, done) }
             call.pending.send(redirect(to: game))
@@ -44,22 +44,22 @@ enum Daily {
         done()
     }
 
-    /// Refuses who only asks about it, and pictures on somebody else's page; who follows a link may.
-    private static func requireIntention(_ call: Call) throws {
+    /// Refuses HEAD, and cross-site requests other than following a link, because this GET creates a game.
+    private static func requireNavigation(_ call: Call) throws {
         guard call.request.method == .get else {
             let allow = (name: "Allow", value: "GET, OPTIONS")
             throw Problem(
-                ProblemTable["method-not-allowed"], "This address takes \(allow.value).", headers: [allow])
+                ProblemTable["method-not-allowed"], "This address allows \(allow.value).", headers: [allow])
         }
         if call.request.header("sec-fetch-site") == "cross-site",
             call.request.header("sec-fetch-mode") != "navigate"
                 || call.request.header("sec-fetch-dest") ?? "document" != "document"
         {
-            throw Problem(ProblemTable["cross-origin"], "Pages of other sites may change nothing here.")
+            throw Problem(ProblemTable["cross-origin"], "Pages on other sites cannot make changes here.")
         }
     }
 
-    /// Makes a game of `day`; who is known sits there already, with the same token.
+    /// Creates the daily game; a known `person` is seated with the same token.
     private static func make(
         _ rules: String, _ day: Day, _ person: (DailyPerson, Digest)?, _ call: Call,
         _ done: @escaping () -> Void = {}
@@ -86,17 +86,17 @@ enum Daily {
             ])
     }
 
-    /// The day that was asked for; today when none was.
+    /// The day in the query; by default today.
     private static func day(_ call: Call) throws -> Day {
         guard let asked = try Query(call.request.query)["date"] else { return Day(of: call.world.now) }
         return try requireDay(asked, call)
     }
 
-    /// Refuses what is no day, and days that have not come yet.
+    /// Parses a day, and refuses future days.
     @discardableResult
     static func requireDay(_ text: String, _ call: Call) throws -> Day {
         let today = Day(of: call.world.now)
-        guard let day = Day(text) else { throw Problem.invalidValue("A day is written as \(today).") }
+        guard let day = Day(text) else { throw Problem.invalidValue("A day must be written like \(today).") }
         guard day <= today else { throw Problem.invalidValue("That day has not come yet.") }
         return day
     }

@@ -3,11 +3,10 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// All streams and parked polls: it counts them by address, keeps them alive, and ends them when the server
-/// stops.
+/// All streams and parked polls: counts them by address, sends heartbeats, and ends them on shutdown.
 final class EventHub {
     private let loop: MainLoop
-    /// In no order; each knows its place.
+    /// Unordered; each stream knows its index, so that it can be removed in O(1).
     private(set) var streams: [LiveStream] = []
     private(set) var polls: [ObjectIdentifier: ParkedPoll] = [:]
     private var streamsByAddress: [String: Int] = [:]
@@ -20,74 +19,73 @@ final class EventHub {
         self.loop = loop
         self.limitsAddresses = limitsAddresses
         timers = [
-            loop.timer(after: Settings.beat, repeating: true) { [weak self] in self?.beat() },
-            loop.timer(after: Settings.catchUp, repeating: true) { [weak self] in self?.catchUp() },
+            loop.timer(after: Settings.heartbeat, repeating: true) { [weak self] in self?.sendHeartbeats() },
+            loop.timer(after: Settings.catchUpInterval, repeating: true) { [weak self] in self?.catchUp() },
         ]
     }
 
-    /// Refuses an address that has as many streams as it may have.
+    /// Throws `too-many-streams` if `address` has reached its limit.
     func requireRoomForStream(_ address: String) throws(Problem) {
         guard !limitsAddresses || streamsByAddress[address, default: 0] < Settings.streamsPerAddress else {
             throw .retryLater(
-                "too-many-streams", "Your address has \(Settings.streamsPerAddress) streams already.")
+                "too-many-streams", "Your address already has \(Settings.streamsPerAddress) streams open.")
         }
     }
 
-    /// Refuses an address that has as many parked polls as it may have.
+    /// Throws `too-many-polls` if `address` has reached its limit.
     func requireRoomForPoll(_ address: String) throws(Problem) {
         guard !limitsAddresses || pollsByAddress[address, default: 0] < Settings.pollsPerAddress else {
             throw .retryLater(
-                "too-many-polls", "Your address has \(Settings.pollsPerAddress) parked polls already.")
+                "too-many-polls", "Your address already has \(Settings.pollsPerAddress) long polls open.")
         }
     }
 
-    /// What the connection of `stream` calls once, on its own loop, after the stream has ended.
+    /// The handler that the connection of `stream` calls once, on its own loop, when the stream has ended.
     ///
-    /// The stream dies on the main actor: the connection, whose thread may be another, does not keep it.
-    func whenClosed(_ stream: LiveStream) -> @Sendable () -> Void {
+    /// It does not retain the stream, which must be released on the main actor.
+    func closeHandler(for stream: LiveStream) -> @Sendable () -> Void {
         { [self, unowned stream] in
-            loop.enter { [unowned stream] in self.remove(stream) }
+            loop.enter { [unowned stream] in self.removeStream(stream) }
         }
     }
 
-    /// Keeps `stream`, which has started, until it ends; a server that stops ends it at once.
-    func add(_ stream: LiveStream) {
+    /// Retains a started stream until it ends; if the server is stopping, it ends at once.
+    func addStream(_ stream: LiveStream) {
         stream.place = streams.count
         streams.append(stream)
         streamsByAddress[stream.address, default: 0] += 1
         if isDraining { stream.end() }
     }
 
-    private func remove(_ stream: LiveStream) {
+    private func removeStream(_ stream: LiveStream) {
         let last = streams.removeLast()
         if last !== stream {
             streams[stream.place] = last
             last.place = stream.place
         }
-        Self.countDown(&streamsByAddress, stream.address)
-        stream.closed()
+        Self.decrement(&streamsByAddress, stream.address)
+        stream.didClose()
     }
 
-    /// Keeps `poll` until it is answered or its client leaves; a server that stops answers it at once.
-    func add(_ poll: ParkedPoll) {
+    /// Retains a poll until it is answered or abandoned; if the server is stopping, it is answered at once.
+    func addPoll(_ poll: ParkedPoll) {
         if isDraining { return poll.timeOut() }
         polls[ObjectIdentifier(poll)] = poll
         pollsByAddress[poll.address, default: 0] += 1
     }
 
-    /// The poll is over.
-    func remove(_ poll: ParkedPoll) {
+    func removePoll(_ poll: ParkedPoll) {
         guard polls.removeValue(forKey: ObjectIdentifier(poll)) != nil else { return }
-        Self.countDown(&pollsByAddress, poll.address)
+        Self.decrement(&pollsByAddress, poll.address)
     }
 
-    /// Ends what was opened with the former tokens of `seat`: nobody sees more by them.
-    func end(_ seat: Seat, of game: LiveGame) {
+    /// Ends the streams and polls of `seat` after its token was replaced.
+    func endConnections(of seat: Seat, in game: LiveGame) {
         for poll in polls.values where poll.waits(for: game, as: seat) { poll.timeOut() }
         for stream in streams where stream.follows(game, as: seat) { stream.end() }
     }
 
-    /// The server stops: polls are answered, streams end with a hint when to come again.
+    /// Answers all polls and ends all streams, because the server is stopping.
     func drain() {
         timers = []
         isDraining = true
@@ -95,14 +93,14 @@ final class EventHub {
         for stream in streams { stream.end() }
     }
 
-    private func beat() {
-        var beats: [StreamForm: StreamBytes] = [:]
+    private func sendHeartbeats() {
+        var heartbeats: [StreamFormat: StreamBytes] = [:]
         for stream in streams {
-            stream.beat { form in
-                if let made = beats[form] { return made }
-                let made = StreamBytes(Array(form.beat.utf8))
-                beats[form] = made
-                return made
+            stream.sendHeartbeat { format in
+                if let heartbeat = heartbeats[format] { return heartbeat }
+                let heartbeat = StreamBytes(Array(format.heartbeat.utf8))
+                heartbeats[format] = heartbeat
+                return heartbeat
             }
         }
     }
@@ -111,7 +109,7 @@ final class EventHub {
         for stream in streams { stream.catchUp() }
     }
 
-    private static func countDown(_ counts: inout [String: Int], _ address: String) {
+    private static func decrement(_ counts: inout [String: Int], _ address: String) {
         let left = (counts[address] ?? 0) - 1
         counts[address] = left > 0 ? left : nil
     }

@@ -3,16 +3,16 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A body without end that follows one or several games.
+/// A live stream of one or more games.
 final class LiveStream {
     let address: String
-    /// Most streams follow one game, so that one needs no list.
+    /// Stored apart from `others`, which is empty for most streams.
     private let first: Follower
     private let others: [Follower]
-    /// Its place among the streams of the hub.
+    /// The stream's index in the hub.
     var place = 0
 
-    /// A stream for `address`; nil without any follower.
+    /// Creates a stream for `address`; nil if `followers` is empty.
     init?(address: String, followers: [Follower]) {
         guard let first = followers.first else { return nil }
         self.address = address
@@ -20,41 +20,41 @@ final class LiveStream {
         others = Array(followers.dropFirst())
     }
 
-    private var form: StreamForm { first.form }
+    private var format: StreamFormat { first.format }
 
-    /// Sends what each game has for its viewer, and follows on.
+    /// Sends the first messages of each game and starts to follow it.
     ///
-    /// `resume` says after which event to continue.
+    /// - Parameter resume: The sequence after which to resume each game; games without one get a snapshot.
     func start(on stream: HTTPStream, resume: [GameID: SequenceNumber]) {
-        if !form.opening.isEmpty { stream.send(StreamBytes(Array(form.opening.utf8))) }
+        if !format.opening.isEmpty { stream.send(StreamBytes(Array(format.opening.utf8))) }
         forEachFollower { $0.start(after: resume[$0.game.id], on: stream) }
     }
 
-    /// A sign of life, for who is not busy reading anyway.
-    func beat(_ beats: (StreamForm) -> StreamBytes) {
+    /// Sends a heartbeat, unless the client is behind and has unread messages anyway.
+    func sendHeartbeat(_ heartbeat: (StreamFormat) -> StreamBytes) {
         guard let stream = first.stream, stream.backlog <= Settings.streamBacklog else { return }
-        stream.send(beats(form))
+        stream.send(heartbeat(format))
     }
 
-    /// Snapshots for the games that ran ahead of the reader, once it has read on.
+    /// Sends snapshots of the games on which the client fell behind, once it has read the backlog.
     func catchUp() {
         forEachFollower { $0.catchUp() }
     }
 
-    /// Whether who sits on `seat` of `game` reads this.
+    /// Whether the stream follows `game` on behalf of `seat`.
     func follows(_ game: LiveGame, as seat: Seat) -> Bool {
         ([first] + others).contains { $0.game === game && $0.player.seat == seat }
     }
 
-    /// Ends the stream with a hint when to come again.
+    /// Ends the stream, with a hint when to reconnect.
     func end() {
         guard let stream = first.stream else { return }
-        if form.medium == .serverSentEvents { stream.send(StreamBytes(Array(form.retryHint.utf8))) }
+        if format.medium == .serverSentEvents { stream.send(StreamBytes(Array(format.retryHint.utf8))) }
         stream.close()
     }
 
-    /// The connection is gone.
-    func closed() {
+    /// Stops following after the connection has closed.
+    func didClose() {
         forEachFollower { $0.stop() }
     }
 
@@ -64,48 +64,47 @@ final class LiveStream {
     }
 }
 
-/// One game on one stream: bound to what the game announces, it writes what its viewer has not seen yet.
+/// One game on one stream: receives the game's announcements, and sends the events that its viewer lacks.
 final class Follower {
     let game: LiveGame
     private(set) var stream: HTTPStream?
     private var binding: Subscription?
-    /// The last event that the viewer knows, or says so before the first message.
+    /// The last sequence that the viewer has; before the first message, the one that it claims to have.
     private var seen = SequenceNumber.zero
     private(set) var player: Player
-    let form: StreamForm
+    let format: StreamFormat
     private var resumes = false
     private var hasBegun = false
 
-    init(_ game: LiveGame, _ player: Player, _ form: StreamForm) {
+    init(_ game: LiveGame, _ player: Player, _ format: StreamFormat) {
         self.game = game
         self.player = player
-        self.form = form
+        self.format = format
     }
 
-    /// Binds to the game: first comes what is missing after `sequence`, or a snapshot; then everything new.
+    /// Starts to follow the game, beginning with the events after `sequence`, or with a snapshot.
     func start(after sequence: SequenceNumber?, on stream: HTTPStream) {
         self.stream = stream
         resumes = sequence != nil
         seen = sequence ?? .zero
-        game.presence.arrived(player, at: now)
-        // The binding is the follower's own, and ends before it.
-        binding = game.feed.bind { [unowned self] in show($0) }
-        welcome()
+        game.presence.addStream(of: player, at: now)
+        // Unowned is safe: the follower owns the binding, which ends before it.
+        binding = game.feed.bind { [unowned self] in receive($0) }
+        sendPresence()
     }
 
-    /// Ends the binding.
     func stop() {
         guard binding != nil else { return }
         binding = nil
         stream = nil
-        game.presence.left(player, at: now)
+        game.presence.removeStream(of: player, at: now)
     }
 
-    /// Sends a snapshot if the viewer has been left behind and can take one now.
+    /// Sends a snapshot if the viewer has missed events and has read its backlog.
     func catchUp() {
-        guard hasBegun, seen < game.shown.sequence, !isBehind else { return }
+        guard hasBegun, seen < game.committed.sequence, !isBehind else { return }
         sendSnapshot()
-        welcome()
+        sendPresence()
     }
 
     private var now: Timestamp { game.services.time.now }
@@ -115,59 +114,59 @@ final class Follower {
         return stream.backlog > Settings.streamBacklog
     }
 
-    private func show(_ announcement: Announcement) {
+    private func receive(_ announcement: Announcement) {
         guard hasBegun else { return begin() }
-        if let whisper = announcement.whisper { return hear(whisper) }
-        standUpIfLeft(announcement.events)
+        if let event = announcement.ephemeral { return send(event) }
+        becomeSpectatorIfSeatLeft(announcement.events)
         guard !isBehind else { return }
-        // Somebody who was behind has a gap, and gets a snapshot instead of history.
+        // After a backlog there is a gap, which a snapshot closes.
         guard announcement.first == seen.next else { return catchUp() }
         seen = announcement.state.sequence
-        stream?.send(announcement.bytes(form, for: player.seat))
+        stream?.send(announcement.bytes(format, for: player.seat))
     }
 
     private func begin() {
         hasBegun = true
-        let bytes = beginning(after: resumes ? seen : nil)
-        seen = game.shown.sequence
+        let bytes = firstMessages(after: resumes ? seen : nil)
+        seen = game.committed.sequence
         if let bytes { stream?.send(bytes) }
     }
 
-    /// How the viewer learns how things stand: by the events that are missing after `sequence`, or by a
-    /// snapshot; nil when none is missing.
-    func beginning(after sequence: SequenceNumber?) -> StreamBytes? {
-        let shown = game.shown.sequence
-        guard let sequence, let missing = game.recent.events(after: sequence, upTo: shown) else {
+    /// The messages that bring the viewer up to date; nil if it has missed nothing.
+    ///
+    /// These are the events after `sequence`, or a snapshot if they are no longer in memory.
+    func firstMessages(after sequence: SequenceNumber?) -> StreamBytes? {
+        let committed = game.committed.sequence
+        guard let sequence, let missing = game.recent.events(after: sequence, upTo: committed) else {
             return snapshot
         }
         guard !missing.isEmpty else { return nil }
-        let views = game.shown.views(of: Array(missing), for: player.seat)
-        return StreamBytes(form.messages(views, game: game.id))
+        let views = game.committed.views(of: Array(missing), for: player.seat)
+        return StreamBytes(format.messages(views, game: game.id))
     }
 
     private func sendSnapshot() {
-        seen = game.shown.sequence
+        seen = game.committed.sequence
         stream?.send(snapshot)
     }
 
     private var snapshot: StreamBytes {
         let json = game.json(for: player)
-        return StreamBytes(form.message("snapshot", json, game: game.id, sequence: game.shown.sequence))
+        return StreamBytes(format.message("snapshot", json, game: game.id, sequence: game.committed.sequence))
     }
 
-    private func welcome() {
-        for whisper in game.presence.welcome { hear(whisper) }
+    private func sendPresence() {
+        for event in game.presence.initialEvents { send(event) }
     }
 
-    private func hear(_ whisper: Whisper) {
-        if !isBehind { stream?.send(whisper.bytes(form)) }
+    private func send(_ event: EphemeralEvent) {
+        if !isBehind { stream?.send(event.bytes(format)) }
     }
 
-    /// Whose seat is gone watches on as a spectator.
-    private func standUpIfLeft(_ events: [GameEvent]) {
+    private func becomeSpectatorIfSeatLeft(_ events: [GameEvent]) {
         guard let seat = player.seat, events.contains(where: { $0.change == .seatLeft(seat) }) else { return }
-        game.presence.left(player, at: now)
+        game.presence.removeStream(of: player, at: now)
         player = Player(seat: nil, isHost: player.isHost)
-        game.presence.arrived(player, at: now)
+        game.presence.addStream(of: player, at: now)
     }
 }

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/games`: making, listing and showing games.
+/// `/games`: creates, lists and shows games.
 enum Games {
     static let routes = [
         Route(.get, "/games", cost: .free, list),
@@ -23,7 +23,7 @@ enum Games {
         return .later
     }
 
-    /// Answers with the game that was made, and its host's token.
+    /// Answers with the created game and its host's token.
     static func answer(_ call: Call) -> (Result<(LiveGame, Token), Problem>) -> Void {
         { result in call.finish(result.map(created)) }
     }
@@ -44,16 +44,16 @@ enum Games {
 
     private static func list(_ call: Call) throws -> Outcome {
         let query = try Query(call.request.query)
-        let limit = try query.number("limit", in: 1...Settings.gamesPage) ?? Settings.usualGamesPage
+        let limit = try query.number("limit", in: 1...Settings.maximumGamesPage) ?? Settings.defaultGamesPage
         let cursor = try query.number("cursor", in: 0...Int.max)
         let state = try wantedState(query)
         let rules = query["rules"]
-        // One more than asked tells whether there is a next page.
-        let wanted = GameListing(
+        // One more than requested, to find out whether there is a next page.
+        let wanted = GameListQuery(
             limit: limit + 1, cursor: cursor, rules: rules, phase: state.flatMap(GameState.Phase.init))
         call.world.store.list(wanted) { found in
             guard let found = try? found.get() else {
-                return call.pending.send(Problem.storeSilent.response())
+                return call.pending.send(Problem.storeUnreadable.response())
             }
             let page = found.prefix(limit)
             var headers: [(name: String, value: String)] = []
@@ -68,14 +68,14 @@ enum Games {
     private static func wantedState(_ query: Query) throws -> String? {
         guard let state = query["state"] else { return nil }
         guard ["waiting", "playing", "finished"].contains(state) else {
-            throw Problem.invalidQuery("“state” is waiting, playing or finished.")
+            throw Problem.invalidQuery("“state” must be waiting, playing or finished.")
         }
         return state
     }
 
     private static func nextLink(cursor: Int, limit: Int, rules: String?, state: String?) -> String {
         var query = "cursor=\(cursor)&limit=\(limit)"
-        // Only names that exist have games, so a page that goes on has a known, plain name here.
+        // Needs no escaping: there is a next page only if `rules` is the name of a rule set.
         if let rules { query += "&rules=\(rules)" }
         if let state { query += "&state=\(state)" }
         return "</games?\(query)>; rel=\"next\""

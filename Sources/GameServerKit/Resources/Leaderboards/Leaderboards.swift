@@ -3,33 +3,33 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/leaderboards/{rules}`: the best in the games of the days.
+/// `/leaderboards/{rules}`: the best players of the daily games.
 enum Leaderboards {
-    /// A leaderboard is computed anew for each call.
+    /// Every call computes the leaderboard, so it is charged.
     static let routes = [Route(.get, "/leaderboards/{rules}", cost: .addressEdit, list)]
 
     private static func list(_ call: Call) throws -> Outcome {
         guard let rules = call.parameters["rules"], call.world.rules[rules] is any DailyRules.Type else {
-            throw Problem(ProblemTable["not-found"], "There are no leaderboards of these rules.")
+            throw Problem(ProblemTable["not-found"], "There is no leaderboard for these rules.")
         }
         let query = try Query(call.request.query)
-        let limit = try query.number("limit", in: 1...Settings.leadersPage) ?? Settings.usualLeadersPage
+        let limits = 1...Settings.maximumLeadersPage
+        let limit = try query.number("limit", in: limits) ?? Settings.defaultLeadersPage
         let last = try day(query, call)
         let name = query["period"] ?? Period.day.rawValue
         guard let period = Period(rawValue: name) else {
-            throw Problem.invalidQuery("“period” is day, week or all.")
+            throw Problem.invalidQuery("“period” must be day, week or all.")
         }
-        let wanted = LeaderListing(rules: rules, from: period.first(upTo: last), to: last, limit: limit)
+        let wanted = LeaderboardQuery(rules: rules, from: period.first(upTo: last), to: last, limit: limit)
         call.world.store.leaders(wanted) { found in
             guard let leaders = try? found.get() else {
-                return call.pending.send(Problem.storeSilent.response())
+                return call.pending.send(Problem.storeUnreadable.response())
             }
             call.pending.send(Reply.json(leaders.json(wanted, period: name)))
         }
         return .later
     }
 
-    /// Of which days the games count.
     private enum Period: String {
         case day, week, all
 
@@ -46,15 +46,14 @@ enum Leaderboards {
         let today = Day(of: call.world.now)
         guard let text = query["date"] else { return today }
         guard let day = Day(text), day <= today else {
-            throw Problem.invalidQuery("“date” is a day up to \(today).")
+            throw Problem.invalidQuery("“date” must be a day no later than \(today).")
         }
         return day
     }
 }
 
 nonisolated extension Leaders {
-    /// The best, and apart from them those who had help, as the contract describes it.
-    func json(_ wanted: LeaderListing, period: String) -> [UInt8] {
+    func json(_ wanted: LeaderboardQuery, period: String) -> [UInt8] {
         JSONWriter.object { json in
             json.field("rules", wanted.rules)
             json.field("period", period)

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// How the server is doing, and what its refusals mean.
+/// Health checks, metrics, and the explanations of problems.
 enum Operations {
     static let routes = [
         Route(.get, "/healthz", cost: .free) { _ in .answer(Reply.text("ok\n")) },
@@ -22,14 +22,14 @@ enum Operations {
     }
 
     private static func metrics(_ call: Call) throws -> Outcome {
-        call.world.gauge()
+        call.world.updateGauges()
         let text = call.world.prometheus.exposition
         return .answer(Reply.text(text, type: "text/plain; version=0.0.4; charset=utf-8"))
     }
 
     private static func explain(_ call: Call) throws -> Outcome {
         guard let kind = ProblemTable.kind(code: call.parameters["code"] ?? "") else {
-            throw Problem(ProblemTable["not-found"], "There is no problem of that name.")
+            throw Problem(ProblemTable["not-found"], "There is no such problem code.")
         }
         return .answer(Reply.text("\(kind.title) (\(kind.code), status \(kind.status))\n\(kind.meaning)\n"))
     }

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/games/{id}/prompts/{prompt}`: the answer of a player to a prompt.
+/// `/games/{id}/prompts/{prompt}`: a player's answer to a prompt.
 enum Prompts {
     static let routes = [
         Route(.post, "/games/{id}/prompts/{prompt}", game: .named, cost: .edit, answer)
@@ -11,11 +11,11 @@ enum Prompts {
 
     private static func answer(_ call: GameCall) throws -> Outcome {
         guard let prompt = Int(digits: call.parameters["prompt"] ?? "") else {
-            throw Problem(ProblemTable["no-such-prompt"], "That question is closed or was never asked.")
+            throw Problem(ProblemTable["no-such-prompt"], "This question is closed, or was never asked.")
         }
         let body = try RequestBody.object(call.request, known: ["button", "move"])
         guard let button = try body.number("button") else {
-            throw Problem.invalidValue("“button” is the index of a button.")
+            throw Problem.invalidValue("“button” must be the index of one of the buttons.")
         }
         let command = Command.answer(prompt: prompt, button: button)
         return try Perform.command(command, for: call, moveID: try body.text("move"))

@@ -3,22 +3,22 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/puzzles`: crosswords that people give to the server, or have made.
+/// `/puzzles`: uploaded and generated crosswords.
 enum Puzzles {
-    /// The address that takes files, which may be longer than other bodies.
+    /// The path that accepts files, whose bodies may be longer than others.
     nonisolated static let path = "/puzzles"
     static let routes = [
-        // Refused files cost their sender too: they have to be read.
-        Route(.post, path, cost: .newGame, keep),
+        // Refused files are charged too, because they have to be read.
+        Route(.post, path, cost: .newGame, upload),
         Route(.post, path + "/generate", cost: .newGame, generate),
-        // The file is read anew for each call.
+        // Every call parses the file, so it is charged.
         Route(.get, path + "/{puzzle}", cost: .addressEdit, show),
     ]
 
-    private static func keep(_ call: Call) throws -> Outcome {
+    private static func upload(_ call: Call) throws -> Outcome {
         let isPublic = try isPublic(call)
         let file = try PuzzleFile(call.request.body, mediaType: RequestBody.mediaType(call.request))
-        return keep(file, isPublic, seed: nil, call)
+        return store(file, isPublic, seed: nil, call)
     }
 
     private static func generate(_ call: Call) throws -> Outcome {
@@ -27,11 +27,11 @@ enum Puzzles {
         let isPublic = try body.flag("public") ?? false
         let lexicon = try body.text("lexicon") ?? Lexicons.default
         let options = try body.parameters()
-        let seed = try options.number("seed", in: HiddenSeed.choices) ?? .random(in: HiddenSeed.choices)
+        let seed = try options.number("seed", in: HiddenSeed.range) ?? .random(in: HiddenSeed.range)
         let difficulty = try Difficulty(options) ?? .medium
         guard call.world.lexicons[lexicon] != nil else {
             throw Problem(
-                ProblemTable["unknown-lexicon"], "There is no lexicon of that name; see /lexicons.")
+                ProblemTable["unknown-lexicon"], "There is no lexicon with this name; see /lexicons.")
         }
         let generators = call.world.generators
         try call.world.bots.analyse {
@@ -39,30 +39,30 @@ enum Puzzles {
         } _: { puzzle in
             guard let puzzle else {
                 let problem = Problem(
-                    ProblemTable["no-clues"], "There are no clues for the words of that lexicon.")
+                    ProblemTable["no-clues"], "There are no clues for this lexicon.")
                 return call.pending.send(problem.response())
             }
-            _ = keep(PuzzleFile(puzzle), isPublic, seed: seed, call)
+            _ = store(PuzzleFile(puzzle), isPublic, seed: seed, call)
         }
         return .later
     }
 
-    /// Keeps `file`, and answers with what is in it and the owner's token.
-    private static func keep(_ file: PuzzleFile, _ isPublic: Bool, seed: Int?, _ call: Call) -> Outcome {
+    /// Stores `file`, and answers with the puzzle and its owner's token.
+    private static func store(_ file: PuzzleFile, _ isPublic: Bool, seed: Int?, _ call: Call) -> Outcome {
         let token = Token.random()
-        let kept = StoredPuzzle(
+        let stored = StoredPuzzle(
             id: GameID.random().text, format: file.format, file: file.bytes, owner: token.digest,
-            isPublic: isPublic, made: call.world.now)
+            isPublic: isPublic, created: call.world.now)
         var entry = JournalEntry(game: .lobby)
-        entry.puzzle = kept
+        entry.puzzle = stored
         if let refusal = call.world.commits.refusal {
             call.pending.send(refusal.response())
             return .later
         }
         call.world.commits.append(entry, of: call.world.games.lobby) { problem in
             if let problem { return call.pending.send(problem.response()) }
-            let json = kept.json(file.puzzle, warnings: file.warnings, seed: seed, token: token)
-            let location = (name: "Location", value: "\(path)/\(kept.id)")
+            let json = stored.json(file.puzzle, warnings: file.warnings, seed: seed, token: token)
+            let location = (name: "Location", value: "\(path)/\(stored.id)")
             call.pending.send(Reply.json(json, status: 201, headers: [location]))
         }
         return .later
@@ -72,11 +72,11 @@ enum Puzzles {
         switch try Query(call.request.query)["public"] {
         case nil, "false": return false
         case "true": return true
-        default: throw Problem.invalidQuery("“public” is true or false.")
+        default: throw Problem.invalidQuery("“public” must be true or false.")
         }
     }
 
-    /// The puzzle without its answers; as a file, with them, for who may have it.
+    /// Shows the puzzle without its answers, or, with a file extension, the file if the client may have it.
     private static func show(_ call: Call) throws -> Outcome {
         let parts = (call.parameters["puzzle"] ?? "").split(separator: ".", maxSplits: 1).map(String.init)
         let format = parts.count == 2 ? PuzzleFile.Format(rawValue: parts[1]) : nil
@@ -91,41 +91,46 @@ enum Puzzles {
     private static func answer(
         _ found: Result<StoredPuzzle?, StoreFailure>, _ format: PuzzleFile.Format?, _ token: Digest?
     ) -> HTTPResponse {
-        guard case .success(let found) = found else { return Problem.storeSilent.response() }
-        guard let kept = found, let puzzle = kept.puzzle else { return Problem.noSuchPuzzle.response() }
-        guard let format else { return Reply.json(kept.json(puzzle)) }
-        guard kept.isPublic || token.map(kept.owner.isSame) == true else {
+        guard case .success(let found) = found else { return Problem.storeUnreadable.response() }
+        guard let stored = found, let puzzle = stored.puzzle else { return Problem.noSuchPuzzle.response() }
+        guard let format else { return Reply.json(stored.json(puzzle)) }
+        guard stored.isPublic || token.map(stored.owner.isSame) == true else {
             let problem =
                 token == nil
-                ? Problem.tokenNeeded("token-needed", "The file is its owner's; send the owner's token.")
-                : .tokenNeeded("unknown-token", "This token is not that of the puzzle's owner.")
+                ? Problem.unauthorized("token-needed", "This file is for its owner; send the owner's token.")
+                : .unauthorized("unknown-token", "This token does not belong to the puzzle's owner.")
             return problem.response()
         }
-        let bytes = format == kept.format ? kept.file : PuzzleFile.write(puzzle, as: format)
-        let name = "attachment; filename=\"\(kept.id).\(format.rawValue)\""
-        return Reply.respond(
+        let bytes = format == stored.format ? stored.file : PuzzleFile.write(puzzle, as: format)
+        let name = "attachment; filename=\"\(stored.id).\(format.rawValue)\""
+        return Reply.response(
             200, format.mediaType, bytes, [("Content-Disposition", name), ("Vary", "Authorization")],
             cache: "no-store")
     }
 
     private static func ownerToken(_ call: Call) throws -> Digest? {
-        try call.bearer().map { Token(text: $0).digest }
+        try call.bearerToken().map { Token(text: $0).digest }
     }
 }
 
 extension StoredPuzzle {
-    /// What is in the file; nil when it cannot be read any more.
+    /// The puzzle in the file; nil if it can no longer be read.
     nonisolated var puzzle: Puzzle? { try? PuzzleFile(file, mediaType: format.mediaType).puzzle }
 }
 
 nonisolated extension StoredPuzzle {
-    /// What is in the file, without its answers; with what only who has sent it is told.
+    /// The puzzle without its answers.
+    ///
+    /// - Parameters:
+    ///   - warnings: The parser's warnings, which only the answer to an upload includes.
+    ///   - seed: The seed of a generated puzzle.
+    ///   - token: The owner's token, which only the answer that stored the puzzle includes.
     func json(_ puzzle: Puzzle, warnings: [String]? = nil, seed: Int? = nil, token: Token? = nil) -> [UInt8] {
         JSONWriter.object { json in
             json.field("id", id)
             json.field("format", format.rawValue)
             json.field("public", isPublic)
-            puzzle.about.values.writeFields(to: &json)
+            puzzle.metadata.values.writeFields(to: &json)
             json.field("size", CellIndex.side)
             json.field("text", BoardState(of: Board(objects: puzzle.layout)).text)
             json.object("clues") { json in puzzle.clues(withAnswers: false).writeFields(to: &json) }

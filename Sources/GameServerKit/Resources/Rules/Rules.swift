@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/rules`: the games that can be played, and what can be asked of each.
+/// `/rules`: the games that can be played here, with their options.
 enum Rules {
     static let routes = [Route(.get, "/rules", cost: .free, list)]
 
@@ -13,7 +13,6 @@ enum Rules {
 }
 
 nonisolated extension RuleCatalog {
-    /// Every registered game.
     fileprivate var json: [UInt8] {
         JSONWriter.object { json in
             json.array("rules", all) { json, rules in json.object { json in Self.write(rules, to: &json) } }

@@ -3,12 +3,12 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/games/{id}/seats`: taking a seat and leaving it.
+/// `/games/{id}/seats`: taking, leaving and freeing seats.
 enum Seats {
     static let routes = [
         Route(.post, "/games/{id}/seats", game: .named, cost: .addressEdit, take),
         Route(.post, "/games/{id}/bots", game: .named, cost: .edit, seatBot),
-        // A player may always leave, however much the player has just done.
+        // Free, so that a player can leave even after reaching a limit.
         Route(.delete, "/games/{id}/seats/{seat}", game: .named, cost: .free, leave),
         Route(.post, "/games/{id}/seats/{seat}/token", game: .named, cost: .edit, renewToken),
     ]
@@ -16,48 +16,52 @@ enum Seats {
     private static func take(_ call: GameCall) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["name", "colour"])
         let command = Command.takeSeat(try name(body), try colour(body))
-        return Perform.later(command, for: call) { [game = call.game] outcome in
+        return Perform.command(command, for: call) { [game = call.game] outcome in
             guard let token = outcome.token, case .seatTaken(let player) = outcome.events.first?.change else {
                 return Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
             }
-            return taken(player, token, of: game)
+            return seatResponse(player, token, of: game)
         }
     }
 
     private static func seatBot(_ call: GameCall) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["level"])
         let level = try body.botLevel("level") ?? .medium
-        return Perform.later(.seatBot(level), for: call) { [game = call.game] outcome in
+        return Perform.command(.seatBot(level), for: call) { [game = call.game] outcome in
             guard case .seatTaken(let bot) = outcome.events.last?.change else {
                 return Problem(ProblemTable["internal-error"], "The bot could not be seated.").response()
             }
-            return taken(bot, nil, of: game)
+            return seatResponse(bot, nil, of: game)
         }
     }
 
-    private static func taken(_ player: SeatedPlayer, _ token: Token?, of game: LiveGame) -> HTTPResponse {
+    private static func seatResponse(
+        _ player: SeatedPlayer, _ token: Token?, of game: LiveGame
+    ) -> HTTPResponse {
         let location = (name: "Location", value: "/games/\(game.id)/seats/\(player.seat.number)")
         return Reply.json(player.json(token), status: 201, headers: [location])
     }
 
     private static func name(_ body: [String: JSONValue]) throws -> PlayerName {
         guard let text = try body.text("name") else {
-            throw Problem.invalidValue("“name” is what others call you.")
+            throw Problem.invalidValue("“name” is missing: the name that the others see.")
         }
         return try PlayerName(text)
     }
 
     private static func colour(_ body: [String: JSONValue]) throws -> Colour? {
         guard let text = try body.text("colour") else { return nil }
-        guard let colour = Colour(text) else { throw Problem.invalidValue("“colour” is written as #rrggbb.") }
+        guard let colour = Colour(text) else {
+            throw Problem.invalidValue("“colour” must be written as #rrggbb.")
+        }
         return colour
     }
 
     private static func leave(_ call: GameCall) throws -> Outcome {
-        Perform.later(.leaveSeat(try seat(call)), for: call) { _ in Reply.empty(204) }
+        Perform.command(.leaveSeat(try seat(call)), for: call) { _ in Reply.empty(204) }
     }
 
-    /// A token that got into the wrong hands is exchanged, and so is one that was lost.
+    /// Replaces a token that was lost, or that somebody else has seen.
     private static func renewToken(_ call: GameCall) throws -> Outcome {
         let seat = try seat(call)
         _ = try RequestBody.object(call.request, known: [])
@@ -69,14 +73,14 @@ enum Seats {
 
     private static func seat(_ call: GameCall) throws -> Seat {
         guard let seat = Int(digits: call.parameters["seat"] ?? "").flatMap(Seat.init(_:)) else {
-            throw Problem(ProblemTable["no-such-seat"], "Nobody sits on that seat.")
+            throw Problem(ProblemTable["no-such-seat"], "Nobody sits in this seat.")
         }
         return seat
     }
 }
 
 extension SeatedPlayer {
-    /// The seat as it is given to who takes it, with its token, once; a bot has none.
+    /// The seat, with its token if it was just made; a bot has no token.
     fileprivate func json(_ token: Token?) -> [UInt8] {
         JSONWriter.object { json in
             writeFields(to: &json)

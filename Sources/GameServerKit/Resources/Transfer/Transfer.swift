@@ -3,31 +3,31 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `GET /games/{id}/export` and `POST /games/import`: a game moves between servers.
+/// `GET /games/{id}/export` and `POST /games/import`: moves a game between servers.
 enum Transfer {
-    /// The address that takes documents, which may be longer than other bodies.
+    /// The path that accepts game documents, whose bodies may be longer than others.
     nonisolated static let importPath = "/games/import"
     static let routes = [
         Route(.get, "/games/{id}/export", game: .named, cost: .free, export),
-        Route(.post, importPath, cost: .newGame, take),
+        Route(.post, importPath, cost: .newGame, importGame),
     ]
 
     private static func export(_ call: GameCall) throws -> Outcome {
         let (game, world, call) = (call.game, call.world, call.call)
-        let isHidden = game.shown.hasPrivateBoards || game.setup.answer != nil
-        guard !isHidden || game.shown.phase == .finished else {
-            throw Problem.hidden("A game in which something is hidden can be exported when it is over.")
+        let isHidden = game.committed.hasPrivateBoards || game.setup.answer != nil
+        guard !isHidden || game.committed.phase == .finished else {
+            throw Problem.hidden("A game with hidden boards or answers can be exported once it is over.")
         }
-        let (setup, last) = (game.setup, game.shown.sequence)
+        let (setup, last) = (game.setup, game.committed.sequence)
         let isLong = last.value > Settings.exportPage
         if isLong { try call.charge(.longExport) }
         world.store.events(of: game.id, after: .zero, limit: min(Settings.exportPage, last.value)) { found in
             guard let events = try? found.get(), last == .zero || !events.isEmpty else {
                 if isLong { call.endLongExport() }
-                return call.pending.send(Problem.storeSilent.response())
+                return call.pending.send(Problem.storeUnreadable.response())
             }
             let document = GameDocument(setup: setup, events: events, written: world.now)
-            if isLong { begin(document, upTo: last, call) } else { send(document, call) }
+            if isLong { stream(document, upTo: last, call) } else { send(document, call) }
         }
         return .later
     }
@@ -36,37 +36,39 @@ enum Transfer {
         call.pending.send(Reply.json(document.json, headers: headers(of: document)))
     }
 
-    private static func begin(_ document: GameDocument, upTo last: SequenceNumber, _ call: Call) {
+    private static func stream(_ document: GameDocument, upTo last: SequenceNumber, _ call: Call) {
         let loop = call.world.loop
-        let rest = OutgoingGame(document, upTo: last, call.world)
+        let export = ExportStream(document, upTo: last, call.world)
         let head = Reply.json(document.opening, headers: headers(of: document))
         let stream = call.pending.stream(head) {
             loop.enter {
                 call.endLongExport()
-                rest.closed()
+                export.didClose()
             }
         }
-        if let stream { rest.start(on: stream) } else { call.endLongExport() }
+        if let stream { export.start(on: stream) } else { call.endLongExport() }
     }
 
     private static func headers(of document: GameDocument) -> [(name: String, value: String)] {
         [("Content-Disposition", "attachment; filename=\"\(document.setup.id).json\"")]
     }
 
-    private static func take(_ call: Call) throws -> Outcome {
+    private static func importGame(_ call: Call) throws -> Outcome {
         let known = ["format", "version", "written", "away", "setup", "events"]
         let body = try RequestBody.object(call.request, known: known)
         let document = try GameDocument(body, as: .random(), call.world.rules, at: call.world.now)
         if case .text(let day) = document.setup.options.values["day"] { try Daily.requireDay(day, call) }
-        try Game(document.state(call.world.rules), lexicons: call.world.lexicons).checkJudgements()
+        try Game(document.state(call.world.rules), lexicons: call.world.lexicons).verify()
         call.world.games.open(document.setup, after: document.events, Games.answer(call))
         return .later
     }
 }
 
-/// A long game on its way out as one document: the next events are read when those before them are on their
-/// way, so it takes little memory however long it is and however slowly it is read.
-final class OutgoingGame {
+/// The rest of a long game's export.
+///
+/// Reads the next page of events only after the client has received the previous one, so memory stays bounded
+/// for any length of game and any speed of client.
+final class ExportStream {
     private let store: any EventStore
     private let loop: MainLoop
     private let game: GameID
@@ -75,31 +77,31 @@ final class OutgoingGame {
     private var stream: HTTPStream?
     private var timer: LoopTimer?
 
-    /// What comes after the events in `start`, up to `last`.
+    /// - Parameter start: The beginning of the document, which has been sent already.
     init(_ start: GameDocument, upTo last: SequenceNumber, _ world: World) {
         (game, read) = (start.setup.id, start.events.last?.sequence ?? .zero)
         (store, loop) = (world.store, world.loop)
         self.last = last
     }
 
-    /// Sends that and the document's end, and ends the stream.
+    /// Sends the remaining events up to `last` and the end of the document, and ends the stream.
     func start(on stream: HTTPStream) {
         self.stream = stream
-        goOn(after: .zero)
+        scheduleNext(after: .zero)
     }
 
-    /// The client has left, or has everything.
-    func closed() {
+    /// Releases the stream after the connection has closed.
+    func didClose() {
         stream = nil
         timer = nil
     }
 
-    /// By a timer, so that others get their turn in between.
-    private func goOn(after wait: Duration) {
+    /// Sends the next page from a timer, so that the loop serves other work in between.
+    private func scheduleNext(after wait: Duration) {
         timer = loop.timer(after: wait) { [self] in
             timer = nil
             guard let stream else { return }
-            if stream.backlog > 0 { goOn(after: Settings.exportPause) } else { sendNext(on: stream) }
+            if stream.backlog > 0 { scheduleNext(after: Settings.exportPause) } else { sendNext(on: stream) }
         }
     }
 
@@ -110,11 +112,11 @@ final class OutgoingGame {
         }
         let limit = min(Settings.exportPage, last.value - read.value)
         store.events(of: game, after: read, limit: limit) { [self] found in
-            // A document that breaks off is none, so whoever reads it notices.
+            // Without its end the document is not valid JSON, so the client notices the failure.
             guard let page = try? found.get(), let end = page.last else { return stream.close() }
             read = end.sequence
             stream.send(StreamBytes(GameDocument.continuation(page)))
-            goOn(after: .zero)
+            scheduleNext(after: .zero)
         }
     }
 }

@@ -4,29 +4,29 @@ package import GameCore
 import GameJSON
 import GameStore
 
-/// Makes crosswords: for each lexicon with clues a generator, made when it is first asked for.
+/// The crossword generators, one for each lexicon with clues, made on first use.
 ///
 /// Any thread.
 package nonisolated final class PuzzleGenerators: Sendable {
     private let lexicons: Lexicons
     private let folder: URL?
-    /// By the name of the lexicon; nil where there are no clues.
+    /// By the name of the lexicon; nil for a lexicon without clues.
     private let generators = Locked([String: PuzzleGenerator?]())
 
-    /// The clues for `lexicons` are in `folder`, in the files `NAME.tsv`.
+    /// Generators with the clues in the files `folder/NAME.tsv`.
     package init(_ lexicons: Lexicons, folder: URL?) {
         self.lexicons = lexicons
         self.folder = folder
     }
 
-    /// The clues for `lexicons` are beside the page, in `staticFolder` or where the page usually is.
+    /// Generators with the shipped clues, in `staticFolder` or in the default static folder.
     package convenience init(_ lexicons: Lexicons, staticFolder: String?) {
         self.init(lexicons, folder: StaticFiles.folder(named: staticFolder)?.appending(path: "clues"))
     }
 
-    /// What makes crosswords of the words of `lexicon`; nil when there are no clues for them.
+    /// The generator for `lexicon`; nil for a lexicon without clues.
     ///
-    /// - Complexity: the first time some 50 ms.
+    /// - Complexity: Some 50 ms on first use, during which other threads wait.
     package func generator(_ lexicon: String) -> PuzzleGenerator? {
         generators.withLock { generators in
             if let known = generators[lexicon] { return known }
@@ -44,11 +44,11 @@ package nonisolated final class PuzzleGenerators: Sendable {
     }
 }
 
-/// What a game is made of on this server.
+/// The lexicons, generators and stored puzzles from which rules complete a new game's setup.
 nonisolated struct GameLibrary: Library {
     package let lexicons: Lexicons
     let generators: PuzzleGenerators
-    /// The puzzle that was looked for in the store.
+    /// The puzzle that the setup names, if the store has it.
     package var found: (id: String, puzzle: Puzzle)?
 
     package func generator(_ lexicon: String) -> PuzzleGenerator? { generators.generator(lexicon) }
@@ -56,13 +56,11 @@ nonisolated struct GameLibrary: Library {
     package func puzzle(_ id: String) -> Puzzle? { found?.id == id ? found?.puzzle : nil }
 }
 
-/// The clues in a file: `WORD`, how common it is (1 to 5), its class and a clue on each line, between tabs.
+/// A clue file: on each line, separated by tabs, a word, its level (1 to 5), its part of speech and a clue.
 nonisolated struct ClueFile {
     let entries: [ClueBook.Entry]
 
-    /// Reads `file`; nil when there is none.
-    ///
-    /// Lines that begin with `#` or are no clues are passed over.
+    /// Reads `file`, skipping comments (`#`) and malformed lines; nil when the file cannot be read.
     package init?(_ file: URL) {
         guard let data = try? Data(contentsOf: file) else { return nil }
         entries = Array(data).split(separator: UInt8(ascii: "\n")).compactMap(Self.entry)

@@ -1,4 +1,4 @@
-/** The free board, which is played as every shared board is: words for its card. */
+/** The free board: its card. It is played with the default `Play`. */
 import { translated } from '../../strings.js';
 import { Game } from '../game.js';
 
@@ -6,12 +6,12 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 
 export default class Free extends Game {
   words = words;
-  picture = ['..T..WORDS..U....S....T..', '..4..11111..4....4....4..'];
-  ways = [{ label: words.newBoard }];
+  example = ['..T..WORDS..U....S....T..', '..4..11111..4....4....4..'];
+  startButtons = [{ label: words.newBoard }];
   fields = ['title', 'open', 'public'];
   defaults = { open: true };
 
-  line({ title }) {
+  describeOptions({ title }) {
     return [title];
   }
 }

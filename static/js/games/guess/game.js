@@ -1,4 +1,4 @@
-/** The hidden word: words for its card, its waiting room and its end. */
+/** The hidden word: its card, waiting room and end. */
 import { text, translated } from '../../strings.js';
 import { Game } from '../game.js';
 
@@ -7,8 +7,8 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 
 export default class Guess extends Game {
   words = words;
-  picture = ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'];
-  ways = ['solo', 'together', 'race'].map((mode) => ({ label: words[mode], options: { mode } }));
+  example = ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'];
+  startButtons = ['solo', 'together', 'race'].map((mode) => ({ label: words[mode], options: { mode } }));
   fields = ['lexicon', 'hard', 'public'];
   showsAuthors = false;
   hasShareText = true;
@@ -17,7 +17,7 @@ export default class Guess extends Game {
     return (await import('./play.js')).default;
   }
 
-  line({ hard }) {
+  describeOptions({ hard }) {
     return [hard && words.isHard];
   }
 
@@ -25,15 +25,15 @@ export default class Guess extends Game {
     return { name: this.title, line: words.raceLine, pace: hard ? words.hardHint : '' };
   }
 
-  progress(game, cells) {
-    return game.row === undefined ? super.progress(game, cells) : text.outOf(game.row + 1, ROWS);
+  dailyProgress(game, cells) {
+    return game.row === undefined ? super.dailyProgress(game, cells) : text.outOf(game.row + 1, ROWS);
   }
 
-  resultOf({ solves: [best] = [] }) {
+  dailyResult({ solves: [best] = [] }) {
     return best ? text.outOf(best.guesses, ROWS) : text.end.unsolved;
   }
 
-  get leaderHead() {
+  get leaderColumn() {
     return words.guesses;
   }
 

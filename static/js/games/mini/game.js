@@ -1,4 +1,4 @@
-/** The mini crossword: words for its card, its waiting room and its end. */
+/** The mini crossword: its card, waiting room and end. */
 import { text, translated } from '../../strings.js';
 import { Game } from '../game.js';
 
@@ -6,8 +6,10 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 
 export default class Mini extends Game {
   words = { ...words, choices: { difficulty: text.levels } };
-  picture = ['#FEW#EUROSGR...GO...#R..#', '.........................'];
-  ways = [{ label: text.play, options: { mode: 'together' } }, { label: words.race, options: { mode: 'race' } }];
+  example = ['#FEW#EUROSGR...GO...#R..#', '.........................'];
+  startButtons = [
+    { label: text.play, options: { mode: 'together' } }, { label: words.race, options: { mode: 'race' } },
+  ];
   fields = ['difficulty', 'lexicon', 'puzzle', 'autocheck', 'public'];
   defaults = { difficulty: 'medium' };
   schemas = { puzzle: { type: 'file', accept: '.ipuz,.puz' } };
@@ -21,7 +23,7 @@ export default class Mini extends Game {
     return { ...options, ...(puzzle ? { puzzle: puzzle.id } : { difficulty, lexicon }) };
   }
 
-  line({ puzzle, difficulty, autocheck }) {
+  describeOptions({ puzzle, difficulty, autocheck }) {
     const task = puzzle ? puzzle.title || words.fields.puzzle : text.levels[difficulty];
     return [task, autocheck && words.checked];
   }
@@ -36,8 +38,8 @@ export default class Mini extends Game {
 
   solution({ boards, result }) {
     if (result?.solves?.length !== 0) return null;
-    const signs = [...result.answer.replaceAll('/', '')];
+    const letters = [...result.answer.replaceAll('/', '')];
     return [...boards.values()][0].map(({ kind, value, number, label }, index) =>
-      ({ kind, number, label, value: kind === 'letter' ? signs[index] : value }));
+      ({ kind, number, label, value: kind === 'letter' ? letters[index] : value }));
   }
 }

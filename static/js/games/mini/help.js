@@ -1,43 +1,43 @@
-/** The dialogs of the mini: check, reveal and start again; several letters in one square. */
-import { explain } from '../../page/announce.js';
-import { ask, fillIn } from '../../page/ask.js';
+/** The mini's dialogs: check, reveal and reset; a rebus (several letters in one square). */
+import { reportFailure } from '../../page/announce.js';
+import { ask, askForm } from '../../page/ask.js';
 import { el } from '../../page/dom.js';
-import { put } from '../../page/later.js';
+import { openDialog } from '../../page/lazy.js';
 import { square } from '../../state/game-state.js';
 import { text } from '../../strings.js';
 import { words } from './game.js';
 
-/** Help for the square, the word or the whole board. */
 export async function help(play) {
-  const stop = new AbortController();
+  const controller = new AbortController();
   const { cell, direction } = play.caret;
   const act = async (name, parameters) => {
-    stop.abort();
+    controller.abort();
     const all = name === 'resign' || (name === 'reveal' && parameters.scope === 'board');
-    if (all) await put(name, play.client);
-    else explain(await play.client.act(name, parameters));
+    if (all) await openDialog(name, play.client);
+    else reportFailure(await play.client.act(name, parameters));
     play.view.focus();
   };
   const button = (label, onclick) => el('button', { type: 'button', onclick }, label);
-  const row = (name) => el('div', { class: 'choices', role: 'group', 'aria-label': words[name] }, el('b', {}, words[name]),
+  const row = (name) => el('div', { class: 'choices', role: 'group', 'aria-label': words[name] },
+    el('b', {}, words[name]),
     ...['cell', 'word', 'board'].map((scope) => {
       const parameters = { scope, ...(scope !== 'board' && { cell }), ...(scope === 'word' && { direction }) };
       return button(words.scopes[scope], () => act(name, parameters));
     }));
   await ask({
-    title: text.help, message: words.helpMessage, signal: stop.signal,
+    title: text.help, message: words.helpMessage, signal: controller.signal,
     body: [row('check'), row('reveal'), row('reset'), el('div', { class: 'choices' }, el('b', {}, words.more),
-      button(words.rebus, () => (stop.abort(), rebus(play))), button(text.resign, () => act('resign')))],
+      button(words.rebus, () => (controller.abort(), rebus(play))), button(text.resign, () => act('resign')))],
   });
   play.view.focus();
 }
 
 export async function rebus(play) {
   const { cell } = play.caret;
-  const field = el('input', { name: 'letters', value: play.shown(cell), maxlength: 20, autocomplete: 'off' });
-  const form = await fillIn({
+  const field = el('input', { name: 'letters', value: play.valueAt(cell), maxlength: 20, autocomplete: 'off' });
+  const form = await askForm({
     title: words.rebusTitle(square(cell)), body: [el('label', {}, text.keys, field)], focus: field,
   });
   play.view.focus();
-  if (form) play.put(form.get('letters').trim().toUpperCase(), cell);
+  if (form) play.writeCell(form.get('letters').trim().toUpperCase(), cell);
 }

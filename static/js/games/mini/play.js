@@ -1,49 +1,49 @@
-/** The mini crossword: words by their clues, help, pencil, rebus, pause. Keys as crossword programs have them. */
-import { announce, explain, toast } from '../../page/announce.js';
-import { byId, el, say, show } from '../../page/dom.js';
-import { later } from '../../page/later.js';
+/** The mini crossword: clues, help, pencil, rebus, pause. Keys work as in crossword programs. */
+import { announce, reportFailure, toast } from '../../page/announce.js';
+import { byId, el, setText, setVisible } from '../../page/dom.js';
+import { lazy } from '../../page/lazy.js';
 import { SIZE } from '../../state/game-state.js';
 import { asClock } from '../../wire/api.js';
 import { text } from '../../strings.js';
 import { Play } from '../play.js';
 import { words } from './game.js';
 
-/** A rival's letters are not told, only how many there are: the game is asked for, not oftener than this. */
-const ASK_AGAIN = 1000;
-/** Marks of letters that stay. */
+/** Milliseconds between requests for the rivals' progress, which events do not carry. */
+const REFRESH_DELAY = 1000;
+/** Marks of letters that cannot be changed. */
 const FIXED = ['right', 'revealed'];
-const dialog = later(() => import('./help.js'));
+const openMiniDialog = lazy(() => import('./help.js'));
 
 export default class MiniPlay extends Play {
-  #clues = new Clues(this);
-  #known = null;
+  #clues = new ClueList(this);
+  #drawnClues = null;
   #pencil = false;
-  #asking = 0;
+  #refreshTimer = 0;
 
-  constructor(client, counted) {
-    super(client, counted);
-    this.caret.flows = false;
-    byId('pencil').addEventListener('click', () => this.#takePencil());
+  constructor(client, boardWords) {
+    super(client, boardWords);
+    this.caret.wraps = false;
+    byId('pencil').addEventListener('click', () => this.#togglePencil());
     byId('help').addEventListener('click', () => this.help());
     byId('pause').addEventListener('click', async () => {
-      explain(await client.act(this.state.paused ? 'resume' : 'pause'));
+      reportFailure(await client.act(this.state.paused ? 'resume' : 'pause'));
       this.view.focus();
     });
   }
 
-  get edit() {
+  get writeOptions() {
     return { pencil: this.#pencil };
   }
 
   get mayWrite() {
-    return super.mayWrite && !this.state.seats.get(this.state.own)?.done;
+    return super.mayWrite && !this.state.seats.get(this.state.ownBoard)?.done;
   }
 
   draw() {
     const { state, caret } = this;
-    if (this.#known !== state.clues) {
-      this.#known = state.clues;
-      caret.slots = this.#clues.read(state.clues);
+    if (this.#drawnClues !== state.clues) {
+      this.#drawnClues = state.clues;
+      caret.slots = this.#clues.load(state.clues);
       if (caret.slots && !caret.slot) caret.select(caret.slots[0].cells[0], caret.slots[0].direction);
     }
     super.draw();
@@ -55,29 +55,29 @@ export default class MiniPlay extends Play {
     const seated = mayWrite && Boolean(client.me);
     const mayPause = client.me && state.phase === 'playing' && !state.isPrivate;
     this.showTools(seated && 'pencil', seated && 'help', mayPause && 'pause', seated && !state.isPrivate && 'undo');
-    say(byId('pause').lastElementChild, state.paused ? text.resume : text.pause);
+    setText(byId('pause').lastElementChild, state.paused ? text.resume : text.pause);
     byId('pause').querySelector('use').setAttribute('href', state.paused ? '#i-go' : '#i-pause');
-    show(byId('paused'), state.paused);
-    this.hint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me && text.watchingNote);
+    setVisible(byId('paused'), state.paused);
+    this.setHint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me && text.watchingNote);
   }
 
-  drawMoment() {
+  drawTime() {
     const { state } = this;
-    say(byId('sub'), state.phase === 'waiting' ? '' : asClock(state.elapsed()));
+    setText(byId('sub'), state.phase === 'waiting' ? '' : asClock(state.elapsed()));
   }
 
-  moved() {
-    super.moved();
+  caretMoved() {
+    super.caretMoved();
     this.#clues.draw();
   }
 
-  put(value, cell = this.caret.cell) {
-    if (FIXED.includes(this.state.cells[cell].mark)) return true; // what is known to be right stays
-    return super.put(value, cell);
+  writeCell(value, cell = this.caret.cell) {
+    if (FIXED.includes(this.state.cells[cell].mark)) return true; // the letter is known to be right
+    return super.writeCell(value, cell);
   }
 
   enter(back) {
-    this.caret.word(back ? -1 : 1, this.isEmpty) || this.#wrap(back);
+    this.caret.moveToWord(back ? -1 : 1, this.isEmpty) || this.#wrap(back);
   }
 
   #wrap(back) {
@@ -85,46 +85,45 @@ export default class MiniPlay extends Play {
     if (slot) this.caret.select(slot.cells.find(this.isEmpty) ?? slot.cells[0], slot.direction);
   }
 
-  /** Past the last clue Tab goes on to what comes after the board, so that nobody is caught in it. */
+  /** After the last clue Tab leaves the board, so that the focus is not trapped. */
   tab(by) {
-    return this.caret.word(by, this.isEmpty);
+    return this.caret.moveToWord(by, this.isEmpty);
   }
 
-  /** Several letters in one square. */
   escape() {
-    if (this.mayWrite) dialog('rebus', this);
+    if (this.mayWrite) openMiniDialog('rebus', this);
   }
 
-  #takePencil() {
+  #togglePencil() {
     this.#pencil = !this.#pencil;
     byId('pencil').setAttribute('aria-pressed', String(this.#pencil));
     this.view.focus();
   }
 
   help() {
-    if (!byId('help').hidden) dialog('help', this);
+    if (!byId('help').hidden) openMiniDialog('help', this);
   }
 
-  tell(event, mine) {
-    super.tell(event, mine);
+  showEvent(event, mine) {
+    super.showEvent(event, mine);
     const { type, board, by } = event;
-    const { seats, own, isPrivate } = this.state;
+    const { seats, ownBoard, isPrivate } = this.state;
     const who = seats.get(by)?.name ?? text.someone;
-    if (type === 'board.wrong' && board === own) toast(words.notAllRight);
+    if (type === 'board.wrong' && board === ownBoard) toast(words.notAllRight);
     if (type === 'game.paused') announce(words.pausedBy(who));
     if (type === 'game.resumed') announce(words.resumedBy(who));
-    if (!isPrivate || board === undefined || board === own) return;
-    this.#asking ||= setTimeout(() => {
-      this.#asking = 0;
+    if (!isPrivate || board === undefined || board === ownBoard) return;
+    this.#refreshTimer ||= setTimeout(() => {
+      this.#refreshTimer = 0;
       this.client.refresh();
-    }, ASK_AGAIN);
+    }, REFRESH_DELAY);
   }
 }
 
 /** @typedef {{direction: string, cells: number[], name: string, clue: string, answer?: string}} Slot */
 
-/** The clues: the present one beside the board, all of them in two lists. */
-class Clues {
+/** The clues: the current one beside the board, all of them in two lists. */
+class ClueList {
   #play;
   /** @type {Slot[]|null} */
   #slots = null;
@@ -133,27 +132,27 @@ class Clues {
   #all = el('section', { id: 'clues', 'aria-label': words.clues },
     ...Object.entries(this.#lists).map(([direction, list]) => el('div', {}, el('h2', {}, text[direction]), list)));
   #text;
-  #present;
+  #current;
 
   constructor(play) {
     this.#play = play;
     const button = (id, onclick, more, sign) =>
       el('button', { id, class: 'quiet', type: 'button', onclick, ...more }, sign);
-    this.#text = button('clue-text', () => play.caret.toggle(), { 'aria-live': 'polite' });
-    this.#present = el('div', { id: 'clue', role: 'group', 'aria-label': words.presentClue },
-      button('clue-before', () => this.#turn(true), { 'aria-label': words.clueBefore }, '‹'), this.#text,
-      button('clue-after', () => this.#turn(false), { 'aria-label': words.clueAfter }, '›'));
-    byId('frame').after(this.#present);
+    this.#text = button('clue-text', () => play.caret.toggleDirection(), { 'aria-live': 'polite' });
+    this.#current = el('div', { id: 'clue', role: 'group', 'aria-label': words.presentClue },
+      button('clue-before', () => this.#move(true), { 'aria-label': words.clueBefore }, '‹'), this.#text,
+      button('clue-after', () => this.#move(false), { 'aria-label': words.clueAfter }, '›'));
+    byId('frame').after(this.#current);
     byId('tools').after(this.#all);
   }
 
-  #turn(back) {
+  #move(back) {
     this.#play.enter(back);
     this.#play.view.focus();
   }
 
-  /** Makes the lists. @param {any} clues as the server tells them @returns {Slot[]|null} across, then down */
-  read(clues) {
+  /** Fills the lists. @param {any} clues the state's @returns {Slot[]|null} across, then down */
+  load(clues) {
     this.#slots = clues && ['across', 'down'].flatMap((direction) => clues[direction].map((each) => ({
       ...each, direction, name: each.label ?? String(each.number),
       cells: Array.from({ length: each.length }, (_, place) => each.cell + place * (direction === 'down' ? SIZE : 1)),
@@ -171,11 +170,11 @@ class Clues {
   draw() {
     const { caret, isEmpty, state } = this.#play;
     const { slot } = caret;
-    show(this.#all, Boolean(this.#slots));
-    show(this.#present, Boolean(slot) && state.phase === 'playing');
+    setVisible(this.#all, Boolean(this.#slots));
+    setVisible(this.#current, Boolean(slot) && state.phase === 'playing');
     if (!slot) return;
     const crossing = caret.slotAt(slot.direction === 'across' ? 'down' : 'across');
-    say(this.#text, words.clue(slot.name, text[slot.direction], slot.clue));
+    setText(this.#text, words.clue(slot.name, text[slot.direction], slot.clue));
     this.#slots.forEach((each, index) => {
       const [button] = this.#items[index].children;
       button.classList.toggle('present', each === slot);

@@ -1,4 +1,4 @@
-/** A called-letters game: words for its card, its waiting room and its end. */
+/** A game of called letters: its card, waiting room and end. */
 import { text, translated } from '../../strings.js';
 import { Game } from '../game.js';
 
@@ -6,8 +6,8 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 
 export default class Square extends Game {
   words = words;
-  picture = ['HEARTEMBERABUSERESINTREND', '11111....................'];
-  ways = [{ label: words.friends }, { label: words.bots, bot: 'medium' }];
+  example = ['HEARTEMBERABUSERESINTREND', '11111....................'];
+  startButtons = [{ label: words.friends }, { label: words.bots, bot: 'medium' }];
   fields = ['preset', 'lexicon', 'clock', 'public'];
   defaults = { preset: 'family', clock: true };
   schemas = { clock: { type: 'boolean' } };
@@ -21,7 +21,7 @@ export default class Square extends Game {
     return clock ? options : { ...options, clock: null };
   }
 
-  line({ preset, clock }) {
+  describeOptions({ preset, clock }) {
     return [words.choices.preset[preset]?.[0], clock ? words.withClock : words.withoutClock];
   }
 
@@ -30,11 +30,11 @@ export default class Square extends Game {
     return { name, line, pace: pace ? words.clockHint(pace.call, pace.place) : words.noClock, alone: words.startAlone };
   }
 
-  resultOf({ scores }) {
+  dailyResult({ scores }) {
     return scores ? text.points(Object.values(scores)[0]) : words.over;
   }
 
-  get leaderHead() {
+  get leaderColumn() {
     return text.end.points;
   }
 

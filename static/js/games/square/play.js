@@ -1,25 +1,24 @@
-/** A called-letters game: a letter is called, everybody places it on a board of their own. */
-import { explain, reason, toast } from '../../page/announce.js';
-import { byId, el, say, show } from '../../page/dom.js';
+/** A game of called letters: a player calls a letter, and all players place it on their own boards. */
+import { failureText, reportFailure, toast } from '../../page/announce.js';
+import { byId, el, setText, setVisible } from '../../page/dom.js';
 import { square } from '../../state/game-state.js';
 import { text } from '../../strings.js';
 import { Play } from '../play.js';
-import { callPanel, drawCall, drawCountdown, standing } from './call.js';
+import { callPanel, callStatus, drawCall, drawCountdown } from './call.js';
 import { words } from './game.js';
 
 export default class SquarePlay extends Play {
-  /** The letter that is being called. */
+  /** The letter of a call under way. */
   #calling = null;
-  /** The last letter and its cell, on their way. */
-  #last = null;
-  /** The step that was drawn last. */
-  #now = '';
+  /** The placement of the last letter under way: `{cell, letter}`. */
+  #lastPlacement = null;
+  #drawnStep = '';
   #letters = el('ol', { id: 'letters-called' });
   #calledSoFar = el('div', { id: 'called-so-far', hidden: true }, el('h2', {}, words.calledSoFar), this.#letters);
 
-  constructor(client, counted) {
-    super(client, counted);
-    this.caret.turns = false;
+  constructor(client, boardWords) {
+    super(client, boardWords);
+    this.caret.canTurn = false;
     byId('top').append(callPanel());
     byId('table').append(this.#calledSoFar);
   }
@@ -28,26 +27,27 @@ export default class SquarePlay extends Play {
     return false;
   }
 
-  look(cell) {
+  appearance(cell) {
     const { me, state } = this.client;
-    const look = super.look(cell);
-    const last = this.#last?.cell === cell && { value: this.#last.letter, pending: true };
-    return { ...look, ...last, colour: me?.colour, author: undefined, choice: this.#mayPlace && !look.value && state.round.called };
+    const appearance = super.appearance(cell);
+    const last = this.#lastPlacement?.cell === cell && { value: this.#lastPlacement.letter, pending: true };
+    const choice = this.#mayPlace && !appearance.value && state.round.called;
+    return { ...appearance, ...last, colour: me?.colour, author: undefined, choice };
   }
 
   draw() {
     const { state, client } = this;
     const { round, phase } = state;
     byId('grid').classList.toggle('still', !this.#mayPlace);
-    this.#sayRound();
+    this.#drawRound();
     this.drawTools();
     if (phase !== 'playing') return;
-    this.#forgetSettled();
-    drawCall(standing(client, { calling: this.#calling, placing: this.#placing }));
+    this.#clearOldRefusal();
+    drawCall(callStatus(client, { calling: this.#calling, placing: this.#placing }));
     super.draw();
-    show(this.#calledSoFar, round.letters.length > 0 && !this.#picks);
+    setVisible(this.#calledSoFar, round.letters.length > 0 && !this.#mayPick);
     this.#letters.replaceChildren(...round.letters.map((letter) => el('li', {}, letter)));
-    this.drawMoment();
+    this.drawTime();
   }
 
   drawTools() {
@@ -56,26 +56,25 @@ export default class SquarePlay extends Play {
 
   drawKeys() {
     const { round } = this.state;
-    super.drawKeys({
-      shown: this.#picks, commands: [], picked: this.#calling, label: round.step === 'last' ? words.lastKeys : words.callKeys,
-    });
+    const label = round.step === 'last' ? words.lastKeys : words.callKeys;
+    super.drawKeys({ shown: this.#mayPick, commands: [], picked: this.#calling, label });
   }
 
-  drawMoment() {
+  drawTime() {
     const { state } = this;
     if (state.phase === 'playing') drawCountdown(state.round);
   }
 
-  #sayRound() {
-    const { phase, round, words: found, own } = this.state;
-    if (phase !== 'playing') return say(byId('sub'), '');
-    const number = round.step === 'last' ? words.lastRound : words.round(round.number, round.of);
-    const score = found.get(own)?.score;
-    say(byId('sub'), score ? words.withScore(number, text.points(score)) : number);
+  #drawRound() {
+    const { phase, round, words: found, ownBoard } = this.state;
+    if (phase !== 'playing') return setText(byId('sub'), '');
+    const number = round.step === 'last' ? words.lastRound : words.round(round.number, round.total);
+    const score = found.get(ownBoard)?.score;
+    setText(byId('sub'), score ? words.withScore(number, text.points(score)) : number);
   }
 
   get #placing() {
-    return this.#last?.letter ?? (this.client.outbox.size ? this.state.round.called : null);
+    return this.#lastPlacement?.letter ?? (this.client.outbox.size ? this.state.round.called : null);
   }
 
   get #active() {
@@ -95,16 +94,15 @@ export default class SquarePlay extends Play {
 
   /** Whether a letter may be chosen for the last square. */
   get #mayChoose() {
-    return this.#active && this.state.round.step === 'last' && !this.client.me.placed && !this.#last;
+    return this.#active && this.state.round.step === 'last' && !this.client.me.placed && !this.#lastPlacement;
   }
 
-  /** Whether letters are to be picked. */
-  get #picks() {
+  get #mayPick() {
     return this.#mayCall || this.#mayChoose;
   }
 
-  choose(cell) {
-    super.choose(cell);
+  chooseCell(cell) {
+    super.chooseCell(cell);
     this.#place(cell);
   }
 
@@ -118,7 +116,7 @@ export default class SquarePlay extends Play {
 
   backspace() {}
 
-  put() {
+  writeCell() {
     return false;
   }
 
@@ -126,12 +124,12 @@ export default class SquarePlay extends Play {
     const { state, client } = this;
     if (!this.#mayPlace) return;
     if (state.cells[cell].value) return this.view.flash(cell, 'refused');
-    client.trouble = null;
+    client.refusal = null;
     client.write(cell, state.round.called);
   }
 
   type([letter]) {
-    this.client.trouble = null;
+    this.client.refusal = null;
     if (!this.state.lexicon.letters.includes(letter)) return;
     if (this.#mayCall) this.#call(letter);
     else if (this.#mayChoose) this.#choose(letter);
@@ -141,41 +139,41 @@ export default class SquarePlay extends Play {
     if (this.#calling) return;
     this.#calling = letter;
     this.draw();
-    this.#blame(await this.client.act('call', { letter }));
+    this.#showFailure(await this.client.act('call', { letter }));
     this.#calling = null;
     this.draw();
   }
 
   async #choose(letter) {
     const cell = this.state.cells.findIndex(({ value }) => !value);
-    this.#last = { cell, letter };
+    this.#lastPlacement = { cell, letter };
     this.draw();
-    this.#blame(await this.client.act('place', { cell, letter }));
-    this.#last = null;
+    this.#showFailure(await this.client.act('place', { cell, letter }));
+    this.#lastPlacement = null;
     this.draw();
   }
 
-  /** A step that has passed takes with it what was said about it. */
-  #forgetSettled() {
+  /** Clears the refusal when the next step begins. */
+  #clearOldRefusal() {
     const { letters, step } = this.state.round;
-    const now = `${letters.length}${step}`;
-    if (this.#now !== now) this.client.trouble = null;
-    this.#now = now;
+    const current = `${letters.length}${step}`;
+    if (this.#drawnStep !== current) this.client.refusal = null;
+    this.#drawnStep = current;
   }
 
-  /** A refusal stays in the notice until the game goes on; trouble that passes is a toast. */
-  #blame(reply) {
+  /** A refusal stays in the notice until the next step; a transient failure is a toast. */
+  #showFailure(reply) {
     if (reply.ok) return;
-    if (reply.status === 409 || reply.status === 422) this.client.trouble = reason(reply);
-    else explain(reply);
+    if (reply.status === 409 || reply.status === 422) this.client.refusal = failureText(reply);
+    else reportFailure(reply);
   }
 
-  refused({ cell }, reply) {
-    this.#blame(reply);
+  showRefusal({ cell }, reply) {
+    this.#showFailure(reply);
     this.view.flash(cell, 'refused');
   }
 
-  tell({ type, board, cell, value, cause }) {
+  showEvent({ type, board, cell, value, cause }) {
     if (type !== 'cell.changed' || cell === undefined || cause !== 'bot' || board !== this.client.me?.seat) return;
     this.view.flash(cell);
     if (!this.client.me.away) toast(words.byBot(value, square(cell)));

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new game as it is told to its host.
+/// The response to `POST /games`.
 struct Created: Encodable {
     struct Lexicon: Encodable {
         let id = "en"

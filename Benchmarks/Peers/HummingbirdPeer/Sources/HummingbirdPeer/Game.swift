@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Synchronization
 
-/// One game with one board; any thread, by a lock, which is quicker here than an actor.
+/// A game with one board, usable on any thread; a lock is faster here than an actor.
 final class Game: Sendable {
     let id: String
     private let board: Mutex<Board>
@@ -12,20 +12,19 @@ final class Game: Sendable {
         board = Mutex(Board(game: id))
     }
 
-    /// The tag and the encoded board, which is encoded when somebody asks for it after a change.
+    /// The tag and the encoded board, which is encoded on the first request after a change.
     func encoded() throws -> (tag: String, body: ByteBuffer) {
         try board.withLock { board in (board.tag, try board.encoded()) }
     }
 
     var document: BoardDocument { board.withLock { $0.document } }
 
-    /// Writes `letter` into `cell`.
     func edit(_ cell: Int, _ letter: String) -> Edited {
         board.withLock { $0.edit(cell, letter) }
     }
 }
 
-/// The state of a board, and its bytes since the last change.
+/// A board with its encoded bytes, which are nil after a change.
 private struct Board {
     private(set) var document: BoardDocument
     private var bytes: ByteBuffer?
@@ -36,7 +35,7 @@ private struct Board {
 
     mutating func encoded() throws -> ByteBuffer {
         if let bytes { return bytes }
-        document.describe()
+        document.updateTextAndHash()
         let made = ByteBuffer(data: try JSONEncoder().encode(document))
         bytes = made
         return made
@@ -48,14 +47,14 @@ private struct Board {
         document.sequence += 1
         document.cells[cell].value = letter
         document.cells[cell].sequence = document.sequence
-        document.describe()
+        document.updateTextAndHash()
         bytes = nil
         let event = Edited.Event(document.sequence, cell: cell, value: letter, previous: previous)
         return Edited(document, events: [event])
     }
 }
 
-/// A board as it is told.
+/// The JSON of a board.
 struct BoardDocument: Encodable {
     struct Cell: Encodable {
         let index: Int
@@ -85,11 +84,11 @@ struct BoardDocument: Encodable {
 
     init(game: String) {
         self.game = game
-        describe()
+        updateTextAndHash()
     }
 
-    /// Makes the text of the board and its fingerprint anew: FNV-1a, 32 bits.
-    mutating func describe() {
+    /// Updates the text and the hash, which is 32-bit FNV-1a.
+    mutating func updateTextAndHash() {
         text = stride(from: 0, to: 25, by: 5)
             .map { row in cells[row..<row + 5].map { $0.value.isEmpty ? "." : $0.value }.joined() }
             .joined(separator: "/")
@@ -101,7 +100,7 @@ struct BoardDocument: Encodable {
     }
 }
 
-/// What has come of an edit.
+/// The response to an edit.
 struct Edited: Encodable {
     struct Event: Encodable {
         let sequence: Int

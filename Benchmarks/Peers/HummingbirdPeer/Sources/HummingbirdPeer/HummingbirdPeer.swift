@@ -6,8 +6,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The API that is measured, on Hummingbird with one event loop, which runs Swift's tasks too: without that every
-/// request would hop between two threads.
+/// The measured API on Hummingbird with one event loop.
+///
+/// `--tasks-on-loop` runs Swift's tasks on the loop too; otherwise every request would hop between two threads.
 @main
 struct HummingbirdPeer {
     private static let games = Mutex<[String: Game]>([:])
@@ -71,11 +72,11 @@ struct HummingbirdPeer {
         return try json(edited, .ok, [.eTag: "\"\(edited.sequence)\""])
     }
 
-    private struct Wish: Decodable { let rules: String? }
+    private struct CreateBody: Decodable { let rules: String? }
 
     private static func create(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        let wish = try await request.decode(as: Wish.self, context: context)
-        guard (wish.rules ?? "free") == "free" else { throw HTTPError(.unprocessableContent) }
+        let body = try await request.decode(as: CreateBody.self, context: context)
+        guard (body.rules ?? "free") == "free" else { throw HTTPError(.unprocessableContent) }
         let game = Game(id: Created.Host.random(10))
         games.withLock { $0[game.id] = game }
         return try json(Created(game), .created, [.location: "/games/\(game.id)"])

@@ -1,24 +1,24 @@
-/// How text is written in a file of AcrossLite.
+/// The text encoding of an AcrossLite file.
 ///
-/// Files before version 2 are said to be Latin-1. Those that programs on Windows wrote have its curly quotes
-/// and dashes too, where Latin-1 has control characters that nobody writes; so they are read as Windows-1252.
+/// Files before version 2 are nominally Latin-1. Programs on Windows also write the curly quotes and dashes
+/// of Windows-1252, in place of control characters that no file uses, so such files are read as Windows-1252.
 enum AcrossLiteEncoding {
     case windows1252
     case utf8
 
-    /// The encoding of files whose header has this `version`.
+    /// The encoding of files with this `version` in the header.
     init(version: [UInt8]) {
         self = (version.first ?? 0) < UInt8(ascii: "2") ? .windows1252 : .utf8
     }
 
-    /// What Windows has at 0x80…0x9F; zero where it has nothing.
+    /// The characters of Windows-1252 at 0x80…0x9F; 0 where undefined.
     private static let windows: [UInt16] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
         0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
         0x0153, 0, 0x017E, 0x0178,
     ]
 
-    /// The text that `bytes` are; nil when they are none.
+    /// Decodes `bytes`; nil if they are invalid.
     func text(_ bytes: ArraySlice<UInt8>) -> String? {
         guard self == .windows1252 else { return String(validating: bytes, as: UTF8.self) }
         var text = String.UnicodeScalarView()
@@ -35,7 +35,7 @@ enum AcrossLiteEncoding {
         return code == 0 ? nil : Unicode.Scalar(code)
     }
 
-    /// The bytes of `text`, without NUL, which would end it; a question mark for what the encoding lacks.
+    /// Encodes `text`: drops NUL, the terminator, and replaces unsupported characters with a question mark.
     func bytes(_ text: String) -> [UInt8] {
         switch self {
         case .utf8: text.utf8.filter { $0 != 0 }
@@ -51,55 +51,55 @@ enum AcrossLiteEncoding {
         return UInt8(scalar.value)
     }
 
-    /// Whether `text` is the same in Latin-1 and in Windows-1252, so that every program reads it alike.
+    /// Whether `text` has the same bytes in Latin-1 and Windows-1252, so that every program reads it alike.
     static func isLatin1(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value < 0x80 || (0xA0...0xFF).contains($0.value) }
     }
 }
 
-/// The checksums of a file of AcrossLite.
+/// The checksums of an AcrossLite file.
 struct AcrossLiteChecksums: Equatable {
-    /// Of the header's numbers.
+    /// The checksum of the numbers in the header.
     let header: UInt16
-    /// Of everything but the sections.
+    /// The checksum of the whole file except its sections.
     let overall: UInt16
-    /// Of the header, the solution, the state and the text: four low bytes, then four high ones, hidden under
-    /// a word to those who are not to change the file.
+    /// The checksums of the header, the solution, the state and the text: the four low bytes, then the four
+    /// high bytes, XORed with `ICHEATED`.
     let masked: [UInt8]
 
-    /// The checksums that belong to `file`.
+    /// Computes the checksums of `file`.
     init(_ file: AcrossLiteFile) {
-        header = Self.sum(file.header.summed(clues: file.clues.count))
+        header = Self.sum(file.header.checksummedBytes(clueCount: file.clues.count))
         overall = Self.addText(of: file, to: Self.sum(file.state, Self.sum(file.solution, header)))
         let parts = [header, Self.sum(file.solution), Self.sum(file.state), Self.addText(of: file, to: 0)]
         let bytes = parts.map { UInt8($0 & 0xFF) } + parts.map { UInt8($0 >> 8) }
         masked = zip(bytes, "ICHEATED".utf8).map { $0 ^ $1 }
     }
 
-    /// The checksums that stand in a file.
+    /// Creates the checksums stored in a file.
     init(header: UInt16, overall: UInt16, masked: [UInt8]) {
         self.header = header
         self.overall = overall
         self.masked = masked
     }
 
-    /// Turns right by one bit, adds a byte, and so on.
+    /// For each byte, rotates the sum right by one bit and adds the byte.
     static func sum(_ bytes: some Sequence<UInt8>, _ start: UInt16 = 0) -> UInt16 {
         bytes.reduce(start) { ($0 >> 1 | $0 << 15) &+ UInt16($1) }
     }
 
-    /// Empty texts are passed over, and clues come without their final NUL.
+    /// Adds the texts: empty ones are skipped, and clues are added without their final NUL.
     private static func addText(of file: AcrossLiteFile, to start: UInt16) -> UInt16 {
         let encoding = file.encoding
         let ended = { (text: String) in text.isEmpty ? [] : encoding.bytes(text) + [0] }
         var sum = [file.title, file.author, file.copyright].reduce(start) { Self.sum(ended($1), $0) }
         sum = file.clues.reduce(sum) { Self.sum(encoding.bytes($1), $0) }
-        // Before version 1.3 the notes did not count.
+        // Before version 1.3 the checksum did not include the notes.
         let hasNotes = !file.header.version.lexicographicallyPrecedes("1.3".utf8)
         return hasNotes ? Self.sum(ended(file.notes), sum) : sum
     }
 
-    /// What differs from the checksums that `file` should have, in plain sentences.
+    /// A sentence for each checksum that differs from the `right` one.
     func warnings(comparedWith right: AcrossLiteChecksums) -> [String] {
         var warnings: [String] = []
         if header != right.header { warnings.append("The checksum of the file's header is wrong.") }
@@ -110,14 +110,13 @@ struct AcrossLiteChecksums: Equatable {
 }
 
 extension AcrossLiteFile.Header {
-    /// The part of the header that has a checksum: eight bytes from the width on.
-    func summed(clues: Int) -> [UInt8] {
+    /// The eight bytes of the header from the width on, which the checksums cover.
+    func checksummedBytes(clueCount: Int) -> [UInt8] {
         [width, height]
-            + [UInt16(truncatingIfNeeded: clues), kind, scrambledTag].flatMap(\.littleEndianBytes)
+            + [UInt16(truncatingIfNeeded: clueCount), kind, scrambledTag].flatMap(\.littleEndianBytes)
     }
 }
 
 extension UInt16 {
-    /// The low byte, then the high one.
     var littleEndianBytes: [UInt8] { [UInt8(self & 0xFF), UInt8(self >> 8)] }
 }

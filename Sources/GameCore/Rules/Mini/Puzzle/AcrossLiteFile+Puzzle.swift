@@ -1,18 +1,18 @@
 extension AcrossLiteFile {
-    /// The puzzle in the file, to be played.
+    /// Converts the file to a playable puzzle.
     ///
-    /// - Throws: `invalid-value` with the reason: another size than 5x5, scrambled, without a solution, clues
-    /// that do not fit the words, cells without a letter.
+    /// - Throws: `invalid-value` with the reason if the puzzle is not 5x5, is scrambled, has no solution, has
+    ///   cells without a letter, or has a different number of words and clues.
     public func puzzle() throws(RuleViolation) -> Puzzle {
         try checkPlayable()
-        var about = Puzzle.About()
-        about.title = try PuzzleText.line(title, "title")
-        about.author = try PuzzleText.line(author, "author's name")
-        about.copyright = try PuzzleText.line(copyright, "copyright line")
-        about.notes = try PuzzleText.notes(notes)
+        var metadata = Puzzle.Metadata()
+        metadata.title = try PuzzleText.line(title, "title")
+        metadata.author = try PuzzleText.line(author, "author's name")
+        metadata.copyright = try PuzzleText.line(copyright, "copyright line")
+        metadata.notes = try PuzzleText.notes(notes)
         let cells = try cells()
         let texts = try texts(for: PuzzleSlot.all(blocks: cells.map { $0 == nil }))
-        return try Puzzle(about: about, cells: cells) { (texts[$0.placeInFile] ?? "", nil) }
+        return try Puzzle(metadata: metadata, cells: cells) { (texts[$0.fileOrder] ?? "", nil) }
     }
 
     private func checkPlayable() throws(RuleViolation) {
@@ -31,11 +31,11 @@ extension AcrossLiteFile {
 
     private func cells() throws(RuleViolation) -> [Puzzle.Cell?] {
         let rebus = try AcrossLiteRebus(self)
-        let looks = try Look.each(in: self)
+        let styles = try Style.all(in: self)
         var cells: [Puzzle.Cell?] = []
         for index in CellIndex.all {
             let byte = solution[index.position]
-            // The second sign is used where the blocks are to be found, too.
+            // A colon is a block of a diagramless puzzle.
             guard byte != UInt8(ascii: "."), byte != UInt8(ascii: ":") else {
                 cells.append(nil)
                 continue
@@ -44,21 +44,21 @@ extension AcrossLiteFile {
             guard let letter = text.flatMap({ Letter(rebus: $0) }) else {
                 throw RuleViolation(.invalidValue, "Cell \(index.square) of the solution holds no letter.")
             }
-            let look = looks[index.position]
+            let style = styles[index.position]
             cells.append(
-                Puzzle.Cell(letter, isCircled: look.contains(.circled), isGiven: look.contains(.given)))
+                Puzzle.Cell(letter, isCircled: style.contains(.circled), isGiven: style.contains(.given)))
         }
         return cells
     }
 
-    /// The clues by the place of their slots in the file.
+    /// The clues by the ``PuzzleSlot/fileOrder`` of their slots.
     private func texts(for slots: [PuzzleSlot]) throws(RuleViolation) -> [Int: String] {
         guard slots.count == clues.count else {
             throw RuleViolation(
                 .invalidValue, "The puzzle has \(slots.count) words, but \(clues.count) clues.")
         }
         var texts: [Int: String] = [:]
-        for (place, clue) in zip(slots.map(\.placeInFile).sorted(), clues) {
+        for (place, clue) in zip(slots.map(\.fileOrder).sorted(), clues) {
             texts[place] = try PuzzleText.line(clue, "clue", limit: PuzzleText.longestClue)
         }
         return texts
@@ -66,33 +66,35 @@ extension AcrossLiteFile {
 }
 
 extension AcrossLiteFile {
-    /// How one cell looks, as bits of the section `GEXT`.
-    private struct Look: OptionSet {
+    /// The style bits of a cell in the section `GEXT`.
+    private struct Style: OptionSet {
         let rawValue: UInt8
 
-        /// The letter stands there from the beginning.
-        static let given = Look(rawValue: 0x40)
-        static let circled = Look(rawValue: 0x80)
+        static let given = Style(rawValue: 0x40)
+        static let circled = Style(rawValue: 0x80)
 
-        static func each(in file: AcrossLiteFile) throws(RuleViolation) -> [Look] {
+        static func all(in file: AcrossLiteFile) throws(RuleViolation) -> [Style] {
             guard let data = file.section("GEXT") else {
-                return [Look](repeating: [], count: CellIndex.count)
+                return [Style](repeating: [], count: CellIndex.count)
             }
             guard data.count == CellIndex.count else {
                 throw RuleViolation(
                     .invalidValue, "The file is damaged: its section GEXT is not as large as the puzzle.")
             }
-            return data.map(Look.init)
+            return data.map(Style.init)
         }
     }
 
-    /// A file of `puzzle`, with nothing in its cells but what is given.
+    /// Creates a file of the unsolved `puzzle`; labels are lost.
     ///
-    /// Version 1.3, which every program reads, when all of its text is Latin-1, else 2.0 in UTF-8. A letter
-    /// that takes more than one byte is written as a rebus of one letter. Labels have no place in it.
+    /// The version is 1.3, which every program reads, if all text is Latin-1, else 2.0 with UTF-8. A letter
+    /// that takes more than one byte is written as a rebus of one letter.
     public init(_ puzzle: Puzzle) {
-        let about = puzzle.about
-        let texts = [about.title, about.author, about.copyright, about.notes] + puzzle.clues.map(\.text)
+        let metadata = puzzle.metadata
+        (title, author, copyright, notes) = (
+            metadata.title, metadata.author, metadata.copyright, metadata.notes
+        )
+        let texts = [title, author, copyright, notes] + puzzle.clues.map(\.text)
         let letters = puzzle.cells.compactMap { $0?.answer.text }
         let isLatin1 = (texts + letters).allSatisfy(AcrossLiteEncoding.isLatin1)
         let side = UInt8(CellIndex.side)
@@ -102,32 +104,33 @@ extension AcrossLiteFile {
         state = zip(puzzle.cells, solution).map { cell, byte in
             cell?.isGiven == false ? UInt8(ascii: "-") : byte
         }
-        (title, author, copyright, notes) = (about.title, about.author, about.copyright, about.notes)
-        clues = puzzle.clues.sorted { $0.slot.placeInFile < $1.slot.placeInFile }.map(\.text)
+        clues = puzzle.clues.sorted { $0.slot.fileOrder < $1.slot.fileOrder }.map(\.text)
         sections = AcrossLiteRebus.sections(for: puzzle, encoding)
-        let looks = puzzle.cells.map { cell -> Look in
+        let styles = puzzle.cells.map { cell -> Style in
             guard let cell else { return [] }
-            return Look(cell.isCircled ? [.circled] : []).union(cell.isGiven ? [.given] : [])
+            return Style(cell.isCircled ? [.circled] : []).union(cell.isGiven ? [.given] : [])
         }
-        if looks.contains(where: { !$0.isEmpty }) {
-            sections.append(Section(name: "GEXT", data: looks.map(\.rawValue)))
+        if styles.contains(where: { !$0.isEmpty }) {
+            sections.append(Section(name: "GEXT", data: styles.map(\.rawValue)))
         }
     }
 }
 
 extension PuzzleSlot {
-    /// Clues stand in a file by number, across before down.
-    fileprivate var placeInFile: Int { 2 * number + (direction == .down ? 1 : 0) }
+    /// The sort key of clues in a file: by number, across before down.
+    fileprivate var fileOrder: Int { 2 * number + (direction == .down ? 1 : 0) }
 }
 
-/// Cells of a file of AcrossLite that take several letters, which stand in two sections: `GRBS` has for each
-/// cell 0, or one more than a key of the table in `RTBL`.
+/// The rebus cells of an AcrossLite file, stored in two sections.
+///
+/// `RTBL` is a table from keys to letters. `GRBS` has one byte for each cell: a key plus 1, or 0 if the cell
+/// is not a rebus.
 struct AcrossLiteRebus {
-    /// One byte for each cell; empty when no cell takes several letters.
+    /// The bytes of `GRBS`; empty in a file without rebus cells.
     private let keys: [UInt8]
     private let table: [Int: String]
 
-    /// The rebus of `file`, which is 5x5.
+    /// Reads the rebus cells of `file`, which is 5x5.
     init(_ file: AcrossLiteFile) throws(RuleViolation) {
         keys = file.section("GRBS") ?? []
         guard [0, CellIndex.count].contains(keys.count) else {
@@ -140,7 +143,7 @@ struct AcrossLiteRebus {
         table = Self.table(text)
     }
 
-    /// Reads ` 0:HEART;12:CLUB;`; what is not written like that is passed over.
+    /// Parses a table such as ` 0:HEART;12:CLUB;`, skipping malformed entries.
     private static func table(_ text: String) -> [Int: String] {
         var table: [Int: String] = [:]
         for entry in text.split(separator: ";") {
@@ -151,7 +154,7 @@ struct AcrossLiteRebus {
         return table
     }
 
-    /// What belongs into the cell at `index`; nil when one letter does.
+    /// The letters of the rebus cell at `index`; nil for an ordinary cell.
     func text(at index: CellIndex) throws(RuleViolation) -> String? {
         guard !keys.isEmpty, keys[index.position] > 0 else { return nil }
         guard let text = table[Int(keys[index.position]) - 1] else {
@@ -161,14 +164,14 @@ struct AcrossLiteRebus {
         return text
     }
 
-    /// What stands in the solution for `cell`: of a rebus its first letter, if that is one byte, else an X.
+    /// The byte of `cell` in the solution: its first letter if that is a single byte, else an X.
     static func byte(for cell: Puzzle.Cell?, _ encoding: AcrossLiteEncoding) -> UInt8 {
         guard let text = cell?.answer.text else { return UInt8(ascii: ".") }
         let first = encoding.bytes(String(text.prefix(1)))
         return first.count == 1 ? first[0] : UInt8(ascii: "X")
     }
 
-    /// The two sections for `puzzle`; none when every cell takes one letter of one byte.
+    /// The sections `GRBS` and `RTBL` for `puzzle`; none if every cell is a single byte.
     static func sections(for puzzle: Puzzle, _ encoding: AcrossLiteEncoding) -> [AcrossLiteFile.Section] {
         var table: [String] = []
         let keys = puzzle.cells.map { cell -> UInt8 in

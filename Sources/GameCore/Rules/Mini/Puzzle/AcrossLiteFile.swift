@@ -1,98 +1,92 @@
-/// All that a crossword file of AcrossLite (`.puz`) holds, of any size, readable or not for a game.
+/// An AcrossLite crossword file (`.puz`) of any size, whether or not it can be played here.
 ///
-/// Read and written again it is the same, byte for byte, but for checksums that were wrong. The format was
-/// never published; what is known of it stands at code.google.com/archive/p/puz/wikis/FileFormat.wiki.
+/// Reading and writing a file preserves every byte except wrong checksums, which are corrected. The format is
+/// unpublished; code.google.com/archive/p/puz/wikis/FileFormat.wiki documents what is known of it.
 public struct AcrossLiteFile: Equatable, Sendable {
-    /// The numbers at the beginning.
+    /// The numbers at the start of the file.
     public struct Header: Equatable, Sendable {
-        /// Four bytes of text such as `1.3` and NUL.
+        /// Four bytes of text, such as `1.3` and NUL.
         var version: [UInt8]
-        /// Two bytes without a known meaning, often what stood in some memory.
-        var reserved: [UInt8] = [0, 0]
-        /// A checksum of the solution, in a scrambled file.
+        /// Two bytes at 0x1C without a known meaning, often uninitialized memory.
+        var reserved1C: [UInt8] = [0, 0]
+        /// The checksum of the unscrambled solution, in a scrambled file.
         var scrambledChecksum: UInt16 = 0
-        /// Twelve more bytes without a known meaning.
-        var reservedToo = [UInt8](repeating: 0, count: 12)
-        /// Cells in a row.
+        /// Twelve bytes at 0x20 without a known meaning.
+        var reserved20 = [UInt8](repeating: 0, count: 12)
+        /// The number of cells in a row.
         public internal(set) var width: UInt8
-        /// Cells in a column.
+        /// The number of cells in a column.
         public internal(set) var height: UInt8
-        /// 0x0001 for most puzzles, 0x0401 for a diagramless one, which hides its blocks too.
+        /// 0x0001 for most puzzles, 0x0401 for a diagramless puzzle, which hides its blocks.
         var kind: UInt16 = 1
-        /// 0 when the solution is there to be read, 2 when there is none, 4 when it is scrambled.
+        /// 0 for a plain solution, 2 for a file without a solution, 4 for a scrambled solution.
         var scrambledTag: UInt16 = 0
     }
 
-    /// One of the sections after the text, such as `GEXT`.
+    /// A section after the text, such as `GEXT`.
     public struct Section: Equatable, Sendable {
-        /// Four capitals.
+        /// The name: four capital letters.
         public let name: String
-        /// What is in it.
+        /// The contents.
         public let data: [UInt8]
     }
 
-    /// What stands before the file proper, such as headers of the mail in which it came.
+    /// The bytes before the file proper, such as the headers of an e-mail.
     var preamble: [UInt8] = []
-    /// The numbers at the beginning.
+    /// The numbers at the start of the file.
     public internal(set) var header: Header
-    /// What belongs into each cell, row by row, one byte each.
+    /// The correct letter of each cell, row by row, one byte each.
     var solution: [UInt8]
-    /// What the solver has written so far, in the same order; a hyphen for nothing.
+    /// The solver's entries in the same order; a hyphen for an empty cell.
     var state: [UInt8]
     /// The title.
     public internal(set) var title = ""
-    /// Who made it.
+    /// The author's name.
     public internal(set) var author = ""
-    /// Whose it is.
+    /// The copyright line.
     public internal(set) var copyright = ""
-    /// The clues, by number, across before down.
+    /// The clues by number, across before down.
     public internal(set) var clues: [String] = []
-    /// What solvers are told before they begin.
+    /// The notes for solvers.
     public internal(set) var notes = ""
-    /// The sections, those without a known meaning too, in their order.
+    /// The sections in file order, including unknown ones.
     public internal(set) var sections: [Section] = []
-    /// What stands after the end, such as a line break.
+    /// The bytes after the end, such as a line break.
     var postscript: [UInt8] = []
-    /// What was odd about the file, in plain sentences: checksums that are wrong.
-    ///
-    /// Other programs write such files, so they are read all the same.
+    /// A sentence for each wrong checksum; other programs write such files, so they are accepted.
     public internal(set) var warnings: [String] = []
 
-    /// What every file has in its third to fourteenth byte.
+    /// The third to fourteenth bytes of every file.
     static let magic = Array("ACROSS&DOWN\0".utf8)
-    /// The most bytes before the file proper.
+    /// The maximum number of bytes before the file proper.
     static let longestPreamble = 1024
 
-    /// What is in the first section of that name; nil when there is none.
+    /// The contents of the first section called `name`.
     func section(_ name: String) -> [UInt8]? {
         sections.first { $0.name == name }?.data
     }
 
-    /// How the file's text is written.
     var encoding: AcrossLiteEncoding { AcrossLiteEncoding(version: header.version) }
 
-    /// Where the magic text stands in `bytes`; nil when they are no file of AcrossLite.
-    ///
-    /// Only the beginning is looked at.
-    static func magicPlace(in bytes: [UInt8]) -> Int? {
+    /// The offset of ``magic`` near the start of `bytes`; nil if they are not an AcrossLite file.
+    static func magicOffset(in bytes: [UInt8]) -> Int? {
         let last = min(bytes.count - magic.count, longestPreamble + 2)
         guard last >= 2 else { return nil }
         return (2...last).first { bytes[$0] == magic[0] && bytes[$0...].starts(with: magic) }
     }
 
-    /// Whether `bytes` look like a file of AcrossLite.
-    public static func isRecognized(in bytes: [UInt8]) -> Bool { magicPlace(in: bytes) != nil }
+    /// Whether `bytes` look like an AcrossLite file.
+    public static func isRecognized(in bytes: [UInt8]) -> Bool { magicOffset(in: bytes) != nil }
 }
 
 extension AcrossLiteFile {
-    /// Reads a file.
+    /// Parses a file; wrong checksums become ``warnings``.
     ///
-    /// Every length is checked before anything is taken. Wrong checksums are warnings.
-    /// - Throws: `invalid-value` with the reason when the bytes are no such file, or not a whole one.
+    /// - Throws: `invalid-value` with the reason if the bytes are not an AcrossLite file, or not a whole one.
     /// - Complexity: O(bytes).
     public init(_ bytes: [UInt8]) throws(RuleViolation) {
-        guard let magic = Self.magicPlace(in: bytes) else {
-            throw RuleViolation(.invalidValue, "This is no file of AcrossLite.")
+        guard let magic = Self.magicOffset(in: bytes) else {
+            throw RuleViolation(.invalidValue, "This is not an AcrossLite file.")
         }
         preamble = Array(bytes[..<(magic - 2)])
         var reader = AcrossLiteReader(bytes, from: magic - 2)
@@ -118,12 +112,12 @@ extension AcrossLiteFile {
         let version = Array(try reader.take(4, "header"))
         guard ["1.".utf8, "2.".utf8].contains(where: version.starts), (0x30...0x39).contains(version[2])
         else {
-            throw RuleViolation(.invalidValue, "The file is of a version of AcrossLite that is not known.")
+            throw RuleViolation(.invalidValue, "This version of the AcrossLite format is not supported.")
         }
         var header = Header(version: version, width: 0, height: 0)
-        header.reserved = Array(try reader.take(2, "header"))
+        header.reserved1C = Array(try reader.take(2, "header"))
         header.scrambledChecksum = try reader.number("header")
-        header.reservedToo = Array(try reader.take(12, "header"))
+        header.reserved20 = Array(try reader.take(12, "header"))
         let size = Array(try reader.take(2, "header"))
         (header.width, header.height) = (size[0], size[1])
         let clues = try reader.number("header")
@@ -140,7 +134,7 @@ extension AcrossLiteFile {
         title = try reader.text(encoding, "title")
         author = try reader.text(encoding, "author")
         copyright = try reader.text(encoding, "copyright line")
-        // Each takes a byte at least: a made-up number asks for no memory.
+        // Every clue takes at least one byte, so a forged count cannot allocate much memory.
         for number in 0..<count { clues.append(try reader.text(encoding, "clue \(number + 1) of \(count)")) }
         notes = try reader.text(encoding, "note")
     }
@@ -152,7 +146,7 @@ extension AcrossLiteFile {
             let checksum = try reader.number("section \(name)")
             let data = Array(try reader.take(count, "section \(name)"))
             guard try reader.take(1, "section \(name)") == [0] else {
-                throw RuleViolation(.invalidValue, "The file is damaged: its section \(name) does not end.")
+                throw RuleViolation(.invalidValue, "The file is damaged: its section \(name) has no end.")
             }
             if AcrossLiteChecksums.sum(data) != checksum {
                 warnings.append("The checksum of the file's section \(name) is wrong.")
@@ -161,20 +155,20 @@ extension AcrossLiteFile {
         }
     }
 
-    /// The name of the section that begins here; nil for anything else, such as a line break after the end.
+    /// The name of the section at the start of `rest`; nil for anything else, such as a final line break.
     private static func sectionName(_ rest: ArraySlice<UInt8>) -> String? {
         let name = rest.prefix(4)
         guard name.count == 4, name.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// The file, with the checksums that belong to it.
+    /// The encoded file, with correct checksums.
     public var bytes: [UInt8] {
         let sums = AcrossLiteChecksums(self)
         var bytes = preamble + sums.overall.littleEndianBytes + Self.magic
         bytes += sums.header.littleEndianBytes + sums.masked
-        bytes += header.version + header.reserved + header.scrambledChecksum.littleEndianBytes
-        bytes += header.reservedToo + header.summed(clues: clues.count) + solution + state
+        bytes += header.version + header.reserved1C + header.scrambledChecksum.littleEndianBytes
+        bytes += header.reserved20 + header.checksummedBytes(clueCount: clues.count) + solution + state
         for text in [title, author, copyright] + clues + [notes] { bytes += encoding.bytes(text) + [0] }
         for section in sections { bytes += section.bytes }
         return bytes + postscript
@@ -182,7 +176,6 @@ extension AcrossLiteFile {
 }
 
 extension AcrossLiteFile.Section {
-    /// The section as it stands in a file.
     fileprivate var bytes: [UInt8] {
         let count = UInt16(truncatingIfNeeded: data.count)
         let sum = AcrossLiteChecksums.sum(data)
@@ -190,40 +183,39 @@ extension AcrossLiteFile.Section {
     }
 }
 
-/// Takes the bytes of a file of AcrossLite one piece after the other, and never more than there are.
+/// A bounds-checked cursor over the bytes of an AcrossLite file.
 struct AcrossLiteReader {
     private let bytes: [UInt8]
-    private(set) var place: Int
+    private(set) var offset: Int
 
-    /// Reads `bytes` from `place` on.
-    init(_ bytes: [UInt8], from place: Int) {
+    init(_ bytes: [UInt8], from offset: Int) {
         self.bytes = bytes
-        self.place = place
+        self.offset = offset
     }
 
-    /// What has not been read.
-    var rest: ArraySlice<UInt8> { bytes[place...] }
+    /// The unread bytes.
+    var rest: ArraySlice<UInt8> { bytes[offset...] }
 
-    /// The next `count` bytes, which are `what`.
+    /// Reads `count` bytes; `what` names the part of the file in the error.
     mutating func take(_ count: Int, _ what: String) throws(RuleViolation) -> ArraySlice<UInt8> {
         guard count <= rest.count else { throw Self.cutOff(what) }
-        defer { place += count }
+        defer { offset += count }
         return rest.prefix(count)
     }
 
-    /// The next two bytes, the low one first.
+    /// Reads a little-endian 16-bit number.
     mutating func number(_ what: String) throws(RuleViolation) -> UInt16 {
         try take(2, what).reversed().reduce(0) { $0 << 8 | UInt16($1) }
     }
 
-    /// What stands before the next NUL.
+    /// Reads a text that ends with NUL.
     mutating func text(_ encoding: AcrossLiteEncoding, _ what: String) throws(RuleViolation) -> String {
         guard let end = rest.firstIndex(of: 0) else { throw Self.cutOff(what) }
-        guard let text = encoding.text(bytes[place..<end]) else {
+        guard let text = encoding.text(bytes[offset..<end]) else {
             let name = encoding == .utf8 ? "UTF-8" : "Latin-1"
             throw RuleViolation(.invalidValue, "The file is damaged: its \(what) is not \(name) text.")
         }
-        place = end + 1
+        offset = end + 1
         return text
     }
 

@@ -1,17 +1,17 @@
-/// Words, how common they are, and the clues that lead to them.
+/// Words with their clues and levels, shared by all generators.
 ///
-/// Read once, shared by all generators, never changed. For 3,500 words with 8,000 clues: about 1 MB.
+/// About 1 MB for 3,500 words with 8,000 clues.
 public struct ClueBook: Sendable {
-    /// One line of the book: a word with one of its clues.
+    /// A word with one of its clues.
     public struct Entry: Sendable {
         /// The word.
         public let word: [Letter]
-        /// How common it is, 1 commonest.
+        /// The frequency level of the word; 1 is the most common.
         public let level: Int
-        /// What leads to it, plain text.
+        /// The clue as plain text.
         public let clue: String
 
-        /// A line.
+        /// Creates an entry.
         public init(word: [Letter], level: Int, clue: String) {
             self.word = word
             self.level = level
@@ -19,41 +19,40 @@ public struct ClueBook: Sendable {
         }
     }
 
-    /// A word with all that the book says of it.
     struct Word: Sendable {
         let letters: [Letter]
         fileprivate(set) var level: Int
         fileprivate(set) var clues: [String]
     }
 
-    /// Every word once, in the order in which they were written down.
+    /// The distinct words, in order of their first entries.
     private(set) var words: [Word] = []
-    private var places: [[Letter]: Int] = [:]
+    private var indices: [[Letter]: Int] = [:]
 
-    /// A book of these `entries`.
+    /// Creates a book of `entries`.
     ///
-    /// A word may have several; the commonest level counts then. An entry without a word, or without a clue,
-    /// is passed over, and so is the same clue for the same word again.
+    /// Several entries of a word are merged: it gets all distinct clues and the most common level. Entries
+    /// with an empty word or clue are skipped.
     public init(_ entries: [Entry]) {
         for entry in entries where !entry.word.isEmpty && !entry.clue.isEmpty { add(entry) }
     }
 
-    /// The clues of `word`, in their order; none when the book does not have it.
+    /// The clues of `word`, in the order of the entries; empty for an unknown word.
     public func clues(of word: [Letter]) -> [String] {
-        places[word].map { words[$0].clues } ?? []
+        indices[word].map { words[$0].clues } ?? []
     }
 
-    /// How common `word` is, 1 commonest; nil when the book does not have it.
+    /// The level of `word`, 1 for the most common; nil for an unknown word.
     public func level(of word: [Letter]) -> Int? {
-        places[word].map { words[$0].level }
+        indices[word].map { words[$0].level }
     }
 
-    /// How many words there are.
+    /// The number of distinct words.
     public var count: Int { words.count }
 
     private mutating func add(_ entry: Entry) {
-        guard let place = places[entry.word] else {
-            places[entry.word] = words.count
+        guard let place = indices[entry.word] else {
+            indices[entry.word] = words.count
             words.append(Word(letters: entry.word, level: entry.level, clues: [entry.clue]))
             return
         }
@@ -62,53 +61,51 @@ public struct ClueBook: Sendable {
     }
 }
 
-/// The words that puzzles are made of: those of a clue book that a lexicon has too, of three letters or more.
+/// The words of generated puzzles: words of three letters or more that are in both a clue book and a lexicon.
 struct PuzzleWords: Sendable {
-    /// One of them.
     struct Word: Sendable {
         let codes: [UInt8]
-        /// How common it is, 1 commonest.
+        /// The frequency level; 1 is the most common.
         let level: Int
         let clues: [String]
-        /// Whether it is another word with one more letter at its end, as most plurals are.
-        let isExtended: Bool
+        /// Whether the word is another word plus a final letter, as most plurals are.
+        let extendsAnotherWord: Bool
 
-        /// Whether both begin with the same four letters, or one of them begins with the other: CAT and CATS,
+        /// Whether both words share their first four letters, or one is a prefix of the other: CAT and CATS,
         /// BAKED and BAKES.
-        func isKin(_ other: Word) -> Bool {
+        func isSimilar(to other: Word) -> Bool {
             let shared = zip(codes, other.codes).prefix { $0 == $1 }.count
             return shared >= min(codes.count, other.codes.count, CellIndex.side - 1)
         }
     }
 
-    /// The shortest of them.
+    /// The minimum length.
     static let shortest = 3
 
-    /// By key of their line.
+    /// The words by `LineKey`.
     private let words: [UInt32: Word]
     private let alphabet: Alphabet
 
-    /// The words of `book` that `lexicon` has too.
     init(_ lexicon: Lexicon, _ book: ClueBook) {
         alphabet = lexicon.alphabet
         let known = book.words.compactMap { word -> (UInt32, Word)? in
             let codes = word.letters.map { lexicon.alphabet.code(of: $0) }
             guard codes.count >= Self.shortest, lexicon.contains(codes) else { return nil }
-            let isExtended = lexicon.contains(Array(codes.dropLast()))
-            let known = Word(codes: codes, level: word.level, clues: word.clues, isExtended: isExtended)
+            let extendsAnotherWord = lexicon.contains(Array(codes.dropLast()))
+            let known = Word(
+                codes: codes, level: word.level, clues: word.clues, extendsAnotherWord: extendsAnotherWord)
             return (LineKey.of(codes[...]), known)
         }
-        // An alphabet that knows accented letters as plain ones may make two words of a book the same.
+        // Two words of a book have the same codes if the alphabet drops accents.
         words = Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The word with these `codes`.
     subscript(codes: [UInt8]) -> Word? { words[LineKey.of(codes[...])] }
 
-    /// Those that are no rarer than `level`, in no order.
+    /// The words of `level` or more common ones, in no particular order.
     func upTo(_ level: Int) -> [Word] { words.values.filter { $0.level <= level } }
 
-    /// The same, to fill boards with.
+    /// The words of `level` or more common ones, prepared for filling boards.
     func fillWords(upTo level: Int) -> FillWords {
         let codes = upTo(level).map(\.codes)
         let lists = Lexicon.lengths.map { length in
@@ -118,41 +115,41 @@ struct PuzzleWords: Sendable {
     }
 }
 
-/// The words of which the puzzles of one difficulty are made, as grids to be filled.
+/// The words for puzzles of one difficulty, as grids ready to be filled.
 ///
-/// Each puzzle is made of a selection of its own, drawn by chance: more of the usual words than of the rare
-/// ones for an easy puzzle. So boards that are found easily do not come again and again.
+/// Each puzzle uses a random selection of the words, so that boards that are easy to find do not recur. For
+/// an easy puzzle the selection favours common words.
 struct Vocabulary: Sendable {
-    /// One for each pattern, in the order of `BlockPattern.all`; they share their trees.
+    /// One grid for each pattern, in the order of `BlockPattern.all`; all grids share their tries.
     private let grids: [FillGrid]
-    /// For each node of the trees the usual words, by their last letters.
-    private let usual: [UInt64]
+    /// For each node of the tries, the common words that end there, as a set of last letters.
+    private let common: [UInt64]
     private let difficulty: Difficulty
 
-    /// Those of `words` that `difficulty` allows.
+    /// Selects the `words` that `difficulty` allows.
     init(_ words: PuzzleWords, _ difficulty: Difficulty) {
         let allowed = words.fillWords(upTo: difficulty.rarestLevel)
-        var usual = [UInt64](repeating: 0, count: allowed.tries.letters.count)
-        for word in words.upTo(difficulty.usualLevel) {
-            usual[allowed.end(of: word.codes)] |= 1 << UInt64(word.codes[word.codes.count - 1])
+        var common = [UInt64](repeating: 0, count: allowed.tries.letters.count)
+        for word in words.upTo(difficulty.commonLevel) {
+            common[allowed.lastNode(of: word.codes)] |= 1 << UInt64(word.codes[word.codes.count - 1])
         }
         grids = BlockPattern.all.map { FillGrid($0.board, allowed) }
-        self.usual = usual
+        self.common = common
         self.difficulty = difficulty
     }
 
-    /// The grid of the pattern with this number in `BlockPattern.all`, with a selection of the words.
+    /// The grid of the pattern with index `pattern` in `BlockPattern.all`, with a random selection of words.
     func grid(_ pattern: Int, _ random: inout SeededGenerator) -> FillGrid {
         let quarters = difficulty.quartersKept
-        return grids[pattern].keepingWords { node in
+        return grids[pattern].restrictingLastLetters { node in
             let (one, other) = (random.next(), random.next())
-            return Self.some(quarters.usual, one, other) & usual[node]
-                | Self.some(quarters.rare, one, other) & ~usual[node]
+            return Self.randomLetters(quarters.common, one, other) & common[node]
+                | Self.randomLetters(quarters.rare, one, other) & ~common[node]
         }
     }
 
-    /// A set in which each letter is with a chance of so many quarters, 1…4, out of two random sets.
-    private static func some(_ quarters: Int, _ one: UInt64, _ other: UInt64) -> UInt64 {
+    /// A set that contains each letter with probability `quarters`/4, made from two random sets.
+    private static func randomLetters(_ quarters: Int, _ one: UInt64, _ other: UInt64) -> UInt64 {
         switch quarters {
         case 1: one & other
         case 2: one

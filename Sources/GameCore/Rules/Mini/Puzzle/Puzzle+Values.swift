@@ -1,9 +1,9 @@
-/// A crossword as plain values: the hidden answer of a game, and what solvers are shown.
+/// A crossword as plain values, for the hidden answer of a game and for the game's JSON.
 extension Puzzle {
-    /// The whole puzzle, answers and all.
+    /// The whole puzzle, including the answers.
     public var values: Parameters {
         Parameters([
-            "about": .group(about.values),
+            "about": .group(metadata.values),
             "cells": .list(cells.map { .group($0?.values ?? .none) }),
             "clues": .list(
                 clues.map { clue in
@@ -14,9 +14,9 @@ extension Puzzle {
         ])
     }
 
-    /// The puzzle that `values` are.
+    /// Reads a puzzle from its ``values``.
     ///
-    /// - Throws: `invalid-value`, saying what cannot be.
+    /// - Throws: `invalid-value`, naming the value that is wrong.
     public init(_ values: Parameters) throws(RuleViolation) {
         var cells: [Cell?] = []
         for cell in try values.groups("cells") { cells.append(cell.values.isEmpty ? nil : try Cell(cell)) }
@@ -29,12 +29,12 @@ extension Puzzle {
             clues.append((text, label))
         }
         var next = clues[...]
-        try self.init(about: try About(try values.group("about") ?? .none), cells: cells) { _ in
+        try self.init(metadata: try Metadata(try values.group("about") ?? .none), cells: cells) { _ in
             next.popFirst() ?? ("", nil)
         }
     }
 
-    /// The clues by direction; with the words when `withAnswers`.
+    /// The clues by direction, with the words if `withAnswers` is true.
     public func clues(withAnswers: Bool) -> Parameters {
         func list(_ direction: BoardLine.Direction) -> Parameters.Value {
             .list(
@@ -51,7 +51,7 @@ extension Puzzle {
         return Parameters(["across": list(.across), "down": list(.down)])
     }
 
-    /// The board as it is in the end.
+    /// The solved board.
     public var solution: BoardState {
         BoardState(
             objects: cells.map { cell -> any CellObject in
@@ -59,18 +59,20 @@ extension Puzzle {
             })
     }
 
-    /// The board before anything was written.
+    /// The cells of the unsolved board.
     public var layout: [any CellObject] {
-        var prints: [CellIndex: CellPrint] = [:]
+        var decorations: [CellIndex: CellDecoration] = [:]
         for clue in clues {
-            prints[clue.slot.cells[0]] = CellPrint(number: clue.slot.number, label: clue.label)
+            decorations[clue.slot.cells[0]] = CellDecoration(number: clue.slot.number, label: clue.label)
         }
         return zip(CellIndex.all, cells).map { index, cell -> any CellObject in
             guard let cell else { return BlockCell() }
-            let start = prints[index] ?? .none
-            let print = CellPrint(number: start.number, label: start.label, isCircled: cell.isCircled)
+            let start = decorations[index] ?? .none
+            let decoration = CellDecoration(
+                number: start.number, label: start.label, isCircled: cell.isCircled)
             return cell.isGiven
-                ? GivenCell(cell.answer, print: print) : PuzzleCell(print: print, takesRebus: hasRebus)
+                ? GivenCell(cell.answer, decoration: decoration)
+                : PuzzleCell(decoration: decoration, takesRebus: hasRebus)
         }
     }
 }
@@ -85,7 +87,7 @@ extension Puzzle.Cell {
 
     fileprivate init(_ values: Parameters) throws(RuleViolation) {
         guard let text = try values.text("answer"), let answer = Letter(rebus: text) else {
-            throw RuleViolation(.invalidValue, "“answer” is what belongs into a cell.")
+            throw RuleViolation(.invalidValue, "“answer” must be the letter or letters of a cell.")
         }
         self.init(
             answer, isCircled: try values.flag("circled") ?? false, isGiven: try values.flag("given") ?? false
@@ -93,8 +95,8 @@ extension Puzzle.Cell {
     }
 }
 
-extension Puzzle.About {
-    /// What there is to say.
+extension Puzzle.Metadata {
+    /// The texts that are not empty.
     public var values: Parameters {
         let texts = [
             ("title", title), ("author", author), ("copyright", copyright), ("notes", notes),

@@ -1,15 +1,15 @@
-/// A crossword on the 5x5 board: what belongs into its cells, and its clues.
+/// A 5x5 crossword: its solution, its clues and its metadata.
 public struct Puzzle: Equatable, Sendable {
-    /// One cell that is no block.
+    /// A cell that is not a block.
     public struct Cell: Equatable, Sendable {
-        /// What belongs there: one letter, or several of them in a rebus.
+        /// The correct entry: one letter, or several in a rebus cell.
         public let answer: Letter
-        /// Whether there is a circle around it.
+        /// Whether the cell has a circle.
         public let isCircled: Bool
-        /// Whether the letter stands there from the beginning.
+        /// Whether the letter is given from the start.
         public let isGiven: Bool
 
-        /// A cell.
+        /// Creates a cell.
         public init(_ answer: Letter, isCircled: Bool = false, isGiven: Bool = false) {
             self.answer = answer
             self.isCircled = isCircled
@@ -17,16 +17,16 @@ public struct Puzzle: Equatable, Sendable {
         }
     }
 
-    /// What leads to one word.
+    /// The clue of one slot.
     public struct Clue: Equatable, Sendable {
-        /// Where the word stands.
+        /// The slot of the word.
         public let slot: PuzzleSlot
-        /// The clue itself; plain text, perhaps none.
+        /// The clue as plain text; may be empty.
         public let text: String
-        /// What a file writes in the first cell, where that is not the number.
+        /// The label that the file prints in the first cell; nil if it is the number.
         public let label: String?
 
-        /// A clue.
+        /// Creates a clue.
         public init(slot: PuzzleSlot, text: String, label: String? = nil) {
             self.slot = slot
             self.text = text
@@ -34,33 +34,33 @@ public struct Puzzle: Equatable, Sendable {
         }
     }
 
-    /// What is written about a puzzle; plain text, "" where nothing is.
-    public struct About: Equatable, Sendable {
-        /// Its title.
+    /// The title and the credits of a puzzle, as plain text; empty where unknown.
+    public struct Metadata: Equatable, Sendable {
+        /// The title.
         public var title = ""
-        /// Who made it.
+        /// The author's name.
         public var author = ""
-        /// Whose it is.
+        /// The copyright line.
         public var copyright = ""
-        /// What solvers are told before they begin.
+        /// The notes for solvers.
         public var notes = ""
 
-        /// Nothing.
+        /// Creates empty metadata.
         public init() {}
     }
 
-    /// What is written about it.
-    public let about: About
-    /// 25 cells in the order of their index; nil is a block.
+    /// The title and the credits.
+    public let metadata: Metadata
+    /// The 25 cells by index; nil for a block.
     public let cells: [Cell?]
-    /// One for each slot: across by number, then down by number.
+    /// The clue of each slot: across by number, then down by number.
     public let clues: [Clue]
 
-    /// A puzzle of these `cells`; `clue` gives the text for each slot, and perhaps a label.
+    /// Creates a puzzle of `cells`; `clue` returns the clue and the label, if any, of a slot.
     ///
-    /// - Throws: `invalid-value` when there are not 25 cells, no slot among them, or nothing to be found.
+    /// - Throws: `invalid-value` unless there are 25 cells, at least one slot, and a cell that is not given.
     public init(
-        about: About, cells: [Cell?], clue: (PuzzleSlot) -> (text: String, label: String?)
+        metadata: Metadata, cells: [Cell?], clue: (PuzzleSlot) -> (text: String, label: String?)
     ) throws(RuleViolation) {
         guard cells.count == CellIndex.count else {
             throw RuleViolation(.invalidValue, "A puzzle has five rows of five cells.")
@@ -68,9 +68,9 @@ public struct Puzzle: Equatable, Sendable {
         let slots = PuzzleSlot.all(blocks: cells.map { $0 == nil })
         guard !slots.isEmpty else { throw RuleViolation(.invalidValue, "The puzzle has no words.") }
         guard cells.contains(where: { $0?.isGiven == false }) else {
-            throw RuleViolation(.invalidValue, "The puzzle gives every letter away.")
+            throw RuleViolation(.invalidValue, "Every letter of the puzzle is given.")
         }
-        self.about = about
+        self.metadata = metadata
         self.cells = cells
         clues = slots.map { slot in
             let (text, label) = clue(slot)
@@ -78,36 +78,35 @@ public struct Puzzle: Equatable, Sendable {
         }
     }
 
-    /// Whether some cell takes several letters.
+    /// Whether the entry of any cell has several letters.
     public var hasRebus: Bool { cells.contains { $0?.answer.isSingle == false } }
 
-    /// The word that belongs into `slot`.
+    /// The word of `slot`.
     public func answer(of slot: PuzzleSlot) -> String {
         slot.cells.compactMap { cells[$0.position]?.answer.text }.joined()
     }
 
-    /// Whether `entry` is what belongs into the cell at `index`.
+    /// Whether `entry` is correct for the cell at `index`.
     ///
-    /// In a rebus the first of its letters will do, as solvers are used to.
+    /// As is customary, the first letter is enough in a rebus cell.
     public func isRight(_ entry: Letter, at index: CellIndex) -> Bool {
         guard let answer = cells[index.position]?.answer else { return false }
         return entry == answer || !answer.isSingle && entry.text == answer.text.prefix(1)
     }
 }
 
-/// A run of two or more cells of a crossword, which takes one word.
+/// A run of two or more cells of a crossword that holds one word.
 public struct PuzzleSlot: Equatable, Sendable {
     /// `across` or `down`.
     public let direction: BoardLine.Direction
-    /// The number in its first cell, from 1, as crosswords are numbered: in the order of reading, one number
-    /// for each cell in which a word begins.
+    /// The number of the first cell, from 1: cells in which a word starts are numbered in reading order.
     public let number: Int
-    /// Its cells, in the order of reading.
+    /// The cells, in reading order.
     public let cells: [CellIndex]
 
-    /// The slots of a board with these `blocks`, 25 of them: across by number, then down by number.
+    /// The slots of a board: across by number, then down by number.
     ///
-    /// A run of a single cell is no slot.
+    /// - Parameter blocks: for each of the 25 cells, whether it is a block.
     public static func all(blocks: [Bool]) -> [PuzzleSlot] {
         let across = runs(blocks, of: BoardLine.rowsAndColumns.filter { $0.direction == .across })
         let down = runs(blocks, of: BoardLine.rowsAndColumns.filter { $0.direction == .down })
@@ -129,29 +128,29 @@ public struct PuzzleSlot: Equatable, Sendable {
     }
 }
 
-/// Text about a puzzle as people may be shown it, whatever a file holds.
+/// Cleans the text of puzzle files for display.
 public enum PuzzleText {
-    /// The most characters of a title, of an author's name and of a copyright line; a character is one
-    /// Unicode scalar here.
+    /// The maximum length of a title, an author's name or a copyright line, in Unicode scalars.
     public static let longestLine = 200
-    /// The most characters of a clue.
+    /// The maximum length of a clue, in Unicode scalars.
     public static let longestClue = 500
-    /// The most characters of the notes.
+    /// The maximum length of the notes, in Unicode scalars.
     public static let longestNotes = 5000
 
-    /// One line of plain text: control characters become spaces, what cannot be seen is gone, and there are
-    /// no spaces around it.
+    /// Cleans one line of plain text.
     ///
-    /// - Throws: `invalid-value`, naming `what`, when more than `limit` characters are left.
+    /// Line breaks and control characters become spaces; invisible characters and surrounding spaces are
+    /// removed.
+    /// - Throws: `invalid-value`, naming `what`, if more than `limit` scalars remain.
     public static func line(
         _ text: String, _ what: String, limit: Int = longestLine
     ) throws(RuleViolation) -> String {
         try visible(text, what, limit: limit, breaks: " ")
     }
 
-    /// Notes: as a line, but in several lines where they had several.
+    /// Cleans notes as ``line(_:_:limit:)`` does, but keeps their line breaks.
     ///
-    /// - Throws: `invalid-value` when more than `longestNotes` characters are left.
+    /// - Throws: `invalid-value` if more than ``longestNotes`` scalars remain.
     public static func notes(_ text: String) throws(RuleViolation) -> String {
         try visible(text, "note", limit: longestNotes, breaks: "\n")
     }
@@ -162,8 +161,8 @@ public enum PuzzleText {
         var shown = String.UnicodeScalarView()
         var last: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
-            // The second half of a Windows line break.
-            if scalar != "\n" || last != "\r", let sign = appearance(scalar, breaks) { shown.append(sign) }
+            // A CRLF is one line break.
+            if scalar != "\n" || last != "\r", let kept = replacement(scalar, breaks) { shown.append(kept) }
             last = scalar
         }
         let isSpace = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\n" }
@@ -175,9 +174,9 @@ public enum PuzzleText {
         return String(String.UnicodeScalarView(trimmed))
     }
 
-    /// Nothing for what only changes how its neighbours look: overrides of the direction of writing, joiners,
-    /// characters without width.
-    private static func appearance(
+    /// The scalar to show for `scalar`; nil for format characters: bidirectional overrides, joiners and
+    /// zero-width characters, which could disguise the text around them.
+    private static func replacement(
         _ scalar: Unicode.Scalar, _ breaks: Unicode.Scalar
     ) -> Unicode.Scalar? {
         switch scalar {

@@ -1,24 +1,25 @@
-/// Makes mini crosswords out of nothing but a seed.
+/// Generates mini crosswords from a seed.
 ///
-/// The same seed gives the same puzzle wherever lexicon and clue book are the same. A pattern of blocks is
-/// drawn and filled a few times; the best fill gets clues. Any thread; made in some 20 ms.
+/// The generator draws a pattern of blocks, fills it a few times, and adds clues to the best fill. The same
+/// seed gives the same puzzle as long as the lexicon and the clue book are the same. It may be used from any
+/// thread; creating one takes about 20 ms.
 public struct PuzzleGenerator: Sendable {
-    /// So many patterns are tried before there is no puzzle.
-    private static let mostPatterns = 16
-    /// So many fills of one pattern are begun at most.
-    private static let mostFills = 24
-    /// The best of so many is taken.
+    /// The number of patterns tried before giving up.
+    private static let maximumPatterns = 16
+    /// The number of fills tried for one pattern.
+    private static let maximumFills = 24
+    /// The number of drafts of one pattern from which the best is chosen.
     private static let wantedDrafts = 3
-    /// Steps after which a fill that has come to nothing is left.
-    private static let patience = 1000
-    /// After so many boards that will not do a fill is left: those that follow are much like them.
-    private static let mostRefusals = 8
+    /// The number of search steps after which a fill is abandoned.
+    private static let maximumSteps = 1000
+    /// The number of unsuitable boards after which a fill is abandoned, because later boards are similar.
+    private static let maximumRejections = 8
 
     private let alphabet: Alphabet
     private let words: PuzzleWords
     private let vocabularies: [Difficulty: Vocabulary]
 
-    /// A generator of puzzles with the words of `lexicon` for which `clues` has clues.
+    /// Creates a generator that uses the words that `lexicon` and `clues` have in common.
     public init(_ lexicon: Lexicon, _ clues: ClueBook) {
         let words = PuzzleWords(lexicon, clues)
         let vocabularies = Difficulty.allCases.map { ($0, Vocabulary(words, $0)) }
@@ -27,13 +28,13 @@ public struct PuzzleGenerator: Sendable {
         alphabet = lexicon.alphabet
     }
 
-    /// The puzzle of `seed`; nil when a search of bounded length finds none, as with a book of few words.
+    /// Generates the puzzle for `seed`; it has no title.
     ///
-    /// It has no title.
-    /// - Complexity: at most some 400,000 steps of filling; usually a few thousand, 1 to 3 ms.
+    /// - Returns: nil if the bounded search finds no puzzle, as with a book of few words.
+    /// - Complexity: at most about 400,000 fill steps; typically a few thousand, 1 to 3 ms.
     public func puzzle(seed: UInt64, difficulty: Difficulty) -> Puzzle? {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<Self.mostPatterns {
+        for _ in 0..<Self.maximumPatterns {
             let pattern = BlockPattern.draw(&random)
             guard let draft = draft(pattern, difficulty, &random) else { continue }
             if let puzzle = draft.puzzle(alphabet, &random) { return puzzle }
@@ -41,51 +42,51 @@ public struct PuzzleGenerator: Sendable {
         return nil
     }
 
-    /// The best of some fills of the pattern with this number.
+    /// The best of several fills of the pattern with index `pattern`.
     private func draft(
         _ pattern: Int, _ difficulty: Difficulty, _ random: inout SeededGenerator
     ) -> PuzzleDraft? {
         guard let grid = vocabularies[difficulty]?.grid(pattern, &random) else { return nil }
         var drafts: [PuzzleDraft] = []
-        for _ in 0..<Self.mostFills where drafts.count < Self.wantedDrafts {
+        for _ in 0..<Self.maximumFills where drafts.count < Self.wantedDrafts {
             drafts += fill(grid, difficulty, seed: random.next()).map { [$0] } ?? []
         }
         return drafts.min { $0.flaws < $1.flaws }
     }
 
-    /// The first board of a fill that will do.
+    /// The first suitable board of a fill.
     private func fill(_ grid: FillGrid, _ difficulty: Difficulty, seed: UInt64) -> PuzzleDraft? {
         var search = FillSearch(grid, Shuffled(SeededGenerator(seed: seed)))
-        var (draft, refusals): (PuzzleDraft?, Int) = (nil, 0)
-        _ = search.run(steps: Self.patience) { board in
+        var (draft, rejections): (PuzzleDraft?, Int) = (nil, 0)
+        _ = search.run(stepLimit: Self.maximumSteps) { board in
             draft = PuzzleDraft(board, runs: grid.runs, words, difficulty)
-            refusals += 1
-            return draft == nil && refusals < Self.mostRefusals
+            rejections += 1
+            return draft == nil && rejections < Self.maximumRejections
         }
         return draft
     }
 }
 
-/// A board that is filled with words, which may become a puzzle.
+/// A filled board that has no clues yet.
 struct PuzzleDraft {
     let board: CodedBoard
-    /// Where the words stand, across and then down, by position.
+    /// The cell positions of each word, across and then down.
     let runs: [[Int]]
     /// The word of each run.
     let words: [PuzzleWords.Word]
 
-    /// What could be better about it: fewer is better.
-    var flaws: Int { words.count { $0.isExtended } }
+    /// The number of words that merely extend another word.
+    var flaws: Int { words.count { $0.extendsAnotherWord } }
 
-    /// The words of `runs` on `board`; nil when two of them are nearly the same, or too many are rare.
+    /// Creates a draft; nil if two words are similar, or if more words are rare than `difficulty` allows.
     init?(_ board: CodedBoard, runs: [[Int]], _ words: PuzzleWords, _ difficulty: Difficulty) {
         var (found, rare): ([PuzzleWords.Word], Int) = ([], 0)
         for run in runs {
-            guard let word = words[run.map { board.codes[$0] }], !found.contains(where: word.isKin) else {
-                return nil
-            }
-            rare += word.level > difficulty.usualLevel ? 1 : 0
-            guard rare <= difficulty.mostRareWords else { return nil }
+            guard let word = words[run.map { board.codes[$0] }],
+                !found.contains(where: word.isSimilar(to:))
+            else { return nil }
+            rare += word.level > difficulty.commonLevel ? 1 : 0
+            guard rare <= difficulty.maximumRareWords else { return nil }
             found.append(word)
         }
         self.board = board
@@ -93,19 +94,17 @@ struct PuzzleDraft {
         self.words = found
     }
 
-    /// The puzzle; nil when there are not different clues for all words.
+    /// The puzzle with randomly chosen clues; nil if there are no distinct clues for all words.
     func puzzle(_ alphabet: Alphabet, _ random: inout SeededGenerator) -> Puzzle? {
         guard let clues = clues(alphabet, &random) else { return nil }
         let clueOfRun = Dictionary(zip(runs, clues), uniquingKeysWith: { first, _ in first })
         let cells = board.codes.map { alphabet.letter($0).map { Puzzle.Cell($0) } }
-        return try? Puzzle(about: Puzzle.About(), cells: cells) { slot in
+        return try? Puzzle(metadata: Puzzle.Metadata(), cells: cells) { slot in
             (clueOfRun[slot.cells.map(\.position)] ?? "", nil)
         }
     }
 
-    /// For each word one of its clues.
-    ///
-    /// A clue that names another word of the board is taken only where there is no other.
+    /// A clue for each word; a clue that contains another word of the board is used only as a last resort.
     private func clues(_ alphabet: Alphabet, _ random: inout SeededGenerator) -> [String]? {
         let answers = Set(words.map { alphabet.text($0.codes) })
         var clues: [String] = []
@@ -122,28 +121,26 @@ struct PuzzleDraft {
     }
 }
 
-/// Where the blocks of a mini crossword stand.
+/// A pattern of blocks in a mini crossword.
 ///
-/// A pattern looks the same when it is turned upside down; each row and each column has one word of three
-/// or more letters, and no cell is left over. Such a word always covers the middle of its line, so the middle
-/// row and the middle column are open from end to end, everything hangs together, and blocks stand only in
-/// corners.
+/// A pattern is symmetric under a half turn, and every row and column holds one word of three or more letters
+/// and otherwise only blocks. Such a word always covers the middle of its line, so the middle row and column
+/// contain no blocks, the open cells are connected, and blocks occur only in the corners.
 struct BlockPattern: Equatable, Sendable {
-    /// 25 of them, in the order of the cells.
+    /// For each of the 25 cells, whether it is a block.
     let blocks: [Bool]
 
-    /// All twelve, the one without blocks first.
+    /// All twelve patterns, starting with the one without blocks.
     static let all: [BlockPattern] = lines.flatMap { second in
         lines.map { first in BlockPattern(first, second) }.filter(\.hasWordInEveryLine)
     }
 
-    /// How many cells are blocks.
     var blockCount: Int { blocks.count { $0 } }
 
-    /// How often it is drawn, beside the others.
+    /// The relative frequency with which the pattern is drawn.
     ///
-    /// Few blocks are beautiful, but there are few fills with common words for them, which would come again
-    /// and again. Many blocks make short words, which are soon known.
+    /// Patterns with few blocks have few fills with common words, which would recur. Patterns with many
+    /// blocks have short words, of which there are few.
     var weight: Int {
         switch blockCount {
         case 0: 0
@@ -152,7 +149,7 @@ struct BlockPattern: Equatable, Sendable {
         }
     }
 
-    /// The number of one of them, by weight.
+    /// The index of a random pattern, drawn by weight.
     static func draw(_ random: inout SeededGenerator) -> Int {
         var left = random.below(all.reduce(0) { $0 + $1.weight })
         return all.firstIndex { pattern in
@@ -161,21 +158,21 @@ struct BlockPattern: Equatable, Sendable {
         } ?? 0
     }
 
-    /// A board with the blocks, otherwise empty.
+    /// An empty board with these blocks.
     var board: CodedBoard {
         var board = CodedBoard()
         for cell in CellIndex.all where blocks[cell.position] { board[cell] = CodedBoard.block }
         return board
     }
 
-    /// The lines that are one word of three or more letters: whether each cell is a block.
+    /// The possible lines: for each cell, whether it is a block.
     private static let lines: [[Bool]] = (3...CellIndex.side).reversed().flatMap { length in
         (0...CellIndex.side - length).map { start in
             (0..<CellIndex.side).map { !(start..<start + length).contains($0) }
         }
     }
 
-    /// The two first rows say it all.
+    /// Completes the first two rows by symmetry.
     private init(_ first: [Bool], _ second: [Bool]) {
         let middle = [Bool](repeating: false, count: CellIndex.side)
         blocks = first + second + middle + second.reversed() + first.reversed()
@@ -188,18 +185,18 @@ struct BlockPattern: Equatable, Sendable {
     }
 }
 
-/// How well one has to know words to solve a generated crossword.
+/// The difficulty of a generated crossword, which limits how rare its words may be.
 public enum Difficulty: String, CaseIterable, Sendable {
-    /// Words that everybody uses every day.
+    /// Everyday words.
     case easy
-    /// Now and then a word that one meets only in books.
+    /// Everyday words, and one or two rarer ones.
     case medium
-    /// Any word that most people have met.
+    /// Any word that most people know.
     case hard
 
-    /// What a puzzle of the day asks for: easiest on Monday, hard at the end of the week.
+    /// The difficulty of the daily puzzle: easy on Monday, hard from Friday to Sunday.
     ///
-    /// - Parameter day: 0 is Monday, 6 is Sunday.
+    /// - Parameter day: 0 for Monday to 6 for Sunday.
     public static func ofWeekday(_ day: Int) -> Difficulty {
         switch day {
         case 0: .easy
@@ -208,7 +205,7 @@ public enum Difficulty: String, CaseIterable, Sendable {
         }
     }
 
-    /// No word is rarer than this level of a clue book, 1 commonest.
+    /// The highest, rarest level that a word may have.
     var rarestLevel: Int {
         switch self {
         case .easy: 3
@@ -216,24 +213,24 @@ public enum Difficulty: String, CaseIterable, Sendable {
         }
     }
 
-    /// Words beyond this level are rare ones.
-    var usualLevel: Int {
+    /// The highest level of a common word; words above it are rare.
+    var commonLevel: Int {
         switch self {
         case .easy: 2
         case .medium, .hard: 3
         }
     }
 
-    /// So many words of a puzzle are rare ones at most.
-    var mostRareWords: Int {
+    /// The maximum number of rare words in a puzzle.
+    var maximumRareWords: Int {
         switch self {
         case .medium: 2
         case .easy, .hard: 4
         }
     }
 
-    /// How many quarters of the words each puzzle may use.
-    var quartersKept: (usual: Int, rare: Int) {
+    /// The share of the common and of the rare words that each puzzle may use, in quarters.
+    var quartersKept: (common: Int, rare: Int) {
         switch self {
         case .easy: (3, 2)
         case .medium: (3, 1)

@@ -1,11 +1,11 @@
-/// The minimal acyclic automaton of line patterns.
+/// The minimal acyclic automaton of line patterns, a relative of the DAWG.
 ///
-/// Two patterns are one state when every way of filling their holes gives the same points, as a list of
-/// words is made small as a graph (Daciuk, Mihov, Watson, Watson: Incremental Construction of Minimal
-/// Acyclic Finite-State Automata, 2000). Immutable.
+/// A pattern is a line of letters and holes. Two patterns are the same state if every way of filling their
+/// holes gives the same points. States are merged bottom-up through a register (Daciuk, Mihov, Watson,
+/// Watson: Incremental Construction of Minimal Acyclic Finite-State Automata, 2000).
 ///
-/// States 0..<points.count are the outcomes of full lines; the empty line is `start`.
-/// From a state with k holes, letter code c and the j-th hole (ascending position) lead to
+/// States `0..<points.count` are the outcomes of full lines; the empty line is `start`. From a state with k
+/// holes, writing letter code c into the j-th hole from the left leads to
 /// `next[offset[state] + (c - 1) * k + j]`.
 final class LineAutomaton: Sendable {
     let letterCount: Int
@@ -17,7 +17,7 @@ final class LineAutomaton: Sendable {
 
     var stateCount: Int { offset.count }
 
-    init(lexicon: BotLexicon, scores: LineScores) {
+    init(lexicon: BotLexicon, scores: LineScoreTable) {
         let full = FullLines(lexicon: lexicon, scores: scores)
         var builder = AutomatonBuilder(letterCount: lexicon.letterCount, outcomes: full.points.count)
         var tables = [[UInt32]](repeating: [], count: 32)
@@ -35,7 +35,7 @@ final class LineAutomaton: Sendable {
         holes = builder.holes
     }
 
-    /// The state of a line of five codes.
+    /// The state of a line of five codes, 0 for a hole.
     func state(of line: some Sequence<UInt8>) -> UInt32 {
         var state = start, empty = 31
         for (position, code) in line.enumerated() where code != 0 {
@@ -52,30 +52,38 @@ final class LineAutomaton: Sendable {
     }
 }
 
-/// Makes the states of the automaton, fullest patterns first.
+/// Builds the states of the automaton, patterns with fewer holes first.
+///
+/// The register is a hash table whose key is a 64-bit linear hash of a state's transitions. States with equal
+/// hashes are taken to be equal: with 400,000 states a collision has a probability of about 10^-8.
 struct AutomatonBuilder {
     let letterCount: Int
     private(set) var next: [UInt32] = []
     private(set) var offset: [UInt32]
     private(set) var holes: [UInt8]
+    /// The register: the state whose hash is in the same slot of `keys`; 0 for a free slot.
     private var slots: [UInt32]
     private var keys: [UInt64]
     private var used = 0
+    /// A random odd factor for each hole and letter.
     private let factors: [UInt64]
 
-    init(letterCount: Int, outcomes: Int) {
+    /// - Parameter capacity: The first number of slots, a power of two; the register doubles when it is half
+    ///   full.
+    init(letterCount: Int, outcomes: Int, capacity: Int = 1 << 16) {
         self.letterCount = letterCount
         offset = [UInt32](repeating: 0, count: outcomes)
         holes = [UInt8](repeating: 0, count: outcomes)
-        keys = [UInt64](repeating: 0, count: 1 << 16)
-        slots = [UInt32](repeating: 0, count: 1 << 16)
+        keys = [UInt64](repeating: 0, count: capacity)
+        slots = [UInt32](repeating: 0, count: capacity)
         var random = SeededGenerator(seed: 5)
         factors = (0..<5 * letterCount).map { _ in random.next() | 1 }
     }
 
-    /// The state of every pattern with the given holes (a mask of positions), by its letters as digits.
+    /// Finds or adds the state of every pattern with the holes of `mask`.
     ///
-    /// `children` gives the states of patterns with one hole less.
+    /// - Parameter children: Returns the same table for a mask with one hole less.
+    /// - Returns: The states, indexed by the pattern's letters as digits in base `letterCount`.
     /// - Complexity: O(letterCount^filled * letterCount * holes).
     mutating func states<State: FixedWidthInteger>(holes mask: Int, children: (Int) -> [State]) -> [UInt32] {
         let positions = (0..<5).filter { mask & (1 << $0) != 0 }
@@ -87,36 +95,37 @@ struct AutomatonBuilder {
         var hashes = [UInt64](repeating: UInt64(positions.count), count: count)
         for (j, stride) in strides.enumerated() {
             let row = Array(factors[j * letterCount..<(j + 1) * letterCount])
-            add(tables[j], stride: stride, factors: row, to: &hashes)
+            addHashes(of: tables[j], stride: stride, factors: row, to: &hashes)
         }
         var result = [UInt32](repeating: 0, count: count)
         for index in 0..<count {
             let slot = find(hashes[index])
             if slots[slot] == 0 {
-                add(hashes[index], slot: slot, index: index, tables: tables, strides: strides)
+                addState(hashes[index], slot: slot, index: index, tables: tables, strides: strides)
             }
             result[index] = slots[slot]
         }
         return result
     }
 
-    /// Adds factor * (state + 1) of each letter in one hole to the hash of the pattern.
-    private func add<State: FixedWidthInteger>(
-        _ table: [State], stride: Int, factors: [UInt64], to hashes: inout [UInt64]
+    /// Adds the terms of one hole to the hashes: for each letter its factor times (state + 1).
+    private func addHashes<State: FixedWidthInteger>(
+        of table: [State], stride: Int, factors: [UInt64], to hashes: inout [UInt64]
     ) {
         table.withUnsafeBufferPointer { table in
             hashes.withUnsafeMutableBufferPointer { hashes in
                 for row in 0..<hashes.count / stride * letterCount {
                     let (high, letter) = row.quotientAndRemainder(dividingBy: letterCount)
                     let (from, to) = (row * stride, high * stride)
-                    Self.add(table[from..<from + stride], factors[letter], to: hashes[to..<to + stride])
+                    Self.addScaled(
+                        table[from..<from + stride], factors[letter], to: hashes[to..<to + stride])
                 }
             }
         }
     }
 
     @inline(__always)
-    private static func add<State: FixedWidthInteger>(
+    private static func addScaled<State: FixedWidthInteger>(
         _ states: Slice<UnsafeBufferPointer<State>>, _ factor: UInt64,
         to hashes: Slice<UnsafeMutableBufferPointer<UInt64>>
     ) {
@@ -128,7 +137,7 @@ struct AutomatonBuilder {
         }
     }
 
-    private mutating func add<State: FixedWidthInteger>(
+    private mutating func addState<State: FixedWidthInteger>(
         _ key: UInt64, slot: Int, index: Int, tables: [[State]], strides: [Int]
     ) {
         keys[slot] = key
@@ -164,19 +173,21 @@ struct AutomatonBuilder {
     }
 }
 
-/// The outcome of every full line of five letters.
+/// The points of every full line, needed only while the automaton is built.
 ///
-/// `outcome[i]` indexes `points`, where i = sum of (code at position p - 1) * letterCount^p.
-/// Memory letterCount^5 bytes (12 MB for 26 letters, 39 MB for 33), needed only while the automaton is made.
+/// Takes letterCount^5 bytes: 12 MB for 26 letters, 39 MB for 33.
 struct FullLines {
-    /// Distinct point values, ascending.
+    /// The distinct point values, ascending.
     let points: [Int]
+    /// For each line, whose index is the sum of (code at p - 1) * letterCount^p, the index in `points`.
     let outcome: [UInt8]
 
-    init(lexicon: BotLexicon, scores: LineScores) {
-        let worths = (0..<SpanSet.count).map { scores.points(of: SpanSet(bits: UInt16($0))) }
-        let distinct = Self.steps(Set(worths).sorted())
-        let outcomes = worths.map { worth in UInt8((distinct.firstIndex { $0 >= worth } ?? 0) & 0xFF) }
+    init(lexicon: BotLexicon, scores: LineScoreTable) {
+        let pointsOfSet = (0..<SpanSet.count).map { scores.points(of: SpanSet(bits: UInt16($0))) }
+        let distinct = Self.quantized(Set(pointsOfSet).sorted())
+        let outcomes = pointsOfSet.map { points in
+            UInt8((distinct.firstIndex { $0 >= points } ?? 0) & 0xFF)
+        }
         let n = lexicon.letterCount
         let fourth = n * n * n * n
         let halves = FullLines.halfMasks(lexicon)
@@ -197,19 +208,21 @@ struct FullLines {
         outcome = table
     }
 
-    /// At most 256 of the values that lines can have: one byte says which.
-    private static func steps(_ values: [Int]) -> [Int] {
+    /// Thins out `values` to 256, so that an index fits into one byte.
+    private static func quantized(_ values: [Int]) -> [Int] {
         guard values.count > 256 else { return values }
         return (0..<256).map { values[$0 * (values.count - 1) / 255] }
     }
 
-    /// Place value of a row of codes, position 0 least.
+    /// The codes as digits of a number, the first code least significant.
     private static func index(_ codes: [UInt8], letterCount: Int) -> Int {
         codes.reversed().reduce(0) { $0 * letterCount + Int($1) - 1 }
     }
 
-    /// Mask bits of the substrings within positions 0...3 (low), and of those that end at position 4 (high),
-    /// by the index of four letters.
+    /// For each sequence of four letters, the words of 2 to 4 letters in it as bits of a `SpanSet`.
+    ///
+    /// - Returns: `low` for a sequence at positions 0...3; `high` for one at positions 1...4, with only the
+    ///   words that end at position 4.
     private static func halfMasks(_ lexicon: BotLexicon) -> (low: [UInt16], high: [UInt16]) {
         let n = lexicon.letterCount
         var known = [[Bool]](repeating: [], count: 5)

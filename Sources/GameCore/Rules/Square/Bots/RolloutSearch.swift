@@ -1,16 +1,19 @@
-/// How much a search may do, counted in letters placed, so that a seed gives one answer on any machine.
+/// The limits of a search, in letters instead of time so that a seed gives the same move on every machine.
 struct SearchBudget: Sendable {
-    /// Cells of the first round, the best by the value table.
+    /// The number of cells in the first round, the best by the value table.
     var width = 8
-    /// Letters placed in all roll-outs of one decision.
+    /// The number of letters placed in all rollouts of a decision.
     var steps = 4_000
-    /// Letters of a roll-out before the value table judges the board.
+    /// The number of letters in a rollout before the value table evaluates the board.
     var depth = 8
-
 }
 
-/// Monte-Carlo choice of a cell: truncated greedy roll-outs over the value table, the same letters for every
-/// candidate, half of the candidates dropped each round (sequential halving, Karnin, Koren, Somekh 2013).
+/// A Monte Carlo search for the best cell.
+///
+/// Each candidate is evaluated by truncated rollouts of the greedy policy (Tesauro, Galperin: On-line Policy
+/// Improvement using Monte-Carlo Search, 1996). All candidates get the same letters (common random numbers),
+/// and each round drops the worse half (sequential halving; Karnin, Koren, Somekh: Almost Optimal Exploration
+/// in Multi-Armed Bandits, 2013). With at most two letters to come the expected value needs no sampling.
 struct RolloutSearch {
     let tables: BotTables
     let budget: SearchBudget
@@ -18,36 +21,36 @@ struct RolloutSearch {
     struct Candidate {
         let cell: Int
         let board: LineBoard
+        /// The sum of `count` rollouts; before the first round the value of the table.
         var sum: Int
         var count = 1
-        /// Rounds lived; who lived longer ranks first.
+        /// The number of the last round that the candidate took part in.
         var rounds = 0
         var mean: Double { Double(sum) / Double(count) }
     }
 
-    /// Every empty cell of 25 codes, best first.
-    ///
-    /// - Complexity: O(steps), some 20 to 50 look-ups for each.
+    /// The empty cells, best first; O(`steps`), with some 20 to 50 table lookups for each step.
     func placements(board: [UInt8], letter: UInt8, seed: UInt64) -> [Placement] {
         let start = tables.board(board)
-        let unit = Double(tables.table.unit)
-        let ranked = tables.withPlayout { search($0, start, code: Int(letter), seed: seed) } ?? []
+        let unitsPerPoint = Double(tables.table.unitsPerPoint)
+        let ranked = tables.withKernel { search($0, start, code: Int(letter), seed: seed) } ?? []
         var least = Double.infinity
         return ranked.compactMap { candidate in
-            // Who was looked at for longer ranks first; the others are worth no more.
-            least = min(least, candidate.mean / unit)
+            // Candidates of later rounds rank first even if an earlier dropout had a higher mean. Capping the
+            // mean keeps the list in descending order.
+            least = min(least, candidate.mean / unitsPerPoint)
             return CellIndex(candidate.cell).map { Placement(cell: $0, expected: least) }
         }
     }
 
-    private func search(_ playout: Playout, _ start: LineBoard, code: Int, seed: UInt64) -> [Candidate] {
+    private func search(_ kernel: PlayKernel, _ start: LineBoard, code: Int, seed: UInt64) -> [Candidate] {
         let t = start.holes.nonzeroBitCount - 1
-        var all = candidates(playout, start, code: code, t: t)
+        var all = candidates(kernel, start, code: code, t: t)
         guard t >= 1, all.count > 1 else { return all }
-        let judge = RolloutJudge(
-            playout: playout, sampler: tables.sampler, lastIsFree: tables.table.lastIsFree)
+        let evaluator = RolloutEvaluator(
+            kernel: kernel, sampler: tables.sampler, hasFreeLast: tables.table.hasFreeLast)
         if t <= 2 {
-            for i in all.indices { all[i].sum = judge.exactValue(all[i].board, t: t) }
+            for i in all.indices { all[i].sum = evaluator.exactValue(all[i].board, t: t) }
             RolloutSearch.sort(&all[...])
             return all
         }
@@ -59,7 +62,7 @@ struct RolloutSearch {
             let games = max(4, budget.steps / (rounds * alive * depth))
             let letters = tables.sampler.streams(games, length: depth, random: &random)
             for i in 0..<alive {
-                let sum = judge.sum(all[i].board, letters: letters, depth: depth, t: t)
+                let sum = evaluator.sum(all[i].board, letters: letters, depth: depth, t: t)
                 all[i].count = all[i].rounds == 0 ? games : all[i].count + games
                 all[i].sum = all[i].rounds == 0 ? sum : all[i].sum + sum
                 all[i].rounds = round
@@ -74,14 +77,13 @@ struct RolloutSearch {
         candidates.sort { $0.mean != $1.mean ? $0.mean > $1.mean : $0.cell < $1.cell }
     }
 
-    /// The boards after each placement, best first by the value table.
-    private func candidates(_ playout: Playout, _ start: LineBoard, code: Int, t: Int) -> [Candidate] {
+    private func candidates(_ kernel: PlayKernel, _ start: LineBoard, code: Int, t: Int) -> [Candidate] {
         var all: [Candidate] = []
         for cell in 0..<25 where start.holes & (1 << UInt32(cell)) != 0 {
             var board = start
             let sum = board.withPointers { states, empty in
-                playout.put(states, empty, code: code, cell: cell)
-                return playout.total(states, t: t)
+                kernel.put(states, empty, code: code, cell: cell)
+                return kernel.total(states, t: t)
             }
             board.holes &= ~(1 << UInt32(cell))
             all.append(Candidate(cell: cell, board: board, sum: sum ?? 0))
@@ -91,15 +93,13 @@ struct RolloutSearch {
     }
 }
 
-/// Values of boards by play, in value units; t counts the letters to come = holes of the board.
-struct RolloutJudge {
-    let playout: Playout
+/// Evaluates boards with `t` holes, for `t` letters to come, in the units of the value table.
+struct RolloutEvaluator {
+    let kernel: PlayKernel
     let sampler: LetterSampler
-    let lastIsFree: Bool
+    let hasFreeLast: Bool
 
-    /// Sum of the values at the end of one roll-out for each `depth` of `letters`.
-    ///
-    /// - Complexity: O(letters.count).
+    /// The sum of the final values of the rollouts, one for each `depth` letters of `letters`.
     func sum(_ board: LineBoard, letters: [UInt8], depth: Int, t: Int) -> Int {
         var scratch = board
         let sum = scratch.withPointers { states, empty in
@@ -117,13 +117,12 @@ struct RolloutJudge {
     private func copy(
         _ board: LineBoard, to states: UnsafeMutablePointer<UInt32>, _ empty: UnsafeMutablePointer<UInt8>
     ) {
-        for line in 0..<playout.lineCount {
+        for line in 0..<kernel.lineCount {
             states[line] = board.states[line]
             empty[line] = board.empty[line]
         }
     }
 
-    /// Plays the letters greedily and judges the board by the table.
     @inline(__always)
     private func play(
         _ states: UnsafeMutablePointer<UInt32>, _ empty: UnsafeMutablePointer<UInt8>, _ start: UInt32,
@@ -132,9 +131,9 @@ struct RolloutJudge {
         var holes = start, after = t
         for letter in letters {
             after -= 1
-            playout.gains(states, empty, code: Int(letter), t: after)
-            let cell = playout.best(holes)
-            playout.put(states, empty, code: Int(letter), cell: cell)
+            kernel.gains(states, empty, code: Int(letter), t: after)
+            let cell = kernel.best(holes)
+            kernel.put(states, empty, code: Int(letter), cell: cell)
             holes &= ~(1 << UInt32(cell))
         }
         return value(states, empty, holes, t: after)
@@ -143,11 +142,13 @@ struct RolloutJudge {
     private func value(
         _ states: UnsafePointer<UInt32>, _ empty: UnsafePointer<UInt8>, _ holes: UInt32, t: Int
     ) -> Int {
-        lastIsFree && t == 1
-            ? playout.totalOfBestLast(states, empty, holes: holes) : playout.total(states, t: t)
+        hasFreeLast && t == 1
+            ? kernel.totalOfBestLast(states, empty, holes: holes) : kernel.total(states, t: t)
     }
 
-    /// The expectation under best play with at most two letters to come.
+    /// The expected final value under optimal play, for at most two letters to come.
+    ///
+    /// Exact up to rounding, except that with a free last letter the cell for t = 2 is chosen by the table.
     func exactValue(_ board: LineBoard, t: Int) -> Int {
         var scratch = board
         let value = scratch.withPointers { states, empty -> Double in
@@ -155,9 +156,9 @@ struct RolloutJudge {
             var mean = 0.0
             for (index, share) in sampler.frequency.enumerated() {
                 copy(board, to: states, empty)
-                playout.gains(states, empty, code: index + 1, t: 1)
-                let cell = playout.best(board.holes)
-                playout.put(states, empty, code: index + 1, cell: cell)
+                kernel.gains(states, empty, code: index + 1, t: 1)
+                let cell = kernel.best(board.holes)
+                kernel.put(states, empty, code: index + 1, cell: cell)
                 mean += share * Double(self.value(states, empty, board.holes & ~(1 << UInt32(cell)), t: 1))
             }
             return mean

@@ -1,9 +1,9 @@
-/// Plays word squares under one lexicon and scoring.
+/// A bot for word squares under one lexicon and scoring.
 ///
-/// Immutable once made, for any thread: an answer depends on its question alone. To make one takes a third
-/// of a second and 26 MB for English under the usual scoring. `Benchmarks/BOTS.md` says what was tried.
+/// Immutable; its moves depend only on the arguments. Creating one takes a third of a second and 26 MB for
+/// English under the default scoring. `Benchmarks/BOTS.md` records the alternatives that were measured.
 public final class SquareBot: Sendable {
-    /// By how many points, either way, a level misjudges a cell, where the best line is worth five.
+    /// The largest error of each level in the value of a cell, if the best line has five points.
     private static let easyNoise = 6.0
     private static let mediumNoise = 1.2
 
@@ -11,48 +11,48 @@ public final class SquareBot: Sendable {
     private let tables: BotTables
     private let alphabet: Alphabet
 
-    /// A bot for boards that `scorer` scores; with `endsFree` each player chooses the last letter.
-    public init(_ scorer: BoardScorer, endsFree: Bool) {
+    /// Creates a bot and its tables; with `hasFreeLast`, players choose the letter of their last cell.
+    public init(_ scorer: BoardScorer, hasFreeLast: Bool) {
         alphabet = scorer.lexicon.alphabet
         lexicon = BotLexicon(scorer.lexicon)
-        let table = ValueTable(lexicon: lexicon, scores: scorer.lineScores, lastIsFree: endsFree)
+        let table = ValueTable(lexicon: lexicon, scores: scorer.lineScores, hasFreeLast: hasFreeLast)
         tables = BotTables(table: table, geometry: BoardGeometry(diagonals: scorer.scoring.diagonals))
     }
 
-    /// What a bot is made for: games of one kind share its tables.
+    /// The key of a bot in a ``BotCache``; games with the same lexicon, scoring and ending share a bot.
     public struct Kind: Hashable, Sendable {
         private let fingerprint: UInt64
         private let foldsAccents: Bool
         private let scoring: Scoring
-        private let endsFree: Bool
+        private let hasFreeLast: Bool
         private let scorer: Unhashed<BoardScorer>
 
-        /// Bots for boards that `scorer` scores; with `endsFree` each player chooses the last letter.
-        public init(_ scorer: BoardScorer, endsFree: Bool) {
+        /// Creates the key; with `hasFreeLast`, players choose the letter of their last cell.
+        public init(_ scorer: BoardScorer, hasFreeLast: Bool) {
             fingerprint = scorer.lexicon.fingerprint
             foldsAccents = scorer.lexicon.foldsAccents
             scoring = scorer.scoring
-            self.endsFree = endsFree
+            self.hasFreeLast = hasFreeLast
             self.scorer = Unhashed(value: scorer)
         }
 
-        /// The bot, made if `memory` does not have it.
-        public func bot(from memory: any BotMemory) -> SquareBot {
-            memory.recall(self) { SquareBot(scorer.value, endsFree: endsFree) }
+        /// The bot from `cache`, created if it is missing.
+        public func bot(from cache: any BotCache) -> SquareBot {
+            cache.value(for: self) { SquareBot(scorer.value, hasFreeLast: hasFreeLast) }
         }
     }
 
-    /// What to do about `task` at `level`; nil when there is nothing to do.
+    /// Chooses the move for `task`; nil if the board is full.
     public func move(_ task: SquareTask, level: BotLevel, seed: UInt64) -> BotMove? {
-        let question = BotQuestion(board: task.board, level: level, seed: seed)
+        let query = BotQuery(board: task.board, level: level, seed: seed)
         guard let letter = task.letter else {
-            guard let call = calls(question).first, let letter = alphabet.letter(call.letter) else {
+            guard let call = rankedCalls(query).first, let letter = alphabet.letter(call.letter) else {
                 return nil
             }
             return task.isCall
                 ? BotMove("call", ["letter": .text(letter.text)]) : place(letter, call.best.cell)
         }
-        return placements(of: alphabet.code(of: letter), question).first.map { place(letter, $0.cell) }
+        return placements(of: alphabet.code(of: letter), query).first.map { place(letter, $0.cell) }
     }
 
     private func place(_ letter: Letter, _ cell: CellIndex) -> BotMove {
@@ -61,25 +61,24 @@ public final class SquareBot: Sendable {
 
     /// The empty cells for the letter with code `letter`, best first.
     ///
-    /// As many letters are still to come as there are holes besides.
-    /// - Complexity: for `hard` some 4,000 letters placed in trial games, a millisecond; else microseconds.
-    public func placements(of letter: UInt8, _ question: BotQuestion) -> [Placement] {
-        guard question.board.codes.contains(0) else { return [] }
-        let (board, code) = (folded(question.board), folded(letter))
-        switch question.level {
+    /// - Complexity: Some 4,000 letters in rollouts for ``BotLevel/hard``, 0.7 ms; else microseconds.
+    public func placements(of letter: UInt8, _ query: BotQuery) -> [Placement] {
+        guard query.board.codes.contains(0) else { return [] }
+        let (board, code) = (foldedCodes(of: query.board), foldedCode(of: letter))
+        switch query.level {
         case .hard:
             return RolloutSearch(tables: tables, budget: SearchBudget())
-                .placements(board: board, letter: code, seed: question.seed)
+                .placements(board: board, letter: code, seed: query.seed)
         case .medium:
-            return greedy.placements(board: board, letter: code, noise: Self.mediumNoise, question.seed)
-        case .easy: return greedy.placements(board: board, letter: code, noise: Self.easyNoise, question.seed)
+            return greedy.placements(board: board, letter: code, noise: Self.mediumNoise, query.seed)
+        case .easy: return greedy.placements(board: board, letter: code, noise: Self.easyNoise, query.seed)
         }
     }
 
-    /// The letters that could be called, best first, each with what is expected after its best placement.
-    public func calls(_ question: BotQuestion) -> [RankedCall] {
-        guard question.board.codes.contains(0) else { return [] }
-        let best = greedy.best(board: folded(question.board))
+    /// The letters of the alphabet, the best one to call first.
+    public func rankedCalls(_ query: BotQuery) -> [RankedCall] {
+        guard query.board.codes.contains(0) else { return [] }
+        let best = greedy.best(board: foldedCodes(of: query.board))
         let calls = lexicon.codes.indices.dropFirst().compactMap { code -> RankedCall? in
             best[Int(lexicon.codes[code]) - 1].map { RankedCall(letter: UInt8(code), best: $0) }
         }
@@ -88,17 +87,17 @@ public final class SquareBot: Sendable {
 
     private var greedy: GreedyPlayer { GreedyPlayer(tables: tables) }
 
-    private func folded(_ board: CodedBoard) -> [UInt8] {
-        board.codes.map { $0 == 0 ? 0 : folded($0) }
+    private func foldedCodes(of board: CodedBoard) -> [UInt8] {
+        board.codes.map { $0 == 0 ? 0 : foldedCode(of: $0) }
     }
 
-    /// The code in the tables; a letter that no word has is taken for the rarest that there is.
-    private func folded(_ letter: UInt8) -> UInt8 {
+    /// The code in the tables; a letter outside the alphabet becomes the rarest one.
+    private func foldedCode(of letter: UInt8) -> UInt8 {
         letter > 0 && Int(letter) < lexicon.codes.count ? lexicon.codes[Int(letter)] : lexicon.rarest
     }
 }
 
-/// A value that goes along with a key and is no part of it.
+/// A value that takes no part in the equality and the hash of a key.
 private struct Unhashed<Value: Sendable>: Hashable, Sendable {
     let value: Value
 
@@ -106,16 +105,16 @@ private struct Unhashed<Value: Sendable>: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
 }
 
-/// A move that a bot owes in a word square.
+/// A decision that a bot has to make in a word square.
 public struct SquareTask: Sendable {
-    /// The letter to place; nil to call one, or to choose one for the last cell.
+    /// The letter to place; nil to call a letter, or to choose one for the last cell.
     public let letter: Letter?
-    /// Whether a letter is to be called.
+    /// Whether the bot has to call a letter.
     public let isCall: Bool
-    /// The seat's board, in the codes of the lexicon.
+    /// The board of the bot's seat, in the codes of the lexicon.
     public let board: CodedBoard
 
-    /// A move on `board`.
+    /// Creates a task.
     public init(letter: Letter?, isCall: Bool, board: CodedBoard) {
         self.letter = letter
         self.isCall = isCall
@@ -123,16 +122,16 @@ public struct SquareTask: Sendable {
     }
 }
 
-/// A board that a bot is asked about; what is neither empty nor a letter of words counts as a rare letter.
-public struct BotQuestion: Sendable {
-    /// The board, in the codes of the lexicon.
+/// The input of a bot's ranking.
+public struct BotQuery: Sendable {
+    /// The board, in the codes of the lexicon; blocks and foreign letters count as the rarest letter.
     public let board: CodedBoard
-    /// How well the bot is to play.
+    /// The strength of the bot.
     public let level: BotLevel
-    /// Where chance comes from: the same question has the same answer.
+    /// The seed of the bot's random choices; equal queries have equal results.
     public let seed: UInt64
 
-    /// A question about `board`.
+    /// Creates a query.
     public init(board: CodedBoard, level: BotLevel, seed: UInt64 = 1) {
         self.board = board
         self.level = level
@@ -140,38 +139,35 @@ public struct BotQuestion: Sendable {
     }
 }
 
-/// A cell for a letter, and what the board is expected to come to then.
+/// A cell for a letter, with the expected result.
 public struct Placement: Equatable, Sendable {
     /// The cell.
     public let cell: CellIndex
-    /// Points in the end, on average.
+    /// The expected points of the full board.
     public let expected: Double
 }
 
-/// A letter to call, and the best cell for it.
+/// A letter to call, with the best cell for it.
 public struct RankedCall: Equatable, Sendable {
     /// The letter's code.
     public let letter: UInt8
-    /// Where it is best placed.
+    /// The best placement of the letter.
     public let best: Placement
 }
 
-/// What bots need of a lexicon: its words and how often its letters come.
+/// The words and letter frequencies of a lexicon, with an alphabet small enough for the bot's tables.
 ///
-/// An alphabet that is too large for the tables (n^5 bytes while they are made) is made small enough: the
-/// rarest letters become one code that no word has, and a bot knows no word with such a letter.
+/// Building the tables takes n^5 bytes for n letters. In a larger alphabet the rarest letters share one code,
+/// and words with such a letter are left out, so bots do not know them.
 struct BotLexicon: Sendable {
-    /// The most letters that the tables are made for.
     private static let limit = 33
 
     let letterCount: Int
-    /// Words of 2 to 5 letters, as codes.
     let words: [[UInt8]]
-    /// Probability of each letter, index code - 1; sums to 1.
+    /// The probability of each letter, indexed by code - 1; the sum is 1.
     let frequency: [Double]
-    /// The code that stands for each code of the lexicon; index 0 is the empty cell.
+    /// For each code of the lexicon the code in the tables; index 0 is the empty cell.
     let codes: [UInt8]
-    /// The code in the tables that comes least often.
     let rarest: UInt8
 
     init(_ lexicon: Lexicon) {
@@ -197,13 +193,14 @@ struct BotLexicon: Sendable {
     }
 }
 
-/// The scored lines of the 5x5 board (rows, columns, perhaps both diagonals), cells 0...24 by rows.
+/// The scored lines of the board as flat arrays: rows, columns, and the diagonals if they are scored.
 struct BoardGeometry: Sendable {
     let lineCount: Int
-    /// lineCells[line * 5 + position] = cell.
+    /// The cell at `line * 5 + position`.
     let lineCells: [Int32]
-    /// crossings[cellStart[cell]..<cellStart[cell + 1]]: the lines through a cell, as line * 8 + position.
+    /// For each cell, where its lines begin in `crossings`; they end where those of the next cell begin.
     let cellStart: [Int32]
+    /// The lines through each cell, as line * 8 + position.
     let crossings: [Int32]
 
     init(diagonals: Bool = false) {
@@ -229,14 +226,13 @@ struct BoardGeometry: Sendable {
         (Int(cellStart[cell])..<Int(cellStart[cell + 1])).map { Int(crossings[$0]) / 8 }
     }
 
-    /// The arrays, for reading in a hurry; valid only inside of the closure that gets them.
+    /// Unchecked access to the arrays; valid only inside the closure of ``withLines(_:)``.
     struct Lines {
         let cells: UnsafePointer<Int32>
         let starts: UnsafePointer<Int32>
         let crossings: UnsafePointer<Int32>
     }
 
-    /// Lends the arrays to `body`.
     func withLines<Result>(_ body: (Lines) -> Result?) -> Result? {
         lineCells.withUnsafeBufferPointer { cells in
             cellStart.withUnsafeBufferPointer { starts in

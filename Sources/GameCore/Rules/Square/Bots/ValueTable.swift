@@ -1,101 +1,103 @@
-/// Expected final points of one line on the board, by its state and the letters to come.
+/// The expected final points of one line, by its state and the number of letters to come.
 ///
-/// As many come as the board has holes: `values[t * stateCount + state]`, t = 0...25, in `unit`s a point.
-/// Immutable; 2 bytes an entry.
+/// The value of a board is the sum over its lines. Two bytes for each entry.
 final class ValueTable: Sendable {
     static let steps = 26
     let automaton: LineAutomaton
+    /// The value at `t * stateCount + state`, where t = 0...25 is the number of letters to come.
     let values: [UInt16]
-    /// Units of a point.
-    let unit: Float
-    /// Probability of each letter, index code - 1.
+    /// The scale of `values`.
+    let unitsPerPoint: Float
     let frequency: [Double]
-    /// Whether the last hole is filled with a letter of one's choice.
-    let lastIsFree: Bool
+    let hasFreeLast: Bool
 
-    /// O(steps * states) over the pass table.
-    init(lexicon: BotLexicon, scores: LineScores, lastIsFree: Bool = false) {
+    init(lexicon: BotLexicon, scores: LineScoreTable, hasFreeLast: Bool = false) {
         let automaton = LineAutomaton(lexicon: lexicon, scores: scores)
         let passes = PassTable(automaton: automaton, frequency: lexicon.frequency)
         let top = Float(max(automaton.points.last ?? 1, 1))
         var values = [UInt16](repeating: 0, count: ValueTable.steps * automaton.stateCount)
         for t in 0..<ValueTable.steps {
-            ValueTable.fill(&values, t: t, automaton, passes.worth, top: top)
+            ValueTable.fill(&values, t: t, automaton, passes.expected, top: top)
         }
-        if lastIsFree { ValueTable.chooseLast(&values, automaton, top: top) }
+        if hasFreeLast { ValueTable.applyFreeLast(&values, automaton, top: top) }
         self.automaton = automaton
         self.values = values
-        self.lastIsFree = lastIsFree
-        unit = ValueTable.range / top
+        self.hasFreeLast = hasFreeLast
+        unitsPerPoint = ValueTable.bestLineUnits / top
         frequency = lexicon.frequency
     }
 
-    /// Units of the best line's points: half of UInt16, for values above it.
-    private static let range: Float = 32_000
+    /// The units of the best line: half the range of UInt16, since fitted values can be higher.
+    private static let bestLineUnits: Float = 32_000
 
+    /// Interpolates the pass table at the fitted number of passes, and applies the fitted factor and offset.
     private static func fill(
-        _ values: inout [UInt16], t: Int, _ automaton: LineAutomaton, _ worth: [Float], top: Float
+        _ values: inout [UInt16], t: Int, _ automaton: LineAutomaton, _ expected: [Float], top: Float
     ) {
         let constants = ValueConstants()
         var low = [Int](repeating: 0, count: 6), part = [Float](repeating: 0, count: 6)
-        var factor = [Float](repeating: range / top, count: 6), extra = [Float](repeating: 0.5, count: 6)
+        var factor = [Float](repeating: bestLineUnits / top, count: 6)
+        // One half, so that the conversion to an integer rounds.
+        var extra = [Float](repeating: 0.5, count: 6)
         for k in 1...5 where t >= k && t > 1 {
             let s = constants.passes(lettersToCome: t, holes: k)
             low[k] = Int(s)
             part[k] = s - Float(low[k])
             factor[k] *= constants.factor[k]
-            extra[k] += (constants.bonus[k] + constants.drift[k] * Float(t) / 24) * range
+            extra[k] += (constants.bonus[k] + constants.drift[k] * Float(t) / 24) * bestLineUnits
         }
         let base = t * automaton.stateCount
         for state in 0..<automaton.stateCount {
             let k = Int(automaton.holes[state]), at = state * PassTable.width + low[k]
-            let value = worth[at] + part[k] * (worth[at + 1] - worth[at])
+            let value = expected[at] + part[k] * (expected[at + 1] - expected[at])
             values[base + state] = UInt16(max(0, min(65_535, value * factor[k] + extra[k])))
         }
     }
 
-    /// With one letter to come and that one free, a line with one hole is worth its best letter.
-    private static func chooseLast(_ values: inout [UInt16], _ automaton: LineAutomaton, top: Float) {
+    /// Sets the values for one letter to come: a line with one hole gets its best letter.
+    private static func applyFreeLast(_ values: inout [UInt16], _ automaton: LineAutomaton, top: Float) {
         for state in 0..<automaton.stateCount where automaton.holes[state] == 1 {
             let row = Int(automaton.offset[state])
             let best = automaton.next[row..<row + automaton.letterCount].max() ?? 0
             let points = Float(automaton.points[Int(best)])
-            values[automaton.stateCount + state] = UInt16(max(0, points / top * range))
+            values[automaton.stateCount + state] = UInt16(max(0, points / top * bestLineUnits))
         }
     }
 }
 
-/// Expected points of one line alone, when it takes the letters as they come, each in its best hole, and may
-/// decline `s` of them (optimal stopping on one line):
+/// The expected points of a single line under optimal play, if it may pass on `s` letters.
+///
+/// The line gets letters one by one and places each in its best hole or passes. This is an optimal stopping
+/// problem, solved by dynamic programming over the automaton:
 /// W(state, s) = mean over letters of max(max over holes of W(after, s), W(state, s - 1)).
 ///
-/// worth[state * width + s] in points, s = 0..<width. O(transitions * width) time; needed only while the
-/// value table is made (0.07 s and 3 MB for the English list).
+/// Built in O(transitions * width), 0.07 s for the English list, and dropped after the value table is built.
 struct PassTable {
     static let width = 6
-    let worth: [Float]
+    /// W(state, s) in points at `state * width + s`.
+    let expected: [Float]
 
     init(automaton: LineAutomaton, frequency: [Double]) {
         let width = PassTable.width
-        var worth = [Float](repeating: 0, count: automaton.stateCount * width)
+        var expected = [Float](repeating: 0, count: automaton.stateCount * width)
         for (state, points) in automaton.points.enumerated() {
-            for s in 0..<width { worth[state * width + s] = Float(points) }
+            for s in 0..<width { expected[state * width + s] = Float(points) }
         }
         let frequency = frequency.map { Float($0) }
         for state in automaton.points.count..<automaton.stateCount {
             var declined: Float = 0
             for s in 0..<width {
-                declined = PassTable.mean(automaton, state, s, frequency, worth, declined: declined)
-                worth[state * width + s] = declined
+                declined = PassTable.mean(automaton, state, s, frequency, expected, declined: declined)
+                expected[state * width + s] = declined
             }
         }
-        self.worth = worth
+        self.expected = expected
     }
 
-    /// Mean over letters of the best hole's worth, at least `declined`.
+    /// The mean over letters of the best hole's value, or of `declined` if that is higher.
     @inline(__always)
     private static func mean(
-        _ automaton: LineAutomaton, _ state: Int, _ s: Int, _ frequency: [Float], _ worth: [Float],
+        _ automaton: LineAutomaton, _ state: Int, _ s: Int, _ frequency: [Float], _ expected: [Float],
         declined: Float
     ) -> Float {
         let holes = Int(automaton.holes[state])
@@ -103,7 +105,7 @@ struct PassTable {
         for share in frequency {
             var top = declined
             for _ in 0..<holes {
-                top = max(top, worth[Int(automaton.next[child]) * PassTable.width + s])
+                top = max(top, expected[Int(automaton.next[child]) * PassTable.width + s])
                 child += 1
             }
             sum += share * top
@@ -112,11 +114,14 @@ struct PassTable {
     }
 }
 
-/// How a line's lone value is fitted to play on a board, by its holes k = 1...5 and the letters to come t.
+/// The constants that fit the value of a single line to play on a whole board.
 ///
-/// Passes a line may count on: root[k] * sqrt(t - k) + slope[k] * (t - k). Its worth then counts `factor[k]`,
-/// plus (bonus[k] + drift[k] * t / 24) of the best line's points. Tuned once on English, family scoring, by
-/// an evolution strategy on the score of greedy play; shares and counts, so any lexicon can use them.
+/// For a line with k = 1...5 holes and t letters to come, W is taken at
+/// s = root[k] * sqrt(t - k) + slope[k] * (t - k) passes, multiplied by factor[k], and increased by
+/// (bonus[k] + drift[k] * t / 24) times the points of the best line.
+///
+/// The constants were tuned on English under `family` scoring, by an evolution strategy on the score of
+/// greedy play. They are relative, so they suit any lexicon and scoring.
 struct ValueConstants: Sendable {
     var root: [Float] = [0, 0.541, 0.597, 0.391, 0.122, 0.151]
     var slope: [Float] = [0, 0.012, -0.055, -0.029, -0.077, -0.117]
@@ -124,7 +129,7 @@ struct ValueConstants: Sendable {
     var bonus: [Float] = [0, 0.025, 0.011, 0.004, 0.035, -0.070]
     var drift: [Float] = [0, -0.027, 0.024, -0.024, 0.003, 0.013]
 
-    /// Passes of a line with k holes when t letters are to come, t >= k.
+    /// The number of passes s for k holes and t >= k letters to come.
     func passes(lettersToCome t: Int, holes k: Int) -> Float {
         let spare = Float(t - k)
         let passes = root[k] * spare.squareRoot() + slope[k] * spare
@@ -132,9 +137,7 @@ struct ValueConstants: Sendable {
     }
 }
 
-/// What a bot looks up: the value table of a lexicon and scoring, and the lines of the board.
-///
-/// Immutable.
+/// The tables of a bot: the value table of a lexicon and scoring, and the lines of the board.
 struct BotTables: Sendable {
     let table: ValueTable
     let geometry: BoardGeometry
@@ -150,18 +153,17 @@ struct BotTables: Sendable {
         LineBoard(codes: codes, automaton: table.automaton, geometry: geometry)
     }
 
-    /// Runs `body` with pointers to the tables; nil only without any table.
-    func withPlayout<Result>(_ body: (Playout) -> Result) -> Result? {
+    /// Calls `body` with a kernel that is valid only inside it; nil only if a table is empty.
+    func withKernel<Result>(_ body: (PlayKernel) -> Result) -> Result? {
         withStates { states in
             geometry.withLines { lines in
                 withUnsafeTemporaryAllocation(of: Int32.self, capacity: CellIndex.count) { gain in
-                    gain.baseAddress.map { body(Playout(states, lines, gain: $0, self)) }
+                    gain.baseAddress.map { body(PlayKernel(states, lines, gain: $0, self)) }
                 }
             }
         }
     }
 
-    /// The automaton and its values.
     struct States {
         let next: UnsafePointer<UInt32>
         let offset: UnsafePointer<UInt32>

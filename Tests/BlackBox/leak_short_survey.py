@@ -1,0 +1,114 @@
+"""A shorter survey, for minis and hidden-word games."""
+
+import re
+
+from leak_survey import Survey, event_text
+from streams import Stream
+
+VARYING = [
+    (r'"seed":\d+', '"seed":0'),
+    (r"127\.0\.0\.1:\d+", "CLIENT"),
+    (r'"expires":"[^"]*"', '"expires":"TIME"'),
+    (r'"(id|puzzle)":"[0-9a-z]{10}"', r'"\1":"ID"'),
+]
+
+
+class ShortSurvey(Survey):
+    """Surveys one game. `hidden` are seats that may know more; `names` are further texts that always differ.
+
+    Two streams, one of a spectator and one of the first player, are read from before the first move.
+    """
+
+    def __init__(self, table, name, hidden=(), names=(), more=()):
+        super().__init__(table, hidden)
+        self.name, self.more, self.events = name, list(more), []
+        self.names = [*self.names, *names]
+        tokens = (None, table.people[0].token)
+        self.streams = [
+            Stream(table.server, table.path + "/events", token=token, lines=True) for token in tokens
+        ]
+        for stream in self.streams:
+            stream.next()
+
+    def normalized(self, text):
+        text = super().normalized(text)
+        for pattern, name in VARYING:
+            text = re.sub(pattern, name, text)
+        return text
+
+    def run(self, moment, moves=()):
+        """Every GET as every viewer, streams, refused moves, and the events since the last survey."""
+        sequence = self.table.show()["sequence"]
+        self.record_events(moment, sequence)
+        for viewer in self.viewers:
+            for path in self.paths(sequence):
+                self.ask(moment, viewer, "GET", path)
+            self.negotiate(moment, viewer, sequence)
+            self.read_streams(moment, viewer, sequence)
+            for method, path, body, headers in self.refused_moves(sequence, moves):
+                answer = self.ask(moment, viewer, method, path, body, headers)
+                assert answer.status >= 400, f"{viewer} may {method} {path}: {answer}"
+        self.read_metrics(moment)
+        return self
+
+    def record_events(self, moment, sequence):
+        """All events of both streams up to this sequence number, including cursors."""
+        for number, stream in enumerate(self.streams):
+            events = []
+            while not events or events[-1].data.get("sequence", 0) < sequence:
+                event = stream.next_any()
+                events += [event] if event.name != "presence" else []
+            texts = [self.normalized(event_text(event)) for event in events]
+            self.events += texts
+            self.record(f"{self.name}, {moment}, stream {number}", "\n".join(texts))
+
+    def record(self, name, text):
+        super().record(f"{self.name}: {name}", text)
+
+    def paths(self, sequence):
+        game, rules = self.table.path, self.table.show()["rules"]
+        paths = [game + ending for ending in ("", "/board", "/history", "/actions", "/export", "/share")]
+        paths += [f"{game}/board{form}" for form in (".txt", ".svg")]
+        paths += [f"{game}/boards/{number}" for number in (0, 1, 2, 3)]
+        paths += [f"{game}/boards/2{form}" for form in (".txt", ".svg")]
+        paths += [f"{game}/board{s}?at={at}" for s in ("", "s/0", "s/2") for at in (sequence // 2, sequence)]
+        paths += [f"{game}/board?after=0", f"{game}/boards/2?after=0", f"{game}/history?after=2&limit=3"]
+        paths += [f"{game}/seats", f"{game}/prompts/1", f"{game}/cursor", f"{game}/puzzle", f"{game}.json"]
+        paths += [f"{game}/boards/2/cells/7", f"/games?rules={rules}&limit=100"]
+        return paths + [f"/leaderboards/{rules}?period=all", *self.more]
+
+    def negotiate(self, moment, viewer, sequence):
+        game = self.table.path
+        for path in (game, game + "/board", game + "/boards/2", *self.more[:1]):
+            self.ask(moment, viewer, "HEAD", path)
+            self.ask(moment, viewer, "GET", path, headers={"Accept": "text/plain"})
+            for tag in (f'"{sequence}"', f'"{sequence}-s2"', "*"):
+                self.ask(moment, viewer, "GET", path, headers={"If-None-Match": tag})
+
+    def read_streams(self, moment, viewer, sequence):
+        """Streams: a snapshot, and all events from the start."""
+        path = self.table.path + "/events"
+        for query, events in (("", 1), ("?after=0", sequence)):
+            with Stream(self.table.server, path + query, {}, self.viewers[viewer]) as stream:
+                texts = [event_text(stream.next()) for _ in range(events)]
+            self.record(f"{moment}, {viewer}: stream {query}", "\n".join(texts))
+
+    def refused_moves(self, sequence, more):
+        game, stale = self.table.path, {"If-Match": f'"{sequence - 1}"'}
+        return [
+            ("POST", f"{game}/board/cells/7", {"value": "Q"}, stale),
+            ("POST", f"{game}/board/cells/7", {"value": "??", "expect": "X"}, {}),
+            ("POST", f"{game}/boards/2/cells/7", {"value": "Q"}, {}),
+            ("PATCH", f"{game}/boards/2", {"cells": {"7": "Q"}}, {}),
+            ("POST", f"{game}/actions/rematch", {}, {}),
+            ("POST", f"{game}/actions/check", {"scope": "cell", "cell": 0}, {}),
+            ("POST", f"{game}/actions/reveal", {"scope": "cell", "cell": 24}, {}),
+            ("POST", f"{game}/actions/submit", {"row": 4}, {}),
+            ("POST", f"{game}/prompts/9", {"button": 1}, {}),
+            *more,
+        ]
+
+    def end(self):
+        for stream in self.streams:
+            stream.close()
+        return self.answers

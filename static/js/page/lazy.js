@@ -1,0 +1,25 @@
+/** Modules that few visits need, imported on first use or at the first press or key. */
+import { text } from '../strings.js';
+import { toast } from './announce.js';
+
+/**
+ * @param {() => Promise<any>} load
+ * @param {{preload?: boolean}} options `preload`: import at the first press or key, before the page may be offline
+ * @returns {(name: string, ...args: any) => Promise<any>} calls an export; of calls during the import only the last
+ */
+export function lazy(load, { preload = true } = {}) {
+  let module = null;
+  let calls = 0;
+  const fetchModule = async () => (module ??= await load());
+  for (const type of preload ? ['pointerdown', 'keydown'] : []) {
+    addEventListener(type, () => fetchModule().catch(() => {}), { once: true });
+  }
+  return async (name, ...args) => {
+    const call = (calls += 1);
+    if (!module) await fetchModule().catch(() => toast(text.noConnection));
+    return call === calls ? module?.[name](...args) : null;
+  };
+}
+
+/** Calls one of the functions of dialogs.js. */
+export const openDialog = lazy(() => import('./dialogs.js'));

@@ -101,9 +101,11 @@ struct AutomatonBuilder {
         for index in 0..<count {
             let slot = find(hashes[index])
             if slots[slot] == 0 {
-                addState(hashes[index], slot: slot, index: index, tables: tables, strides: strides)
+                result[index] = addState(
+                    hashes[index], slot: slot, index: index, tables: tables, strides: strides)
+            } else {
+                result[index] = slots[slot]
             }
-            result[index] = slots[slot]
         }
         return result
     }
@@ -139,9 +141,10 @@ struct AutomatonBuilder {
 
     private mutating func addState<State: FixedWidthInteger>(
         _ key: UInt64, slot: Int, index: Int, tables: [[State]], strides: [Int]
-    ) {
+    ) -> UInt32 {
+        let state = UInt32(offset.count)
         keys[slot] = key
-        slots[slot] = UInt32(offset.count)
+        slots[slot] = state
         offset.append(UInt32(next.count))
         holes.append(UInt8(tables.count))
         for letter in 0..<letterCount {
@@ -151,7 +154,9 @@ struct AutomatonBuilder {
             }
         }
         used += 1
+        // Growing moves every slot, so callers get the state and not its slot.
         if used * 2 > slots.count { grow() }
+        return state
     }
 
     private func find(_ key: UInt64) -> Int {

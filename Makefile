@@ -1,4 +1,4 @@
-# FiveByFive: every command of the project. `make` by itself lists them.
+# The commands of the project; `make` alone lists them.
 #
 #   make run ARGS="--port 9000 --host 0.0.0.0"
 #   make test-blackbox PYTEST_ARGS="-k etag"
@@ -7,36 +7,63 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-# Builds share one folder, and measuring tests want the machine for themselves.
+# Builds share one folder, and tests that measure need an idle machine.
 .NOTPARALLEL:
 
 SWIFT ?= swift
 SERVER := $(CURDIR)/.build/release/GameServer
 SWIFT_SOURCES := Sources Tests Examples Benchmarks Package.swift
-PYTEST := GAMESERVER="$(SERVER)" .venv/bin/python -m pytest
+# A run in which a test is skipped fails: see Tests/no_skips.py.
+RUN_PYTEST := PYTHONPATH="$(CURDIR)/Tests" .venv/bin/python -m pytest -p no_skips
+PYTEST := GAMESERVER="$(SERVER)" $(RUN_PYTEST)
+SMOKE := GAMESERVER="$(CURDIR)/.build/debug/GameServer" $(RUN_PYTEST) -m smoke
 
 .PHONY: help
-help: ## List these commands
+help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: run
 run: build ## Build and run the server (options in ARGS="--port 9000")
 	exec "$(SERVER)" serve $(ARGS)
 
-# With the Swift libraries inside, the program starts sooner, takes less memory, and runs where no Swift is installed.
+# Linked statically, the program starts faster, uses less memory, and runs where Swift is not installed.
 .PHONY: build
 build: ## Build the server, optimised
 	@Scripts/setup.sh run
 	$(SWIFT) build -c release --static-swift-stdlib --product GameServer
 
+# Contributors run `test` before each commit. It uses the debug build alone: a release build would take longer than the tests.
 .PHONY: test
-test: ## Run every test but that of several servers: Swift, black box, drill and attacks in short, browser, counts
-	@$(MAKE) --no-print-directory --keep-going test-swift test-blackbox test-drill test-attacks test-browser count
+test: ## Run before a commit: Swift tests, contract and browser smoke tests, a short crash drill
+	@Scripts/setup.sh test
+	@$(MAKE) --no-print-directory --keep-going test-swift test-smoke
+
+.PHONY: test-all
+test-all: test test-rest ## Run every test
+
+# The Swift tests run again with all random cases, of which `test` checks a part.
+.PHONY: test-rest
+test-rest: ## Run the tests that `make test` leaves out
+	@Scripts/setup.sh test
+	@$(MAKE) --no-print-directory --keep-going test-random test-blackbox test-drill test-attacks test-cluster test-browser count
 
 .PHONY: test-swift
 test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")
-	@Scripts/setup.sh run
-	$(SWIFT) test --disable-xctest $(SWIFT_TEST_ARGS)
+	@Scripts/setup.sh test
+	Scripts/swift-test.sh $(SWIFT_TEST_ARGS)
+
+.PHONY: test-random
+test-random: ## Check the properties of games and scores on all random cases
+	@Scripts/setup.sh test
+	ALL_CASES=1 Scripts/swift-test.sh --filter 'ReplayTests|ScoringTests'
+
+.PHONY: test-smoke
+test-smoke: ## Run the smoke tests against the debug build (PYTEST_ARGS="-k openapi")
+	@Scripts/setup.sh test
+	$(SWIFT) build --product GameServer
+	$(SMOKE) -n 3 Tests/BlackBox $(PYTEST_ARGS)
+	$(SMOKE) -n 2 Tests/Browser $(PYTEST_ARGS)
+	$(SMOKE) Tests/Drill $(PYTEST_ARGS)
 
 .PHONY: test-blackbox
 test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k etag")
@@ -44,23 +71,23 @@ test-blackbox: build ## Test the running server from outside (PYTEST_ARGS="-k et
 	$(PYTEST) -n 3 Tests/BlackBox $(PYTEST_ARGS)
 
 .PHONY: test-redis
-test-redis: build ## The same over Redis, each server with one of its own; what is about SQLite is skipped
+test-redis: build ## Run the black-box tests on Redis, one for each server; tests of SQLite are deselected
 	@Scripts/setup.sh test
 	$(PYTEST) -n 3 Tests/BlackBox --store redis $(PYTEST_ARGS)
 
 .PHONY: test-drill
-test-drill: build ## Kill the server in the middle of commits, in short (PYTEST_ARGS="-k hasty")
+test-drill: build ## Kill the server during commits, short form (PYTEST_ARGS="-k kills")
 	@Scripts/setup.sh test
 	$(PYTEST) Tests/Drill $(PYTEST_ARGS)
 
 .PHONY: test-cluster
-test-cluster: build ## Kill nodes and Redis while people play, in short, and try the example of deploy/
+test-cluster: build ## Kill nodes and Redis under load, short form, and try the example in deploy/
 	@Scripts/setup.sh test
 	$(PYTEST) Tests/Cluster $(PYTEST_ARGS)
 	GAMESERVER="$(SERVER)" deploy/try.sh
 
 .PHONY: test-attacks
-test-attacks: build ## Attack the server while somebody plays, in short (PYTEST_ARGS="-k slow")
+test-attacks: build ## Attack the server during a game, short form (PYTEST_ARGS="-k slow")
 	@Scripts/setup.sh test
 	$(PYTEST) -n 2 Tests/Attacks $(PYTEST_ARGS)
 	$(PYTEST) Tests/Soak
@@ -71,7 +98,7 @@ test-browser: build ## Test the page in Chromium (PYTEST_ARGS="-k offline")
 	$(PYTEST) -n 2 Tests/Browser $(PYTEST_ARGS)
 
 .PHONY: lint
-lint: ## Check the style of every file; changes nothing
+lint: ## Check the style of every file without changing any
 	@Scripts/setup.sh lint
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@Scripts/check-whitespace.sh
@@ -82,72 +109,72 @@ format: ## Format the Swift sources in place
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
 .PHONY: drill
-drill: build ## Kill the server 30 times under load, and at each of its first writes: some 15 minutes
+drill: build ## Kill the server 30 times under load, and at each of its first writes (about 15 minutes)
 	@Scripts/setup.sh test
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/drill.py --store memory --expect-violations --kills 5 --operations 0
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Drill/injected.py
 
 .PHONY: drill-cluster
-drill-cluster: build ## Three nodes on one Redis: kill and pause all of them until 100000 moves were made
+drill-cluster: build ## Kill and pause three nodes and their Redis until 100000 moves are made
 	@Scripts/setup.sh test
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Cluster/drill.py --nodes 3 --clients 50 --games 20 --operations 100000
 
 .PHONY: attack
-attack: build ## Attack the server in every way; what does a player notice? (ATTACK_ARGS="--rounds 3")
+attack: build ## Attack the server in every way and measure what a player notices (ATTACK_ARGS="--rounds 3")
 	@Scripts/setup.sh test
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Attacks/attack.py $(ATTACK_ARGS)
 
 .PHONY: soak
-soak: build ## Mixed load with clients that crash; does memory grow? (MINUTES=30 RATE=500)
+soak: build ## Run a mixed load with crashing clients and watch the memory (MINUTES=30 RATE=500)
 	@Scripts/setup.sh test
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Soak/soak.py --minutes $(or $(MINUTES),30) --rate $(or $(RATE),500)
 
 .PHONY: fuzz
-fuzz: build ## Feed what reads bytes from outside made-up input (SECONDS=60 each, TARGET=BodyFuzz)
+fuzz: build ## Fuzz the readers of untrusted input (SECONDS=60 each, TARGET=BodyFuzz)
 	Tests/Fuzz/run.sh $(or $(SECONDS),60) $(TARGET)
 
 .PHONY: sanitize
-sanitize: ## Run all Swift and black-box tests with the thread and the address sanitizer (long)
+sanitize: ## Run all Swift and black-box tests under the thread and address sanitizers (slow)
 	@Scripts/setup.sh test
 	Scripts/sanitize.sh thread $(PYTEST_ARGS)
 	Scripts/sanitize.sh address $(PYTEST_ARGS)
 
 .PHONY: contract
-contract: build ## Have schemathesis make up requests from the contract, with all its checks (SECONDS=300)
+contract: build ## Test the API with requests that schemathesis generates from its contract (SECONDS=300)
 	@Scripts/setup.sh test
 	CONTRACT_SECONDS=$(or $(SECONDS),300) $(PYTEST) Tests/BlackBox/test_contract_schema.py -m slow --timeout 1000 $(PYTEST_ARGS)
 
 .PHONY: count
-count: build ## Count the instructions of requests, and compare with those that were accepted
+count: build ## Count the instructions per request and compare them with the accepted counts
 	@Scripts/setup.sh test
 	GAMESERVER="$(SERVER)" .venv/bin/python Benchmarks/instructions.py
 
 .PHONY: count-accept
-count-accept: build ## Count the instructions of requests, and accept the figures
+count-accept: build ## Count the instructions per request and accept the counts
 	@Scripts/setup.sh test
 	GAMESERVER="$(SERVER)" .venv/bin/python Benchmarks/instructions.py --accept
 
 .PHONY: bench
-bench: ## Compare with bare C, nginx, Hummingbird, Node, memory, other bots (ROUNDS=5 SECONDS=5 ONLY=peers)
+bench: ## Measure speed, memory and bots against bare C, nginx, Hummingbird, Node and others (ROUNDS=5 SECONDS=5 ONLY=peers)
 	@Scripts/setup.sh bench
 	@$(MAKE) --no-print-directory build
 	python3 Benchmarks/run.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5) $(addprefix --only ,$(ONLY))
 
 .PHONY: bench-cluster
-bench-cluster: ## Measure nodes on Redis beside one on SQLite; writes RESULTS.md, deploy/CAPACITY.md (ROUNDS=5 SECONDS=5)
+bench-cluster: ## Compare nodes on Redis with one on SQLite; writes RESULTS.md, deploy/CAPACITY.md (ROUNDS=5 SECONDS=5)
 	@Scripts/setup.sh bench
 	@$(MAKE) --no-print-directory build
 	python3 Benchmarks/cluster.py --rounds $(or $(ROUNDS),5) --seconds $(or $(SECONDS),5)
 
 .PHONY: profile
-profile: ## See with perf where the time goes under each load; writes Benchmarks/PROFILES.md (SECONDS=5)
+profile: ## Profile each load with perf; writes Benchmarks/PROFILES.md (SECONDS=5)
 	@Scripts/setup.sh bench
 	@$(MAKE) --no-print-directory build
 	python3 Benchmarks/profiles.py --seconds $(or $(SECONDS),5)
 
 .PHONY: measure-page
-measure-page: build ## Measure the page in Chromium: first paint, a remote letter; wants an idle machine
+measure-page: build ## Measure the page in Chromium: first paint, a remote letter; needs an idle machine
 	@Scripts/setup.sh test
 	$(PYTEST) Tests/Browser/measure_speed.py -q -rP
 
@@ -157,6 +184,6 @@ screenshots: build ## Take pictures of the page (FOLDER=.build/screenshots)
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Browser/screenshots.py $(or $(FOLDER),.build/screenshots)
 
 .PHONY: clean
-clean: ## Remove everything that was built
+clean: ## Remove all build products
 	rm -rf .build .venv .pytest_cache
 	find Tests Benchmarks -name __pycache__ -prune -exec rm -rf {} +

@@ -153,7 +153,7 @@ def test_a_guess_race_shows_every_players_rows_fewest_first(open_end, api):
 def test_a_closed_free_board_shows_points_time_and_words(open_end, api):
     page = open_end(finished_games.free(api))
     expect(page.locator("#verdict")).to_have_text("50 points")
-    expect(page.locator("#end-note")).to_have_text("PlayedGame for 0:00")
+    expect(page.locator("#end-note")).to_have_text("Played for 0:00")
     expect(page.locator("#end-more .word")).to_have_count(10)
     expect(page.locator("#copy-result")).to_be_hidden()
     assert letters_of(pictures_of(page)) == ["HEART/EMBER/ABUSE/RESIN/TREND"]

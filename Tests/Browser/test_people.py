@@ -19,8 +19,8 @@ def two(window, new_window):
 def test_pressing_join_twice_while_the_dialog_is_loading_opens_one_dialog(new_window):
     window, held = new_window().open(), []
     page = window.page
-    page.route("**/questions.js", lambda route: held.append(route))
-    with page.expect_request("**/questions.js"):
+    page.route("**/dialogs.js", lambda route: held.append(route))
+    with page.expect_request("**/dialogs.js"):
         page.locator("#join-open").dblclick()
     held[0].continue_()
     expect(page.locator("dialog")).to_have_count(1)

@@ -47,7 +47,7 @@ struct GuessTests {
         #expect(table.refusal { try table.act("submit", ["row": .number(0)]) } == .rowNotFull)
         try table.write("X", from: "e1")
         #expect(table.refusal { try table.act("submit") } == .notAWord)
-        #expect(table.lines().hasPrefix("LABEX\n....."))
+        #expect(table.text().hasPrefix("LABEX/....."))
         try table.act("undo")
         try table.write("L", from: "e1")
         try table.act("submit")

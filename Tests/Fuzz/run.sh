@@ -33,7 +33,8 @@ for map in Sources/*/module.modulemap; do folders+=(-I "$(dirname "$map")"); don
 
 # `make build` links the Swift libraries statically, so the objects of the release build need them here too.
 compile() {
-    swiftc -static-stdlib -D FUZZING -sanitize=fuzzer,address -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny \
+    swiftc -static-stdlib -D FUZZING -sanitize=fuzzer,address -package-name fivebyfive -parse-as-library \
+        -swift-version 6 -enable-upcoming-feature ExistentialAny \
         -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
         "${folders[@]}" "$@"
 }
@@ -51,9 +52,12 @@ module() {
 
 module GameCore
 module EventIO
-module GameServer -default-isolation MainActor
+module GameJSON
+module GameStore -default-isolation MainActor
+module GameServerKit -default-isolation MainActor
+modules=("$work"/{GameCore,EventIO,GameJSON,GameStore,GameServerKit}.o)
 linked=(-use-ld=lld -lcrypto -lz -l:libhiredis.a)
-grep -v -E '/(GameCore|EventIO|GameServer)\.build/' "$built/GameServer.product/Objects.LinkFileList" >"$work/libraries"
+grep -v -E '/(GameCore|EventIO|GameJSON|GameStore|RedisStore|GameServerKit|GameServer)\.build/' "$built/GameServer.product/Objects.LinkFileList" >"$work/libraries"
 
 for line in "${targets[@]}"; do
     IFS=: read -r target corpus longest <<<"$line"
@@ -61,8 +65,8 @@ for line in "${targets[@]}"; do
     echo "== $target"
     # Unoptimised, because optimised code does not print the messages of preconditions.
     if [[ ! -x $work/$target || -n $(find "$here" "$work"/*.o -name "*.[so]*" -newer "$work/$target") ]]; then
-        compile -Onone -module-name "$target" "$here/$target.swift" "$here/SampleGames.swift" "$work/GameCore.o" \
-            "$work/EventIO.o" "$work/GameServer.o" "@$work/libraries" "${linked[@]}" -o "$work/$target"
+        compile -Onone -module-name "$target" "$here/$target.swift" "$here/SampleGames.swift" "${modules[@]}" \
+            "@$work/libraries" "${linked[@]}" -o "$work/$target"
     fi
     options=(-max_len="$longest" -timeout=30 -rss_limit_mb=6000 -artifact_prefix="$work/$target-")
     seeds=$here/corpus/$corpus

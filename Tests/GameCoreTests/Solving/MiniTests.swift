@@ -118,7 +118,7 @@ struct MiniTests {
         #expect(table.result?.answer == "##EWE/IDLED/ROBED/IVORY/SEW##")
         #expect(table.refusal { try table.write("X") } == .gameFinished)
         for name in ["check", "reveal", "reset", "pause", "undo", "resign"] {
-            #expect(table.refusal { try table.act(name) } == .gameFinished, "\(name)")
+            #expect(table.refusal { try table.act(name, by: .bea) } == .gameFinished, "\(name)")
         }
     }
 
@@ -179,7 +179,8 @@ struct MiniTests {
         #expect(short.result?.solves.count == 1)
     }
 
-    @Test("asks the other players before the whole board is revealed or cleared", arguments: ["reset", "clear"])
+    @Test(
+        "asks the other players before the whole board is revealed or cleared", arguments: ["reset", "clear"])
     func consent(name: String) throws {
         let table = try SolvingTable(people: 2)
         try table.write("EWE")

@@ -13,8 +13,8 @@ struct Backup: ParsableCommand {
             To restore a backup, stop the server, copy the file into the data folder as games.sqlite, and \
             delete games.sqlite-wal there if it exists.
 
-            Games in Redis are not in a data folder: use Redis's own backups, such as BGSAVE or a copy of \
-            its append-only files.
+            Games in Redis are not in a data folder: back up Redis by copying \
+            its append-only files, as deploy/README.md describes.
             """)
 
     @Argument(help: "The file to create; it must not exist yet.")

@@ -103,6 +103,13 @@ lint: ## Check the style of every file without changing any
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@Scripts/check-whitespace.sh
 
+.PHONY: docs
+docs: ## Build the documentation of the libraries in .build/docs; a warning is an error
+	@Scripts/setup.sh run
+	$(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
+	    --target EventIO --target GameCore --target GameServerKit --warnings-as-errors \
+	    --enable-experimental-combined-documentation --fallback-default-module-kind Library --output-path .build/docs
+
 .PHONY: format
 format: ## Format the Swift sources in place
 	@Scripts/setup.sh lint

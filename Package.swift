@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Strict from the first commit: see ARCHITECTURE.md, "Style".
+/// The settings of every target, with warnings as errors.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -9,10 +9,10 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The game world lives on the main actor; what does not says so.
+/// For targets whose declarations are isolated to the main actor unless they are `nonisolated`.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
-/// What the fuzzers of Tests/Fuzz have dictionaries for.
+/// The dictionaries of the fuzzers in Tests/Fuzz.
 let fuzzed = ["address", "body", "http", "ipuz", "journal", "puz", "request", "resume"]
 
 let package = Package(
@@ -29,6 +29,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // For `make docs` only; no target uses it.
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
         .systemLibrary(
@@ -41,7 +43,7 @@ let package = Package(
         .executableTarget(
             name: "EventIOExample", dependencies: ["EventIO"], path: "Examples/EventIO", swiftSettings: strict
         ),
-        // Rounding and roots call libm, which Glibc's module links; GameCore imports no module.
+        // Rounding and square roots call libm. Importing Glibc would link it, but GameCore imports nothing.
         .target(name: "GameCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "GameJSON", dependencies: ["GameCore"], swiftSettings: strict),
         .target(
@@ -60,7 +62,7 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: onMainActor,
-            // The archive itself: a server that keeps its games in SQLite neither loads nor needs hiredis.
+            // Linked statically, so that a server on SQLite needs no hiredis library at run time.
             linkerSettings: [.linkedLibrary(":libhiredis.a")]),
         .target(
             name: "GameServerKit",

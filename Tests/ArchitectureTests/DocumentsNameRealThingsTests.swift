@@ -5,7 +5,8 @@ import Testing
 enum DocumentsNameRealThings {
     static let documents = [
         "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/benchmarks.md", "docs/bots.md", "docs/cluster.md",
-        "docs/page.md", "docs/store.md",
+        "docs/page.md", "docs/store.md", "Sources/GameServerKit/GameServerKit.docc/ARoute.md",
+        "Sources/GameServerKit/GameServerKit.docc/GameServerKit.md",
     ]
 
     /// The names in code font of two or more capitalised parts, such as `LiveGame`.

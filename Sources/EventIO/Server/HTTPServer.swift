@@ -23,8 +23,12 @@ public final class HTTPServer: @unchecked Sendable {
 
     /// Creates a server without listeners, and raises the process's soft descriptor limit to the hard limit.
     ///
-    /// - Parameter clients: Pass one value to the servers of several loops, so that the limits per address
-    ///   apply to all of them together.
+    /// - Parameters:
+    ///   - loop: The loop that serves the connections.
+    ///   - settings: The limits and timeouts.
+    ///   - clients: Pass one value to the servers of several loops, so that the limits per address apply to
+    ///     all of them together.
+    ///   - handler: The application; retained by the server.
     public init(
         loop: EventLoop, settings: HTTPServerSettings, clients: ClientLoads = ClientLoads(),
         handler: any HTTPHandler

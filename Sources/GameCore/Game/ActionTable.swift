@@ -45,9 +45,11 @@ public final class ActionTable {
 
     /// Sets the action `name`.
     ///
-    /// - Parameter parameters: The schemas by name; other parameters are refused.
-    /// - Parameter isAllowed: Whether the action is listed for a player in a state. It does not guard the
-    ///   block, which has to refuse by itself.
+    /// - Parameters:
+    ///   - name: The name; an action that is already set under it is replaced.
+    ///   - parameters: The schemas by name; other parameters are refused.
+    ///   - isAllowed: Whether the action is listed for a player in a state. It does not guard the block.
+    ///   - block: The closure that performs the action, or throws to refuse it.
     public func set(
         _ name: String, parameters: [String: Schema] = [:],
         isAllowed: @escaping (Player, GameState) -> Bool, _ block: @escaping Block

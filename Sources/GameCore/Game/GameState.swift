@@ -133,7 +133,7 @@ public struct GameState: Sendable {
 
     /// Applies the next event.
     ///
-    /// Cannot fail: an event is a fact. ``canApply(_:)`` checks imported events.
+    /// Cannot fail: an event is a fact. ``canApply(_:)-(GameEvent)`` checks imported events.
     public mutating func apply(_ event: GameEvent) {
         sequence = event.sequence
         switch event.change {

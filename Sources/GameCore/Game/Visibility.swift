@@ -62,10 +62,8 @@ extension GameState {
 
     /// The latest events, `events`, as `viewer` may see them now.
     ///
-    /// The hash of each view covers the boards that the viewer could see at that event; it is computed by
-    /// reverting the events one by one.
-    ///
-    /// - Parameter events: Consecutive events, of which the last is the last event of the game.
+    /// The events must be consecutive and end with the last event of the game. The hash of each view covers
+    /// the boards that the viewer could see at that event; it is computed by reverting the events one by one.
     public func views(of events: [GameEvent], for viewer: Seat?) -> [EventView] {
         guard hidesBoards || events.contains(where: \.change.isPauseOrResume) else {
             return events.map { EventView(event: $0, isComplete: true, hash: $0.hash) }

@@ -56,11 +56,13 @@ public final class Cell: Associating {
         text.isEmpty ? letter == nil : letter != nil && letter == object.parse(text)
     }
 
-    /// Types `text`, one letter of any case, into the cell; an empty text clears it.
+    /// Types `text` into the cell.
     ///
     /// Calls the delegate before and after the change, and not at all if the text changes nothing.
     ///
-    /// - Parameter inPencil: Marks the letter as ``CellMark/pencil`` if the cell's kind supports it.
+    /// - Parameters:
+    ///   - text: One letter of any case, or an empty text to clear the cell.
+    ///   - inPencil: Marks the letter as ``CellMark/pencil`` if the cell's kind supports it.
     /// - Throws: `not-a-letter`; `locked-cell`; `orphaned-cell` without a delegate; the delegate's refusal.
     public func type(_ text: String, inPencil: Bool = false) throws(RuleViolation) {
         let letter = object.parse(text)

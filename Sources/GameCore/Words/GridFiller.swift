@@ -34,9 +34,9 @@ public struct GridFiller: Sendable {
     /// Finds completions until the limit is reached or `shouldStop` returns true.
     ///
     /// With a seed, random completions come first. A search in alphabetical order then adds missing boards
-    /// and finds out whether there are more.
+    /// and finds out whether there are more. Calls `shouldStop` every 8,192 steps.
     ///
-    /// - Parameter shouldStop: Called every 8,192 steps. The search is exponential in the empty cells.
+    /// - Complexity: Exponential in the number of empty cells.
     /// - Returns: The boards, and whether there are no others.
     public func find(
         _ options: Options, shouldStop: () -> Bool

@@ -22,10 +22,15 @@ public final class Lexicon: Sendable {
     let patterns: PatternTable
     let fillWords: FillWords
 
-    /// Creates a lexicon of `words`; ignores words of other lengths than 2 to 5.
+    /// Creates a lexicon.
     ///
-    /// - Parameter common: The words that most people know.
-    /// - Parameter aliases: Letters that count as another letter, such as accented letters as the plain ones.
+    /// - Parameters:
+    ///   - name: The name, such as `en`.
+    ///   - words: The words; those of other lengths than 2 to 5 are ignored.
+    ///   - common: The words that most people know.
+    ///   - answers: The five-letter words that can be the hidden word; if empty, the common ones.
+    ///   - foldsAccents: Whether accents have been removed from `words`.
+    ///   - aliases: Letters that count as another letter, such as accented letters as the plain ones.
     /// - Throws: `invalid-value` if there are no words, or more than 63 different letters.
     public init(
         name: String, words: [[Letter]], common: [[Letter]] = [], answers: [[Letter]] = [],

@@ -53,11 +53,12 @@ public final class GuessSolver: Sendable {
     /// If no answer is consistent with `rows`, every consistent word counts as a possible answer.
     ///
     /// - Parameters:
-    ///   - rowsLeft: the number of guesses left; by default, five less the number of `rows`.
-    ///   - isHard: whether guesses must satisfy ``HardMode``.
-    ///   - limit: the maximum number of guesses returned.
-    /// - Returns: distinct guesses; empty if no word is consistent.
-    /// - Complexity: reads a few million marks, whatever the rows.
+    ///   - rows: The guesses so far, with their marks.
+    ///   - rowsLeft: The number of guesses left; by default, five less the number of `rows`.
+    ///   - isHard: Whether guesses must satisfy ``HardMode``.
+    ///   - limit: The maximum number of guesses returned.
+    /// - Returns: Distinct guesses; empty if no word is consistent.
+    /// - Complexity: Reads a few million marks, whatever the rows.
     public func ranked(
         after rows: [GuessRow], rowsLeft: Int? = nil, isHard: Bool = false, limit: Int
     ) -> [RankedGuess] {

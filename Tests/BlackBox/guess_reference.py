@@ -1,7 +1,8 @@
-"""The hidden word by its definition: marks, what remains, and how good a guess is."""
+"""A reference implementation of the marks of a guess."""
 
 import collections
 
+# answer, guess, marks
 VECTORS = [
     ("MAXIM", "MAMMA", "hhnmm"),
     ("SKILL", "LABEL", "nmmmh"),
@@ -15,7 +16,7 @@ VECTORS = [
 
 
 def marks_of(guess, answer):
-    """Hits first; then, left to right, each other letter is near while copies of it are left."""
+    """Marks hits first; then, from left to right, each other letter is near while copies of it are left."""
     left = collections.Counter(answer)
     marks = ["m"] * 5
     for place in range(5):
@@ -27,16 +28,3 @@ def marks_of(guess, answer):
             marks[place] = "n"
             left[guess[place]] -= 1
     return "".join(marks)
-
-
-def remaining(words, rows):
-    """The words that every row allows."""
-    return [word for word in words if all(marks_of(guess, word) == marks for guess, marks in rows)]
-
-
-def expected(guess, words):
-    """How many answers are left on average after that guess; where it was the word itself one, or none."""
-    groups = collections.Counter(marks_of(guess, word) for word in words)
-    with_itself = sum(count * count for count in groups.values()) / len(words)
-    solved = groups["hhhhh"]
-    return with_itself, with_itself - solved / len(words)

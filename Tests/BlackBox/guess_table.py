@@ -1,26 +1,25 @@
-"""A table for the hidden word."""
+"""A guess game with seated players."""
 
-from client import Game, ask, problem
+from client import Game, ask
 from guess_reference import marks_of
 from square_table import accepted
 
-ANSWERS = {}  # by server, lexicon and seed
+ANSWERS = {}  # the hidden words, by server and seed
 MARK = {"hit": "h", "near": "n", "miss": "m"}
 
 
-def create(server, title=None, public=None, **options):
-    """Asks for a game of the hidden word."""
+def create(server, public=None, **options):
+    """Requests a new guess game."""
     body = {"rules": "guess", "options": options}
-    body |= {} if title is None else {"title": title}
     body |= {} if public is None else {"public": public}
     return ask(server, "POST", "/games", body)
 
 
-def answer_by(server, seed, **options):
-    """The word of a seed, as a game tells that was given up."""
-    key = (server.pid, seed, repr(options))
+def answer_by(server, seed):
+    """The hidden word of `seed`, which another game with this seed reveals by giving up."""
+    key = (server.pid, seed)
     if key not in ANSWERS:
-        game = Guess(server, "Twin", seed=seed, **options)
+        game = Guess(server, "Twin", seed=seed)
         accepted(game.people[0].act("resign"))
         ANSWERS[key] = game.show()["result"]["answer"]
     return ANSWERS[key]
@@ -32,7 +31,7 @@ def kinds(body):
 
 
 class Guess(Game):
-    """A game with these people; `people[0]` sits on seat 1. A race is begun unless said."""
+    """A game with players named `names`, in `people` by seat, then `bots`; `begin` starts a race."""
 
     def __init__(self, server, *names, bots=(), begin=True, public=None, **options):
         answer = create(server, public=public, **options)
@@ -45,11 +44,11 @@ class Guess(Game):
             accepted(self.act("start", token=self.host))
 
     def view(self, seat=1):
-        """The game as a seat sees it."""
+        """The game as the player on `seat` sees it."""
         return self.show(self.people[seat - 1].token)
 
     def write(self, word, seat=1, row=None):
-        """Writes a word into a row, the current one unless said; gives the answer."""
+        """Writes a word into a row, by default the current one; returns the answer."""
         row = self.view(seat)["row"] if row is None else row
         cells = {f"{column}{row + 1}": letter for column, letter in zip("abcde", word, strict=False)}
         return self.ask("PATCH", "/board", {"cells": cells}, token=self.people[seat - 1].token)
@@ -58,44 +57,29 @@ class Guess(Game):
         return self.people[seat - 1].act("submit", body)
 
     def guess(self, word, seat=1):
-        """Writes and submits; returns what was answered to that."""
+        """Writes and submits a word; returns the JSON of the answer to `submit`."""
         accepted(self.write(word, seat))
         return accepted(self.submit(seat))
 
-    def refuse(self, word, status, code, seat=1):
-        """Writes a word whose submission must be refused; then the row is empty again."""
-        accepted(self.write(word, seat))
-        body = problem(self.submit(seat), status, code)
-        row = self.view(seat)["row"]
-        accepted(
-            self.ask(
-                "PATCH",
-                "/board",
-                {"cells": {f"{column}{row + 1}": "" for column in "abcde"}},
-                token=self.people[seat - 1].token,
-            )
-        )
-        return body
-
     def rows(self, seat=1):
-        """The marks of each submitted row, as `hnmmm`, from the cells of the seat's own board."""
+        """The marks of each submitted row of the player's board, as `hnmmm`."""
         cells = self.board(self.people[seat - 1].token)["cells"]
         marks = [MARK.get(cell.get("mark"), "") for cell in cells]
         return [row for row in ("".join(marks[start : start + 5]) for start in range(0, 25, 5)) if row]
 
-    def wrong(self, answer, words, count, seat=1):
-        """Guesses so many words, none the answer, and compares the marks with the definition."""
+    def wrong(self, answer, words, count):
+        """Submits `count` wrong guesses from `words`, and compares their marks with the reference."""
         for word in [word for word in words if word != answer][:count]:
-            body = self.guess(word, seat)
-            assert told(body) == marks_of(word, answer), (word, answer)
+            body = self.guess(word)
+            assert marks_in(body) == marks_of(word, answer), (word, answer)
 
     @property
     def result(self):
         return self.show()["result"]
 
 
-def told(body):
-    """The marks that an answer to `submit` tells, as `hnmmm`."""
+def marks_in(body):
+    """The marks in the answer to a `submit`, as `hnmmm`."""
     (event,) = [event for event in body["events"] if event["type"] == "cells.marked"]
     assert event["cause"] == "submit", event
     cells = sorted(map(int, event["marks"]))

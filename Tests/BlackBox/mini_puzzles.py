@@ -1,27 +1,26 @@
-"""Small crosswords whose answers the tests know, as ipuz documents, and how to upload them."""
+"""Crosswords with known answers, as ipuz documents."""
 
 from client import ask
 
 DOTS = "#DOTS/FETAL/ULTRA/STEEP/EARS#"
-DUOS = "#DUOS/DUNCE/UNITE/METER/PSST#"  # the same blocks with other answers
-TAM = "##TAM/#MADE/FEUDS/OOPS#/EWE##"
+DUOS = "#DUOS/DUNCE/UNITE/METER/PSST#"  # the blocks of DOTS with other answers
 BLOCK, EMPTY = "#", "."
 
 
 def cells_of(solution):
-    """The 25 signs of a drawn solution."""
+    """The 25 signs of a board's text."""
     cells = list(solution.replace("/", ""))
     assert len(cells) == 25, solution
     return cells
 
 
 def drawn(cells):
-    """25 signs as a board's text."""
+    """The board's text of 25 signs."""
     return "/".join("".join(cells[row * 5 : row * 5 + 5]) for row in range(5))
 
 
 def runs(solution):
-    """The words of a drawn solution: (direction, cells), each direction in the order of reading."""
+    """The words of a solution as (direction, cells): first across, then down, each in reading order."""
     cells, found = cells_of(solution), []
     for direction, step, start in (("across", 1, 5), ("down", 5, 1)):
         words = []
@@ -39,7 +38,7 @@ def runs(solution):
 
 
 def numbers(solution):
-    """The number of each cell in which a word begins."""
+    """The number of each cell in which a word starts."""
     starts = sorted({run[0] for _, run in runs(solution)})
     return {cell: place + 1 for place, cell in enumerate(starts)}
 
@@ -49,7 +48,7 @@ def clue_text(direction, number):
 
 
 def clues(solution, answers=False):
-    """The clues as a game of this puzzle tells them."""
+    """The field `clues` of a game with this puzzle."""
     told, where, cells = {"across": [], "down": []}, numbers(solution), cells_of(solution)
     for direction, run in runs(solution):
         number = where[run[0]]
@@ -66,7 +65,7 @@ def clues(solution, answers=False):
 
 
 def ipuz(drawing=DOTS, rebus=None, givens=(), circles=(), **more):
-    """An ipuz document; `rebus` says what belongs into some cells instead of their letter."""
+    """An ipuz document with the solution `drawing`; `rebus` maps cells to several letters."""
     cells, where = cells_of(drawing), numbers(drawing)
     answers = [(rebus or {}).get(index, sign) for index, sign in enumerate(cells)]
 
@@ -100,7 +99,7 @@ def offer(server, document, query="", headers=()):
 
 
 def upload(server, solution=DOTS, **kind):
-    """Uploads such a puzzle; returns what is answered."""
+    """Uploads a puzzle; returns the answer's JSON."""
     answer = offer(server, ipuz(solution, **kind))
     assert answer.status == 201, answer
     return answer.json

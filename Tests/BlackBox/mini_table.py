@@ -1,14 +1,14 @@
-"""A table for the mini crossword, on a puzzle whose answers are known."""
+"""A mini crossword with seated players, on a puzzle whose answers the tests know."""
 
-from client import Game, ask, problem
+from client import Game, ask
 from mini_puzzles import BLOCK, DOTS, cells_of, upload
 from square_table import accepted
 
-PUZZLES = {}  # by server and kind: one upload is enough
+PUZZLES = {}  # the ids of uploaded puzzles, by server and kind
 
 
 def create(server, title=None, public=None, **options):
-    """Asks for a mini."""
+    """Requests a new mini."""
     body = {"rules": "mini", "options": options}
     body |= {} if title is None else {"title": title}
     body |= {} if public is None else {"public": public}
@@ -16,7 +16,7 @@ def create(server, title=None, public=None, **options):
 
 
 def known_puzzle(server, solution=DOTS, **kind):
-    """The id of an uploaded puzzle of this kind."""
+    """The id of a puzzle with this solution, uploaded on first use."""
     key = (server.pid, str(server.data), solution, repr(kind))
     if key not in PUZZLES:
         PUZZLES[key] = upload(server, solution, **kind)["id"]
@@ -29,9 +29,9 @@ def kinds(body):
 
 
 class Mini(Game):
-    """A game with these people; people are `people[0]`, … by their seats. A race is begun unless said.
+    """A mini with players named `names`, in `people` by seat; `begin` starts a race.
 
-    `kind` are the marks of the puzzle (`rebus`, `givens`, `circles`), the rest are options.
+    `kind` has the puzzle's arguments of `ipuz` (`rebus`, `givens`, `circles`); `options` are the game's.
     """
 
     def __init__(self, server, *names, solution=DOTS, kind=None, begin=True, public=None, **options):
@@ -45,25 +45,21 @@ class Mini(Game):
         if options.get("mode") == "race" and begin:
             accepted(self.act("start", token=self.host))
 
-    # ---------------------------------------------------------------------------------------------- looking
-
     def view(self, seat=1):
-        """The game as a seat sees it."""
+        """The game as the player on `seat` sees it."""
         return self.show(self.people[seat - 1].token)
 
     def cell(self, index, seat=1):
-        """A cell of the board that a seat sees as its own."""
+        """A cell of the player's board."""
         return self.board(self.people[seat - 1].token)["cells"][index]
 
     def marks(self, seat=1):
-        """The marks of that board by cell."""
+        """The marks on the player's board, by cell."""
         cells = self.board(self.people[seat - 1].token)["cells"]
         return {cell["index"]: cell["mark"] for cell in cells if "mark" in cell}
 
-    # ---------------------------------------------------------------------------------------------- writing
-
     def right(self, *cells, but=()):
-        """What belongs into these cells, or into all; as the body of a PATCH."""
+        """The solution of these cells, or of all except `but`, as the `cells` of a PATCH."""
         chosen = cells or [index for index, sign in enumerate(self.answers) if sign != BLOCK]
         return {str(index): self.answers[index] for index in chosen if index not in but}
 
@@ -71,23 +67,19 @@ class Mini(Game):
         return self.ask("PATCH", "/board", {"cells": cells, **more}, token=self.people[seat - 1].token)
 
     def write(self, seat, cells, **more):
-        """Writes several cells at once; must be accepted."""
+        """Writes several cells with one PATCH, which must be accepted."""
         return accepted(self.patch(seat, cells, **more))
 
     def solve(self, seat=1, *cells, but=()):
-        """Writes what belongs into these cells, or into all that are open."""
+        """Writes the solution of these cells, or of all except `but`."""
         return self.write(seat, self.right(*cells, but=but))
 
     def do(self, seat, name, **body):
-        """An action that must be accepted."""
+        """Performs an action, which must be accepted."""
         return accepted(self.people[seat - 1].act(name, body))
 
-    def refuse(self, seat, name, status, code, **body):
-        """An action that must be refused."""
-        return problem(self.people[seat - 1].act(name, body), status, code)
-
     def agree(self, seat, opened, button=1):
-        """Answers the prompt that such a body opened."""
+        """Answers the prompt that the answer `opened` contains."""
         (event,) = [event for event in opened["events"] if event["type"] == "prompt.opened"]
         return accepted(self.people[seat - 1].answer(event["prompt"]["id"], button))
 

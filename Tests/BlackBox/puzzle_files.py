@@ -1,4 +1,4 @@
-"""Files with crosswords, written and read by programs that are not ours: puzpy for `.puz`, ipuz for ipuz."""
+"""Crossword files, written and read by other programs: puzpy for `.puz`, the package ipuz for ipuz."""
 
 import json
 
@@ -20,7 +20,7 @@ KIND = "http://ipuz.org/crossword#1"
 
 
 def blank(rows=ROWS, version="1.3"):
-    """A puzzle of puzpy with these rows and numbered clues."""
+    """A puzpy puzzle with the solution `rows` and numbered clues."""
     made = puz.Puzzle(version)
     made.width, made.height = len(rows[0]), len(rows)
     made.solution = "".join(rows)
@@ -31,7 +31,7 @@ def blank(rows=ROWS, version="1.3"):
 
 
 def acrosslite(**about):
-    """The bytes of a `.puz` with the clues above."""
+    """The bytes of a `.puz` file with the clues above; `about` sets its texts."""
     made = blank()
     for name, text in about.items():
         setattr(made, name, text)
@@ -43,41 +43,35 @@ def acrosslite(**about):
 
 
 def document(**parts):
-    """The same puzzle as ipuz; `parts` replace what is in it, None takes away."""
-    made = {
+    """The same puzzle as an ipuz document; `parts` replace its parts."""
+    numbers = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 10: 6, 15: 7, 20: 8}
+    signs = "".join(ROWS).replace(".", "#")
+    return {
         "version": "http://ipuz.org/v2",
         "kind": [KIND],
         "dimensions": {"width": 5, "height": 5},
-        "puzzle": numbered(),
-        "solution": in_rows(["#" if sign == "." else sign for sign in "".join(ROWS)]),
+        "puzzle": in_rows(["#" if sign == "#" else numbers.get(at, 0) for at, sign in enumerate(signs)]),
+        "solution": in_rows(list(signs)),
         "clues": {
             "Across": [[number, text] for number, text in ACROSS.items()],
             "Down": [[number, text] for number, text in DOWN.items()],
         },
-    }
-    return {name: part for name, part in (made | parts).items() if part is not None}
-
-
-def numbered(block="#"):
-    """The grid as solvers see it."""
-    numbers = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 10: 6, 15: 7, 20: 8}
-    signs = enumerate("".join(ROWS))
-    return in_rows([block if sign == "." else numbers.get(place, 0) for place, sign in signs])
+    } | parts
 
 
 def in_rows(cells):
     return [cells[start : start + 5] for start in range(0, 25, 5)]
 
 
-def upload(server, body, media=None, query=""):
+def upload(server, body, media=None):
     headers = [("Content-Type", media)] if media else []
     if not isinstance(body, bytes):
         body = json.dumps(body, ensure_ascii=False).encode()
-    return ask(server, "POST", "/puzzles" + query, body, headers)
+    return ask(server, "POST", "/puzzles", body, headers)
 
 
 def uploaded(server, body, media=None):
-    """Uploads a file that has to be taken; returns what is told of it."""
+    """Uploads a file, which must be accepted; returns the answer's JSON."""
     answer = upload(server, body, media)
     assert answer.status == 201, answer
     assert answer.header("Location") == f"/puzzles/{answer.json['id']}", answer
@@ -85,7 +79,7 @@ def uploaded(server, body, media=None):
 
 
 def download(server, made, format):
-    """The bytes of the file that its owner gets."""
+    """The puzzle's file in `format`, requested with its owner's token."""
     answer = ask(server, "GET", f"/puzzles/{made['id']}.{format}", token=made["token"])
     assert answer.status == 200, answer
     expected = "application/json" if format == "ipuz" else "application/x-crossword"
@@ -95,7 +89,7 @@ def download(server, made, format):
 
 
 def read_acrosslite(data):
-    """Reads a `.puz` as strictly as puzpy can: with all its checksums."""
+    """Reads a `.puz` file; puzpy refuses wrong checksums."""
     read = puz.load(data)
     numbering = read.clue_numbering()
     across = {entry["num"]: entry["clue"] for entry in numbering.across}
@@ -104,11 +98,11 @@ def read_acrosslite(data):
 
 
 def read_ipuz(data):
-    """Reads ipuz; its reader knows the format's fields and refuses wrong ones."""
+    """Reads an ipuz document; the package refuses invalid fields."""
     read = ipuz.read(data.decode(), puzzlekinds=[KIND])
     return read, dict(read["clues"]["Across"]), dict(read["clues"]["Down"])
 
 
-def told(clues):
-    """The clues as the server tells them, by number."""
+def texts(clues):
+    """The texts of the server's clues, by number."""
     return {clue["number"]: clue["clue"] for clue in clues}

@@ -3,7 +3,13 @@ import Testing
 
 @Suite("A guess game")
 struct GuessTests {
-    private static let words = "MAMMA LABEL PANDA AROMA RIVER ADORE SPEED SEVEN CRANE APPLE MAXIM SKILL"
+    static let words = "MAMMA LABEL PANDA AROMA RIVER ADORE SPEED SEVEN CRANE APPLE MAXIM SKILL"
+
+    private func table(
+        _ word: String, people: Int = 1, _ options: [String: Parameters.Value] = [:]
+    ) throws -> SolvingTable {
+        try SolvingTable(people: people, word: word, words: Self.words, options)
+    }
 
     @Test(
         "marks hits first, then nears while copies are left",
@@ -13,100 +19,176 @@ struct GuessTests {
             ("ABBEY", "SPEED", "mmmhm"), ("SURER", "SEVEN", "hmmhm"),
         ])
     func vectors(answer: String, guess: String, marks: String) throws {
-        let table = try SolvingTable(people: 1, word: answer, words: Self.words)
-        #expect(try table.guess(guess) == marks)
+        #expect(try table(answer).guess(guess) == marks)
+    }
+
+    @Test("starts when its only player sits down, at the first row")
+    func beginning() throws {
+        let table = try table("SKILL", people: 0)
+        #expect(table.game.state.phase == .waiting && row(table) == nil)
+        #expect(try table.sit("Ann").names == ["seatTaken", "gameStarted"])
+        #expect(row(table) == 0)
+        #expect(table.refusal { try table.sit("Bea") } == .noFreeSeat)
+        try table.guess("LABEL")
+        #expect(row(table) == 1)
+        try table.guess("SKILL")
+        #expect(row(table) == nil)
+    }
+
+    private func row(_ table: SolvingTable) -> Int? {
+        try? table.game.state.rules.fields(of: table.game.state, for: Seat(1)).number("row", in: 0...4)
     }
 
     @Test("ends when the word is found, and reveals it with the number of guesses")
     func found() throws {
-        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
+        let table = try table("SKILL")
         try table.guess("LABEL")
         table.now = .second(12)
-        try table.guess("skill")
+        #expect(try table.guess("skill") == "hhhhh")
+        #expect(table.events.names.suffix(3) == ["cellsMarked", "boardFinished", "gameFinished"])
         #expect(
             table.result?.solves == [BoardResult(board: 0, elapsed: .seconds(12), isSolved: true, tries: 2)])
-        #expect(table.result?.answer == "SKILL")
+        #expect(table.result?.answer == "SKILL" && table.result?.winners == [Seat(1)].compactMap { $0 })
+        #expect(table.text() == "LABEL/SKILL/...../...../.....")
+        #expect(table.refusal { try table.edit(["a3": "A"]) } == .gameFinished)
+        #expect(table.refusal { try table.act("submit") } == .gameFinished)
     }
 
     @Test("ends after five wrong guesses, and reveals the word")
     func missed() throws {
-        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
+        let table = try table("SKILL")
         for word in ["LABEL", "PANDA", "RIVER", "SPEED"] { try table.guess(word) }
         #expect(table.result == nil)
         try table.guess("SEVEN")
-        #expect(table.result?.solves == [] && table.result?.answer == "SKILL")
+        #expect(table.result?.solves == [] && table.result?.winners == [] && table.result?.answer == "SKILL")
         #expect(table.game.state.boardResults.first?.tries == 5)
     }
 
-    @Test("accepts letters only in the current row and keeps submitted rows")
+    @Test("is given up with the action resign, which reveals the word")
+    func resign() throws {
+        let table = try table("SKILL")
+        #expect(try table.act("resign").names == ["boardFinished", "gameFinished"])
+        #expect(table.result?.solves == [] && table.result?.answer == "SKILL")
+    }
+
+    @Test("accepts letters only in the current row, in any order, until it is submitted")
     func rows() throws {
-        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words)
-        #expect(table.refusal { try table.write("A", from: "a2") } == .notThisRow)
-        #expect(table.refusal { try table.act("submit", ["row": .number(1)]) } == .notThisRow)
+        let table = try table("SKILL")
+        #expect(table.refusal { try table.edit(["a2": "A"]) } == .notThisRow)
+        #expect(table.refusal { try table.edit(["e1": "A", "a2": "B"]) } == .notThisRow)
+        for text in ["7", "AB", " ", "é!", "Ж"] {
+            #expect(table.refusal { try table.edit(["a1": text]) } == .notALetter, "\(text)")
+        }
+        try table.edit(["a1": "p", "b1": "R"])
+        try table.edit(["a1": "C", "b1": ""])
+        #expect(table.text() == "C..../...../...../...../.....")
+        try table.act("undo")
+        #expect(table.text() == "CR.../...../...../...../.....")
+        try table.write("LABEL")
+        try table.act("submit", ["row": .number(0)])
+        #expect(table.refusal { try table.edit(["a1": "X"]) } == .lockedCell)
+        #expect(table.refusal { try table.edit(["a1": ""]) } == .lockedCell)
+        #expect(table.refusal { try table.edit(["a3": "X"]) } == .notThisRow)
+        #expect(table.refusal { try table.act("undo") } == .lockedCell)
+        try table.edit(["a2": "A"])
+        #expect(table.text() == "LABEL/A..../...../...../.....")
+    }
+
+    @Test("submits only the current row, with five letters that are a word; otherwise the row stays")
+    func submit() throws {
+        let table = try table("SKILL")
+        #expect(table.refusal { try table.act("submit") } == .rowNotFull)
         try table.write("LABE")
         #expect(table.refusal { try table.act("submit", ["row": .number(0)]) } == .rowNotFull)
-        try table.write("X", from: "e1")
+        try table.edit(["e1": "X"])
         #expect(table.refusal { try table.act("submit") } == .notAWord)
-        #expect(table.text().hasPrefix("LABEX/....."))
-        try table.act("undo")
-        try table.write("L", from: "e1")
-        try table.act("submit")
-        #expect(table.refusal { try table.write("X") } == .lockedCell)
-        #expect(table.refusal { try table.act("undo") } == .lockedCell)
-        try table.write("A", from: "a2")
+        #expect(table.text() == "LABEX/...../...../...../.....")
+        try table.edit(["e1": "L"])
+        #expect(table.refusal { try table.act("submit", ["row": .number(1)]) } == .notThisRow)
+        for row in [.number(-1), .number(5), .text("0"), .seconds(.seconds(1))] as [Parameters.Value] {
+            #expect(table.refusal { try table.act("submit", ["row": row]) } == .invalidValue)
+        }
+        #expect(table.refusal { try table.act("submit", ["word": .text("LABEL")]) } == .unknownKey)
+        try table.act("submit", ["row": .number(0)])
+        #expect(table.refusal { try table.act("submit", ["row": .number(0)]) } == .notThisRow)
     }
 
-    @Test("enforces hard mode")
+    @Test("is played by seated players only, without pause, help or, except in a race, bots")
+    func others() throws {
+        let table = try table("SKILL")
+        try table.write("LABEL")
+        for (player, code) in [(Player.spectator, RuleViolation.Code.tokenNeeded), (.host, .notAllowed)] {
+            #expect(table.refusal { try table.edit(["a1": "X"], by: player) } == code)
+            #expect(table.refusal { try table.act("submit", by: player) } == code)
+        }
+        for name in ["pause", "check", "reveal", "clear"] {
+            #expect(table.refusal { try table.act(name) } == .noSuchAction)
+        }
+        #expect(table.refusal { try table.ask(.seatBot(.easy), by: .host) } == .noBots)
+    }
+
+    @Test("enforces hard mode, and nothing else without it")
     func hardMode() throws {
-        let table = try SolvingTable(people: 1, word: "APPLE", words: Self.words, ["hard": .flag(true)])
-        try table.guess("AROMA")
-        #expect(table.refusal { try table.guess("PANDA") } == .hardMode)
-        for column in "abcde" { try table.write(".", from: "\(column)2") }
-        #expect(try table.guess("ADORE") == "hmmmh")
+        let hard = try table("APPLE", ["hard": .flag(true)])
+        try hard.guess("AROMA")
+        try hard.write("PANDA", from: "a2")
+        #expect(hard.refusal { try hard.act("submit") } == .hardMode)
+        try hard.write(".....", from: "a2")
+        #expect(try hard.guess("ADORE") == "hmmmh")
+
+        let easy = try table("APPLE")
+        for word in ["AROMA", "PANDA", "RIVER"] { try easy.guess(word) }
+        #expect(row(easy) == 3)
     }
 
-    @Test("lets any player of a shared board write and submit; solo allows one seat")
+    @Test("accepts a repeated guess in hard mode if the marks allow it")
+    func repeated() throws {
+        let table = try table("MAXIM", ["hard": .flag(true)])
+        #expect(try table.guess("MAMMA") == "hhnmm" && table.guess("MAMMA") == "hhnmm")
+        #expect(try table.guess("MAXIM") == "hhhhh")
+    }
+
+    @Test("may be played in the words of any script")
+    func scripts() throws {
+        let greek = "ΑΓΟΡΑ ΛΟΓΟΣ ΜΥΘΟΣ ΞΕΝΟΣ"
+        let table = try SolvingTable(people: 1, word: "ΛΟΓΟΣ", words: greek)
+        #expect(try table.guess("μυθος") == "mmmhh")
+        #expect(try table.guess("λογος") == "hhhhh")
+        #expect(table.result?.answer == "ΛΟΓΟΣ")
+    }
+
+    // MARK: Together
+
+    @Test("lets any player of a shared board write and submit, and all of them win")
     func together() throws {
-        let table = try SolvingTable(people: 2, word: "SKILL", words: Self.words, ["mode": .text("together")])
+        let table = try table("SKILL", people: 2, ["mode": .text("together")])
         try table.write("SKI")
         try table.write("LL", from: "d1", by: .bea)
-        try table.act("submit", by: .bea)
-        #expect(table.result?.winners.count == 2)
-        #expect(throws: RuleViolation.self) {
-            _ = try SolvingTable(people: 2, word: "SKILL", words: Self.words)
-        }
+        try table.act("submit", ["row": .number(0)], by: .bea)
+        #expect(table.result?.winners == [Seat(1), Seat(2)].compactMap { $0 })
     }
 
-    @Test("is won in a race by fewer guesses, then less time; rivals see marks but no letters")
-    func race() throws {
-        let table = try SolvingTable(people: 3, word: "SKILL", words: Self.words, ["mode": .text("race")])
-        try table.act("start")
-        try table.guess("LABEL")
-        let state = table.game.state
-        let views = state.views(of: table.events, for: Seat(2)).filter { view in
-            if case .cellsMarked = view.event.change { true } else { !view.isComplete }
-        }
-        #expect(views.map(\.isComplete) == [false, false, false, false, false, true])
-        table.now = .second(5)
-        try table.guess("SKILL")
-        table.now = .second(9)
-        try table.guess("SKILL", by: .bea)
-        try table.act("resign", by: .cem)
-        #expect(table.result?.solves.map(\.board) == [2, 1])
-        #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
+    @Test("accepts one of two submissions of the same row of a shared board")
+    func twice() throws {
+        let table = try table("SKILL", people: 2, ["mode": .text("together")])
+        try table.write("LABEL")
+        try table.act("submit", ["row": .number(0)])
+        #expect(
+            table.refusal { try table.act("submit", ["row": .number(0)], by: .bea) } == .notThisRow)
     }
 
-    @Test("lets bots race")
-    func bots() throws {
-        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words, ["mode": .text("race")])
-        try table.ask(.seatBot(.hard), by: .ann)
-        try table.act("start")
-        try table.act("resign")
-        while let asked = table.game.awaitedMoves(at: table.now).first {
-            let move = try #require(asked.think(TestBotCache()))
-            try table.ask(.botMove(asked.seat, move), by: .spectator)
-        }
-        #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
+    @Test("is given up by consent on a shared board, and goes on when a player leaves")
+    func consent() throws {
+        let table = try table("SKILL", people: 3, ["mode": .text("together")])
+        try table.ask(.leaveSeat(seat(1)), by: .ann)
+        #expect(table.game.state.phase == .playing)
+        #expect(try table.act("resign", by: .cem).names == ["promptOpened"])
+        #expect(table.game.state.prompts.first?.buttons == ["Play on", "Give up"])
+        #expect(
+            try table.ask(.answer(prompt: 1, button: 1), by: .bea).names.suffix(2) == [
+                "boardFinished", "gameFinished",
+            ])
+        #expect(table.result?.solves == [])
     }
 
     @Test(
@@ -114,37 +196,5 @@ struct GuessTests {
         arguments: ["AB", "", "CRANES", "A7CDE"])
     func forged(word: String) {
         #expect(throws: RuleViolation.self) { try SolvingTable(people: 1, word: word, words: "CRANE") }
-    }
-
-    @Test("never lets a bot guess ahead of the people, and hides its marks")
-    func pace() throws {
-        let table = try SolvingTable(people: 1, word: "SKILL", words: Self.words, ["mode": .text("race")])
-        try table.ask(.seatBot(.hard), by: .ann)
-        try table.act("start")
-        #expect(table.game.awaitedMoves(at: table.now).isEmpty)
-        try table.guess("LABEL")
-        #expect(table.game.awaitedMoves(at: table.now).count == 1)
-        let guess = BotMove("guess", ["word": .text("RIVER")])
-        try table.ask(.botMove(try seat(2), guess), by: .spectator)
-        #expect(table.game.awaitedMoves(at: table.now).isEmpty)
-        let views = table.game.state.views(of: table.events, for: Seat(1))
-        #expect(views.last?.isComplete == false)
-    }
-
-    @Test("chooses the same word for the same day or seed, and different words for different seeds")
-    func secrets() throws {
-        let lexicon = try TestLexicons.of(Self.words)
-        func word(_ options: [String: Parameters.Value], seed: UInt64 = 7) throws -> String? {
-            let setup = GameSetup(
-                id: .lobby, rules: "guess", options: Parameters(options), created: .start, seed: seed)
-            let complete = try allRules.completing(setup, from: TestLibrary(lexicons: Lexicons([lexicon])))
-            return try complete.answer?.text("word")
-        }
-        let day: [String: Parameters.Value] = ["mode": .text("daily"), "day": .text("2026-11-21")]
-        #expect(try word(day) == word(day, seed: 8))
-        #expect(try Set((1...60).map { try word(["seed": .number($0)]) }).count > 6)
-        #expect(try Set((1...60).map { try word([:], seed: $0) }).count > 6)
-        #expect(refusal { try word(["mode": .text("daily")]) }?.code == .invalidValue)
-        #expect(refusal { try word(["day": .text("2026-11-21")]) }?.code == .invalidValue)
     }
 }

@@ -127,4 +127,25 @@ struct SolvingReplayTests {
                 "cellsMarked", "boardWrong", "boardFinished", "gamePaused", "gameResumed", "gameFinished",
             ]))
     }
+
+    @Test("list the actions that are permitted; an action that is not listed has no effect")
+    func actions() throws {
+        let otherReasons: Set<RuleViolation.Code> = [
+            .unknownKey, .invalidValue, .alreadyAsked, .nothingToUndo, .unknownToken, .notAWord, .hardMode,
+            .notThisRow, .lockedCell,
+        ]
+        let lexicons = try RandomSolvers.lexicons()
+        for seed in UInt64(0)..<200 {
+            let game = try RandomGame(seed: seed, RandomSolvers(seed: seed), lexicons: lexicons, commands: 90)
+            for step in game.steps {
+                guard case .act(let name, _) = step.command else { continue }
+                let isListed = step.availableActions.contains(name)
+                let isRefused = step.refusal.map { !otherReasons.contains($0.code) } ?? false
+                if isListed ? isRefused : !step.events.isEmpty {
+                    let outcome = step.refusal.map { $0.code.rawValue } ?? "\(step.events.names)"
+                    Issue.record("seed \(seed): \(name) by \(step.player), listed \(isListed), \(outcome)")
+                }
+            }
+        }
+    }
 }

@@ -1,20 +1,20 @@
-"""What a viewer of a word square keeps: the boards that it may see, folded from events, and their hash."""
+"""A viewer's copy of a game with private boards: the visible boards, folded from events, and their hash."""
 
 from fold import EMPTY, fnv1a
 
 
 def projection_hash(sequence, boards):
-    """The hash of what a viewer sees; `boards` are texts by number."""
+    """The hash of the part of a game that a viewer sees; `boards` are texts by number."""
     return fnv1a(str(sequence) + "".join(f"\n{number}:{boards[number]}" for number in sorted(boards)))
 
 
 def shown_hash(shown):
-    """The hash of a game's JSON, from the boards in it."""
+    """The hash of a game's JSON, computed from the boards in it."""
     return projection_hash(shown["sequence"], {board["board"]: board["text"] for board in shown["boards"]})
 
 
-class Watcher:
-    """Folds events as a seat (or a spectator, seat None) gets them, and checks each hash on the way."""
+class Viewer:
+    """Folds the events that a player, or a spectator (seat None), receives, and checks each hash."""
 
     def __init__(self, seat=None):
         self.seat, self.sequence, self.cells = seat, 0, None
@@ -29,8 +29,9 @@ class Watcher:
 
     def apply(self, event):
         assert event["sequence"] == self.sequence + 1, f"{event} does not follow {self.sequence}"
-        ends = event["type"] == "game.finished"  # which the last placement brings about
-        assert self.hidden or ends, f"a hidden placement was told before {event}"
+        # The last placement is visible: the game ends with it.
+        ends = event["type"] == "game.finished"
+        assert self.hidden or ends, f"a hidden placement was visible before {event}"
         self.sequence += 1
         if event["type"] == "game.started" and self.seat:
             self.cells = list(EMPTY.replace("/", ""))

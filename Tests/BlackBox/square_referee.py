@@ -1,10 +1,10 @@
-"""An independent referee: reads the history of a whole word square, and finds what the rules forbid."""
+"""A referee without code of the server: checks the history of a whole word square against the rules."""
 
 EMPTY = "."
 
 
 class Referee:
-    """Folds the events of a whole game; any event that cannot be fails."""
+    """Folds the events of a whole game; fails at the first event that the rules do not allow."""
 
     def __init__(self, end):
         self.calls = 24 if end == "free-last" else 25

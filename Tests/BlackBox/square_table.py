@@ -1,4 +1,4 @@
-"""A table for the called-letters word square: people and bots sit down, call, place, and play to the end."""
+"""A table for word squares: people and bots take seats, call and place letters, and play to the end."""
 
 import contextlib
 import random
@@ -6,13 +6,14 @@ import re
 import time
 
 from client import Game, ask
-from words_boards import LETTERS
+from visible_state import stable_fields
 
-PATIENCE = 10  # seconds that a bot, or a clock, may take before a test gives up
+LETTERS = "EEEEAAAAIIOOURRTTNNSSLLCDPMHGBFYWKVXZJQ"  # roughly as frequent as in English words
+PATIENCE = 10  # seconds after which a test gives up waiting for a bot or a clock
 
 
 def accepted(answer):
-    """Asserts a 200 of a command in such a game and returns its JSON; the tag may name its viewer."""
+    """Asserts that a command was answered with 200; returns its JSON. The tag may name its viewer."""
     assert answer.status == 200, answer
     body = answer.json
     assert {"sequence", "hash", "events"} <= body.keys(), body
@@ -23,7 +24,7 @@ def accepted(answer):
 
 
 def create(server, title=None, public=None, **options):
-    """Asks for a game of the called letters."""
+    """Requests a new word square with these options; returns the answer."""
     body = {"rules": "square", "options": options}
     body |= {} if title is None else {"title": title}
     body |= {} if public is None else {"public": public}
@@ -32,16 +33,16 @@ def create(server, title=None, public=None, **options):
 
 @contextlib.contextmanager
 def unchanged(game):
-    """Asserts that the body of the `with` adds no event."""
+    """Asserts that the `with` block adds no event."""
     before = game.history()
     yield
-    assert game.history() == before, "something happened"
+    assert game.history() == before, "the block added events"
 
 
 class Table(Game):
-    """A game with these people and bots, started unless said; people are `people[0]`, … by their seats.
+    """A game with players, `people[0]` on the first seat, and bots; started unless `begin` is false.
 
-    Each person places letters in an order of its own, `orders[seat]`, which `seed` decides.
+    Each player fills the own board in the order of `orders[seat]`, which depends on `plan`.
     """
 
     def __init__(self, server, *names, bots=(), begin=True, title=None, public=None, plan=1, **options):
@@ -57,10 +58,10 @@ class Table(Game):
         if begin:
             accepted(self.act("start", token=self.host))
 
-    # -------------------------------------------------------------------------------------------- one step
+    # ------------------------------------------------------------------------------------- single commands
 
     def bot(self, level=None):
-        """Seats a bot by the host's word; returns its seat as it was answered."""
+        """Seats a bot as the host; returns its seat."""
         answer = self.ask("POST", "/bots", {} if level is None else {"level": level}, token=self.host)
         assert answer.status == 201, answer
         return answer.json
@@ -77,50 +78,46 @@ class Table(Game):
         return self.person(seat).act("place", body | more)
 
     def leave(self, seat, token=None):
-        """Asks to leave; by its own token unless another is given."""
+        """Requests that the seat's player leaves, with the player's token or another one."""
         return self.ask("DELETE", f"/seats/{seat}", token=token or self.person(seat).token)
 
-    # ------------------------------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------------------------------------ views
 
     def view(self, seat=None):
-        """The game as a seat sees it; as the first person unless said."""
+        """The game as the player on a seat sees it; by default the first player."""
         return self.show(self.person(seat).token if seat else self.people[0].token)
 
     def board_of(self, seat):
-        """The 25 signs of a seat's own board, "" for an empty cell."""
+        """The 25 values on a player's own board, "" for an empty cell."""
         return [cell["value"] for cell in self.board(self.person(seat).token)["cells"]]
 
     @property
     def called(self):
         return self.view().get("called")
 
-    @property
-    def step(self):
-        return self.view()["round"]["step"]
-
     def wait(self, check, what="it", seat=None):
-        """Waits until the game, as a seat sees it, is as wanted; returns it."""
+        """Waits until `check` accepts the game as a player sees it; returns the game."""
         deadline = time.monotonic() + PATIENCE
         while not check(shown := self.view(seat)):
             assert time.monotonic() < deadline, f"{what} did not happen: {shown}"
-            self.pause(shown["sequence"], seat)
+            self.wait_for_event(shown["sequence"], seat)
         return shown
 
-    def pause(self, sequence, seat=None):
-        """Waits until something happens after this number, a second at most."""
+    def wait_for_event(self, sequence, seat=None):
+        """Waits until the game has an event after this sequence number, for a second at most."""
         token = (self.person(seat) if seat else self.people[0]).token
         answer = self.ask("GET", f"/board?after={sequence}&wait=1", token=token)
         assert answer.status in (200, 304), answer
 
-    # ------------------------------------------------------------------------------------------ playing
+    # ---------------------------------------------------------------------------------------------- playing
 
     def next_cell(self, seat):
-        """The first empty cell in the seat's order."""
+        """The first empty cell in the player's order."""
         board = self.board_of(seat)
         return next(cell for cell in self.orders[seat] if board[cell] == "")
 
     def move(self):
-        """One thing that a person of the table has to do now, if there is any; returns whether there was."""
+        """Makes the moves that are due for players who are not away; returns whether there were any."""
         shown = self.view()
         if shown["state"] != "playing":
             return False
@@ -139,16 +136,16 @@ class Table(Game):
         return bool(waiting)
 
     def play_until(self, over):
-        """Plays until the game is as wanted; returns it as the first person sees it."""
+        """Plays until `over` accepts the game as the first player sees it; returns the game."""
         deadline = time.monotonic() + 3 * PATIENCE
         while not over(shown := self.view()):
             assert time.monotonic() < deadline, f"the game does not go on: {shown}"
             if not self.move():
-                self.pause(shown["sequence"])
+                self.wait_for_event(shown["sequence"])
         return shown
 
     def play_rounds(self, count):
-        """Plays until so many letters have been called and placed by all."""
+        """Plays until `count` letters have been called and placed by all players."""
         return self.play_until(
             lambda shown: (
                 shown["state"] == "finished"
@@ -162,10 +159,33 @@ class Table(Game):
         return self.play_until(lambda shown: shown["state"] == "finished")
 
     def letters_to_the_end(self):
-        """Plays a solo game with shared letters to its end; returns the letters."""
+        """Plays a solo game with a shared end; returns the called letters."""
         self.play()
         return [event["letter"] for event in self.history() if event["type"] == "letter.called"]
 
     def texts(self):
-        """The boards by seat, as texts, when the game is over."""
+        """The boards of a finished game as texts, by seat."""
         return {board["board"]: board["text"] for board in self.show()["boards"]}
+
+
+def scores(game, **scoring):
+    """The points of each board of a finished game, by seat, as POST /analysis/score counts them."""
+    points = {}
+    for seat, text in game.texts().items():
+        answer = ask(game.server, "POST", "/analysis/score", {"board": text, **scoring})
+        assert answer.status == 200, answer
+        points[str(seat)] = answer.json["total"]
+    return points
+
+
+def all_views(game):
+    """Everything that a spectator, the host and each player can read of a game, without running time."""
+    seen = {}
+    for token in (None, game.host, *(person.token for person in game.people)):
+        seen[token] = stable_fields(game.show(token))
+        seen["actions", token] = game.ask("GET", "/actions", token=token).json
+        seen["history", token] = game.ask("GET", "/history", token=token).body
+        for form in ("json", "txt", "svg"):
+            answer = game.ask("GET", f"/board.{form}", token=token)
+            seen[form, token] = (answer.status, answer.etag, answer.body if answer.status == 200 else b"")
+    return seen

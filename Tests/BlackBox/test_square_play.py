@@ -1,40 +1,25 @@
-"""Whole games by script: every letter called and placed, every board scored, the winner told."""
+"""Whole word squares over HTTP, and the moves that the server makes by itself."""
 
 import pytest
 
-from square_fold import Watcher, projection_hash
-from square_table import Table, accepted
+from client import problem
+from square_fold import Viewer, projection_hash
+from square_referee import Referee
+from square_table import Table, accepted, scores
 from streams import Stream
-from words_reference import ENGLISH, PRESETS, Scoring, total
-
-
-def check_result(game, scoring):
-    """The result of a game that is over against the reference; returns it."""
-    shown = game.show()
-    expected = {str(board): total(text, ENGLISH, scoring) for board, text in game.texts().items()}
-    result = shown["result"]
-    assert result["scores"] == expected
-    best = max(expected.values())
-    assert result["winners"] == [int(seat) for seat, score in sorted(expected.items()) if score == best]
-    assert result["seconds"] >= 0
-    for seat in shown["seats"]:
-        assert seat["score"] == expected[str(seat["seat"])] and seat["filled"] == 25
-    for board in shown["boards"]:
-        assert board["score"] == expected[str(board["board"])]
-    return result
 
 
 @pytest.mark.parametrize("end", ["free-last", "shared"])
-def test_four_seats_two_of_them_bots_play_to_the_end(server, end):
-    game = Table(server, "Ann", "Ben", bots=["easy", "hard"], end=end, preset="family")
+def test_two_people_and_two_bots_play_to_the_end(server, end):
+    game = Table(server, "Ann", "Ben", bots=["easy", "hard"], end=end)
+    tokens = {None: None} | {person.number: person.token for person in game.people}
     streams = {
-        seat: Stream(server, game.path + "/events?after=0", token=token) for seat, token in tokens(game)
+        seat: Stream(server, game.path + "/events?after=0", token=token) for seat, token in tokens.items()
     }
     try:
         shown = game.play()
-        assert shown["state"] == "finished" and "turn" not in shown and "called" not in shown
-        check_result(game, PRESETS["family"].changed(end=end))
-        check_history(game, 24 if end == "free-last" else 25)
+        check_result(game, shown)
+        check_history(game, end)
         for seat, stream in streams.items():
             check_stream(game, seat, stream)
     finally:
@@ -42,102 +27,88 @@ def test_four_seats_two_of_them_bots_play_to_the_end(server, end):
             stream.close()
 
 
-def tokens(game):
-    return [(None, None)] + [(person.number, person.token) for person in game.people]
+def check_result(game, shown):
+    """The points are those of the boards, and the best seats win."""
+    result, expected = shown["result"], scores(game)
+    best = max(expected.values())
+    assert result["scores"] == expected and result["seconds"] >= 0
+    assert result["winners"] == [int(seat) for seat, score in sorted(expected.items()) if score == best]
+    for seat in shown["seats"]:
+        assert seat["score"] == expected[str(seat["seat"])] and seat["filled"] == 25
+    for board in shown["boards"]:
+        assert board["score"] == expected[str(board["board"])]
 
 
-def check_history(game, calls):
-    """Callers take turns by their seats; each letter lies on each board; all is told after the end."""
+def check_history(game, end):
+    """Every event is allowed, the moves of bots are marked, and the end is the last event."""
     events = game.history()
-    assert [event["sequence"] for event in events] == list(range(1, len(events) + 1))
-    called = [event for event in events if event["type"] == "letter.called"]
-    assert [event["number"] for event in called] == list(range(1, calls + 1))
-    assert [event["by"] for event in called] == [1 + index % 4 for index in range(calls)]
-    letters = "".join(event["letter"] for event in called)
-    for number, text in game.texts().items():
-        placed = [event for event in events if event["type"] == "cell.changed" and event["board"] == number]
-        assert [event["value"] for event in placed][:calls] == list(letters)
-        assert len({event["cell"] for event in placed}) == 25
-        cells = text.replace("/", "")
-        assert all(cells[event["cell"]] == event["value"] for event in placed)
-        for event in placed:
-            assert event.get("cause") == ("bot" if number > 2 else None) and event["by"] == number
+    referee = Referee(end).read(events)
+    assert referee.over and referee.texts() == game.texts()
+    for event in events:
+        if event["type"] in ("letter.called", "cell.changed"):
+            assert event.get("cause") == ("bot" if event["by"] > 2 else None), event
     assert events[-1]["type"] == "game.finished" and events[-1]["result"] == game.show()["result"]
 
 
 def check_stream(game, seat, stream):
-    """A viewer's stream is in step to the end, and tells no hidden placement before it."""
-    watcher, first = Watcher(seat), stream.next()
+    """The stream of a viewer has every event and hash to the end, and no hidden placement before it."""
+    viewer, first = Viewer(seat), stream.next()
     assert first.name == "snapshot" or first.id == "1"
     if first.name == "snapshot":
-        watcher.sequence = first.data["sequence"]
-        watcher.cells = list("." * 25) if seat else None
+        viewer.sequence = first.data["sequence"]
+        viewer.cells = list("." * 25) if seat else None
     else:
-        watcher.apply(first.data)
-    while not watcher.over:
+        viewer.apply(first.data)
+    while not viewer.over:
         event = stream.next()
-        watcher.apply(event.data)
-        assert event.id == str(watcher.sequence)
+        viewer.apply(event.data)
+        assert event.id == str(viewer.sequence)
     texts = game.texts()
-    assert event.data["hash"] == projection_hash(watcher.sequence, texts)
+    assert event.data["hash"] == projection_hash(viewer.sequence, texts)
     if seat:
-        assert watcher.boards[seat] == texts[seat]
+        assert viewer.boards[seat] == texts[seat]
 
 
-@pytest.mark.parametrize("preset", ["classic-all", "scorewords", "tournament"])
-def test_other_presets_are_scored_to_the_end(server, preset):
-    game = Table(server, "Ann", "Ben", preset=preset, plan=3)
-    game.play()
-    check_result(game, PRESETS[preset])
+def test_the_server_calls_for_a_single_player_to_the_end(server):
+    game = Table(server, "Ann", end="shared")
+    shown = game.view()
+    assert shown["round"]["step"] == "place" and len(shown["called"]) == 1 and "turn" not in shown
+    events = accepted(game.place(1, game.next_cell(1)))["events"]
+    assert [event["type"] for event in events] == ["cell.changed", "letter.called"]
+    assert not {"by", "cause"} & events[1].keys()
+    letters = game.letters_to_the_end()
+    assert len(letters) == 25 and game.show()["result"]["winners"] == [1]
+    assert Table(server, "Ann", end="shared").letters_to_the_end() != letters, "the server chooses the seed"
 
 
-def test_diagonals_full_lines_and_single_knobs_are_scored_to_the_end(server):
-    scoring = Scoring({2: 3, 3: 4, 4: 6, 5: 9}, 2, "all", diagonals=True, full_line=6)
-    game = Table(server, "Ann", "Ben", plan=9, **scoring.knobs)
-    game.play()
-    result = check_result(game, scoring)
-    assert sum(result["scores"].values()) > 0
+def test_a_bot_moves_for_a_player_whose_time_is_over(server):
+    game = Table(server, "Ann", "Ben", clock={"call": 1, "place": 1})
+    shown = game.wait(lambda shown: shown["round"]["number"] == 2, "the call and the placements")
+    moves = [event for event in game.history() if event["type"] in ("letter.called", "cell.changed")]
+    assert sorted(event["by"] for event in moves[:3]) == [1, 1, 2]
+    assert all(event["cause"] == "bot" for event in moves[:3])
+    assert all("away" not in seat for seat in shown["seats"])
 
 
-def test_equal_boards_share_the_win(server):
-    game = Table(server, "Ann", "Ben", "Eve")
-    game.orders[3] = game.orders[1]
-    game.orders[2] = game.orders[1][::-1]
-    last = {}
-
-    def same_last(seat, cell, letter=None, **more):
-        if letter is not None:
-            letter = last.setdefault("letter", letter)
-        return Table.place(game, seat, cell, letter, **more)
-
-    game.place = same_last
-    game.play()
-    result = check_result(game, PRESETS["family"])
-    assert result["scores"]["1"] == result["scores"]["3"]
-    assert (1 in result["winners"]) == (3 in result["winners"])
+def test_a_bot_plays_for_a_player_who_has_left_until_the_return(server):
+    game = Table(server, "Ann", "Ben")
+    assert game.leave(2).status == 204
+    (event,) = [event for event in game.history() if event["type"] == "seat.away"]
+    assert event["seat"] == 2 and "kicked" not in event
+    game.away.add(2)
+    shown = game.play_rounds(2)
+    assert shown["seats"][1]["away"] is True and shown["seats"][1]["name"] == "Ben"
+    moves = [event for event in game.history() if event.get("by") == 2]
+    assert len(moves) >= 3 and all(event["cause"] == "bot" for event in moves)
+    events = accepted(game.people[1].act("return"))["events"]
+    assert [(event["type"], event["seat"]) for event in events] == [("seat.back", 2)]
+    assert "away" not in game.view()["seats"][1]
 
 
-def test_a_draw_without_any_word_is_won_by_all(server):
-    game = Table(server, "Ann", "Ben", end="shared")
-    game.call = lambda seat, letter: Table.call(game, seat, "Q")
-    game.play()
-    result = check_result(game, PRESETS["family"].changed(end="shared"))
-    assert result["scores"] == {"1": 0, "2": 0} and result["winners"] == [1, 2]
-
-
-def test_twelve_seats_call_two_letters_each(server):
-    game = Table(server, *(f"P{number}" for number in range(1, 13)))
-    game.play_rounds(13)
-    called = [event["by"] for event in game.history() if event["type"] == "letter.called"]
-    assert called[:13] == [*range(1, 13), 1]
-
-
-def test_callers_go_by_the_seats_that_are_taken(server):
-    game = Table(server, "Ann", "Ben", "Eve", begin=False)
-    game.leave(2)
-    game.people = [person for person in game.people if person.number != 2]
-    accepted(game.act("start", token=game.host))
-    game.play_rounds(4)
-    events = game.history()
-    assert [event["by"] for event in events if event["type"] == "letter.called"][:4] == [1, 3, 1, 3]
-    assert next(event for event in events if event["type"] == "game.started")["order"] == [1, 3]
+def test_a_player_whom_the_host_removes_does_not_come_back(server):
+    game = Table(server, "Ann", "Ben")
+    problem(game.leave(2, token=game.people[0].token), 403, "not-allowed")
+    assert game.leave(2, token=game.host).status == 204
+    (event,) = [event for event in game.history() if event["type"] == "seat.away"]
+    assert event["seat"] == 2 and event["kicked"] is True
+    problem(game.people[1].act("return"), 403, "not-allowed")

@@ -1,26 +1,24 @@
-"""Everybody does everything at once: the rules hold, and everybody sees the same."""
+"""All players send random commands at once: the rules hold, and every view stays consistent."""
 
 import random
 import signal
 import threading
-import time
 
 import pytest
 
-from client import Closed, Wire
+from client import Closed, Wire, eventually
 from square_referee import Referee
-from square_table import Table
-from words_reference import total
+from square_table import Table, scores
 
 SEATS = 6
 LETTERS = "ESTARINOLDCUPMGHB"
 
 
-def behave(game, person, commands, statuses):
-    """Sends random commands of one player, right and wrong ones, on one connection."""
+def send_commands(game, person, count, statuses):
+    """Sends random commands of one player, valid and invalid ones, on one connection."""
     chance = random.Random(person.number)
     with Wire(game.server, timeout=20) as wire:
-        for _ in range(commands):
+        for _ in range(count):
             method, path, body = random_command(chance)
             answer = game.ask(method, path, body, token=person.token, wire=wire)
             statuses.add(answer.status)
@@ -42,7 +40,7 @@ def test_the_rules_hold_in_a_storm(server, end):
     game = Table(server, *(f"P{number}" for number in range(SEATS)), bots=["easy"], end=end)
     statuses, threads = set(), []
     for person in game.people:
-        threads.append(threading.Thread(target=behave, args=(game, person, 60, statuses)))
+        threads.append(threading.Thread(target=send_commands, args=(game, person, 60, statuses)))
         threads[-1].start()
     for thread in threads:
         thread.join()
@@ -51,13 +49,13 @@ def test_the_rules_hold_in_a_storm(server, end):
 
 
 def check_to_the_end(game, end):
-    """All leave it to bots; then the referee reads the whole game."""
+    """All players leave, bots finish the game, and the referee checks all of it."""
     for person in game.people:
         game.leave(person.number)
     shown = game.wait(lambda shown: shown["state"] == "finished", "the end")
     referee = Referee(end).read(game.history())
     assert referee.texts() == game.texts() and referee.over
-    assert shown["result"]["scores"] == {str(seat): total(text) for seat, text in game.texts().items()}
+    assert shown["result"]["scores"] == scores(game)
 
 
 def test_the_rules_hold_in_a_storm_with_kills(own_free_server):
@@ -67,7 +65,8 @@ def test_the_rules_hold_in_a_storm_with_kills(own_free_server):
     for thread in threads:
         thread.start()
     for _ in range(3):
-        time.sleep(0.25)
+        before = game.view()["sequence"]
+        eventually(lambda: game.view()["sequence"] > before + 5, seconds=10, what="the storm")
         own_free_server.restart(signal.SIGKILL)
     stop.set()
     for thread in threads:
@@ -76,7 +75,7 @@ def test_the_rules_hold_in_a_storm_with_kills(own_free_server):
 
 
 def insist(game, person, stop):
-    """Sends random commands, whether or not anybody is there."""
+    """Sends random commands until `stop` is set, also while the server is down."""
     chance = random.Random(person.number)
     while not stop.wait(0.02):
         method, path, body = random_command(chance)

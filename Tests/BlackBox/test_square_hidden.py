@@ -1,19 +1,17 @@
-"""Boards of a word square: each person's own, hidden from the others until the end."""
+"""Hidden things of word squares: rivals' boards until the end, and the letters to come."""
 
 import re
 
 import pytest
 
-from client import ask, problem
-from square_fold import projection_hash
+from client import Game, ask, problem
+from square_fold import projection_hash, shown_hash
 from square_table import Table, accepted
-
-FORMS = ["", ".json", ".txt", ".svg"]
 
 
 @pytest.fixture
 def game(server):
-    """Ann and Ben have placed three letters; Eve watches from seat 3."""
+    """Three players who have placed three letters each."""
     table = Table(server, "Ann", "Ben", "Eve")
     table.play_rounds(3)
     return table
@@ -23,7 +21,15 @@ def board(game, path, seat=None, **kind):
     return game.ask("GET", path, token=seat and game.person(seat).token, **kind)
 
 
-def test_each_sees_its_own_board_and_nobody_elses(game):
+def everybody(game):
+    """The tokens of a spectator, the host and each player."""
+    return [None, game.host, *(person.token for person in game.people)]
+
+
+# ------------------------------------------------------------------------------------------ rivals' boards
+
+
+def test_each_player_sees_the_own_board_only(game):
     for seat in (1, 2, 3):
         shown = game.view(seat)
         assert [one["board"] for one in shown["boards"]] == [seat]
@@ -48,17 +54,28 @@ def test_there_is_no_shared_board_and_no_board_of_an_empty_seat(game):
             problem(board(game, f"/boards/{number}", seat), 404, "no-such-board")
 
 
-@pytest.mark.parametrize("form", FORMS)
+def test_words_and_points_of_a_running_game_are_visible_to_their_player_only(server):
+    game = Table(server, "Ann", "Ben")
+    for number, letter in enumerate("CAT"):
+        accepted(game.call(1 + number % 2, letter))
+        accepted(game.place(1, number)), accepted(game.place(2, 24 - number))
+    own = game.board(game.people[0].token)
+    assert own["score"] == 3 and [word["text"] for word in own["words"] if word["counts"]] == ["CAT"]
+    seats = {seat["seat"]: seat for seat in game.view(1)["seats"]}
+    assert seats[1]["score"] == 3 and "score" not in seats[2]
+    for token in (None, game.host):
+        assert all("score" not in seat for seat in game.show(token)["seats"])
+
+
+@pytest.mark.parametrize("form", ["", ".json", ".txt", ".svg"])
 def test_a_hidden_board_is_hidden_in_every_form(game, form):
     for seat in (None, 1, 3):
-        answer = board(game, f"/boards/2{form}", seat)
-        assert answer.status in (403, 404), answer
-    answer = board(game, f"/board{form}")
-    problem(answer, 404, "no-such-board")
+        problem(board(game, f"/boards/2{form}", seat), (403, 404))
+    problem(board(game, f"/board{form}"), 404, "no-such-board")
 
 
 @pytest.mark.parametrize("accept", ["text/plain", "image/svg+xml", "application/json", "*/*"])
-def test_a_hidden_board_is_hidden_from_every_wish(game, accept):
+def test_a_hidden_board_is_hidden_in_every_media_type(game, accept):
     for seat in (None, 1, 3):
         problem(board(game, "/boards/2", seat, headers={"Accept": accept}), 403, "hidden")
 
@@ -72,7 +89,7 @@ def test_the_past_of_a_hidden_board_is_hidden(game):
     problem(board(game, "/boards/2?at=x", 1), (400, 403))
 
 
-def test_ones_own_past_can_be_looked_at(game):
+def test_the_past_of_the_own_board_is_visible(game):
     events = game.ask("GET", "/history", token=game.person(1).token).lines
     cells = ["."] * 25
     started = next(event["sequence"] for event in events if event["type"] == "game.started")
@@ -86,7 +103,7 @@ def test_ones_own_past_can_be_looked_at(game):
             assert shown.json["hash"] == projection_hash(event["sequence"], {1: text})
 
 
-def test_conditions_and_polls_do_not_open_a_hidden_board(game):
+def test_conditions_and_polls_reveal_no_hidden_board(game):
     tag = board(game, "/board", 2).etag
     for headers in (
         {"If-None-Match": tag},
@@ -99,7 +116,7 @@ def test_conditions_and_polls_do_not_open_a_hidden_board(game):
     problem(board(game, f"/boards/2?after={game.view()['sequence']}&wait=2", 1), 403, "hidden")
 
 
-def test_head_tells_as_little_as_get(game):
+def test_head_reveals_as_little_as_get(game):
     for path in ("/boards/2", "/boards/2.txt", "/board", "/boards/9"):
         for token in (None, game.person(1).token):
             head, full = (game.ask(method, path, token=token) for method in ("HEAD", "GET"))
@@ -108,37 +125,9 @@ def test_head_tells_as_little_as_get(game):
                 assert head.header("ETag") is None and full.header("ETag") is None
 
 
-def test_a_tag_names_its_viewer(game):
-    sequence = game.view()["sequence"]
-    for seat in (1, 2, 3):
-        answer = board(game, "/board", seat)
-        assert answer.etag == f'"{sequence}-s{seat}"' and "Authorization" in answer.header("Vary")
-        again = board(game, "/board", seat, headers={"If-None-Match": answer.etag})
-        assert again.status == 304 and again.body == b""
-        other = board(game, "/board", seat, headers={"If-None-Match": f'"{sequence}-s{seat % 3 + 1}"'})
-        assert other.status == 200
-
-
-def test_if_match_takes_the_sequence_with_or_without_its_viewer(game):
-    assert game.view()["turn"] == 1
-    accepted(game.call(1, "E"))
-    cell = game.next_cell(1)
-    sequence = game.view()["sequence"]
-    for tag in (f'"{sequence - 1}"', f'"{sequence - 1}-s1"', '"x"'):
-        answer = game.edit(cell, "E", token=game.people[0].token, headers={"If-Match": tag})
-        body = problem(answer, 412, "precondition-failed")
-        assert (body["cell"]["index"], body["cell"]["value"]) == (cell, "")
-    answer = game.edit(cell, "E", token=game.people[0].token, headers={"If-Match": f'"{sequence}-s1"'})
-    assert answer.status == 200, answer
-    cell, sequence = game.next_cell(2), sequence + 1
-    answer = game.edit(cell, "E", token=game.people[1].token, headers={"If-Match": f'"{sequence}"'})
-    assert answer.status == 200, answer
-
-
-def test_rivals_placements_are_told_without_cell_and_letter(game):
+def test_rivals_placements_have_no_cell_and_no_letter(game):
     for seat in (None, 1, 2, 3):
-        token = game.person(seat).token if seat else None
-        events = game.ask("GET", "/history", token=token).lines
+        events = board(game, "/history", seat).lines
         assert [event["sequence"] for event in events] == list(range(1, len(events) + 1))
         for event in events:
             if event["type"] == "cell.changed":
@@ -147,16 +136,45 @@ def test_rivals_placements_are_told_without_cell_and_letter(game):
                 assert event["by"] == event["board"]
 
 
-def test_nothing_is_exported_before_the_end(game):
-    for token in (None, game.host, *(person.token for person in game.people)):
+def test_a_rivals_move_id_does_not_give_the_rivals_answer(game):
+    """A player who repeats a rival's request, with its body and move id, gets an answer of its own."""
+    accepted(game.call(1, "E"))
+    cell = next(cell for cell in range(25) if game.board_of(1)[cell] == game.board_of(2)[cell] == "")
+    key = {"Idempotency-Key": "secret"}
+    accepted(game.act("place", {"cell": cell}, game.person(2).token, key))
+    mine = accepted(game.act("place", {"cell": cell}, game.person(1).token, key))
+    assert [event["board"] for event in mine["events"] if event["type"] == "cell.changed"] == [1]
+    problem(game.act("place", {"cell": cell}, headers=key), 401, "token-needed")
+
+
+def test_hashes_cover_what_their_viewer_sees(game):
+    for token in everybody(game):
+        shown = game.show(token)
+        assert shown["hash"] == shown_hash(shown)
+    for person in game.people:
+        assert game.board(person.token)["hash"] == game.show(person.token)["hash"]
+    caller = game.person(game.view()["turn"])
+    answer = accepted(caller.act("call", {"letter": "A"}))
+    assert answer["hash"] == game.show(caller.token)["hash"]
+
+
+def test_a_running_game_cannot_be_exported(game):
+    for token in everybody(game):
         problem(game.ask("GET", "/export", token=token), (403, 409), "hidden")
 
 
-def test_after_the_end_everybody_sees_everything(game):
+def test_the_board_of_a_player_who_has_left_is_visible_to_that_player_only(game):
+    assert game.leave(2).status == 204
+    assert [one["board"] for one in game.view(2)["boards"]] == [2]
+    for token in (None, game.host, game.person(1).token):
+        problem(game.ask("GET", "/boards/2", token=token), 403, "hidden")
+
+
+def test_after_the_end_everything_is_visible(game):
     texts = {person.number: board(game, "/board", person.number).json["text"] for person in game.people}
     accepted(game.act("close", token=game.host))
     sequence = game.view()["sequence"]
-    for token in (None, game.host, *(person.token for person in game.people)):
+    for token in everybody(game):
         shown = game.show(token)
         assert {one["board"]: one["text"] for one in shown["boards"]} == texts
         assert shown["hash"] == projection_hash(sequence, texts)
@@ -169,11 +187,22 @@ def test_after_the_end_everybody_sees_everything(game):
         assert game.ask("GET", "/export", token=token).status == 200
 
 
-def test_a_game_that_is_over_moves_to_another_server(game):
-    accepted(game.act("close", token=game.host))
-    document = game.ask("GET", "/export").body
-    answer = ask(game.server, "POST", "/games/import", document)
-    assert answer.status == 201, answer
-    copy = answer.json
-    assert [one["text"] for one in copy["boards"]] == [one["text"] for one in game.show()["boards"]]
-    assert copy["state"] == "finished" and copy["result"] == game.show()["result"]
+# --------------------------------------------------------------------------------------------- the letters
+
+
+def test_no_answer_reveals_the_seed_of_a_single_players_letters(server):
+    """With the seed, all letters to come could be computed."""
+    game = Table(server, "Ann")
+    for token in everybody(game):
+        for path in ("", "/history", "/actions", "/board"):
+            assert "seed" not in game.ask("GET", path, token=token).text
+
+
+def test_no_answer_reveals_the_seed_of_the_day(server):
+    answer = ask(server, "GET", "/daily/square")
+    assert answer.status == 303, answer
+    game = Game(server, answer.header("Location").removeprefix("/games/"))
+    ann = game.seat("Ann")
+    accepted(ann.act("start"))
+    for token in (None, ann.token):
+        assert "seed" not in game.ask("GET", token=token).text

@@ -1,25 +1,23 @@
-"""Word lists in several scripts, written for a test, and servers that load them."""
+"""Word lists for tests, and requests to `/lexicons`."""
 
 import urllib.parse
 
 from client import ask
 
 GREEK = ["αγορά", "άγιος", "λόγος", "μύθος", "φως", "γη", "ήλιος", "ψωμί", "ώρα", "ξένος"]
-CYRILLIC = ["слово", "ёлка", "йод", "мышь", "объём", "игра", "щука", "эхо", "юг", "я"]
 GERMAN = ["straß", "groß", "fuß", "äpfel", "öl", "über", "grün", "maß", "hütte", "wort"]
 FRENCH = ["été", "forêt", "garçon", "noël", "maïs", "île", "où", "œuf", "mot", "café"]
 
 
-def write(folder, name, words, ending="\n", encoding="utf-8"):
-    """A list of one word a line; returns its path."""
+def write(folder, name, words):
+    """Writes a list, one word a line; returns its path."""
     path = folder / f"{name}.txt"
-    text = words if isinstance(words, str) else ending.join(words) + ending
-    path.write_bytes(text.encode(encoding))
+    path.write_text("\n".join(words) + "\n", encoding="utf-8")
     return path
 
 
 def lexicons(server):
-    """What the server tells of its lexicons, by id."""
+    """The server's lexicons, by id."""
     answer = ask(server, "GET", "/lexicons")
     assert answer.status == 200, answer
     return {lexicon["id"]: lexicon for lexicon in answer.json["lexicons"]}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client import accepted, curl, new_game, problem
+from client import accepted, curl, problem
 
 
 def test_the_etag_is_the_quoted_sequence(game):
@@ -44,26 +44,12 @@ def test_if_match_compares_strongly(game, condition, status):
 
 def test_if_match_applies_to_delete_and_patch(game):
     game.edit(12, "A")
+    stale = {"If-Match": '"0"'}
     with game.unchanged():
-        problem(
-            game.ask("DELETE", "/board/cells/12", headers={"If-Match": '"0"'}), 412, "precondition-failed"
-        )
-        problem(
-            game.ask("PATCH", "/board", {"cells": {"0": "X"}}, {"If-Match": '"0"'}),
-            412,
-            "precondition-failed",
-        )
+        problem(game.ask("DELETE", "/board/cells/12", headers=stale), 412, "precondition-failed")
+        problem(game.ask("PATCH", "/board", {"cells": {"0": "X"}}, stale), 412, "precondition-failed")
     accepted(game.ask("PATCH", "/board", {"cells": {"0": "X"}}, {"If-Match": '"1"'}))
     accepted(game.ask("DELETE", "/board/cells/12", headers={"If-Match": '"2"'}))
-
-
-def test_if_match_works_with_curl(game):
-    stale = curl(game.server, game.path + "/board/cells/c3", "-X", "PUT", "-d", "A", "-H", 'If-Match: "9"')
-    problem(stale, 412, "precondition-failed")
-    assert (
-        curl(game.server, game.path + "/board/cells/c3", "-X", "PUT", "-d", "A", "-H", 'If-Match: "0"').status
-        == 200
-    )
 
 
 def test_expect_refuses_an_edit_of_a_cell_with_another_letter(game):
@@ -71,19 +57,9 @@ def test_expect_refuses_an_edit_of_a_cell_with_another_letter(game):
     with game.unchanged():
         body = problem(game.edit("c3", "C", expect="B"), 409, "cell-differs")
         assert (body["cell"]["square"], body["cell"]["value"]) == ("c3", "A")
-        problem(game.edit("c3", "C", expect=""), 409, "cell-differs")
     accepted(game.edit("c3", "C", expect="A"))
     accepted(game.edit("d3", "D", expect=""))
-    accepted(game.edit("c3", "", expect="C"))
-    assert game.board()["text"] == "...../...../...D./...../....."
-
-
-def test_a_refused_edit_returns_the_current_cell(server):
-    game = new_game(server, board="A..../...../...../...../.....")
-    body = problem(game.edit(0, "B"), 423, "locked-cell")
-    assert (body["cell"]["index"], body["cell"]["value"], body["cell"]["kind"]) == (0, "A", "given")
-    body = problem(game.edit(1, "7"), 422, "not-a-letter")
-    assert (body["cell"]["index"], body["cell"]["value"]) == (1, "")
+    assert game.board()["text"] == "...../...../..CD./...../....."
 
 
 def test_a_player_gets_the_same_etag_when_nothing_is_hidden(game):

@@ -28,29 +28,17 @@ def played(server):
 def test_the_history_is_dense_and_oldest_first(played):
     events = played.history()
     assert [event["sequence"] for event in events] == list(range(1, played.sequence + 1))
-    assert all(event["time"] and event["type"] for event in events)
     times = [event["time"] for event in events]
-    assert times == sorted(times)
-
-
-def test_the_history_lists_every_event(played):
-    kinds = [event["type"] for event in played.history()]
-    assert kinds == [
-        "seat.taken",
-        "seat.taken",
-        "cell.changed",
-        "cell.changed",
-        "cell.changed",
-        "cell.changed",
-        "seat.recoloured",
-        "cell.changed",
-        "cell.changed",
-        "cell.changed",
-        "board.locked",
-        "board.unlocked",
-        "cell.changed",
-    ]
-    undone = played.history()[5]
+    assert all(times) and times == sorted(times)
+    kinds = [event["type"] for event in events]
+    assert kinds == (
+        ["seat.taken"] * 2
+        + ["cell.changed"] * 4
+        + ["seat.recoloured"]
+        + ["cell.changed"] * 3
+        + ["board.locked", "board.unlocked", "cell.changed"]
+    )
+    undone = events[5]
     assert (undone["cause"], undone["by"], undone["value"], undone["previous"]) == ("undo", 2, "", "É")
 
 
@@ -58,8 +46,6 @@ def test_the_history_lists_every_event(played):
     "query, numbers",
     [
         ("?after=0", range(1, 14)),
-        ("?after=10", [11, 12, 13]),
-        ("?after=13", []),
         ("?after=99", []),
         ("?limit=2", [1, 2]),
         ("?after=3&limit=2", [4, 5]),
@@ -70,11 +56,9 @@ def test_after_and_limit_select_part_of_the_history(played, query, numbers):
     assert [event["sequence"] for event in played.history(query)] == list(numbers)
 
 
-@pytest.mark.parametrize(
-    "query", ["?after=-1", "?after=x", "?limit=-1", "?limit=x", "?limit=", "?after=" + "9" * 30]
-)
+@pytest.mark.parametrize("query", ["after=-1", "limit=", "after=" + "9" * 30])
 def test_an_invalid_query_of_the_history_is_refused(played, query):
-    problem(played.ask("GET", "/history" + query), (400, 422))
+    problem(played.ask("GET", "/history?" + query), 400, "invalid-query")
 
 
 def test_the_board_at_each_sequence_is_the_fold_of_the_events_up_to_it(played):
@@ -92,13 +76,13 @@ def test_a_past_board_is_served_as_text_and_svg(played):
 
 
 def test_a_board_beyond_the_last_sequence_is_404(played):
-    for number in (14, 15, 10**9):
-        problem(played.ask("GET", f"/board?at={number}"), 404)
+    for number in (14, 10**9):
+        problem(played.ask("GET", f"/board?at={number}"), 404, "no-such-moment")
 
 
-@pytest.mark.parametrize("at", ["-1", "x", "", "1.5", "9" * 30])
+@pytest.mark.parametrize("at", ["-1", "x", "9" * 30])
 def test_an_invalid_sequence_is_refused(played, at):
-    problem(played.ask("GET", f"/board?at={at}"), (400, 404, 422))
+    problem(played.ask("GET", f"/board?at={at}"), 400, "invalid-query")
 
 
 def test_later_edits_do_not_change_a_past_board(played):

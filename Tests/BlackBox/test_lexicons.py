@@ -1,67 +1,49 @@
-"""The list that ships: what is told of it, and looking words up."""
-
-import collections
-import random
+"""`/lexicons`: the shipped list, and the lists that an operator adds."""
 
 import pytest
 
-from client import ask, curl, problem
-from lexicon_files import has, lexicons, look_up
-from words_reference import ENGLISH
+from client import ask, new_game, problem
+from lexicon_files import FRENCH, GREEK, has, lexicons, look_up, write
+from refused_starts import start
+from server_process import ServerProcess
+from square_table import Table, accepted
+from words_client import across, analysed
 
 LETTERS = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
 
 
-def test_the_list_that_ships_is_told_in_numbers(server):
+# ------------------------------------------------------------------------------------------ the shipped list
+
+
+def test_the_shipped_list_is_described_in_numbers(server, own_server):
     english = lexicons(server)["en"]
-    lengths = collections.Counter(map(len, ENGLISH))
-    assert english["words"] == len(ENGLISH) == 10516
-    assert english["letters"] == LETTERS
-    assert english["lengths"] == {str(length): count for length, count in sorted(lengths.items())}
-    assert english["folding"] == {"case": True, "accents": True}
-    assert english["common"] == 7419 and len(english["fingerprint"]) >= 8
+    assert english.keys() == {"id", "words", "common", "lengths", "letters", "folding", "fingerprint"}
+    assert english["words"] == sum(english["lengths"].values()) == 10516
+    assert english["lengths"].keys() == {"2", "3", "4", "5"} and english["common"] == 7419
+    assert english["letters"] == LETTERS and english["folding"] == {"case": True, "accents": True}
+    assert len(english["fingerprint"]) >= 8 and lexicons(own_server)["en"] == english
 
 
-def test_it_is_readable_by_curl(server):
-    answer = curl(server, "/lexicons/en/words/cat")
-    assert answer.status == 200 and answer.json["word"] == "CAT"
+@pytest.mark.parametrize("typed", ["cafe", "CAFE", "café", "CAFE\u0301"])
+def test_a_word_is_found_in_any_case_and_with_any_accents(server, typed):
+    answer = look_up(server, "en", typed)
+    assert answer.status == 200 and answer.json == {"word": "CAFE"}
 
 
-def test_words_are_found_and_others_are_not(server):
-    chance = random.Random(1)
-    for word in chance.sample(sorted(ENGLISH), 60):
-        answer = look_up(server, "en", chance.choice([word, word.lower(), word.capitalize()]))
-        assert answer.status == 200 and answer.json["word"] == word
-    for _ in range(60):
-        word = "".join(chance.choice(LETTERS) for _ in range(chance.randint(2, 5)))
-        assert has(server, "en", word) == (word in ENGLISH), word
+@pytest.mark.parametrize("typed", ["xyzzy", "c", "catsup", "c t", "ΓΗ", "😀", "e" * 300, "<script>"])
+def test_text_that_is_not_a_word_is_404(server, typed):
+    problem(look_up(server, "en", typed), 404, "no-such-word")
 
 
-def test_case_and_accents_are_folded(server):
-    for typed in ("café", "CAFÉ", "cafe\u0301", "Cafe", "çafé"):
-        answer = look_up(server, "en", typed)
-        assert answer.status == 200 and answer.json["word"] == "CAFE", typed
-
-
-@pytest.mark.parametrize("word", ["xyzzy", "c", "catsup", "c-t", "c t", "12345", "ΓΗ", "😀", "e" * 300])
-def test_what_is_no_word_is_not_found(server, word):
-    problem(look_up(server, "en", word), 404, "no-such-word")
-
-
-def test_an_unknown_lexicon_is_not_found(server):
-    for name in ("xx", "EN", "en.txt", "..", "en-common"):
-        problem(look_up(server, name, "cat"), 404, ("no-such-lexicon", "not-found"))
+def test_an_unknown_lexicon_or_path_is_404(server):
     problem(look_up(server, "xx", "cat"), 404, "no-such-lexicon")
-
-
-def test_a_word_that_is_not_text_is_refused(server):
-    problem(ask(server, "GET", "/lexicons/en/words/%ff%fe"), (400, 404))
-    problem(ask(server, "GET", "/lexicons/en/words/%3Cscript%3Ealert(1)%3C%2Fscript%3E"), 404)
+    problem(look_up(server, "en.txt", "cat"), 404)
     problem(ask(server, "GET", "/lexicons/en/words/"), 404)
     problem(ask(server, "GET", "/lexicons/en/words/cat/x"), 404)
+    problem(ask(server, "GET", "/lexicons/en/words/%ff%fe"), (400, 404))
 
 
-def test_lists_and_words_are_for_reading_alone(server):
+def test_lexicons_are_read_only(server):
     for path in ("/lexicons", "/lexicons/en/words/cat"):
         for method in ("POST", "PUT", "DELETE", "PATCH"):
             answer = ask(server, method, path)
@@ -72,9 +54,87 @@ def test_lists_and_words_are_for_reading_alone(server):
         assert head.header("Content-Length") == full.header("Content-Length")
 
 
-def test_a_fingerprint_is_the_same_on_every_server(server, own_server):
-    assert lexicons(server)["en"] == lexicons(own_server)["en"]
+# ------------------------------------------------------------------------------------- lists of an operator
 
 
-def test_a_free_game_names_its_lexicon(game):
-    assert game.show()["options"].get("lexicon", "en") == "en"
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory):
+    """A server with a Greek list and, under two names, a French one with and without its accents."""
+    folder = tmp_path_factory.mktemp("lists")
+    (greek, french) = (write(folder, "greek", GREEK), write(folder, "french", FRENCH + ["d0g"]))
+    sources = [f"greek={greek}", f"french={french}", f"folded={french}"]
+    args = [arg for source in sources for arg in ("--lexicon", source)]
+    with ServerProcess("--no-address-limits", *args, "--fold-accents", "folded") as running:
+        yield running
+
+
+def test_each_list_is_described_beside_the_shipped_one(listed):
+    shown = lexicons(listed)
+    assert set(shown) == {"en", "greek", "french", "folded"}
+    assert shown["greek"]["words"] == len(GREEK)
+    assert shown["french"]["folding"] == {"case": True, "accents": False}
+    assert shown["folded"]["folding"] == {"case": True, "accents": True}
+    assert look_up(listed, "greek", "λόγος").json["word"] == "ΛΌΓΟΣ"
+    assert has(listed, "folded", "ete") and not has(listed, "french", "ete")
+
+
+def test_lines_that_are_not_words_are_logged_by_number(listed):
+    (line,) = [line for line in listed.stderr.splitlines() if "lexicon french: skipped" in line]
+    assert line.endswith(f"skipped 1 lines that are not words: {len(FRENCH) + 1}")
+
+
+def test_a_board_is_scored_with_the_lexicon_that_is_named(listed):
+    assert analysed(listed, "score", board=across("ΉΛΙΟΣ"), lexicon="greek")["total"] == 5
+    game = new_game(listed, lexicon="greek")
+    cells = {str(cell): letter for cell, letter in enumerate("ήλιος")}
+    accepted(game.ask("PATCH", "/board", {"cells": cells}))
+    board = game.board()
+    assert board["text"].startswith("ΉΛΙΟΣ/") and board["score"] == 5
+    assert [word["text"] for word in board["words"]] == ["ΉΛΙΟΣ"]
+
+
+def test_only_letters_of_the_list_can_be_called_and_placed(listed):
+    game = Table(listed, "Ann", "Ben", lexicon="greek")
+    assert game.show()["lexicon"]["id"] == "greek" and "Ή" in game.show()["lexicon"]["letters"]
+    problem(game.call(1, "A"), 422, "not-a-letter")
+    (event,) = accepted(game.call(1, "λ"))["events"]
+    assert event["letter"] == "Λ"
+    accepted(game.place(1, 0)), accepted(game.people[1].edit(3, "λ"))
+    assert game.board_of(1)[0] == game.board_of(2)[3] == "Λ"
+
+
+@pytest.mark.parametrize("name, letter", [("folded", "E"), ("french", "É")])
+def test_an_accent_is_folded_where_the_list_folds_it(listed, name, letter):
+    game = Table(listed, "Ann", "Ben", lexicon=name)
+    assert accepted(game.call(1, "é"))["events"][0]["letter"] == letter
+    accepted(game.people[0].edit(0, "e\u0301")), accepted(game.people[1].edit(1, "É"))
+    assert game.board_of(1)[0] == game.board_of(2)[1] == letter
+
+
+def test_a_bot_and_the_solo_game_use_letters_of_the_list(listed):
+    game = Table(listed, "Ann", lexicon="greek", end="shared", seed=7)
+    assert set(game.letters_to_the_end()) <= set(lexicons(listed)["greek"]["letters"])
+    game = Table(listed, "Ann", bots=["hard"], lexicon="greek")
+    game.play_rounds(3)
+    # The bot calls the fourth letter, and may have placed it already.
+    assert game.view()["seats"][1]["filled"] in (3, 4)
+
+
+@pytest.mark.parametrize(
+    "args, words",
+    [
+        (["--lexicon", "mine={missing}"], ["missing.txt"]),
+        (["--lexicon", "mine={long}"], ["long.txt", "no words of 2 to 5 letters"]),
+        (["--lexicon", "a b={good}"], ["NAME=PATH"]),
+        (["--lexicon", "mine={good}", "--lexicon", "mine={good}"], ["once"]),
+        (["--lexicon", "mine={good}", "--fold-accents", "other"], ["other"]),
+    ],
+    ids=["missing", "without words", "name", "twice", "unknown folding"],
+)
+def test_an_invalid_list_is_a_refused_start_with_one_clear_line(tmp_path, args, words):
+    paths = {"good": write(tmp_path, "good", ["cat"]), "long": write(tmp_path, "long", ["antelope"])}
+    paths["missing"] = tmp_path / "missing.txt"
+    done = start("--data", tmp_path / "data", *(arg.format_map(paths) for arg in args))
+    assert done.returncode > 0 and "listening" not in done.stdout, done
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
+    assert all(word in line for word in words) and "Fatal" not in done.stderr, done.stderr

@@ -49,6 +49,8 @@ struct EditTests {
         let closed = try Table(seated: 1)
         #expect(closed.refused { try closed.write("a", on: "a1", by: .spectator) } == .tokenNeeded)
         #expect(closed.refused { try closed.write("a", on: "a1", by: .host) } == .notAllowed)
+        #expect(closed.refused { try closed.write("", on: "a1", by: .spectator) } == .tokenNeeded)
+        #expect(closed.refused { try closed.write([:], by: .spectator) } == .tokenNeeded)
         let open = try Table(open: true)
         try open.write("a", on: "a1", by: .spectator)
         try open.write("b", on: "b1", by: .host)

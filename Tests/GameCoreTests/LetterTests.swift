@@ -86,7 +86,8 @@ struct LetterTests {
     }
 
     @Test(
-        "is exactly one letter", arguments: ["", "AB", "ab", "éé", "漢字", " A", "A ", "A\n", "ij"])
+        "is exactly one letter",
+        arguments: ["", "AB", "ab", "éé", "漢字", " A", "A ", "A\n", "ij", "\u{202E}A"])
     func oneOnly(text: String) {
         #expect(Letter(text) == nil)
     }
@@ -98,7 +99,8 @@ struct LetterTests {
             "😀", "👨‍👩‍👧", "❤️", "🇩🇪", "🇩", "Ⓐ", "🄰", "🅰️", "ⓐ", "㊗️", "ℹ", "™", "1️⃣",
             "\0", "\t", "\n", "\r\n", "\u{7F}", "\u{85}", "\u{200B}", "\u{200D}", "\u{200E}", "\u{202E}",
             "\u{2028}",
-            "\u{FEFF}", "\u{AD}", "\u{301}", "\u{20DD}", "\u{FE0F}", "\u{E000}", "\u{FFFF}", "\u{378}",
+            "\u{FEFF}", "\u{AD}", "\u{301}", "\u{20DD}", "\u{FE0F}", "\u{E000}", "\u{FFFD}", "\u{FFFF}",
+            "\u{378}",
             "\u{115F}", "\u{1160}", "\u{3164}", "\u{FFA0}",
         ])
     func noLetter(text: String) {
@@ -108,7 +110,8 @@ struct LetterTests {
     @Test(
         "is not followed by invisible characters",
         arguments: [
-            "\u{FE0F}", "\u{FE00}", "\u{E0100}", "\u{180B}", "\u{200D}", "\u{200C}", "\u{34F}", "\u{20DD}",
+            "\u{FE0F}", "\u{FE00}", "\u{E0100}", "\u{180B}", "\u{200B}", "\u{202E}", "\u{200D}", "\u{200C}",
+            "\u{34F}", "\u{20DD}",
             "\u{20E3}",
             "\u{E0041}", "\u{17B5}", "\u{3164}",
         ])

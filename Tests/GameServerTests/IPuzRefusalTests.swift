@@ -87,6 +87,16 @@ struct IPuzRefusalTests {
         #expect(problem?.detail == "The puzzle has \(count) clues; the limit is 20.")
     }
 
+    @Test("with a title or a clue that is too long")
+    func long() {
+        let text = String(repeating: "x", count: 501)
+        #expect(
+            IPuzSample.refusal(["title": "'\(text)'"])?.detail == "The title is longer than 200 characters.")
+        #expect(
+            IPuzSample.refusal(["clues": "{'Across':[[1,'\(text)']]}"])?.detail
+                == "The clue is longer than 500 characters.")
+    }
+
     @Test("when it nests too deeply, is truncated, or is not UTF-8")
     func json() {
         let deep = { (levels: Int) in

@@ -1,0 +1,210 @@
+import GameCore
+import Testing
+
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
+
+@Suite("A leaderboard")
+struct LeaderboardTests {
+    private static let today = 20_000
+
+    private let table: StandingTable
+
+    init() throws {
+        table = try StandingTable()
+    }
+
+    /// Adds a standing of a guess game; `guesses` is nil for an unsolved one.
+    private func guess(_ name: String, _ day: Int, _ guesses: Int?, seconds: Int = 60) throws {
+        try add("guess", name, day, isSolved: guesses != nil, seconds: seconds, guesses: guesses)
+    }
+
+    private func add(
+        _ rules: String, _ name: String, _ day: Int, isSolved: Bool = true, isAssisted: Bool = false,
+        seconds: Int = 60, score: Int? = nil, guesses: Int? = nil
+    ) throws {
+        let standing = Standing(
+            rules: rules, day: Day(number: day), name: try PlayerName(name), game: .random(),
+            isSolved: isSolved, isAssisted: isAssisted, elapsed: .seconds(seconds), score: score,
+            guesses: guesses)
+        try table.add([standing])
+    }
+
+    private func leaders(
+        _ rules: String = "guess", days: Int? = 1, upTo last: Int = today, limit: Int = 9
+    ) throws -> Leaders {
+        let first = days.map { Day(number: last - $0 + 1) }
+        return try table.leaders(
+            LeaderboardQuery(rules: rules, from: first, to: Day(number: last), limit: limit))
+    }
+
+    private func ranks(_ leaders: [Leader]) -> [String] { leaders.map { "\($0.rank) \($0.name)" } }
+
+    // MARK: Order
+
+    @Test("ranks fewer guesses first, then less time; equal results share a rank")
+    func order() throws {
+        try guess("Dov", 20_000, 2, seconds: 50)
+        try guess("Ann", 20_000, 3, seconds: 9)
+        try guess("Bea", 20_000, 2, seconds: 40)
+        try guess("Cem", 20_000, 2, seconds: 40)
+        #expect(try ranks(leaders().best) == ["1 Bea", "1 Cem", "3 Dov", "4 Ann"])
+        #expect(try ranks(leaders(limit: 2).best) == ["1 Bea", "1 Cem"])
+    }
+
+    @Test("adds up the days of its period: more solved games first, with the guesses and times of those")
+    func period() throws {
+        for (day, guesses) in [(19_994, 4), (19_999, 2), (20_000, 5)] { try guess("Ann", day, guesses) }
+        try guess("Bea", 19_999, 1)
+        try guess("Bea", 20_000, nil, seconds: 999)
+        try guess("Cem", 19_993, 1)
+        let week = try leaders(days: 7).best
+        #expect(ranks(week) == ["1 Ann", "2 Bea"])
+        #expect((week[0].played, week[0].solved, week[0].guesses) == (3, 3, 11))
+        #expect(week[0].elapsed == .seconds(180))
+        #expect((week[1].played, week[1].solved, week[1].guesses) == (2, 1, 1))
+        #expect(week[1].elapsed == .seconds(60))
+        #expect(try ranks(leaders(days: nil).best) == ["1 Ann", "2 Bea", "2 Cem"])
+        #expect(try ranks(leaders(days: nil, upTo: 19_993).best) == ["1 Cem"])
+    }
+
+    @Test("does not list a player who has solved nothing")
+    func unsolved() throws {
+        try guess("Ann", 20_000, nil)
+        #expect(try leaders().best.isEmpty && leaders().assisted.isEmpty)
+    }
+
+    @Test("ranks word squares by their points")
+    func points() throws {
+        try add("square", "Ann", 20_000, seconds: 9, score: 20)
+        try add("square", "Bea", 20_000, score: 31)
+        try add("square", "Ann", 19_999, score: 12)
+        #expect(try ranks(leaders("square").best) == ["1 Bea", "2 Ann"])
+        let week = try leaders("square", days: 7).best
+        #expect(ranks(week) == ["1 Ann", "2 Bea"] && week.map(\.score) == [32, 31])
+        #expect(week.map(\.guesses) == [nil, nil] && week.map(\.streak) == [2, 1])
+    }
+
+    @Test("lists players whom the server helped apart from the others")
+    func assisted() throws {
+        try add("mini", "Ann", 20_000, seconds: 90)
+        try add("mini", "Bea", 20_000, isAssisted: true, seconds: 9)
+        try add("mini", "Bea", 19_999, seconds: 80)
+        #expect(try ranks(leaders("mini").best) == ["1 Ann"])
+        #expect(try ranks(leaders("mini").assisted) == ["1 Bea"])
+        let week = try leaders("mini", days: 7)
+        #expect(ranks(week.best) == ["1 Bea", "2 Ann"] && week.best.map(\.played) == [1, 1])
+        #expect(try leaders("guess").best.isEmpty)
+    }
+
+    // MARK: Names
+
+    @Test("counts the first standing of a name on a day, in any case, and shows its last spelling")
+    func names() throws {
+        try guess("Zoë", 20_000, 1)
+        try guess("ZOË", 20_000, 2)
+        try guess("ZOË", 19_999, 4)
+        try guess("Zoe", 20_000, 3)
+        #expect(try ranks(leaders().best) == ["1 Zoë", "2 Zoe"])
+        #expect(try leaders(days: 2).best.first?.guesses == 5)
+        #expect(try leaders(upTo: 19_999).best.map(\.name) == ["ZOË"])
+    }
+
+    // MARK: Streaks
+
+    /// The streak and the longest streak of Ann on the leaderboard up to `day`.
+    private func streak(_ day: Int) throws -> [Int] {
+        let ann = try leaders(days: nil, upTo: day).best.first { $0.name == "Ann" }
+        return ann.map { [$0.streak, $0.longest] } ?? []
+    }
+
+    @Test("counts solved days in a row, up to the last day or the day before it")
+    func streaks() throws {
+        for day in [19_990, 19_991, 19_992, 19_995, 19_996] { try guess("Ann", day, 3) }
+        #expect(try streak(19_990) == [1, 1])
+        #expect(try streak(19_992) == [3, 3])
+        #expect(try streak(19_993) == [3, 3])
+        #expect(try streak(19_994) == [0, 3])
+        #expect(try streak(19_996) == [2, 3])
+        #expect(try streak(20_000) == [0, 3])
+    }
+
+    @Test("ends a streak on a day that was played and not solved, or solved with help")
+    func endedStreaks() throws {
+        for day in [19_990, 19_991] { try guess("Ann", day, 3) }
+        try guess("Ann", 19_992, nil)
+        #expect(try streak(19_991) == [2, 2] && streak(19_992) == [0, 2])
+        for day in [19_993, 19_994] { try guess("Ann", day, 3) }
+        try add("guess", "Ann", 19_995, isAssisted: true, guesses: 3)
+        #expect(try streak(19_994) == [2, 2] && streak(19_995) == [0, 2])
+    }
+
+    @Test("counts only the days of its period towards the totals, but all days towards the longest streak")
+    func longest() throws {
+        for day in 19_980...19_984 { try guess("Ann", day, 3) }
+        try guess("Ann", 20_000, 3)
+        let ann = try #require(try leaders(days: 7).best.first)
+        #expect((ann.played, ann.streak, ann.longest) == (1, 1, 5))
+    }
+}
+
+@Suite("A standing")
+struct StandingTests {
+    private static let day = Day(number: 20_000)
+    private static let noon = Timestamp(milliseconds: 20_000 * 86_400_000 + 43_200_000)
+
+    private let lexicon: Lexicon
+
+    init() throws {
+        let words = ["SKILL", "LABEL"].map { $0.compactMap { Letter(String($0)) } }
+        lexicon = try Lexicon(name: "en", words: words)
+    }
+
+    /// A guess game with `options`, in which Ann submits `words`.
+    private func played(
+        _ options: Parameters, _ words: [String], created: Timestamp = noon, isImported: Bool = false
+    ) throws -> GameState {
+        let setup = GameSetup(
+            id: try #require(GameID("abc")), rules: "guess", options: options, created: created, seed: 1,
+            answer: Parameters(["word": .text("SKILL")]), isImported: isImported)
+        let game = try Game(setup, lexicons: Lexicons([lexicon]))
+        _ = try game.apply(.takeSeat(PlayerName("Ann"), nil), by: .spectator, at: created)
+        let (ann, later) = (Player(seat: .first), created + .seconds(12))
+        for (row, word) in words.enumerated() {
+            let entries = zip(CellIndex.all.filter { $0.row == row }, word).map {
+                BoardEdit.Entry(cell: $0, text: String($1))
+            }
+            _ = try game.apply(.edit(BoardEdit(entries: entries)), by: ann, at: later)
+            _ = try game.apply(.act("submit", .none), by: ann, at: later)
+        }
+        return game.state
+    }
+
+    private var daily: Parameters { GuessRules.dailyOptions(Self.day) }
+
+    @Test("is the result of the game of the day, played on its day")
+    func counted() throws {
+        let standing = try #require(try Standing.all(of: played(daily, ["LABEL", "SKILL"])).first)
+        #expect((standing.rules, standing.day, standing.name.text) == ("guess", Self.day, "Ann"))
+        #expect((standing.isSolved, standing.isAssisted, standing.guesses) == (true, false, 2))
+        #expect(standing.elapsed == .seconds(12) && standing.score == nil && standing.key == "ann")
+        let hard = daily.merging(Parameters(["hard": .flag(true)]))
+        #expect(try Standing.all(of: played(hard, ["SKILL"])).count == 1)
+    }
+
+    @Test("does not exist before the end of the game")
+    func unfinished() throws {
+        #expect(try Standing.all(of: played(daily, ["LABEL"])).isEmpty)
+    }
+
+    @Test("does not exist for the day's game on another day, another game, or an imported one")
+    func uncounted() throws {
+        let late = Self.noon + .seconds(86_400)
+        #expect(try Standing.all(of: played(daily, ["SKILL"], created: late)).isEmpty)
+        #expect(try Standing.all(of: played(Parameters(["seed": .number(5)]), ["SKILL"])).isEmpty)
+        #expect(try Standing.all(of: played(.none, ["SKILL"])).isEmpty)
+        #expect(try Standing.all(of: played(daily, ["SKILL"], isImported: true)).isEmpty)
+    }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import GameCore
+import Logging
+import Synchronization
+import Testing
+
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
+
+@Suite("A word list file")
+struct LexiconFileTests {
+    /// A lexicon and the warnings that its loading logged.
+    private struct Loaded {
+        let lexicon: Lexicon
+        let warnings: [String]
+
+        /// Whether `word` is in the lexicon, spelled in any case and with any accents.
+        func has(_ word: String) -> Bool {
+            lexicon.contains(word.inNFC.map { lexicon.alphabet.code(of: Letter(String($0))) })
+        }
+
+        var letters: Set<String> { Set(lexicon.alphabet.letters.map(\.text)) }
+    }
+
+    /// Loads a file with these bytes as the lexicon `en`.
+    private func load(_ bytes: Data, foldingAccents: Bool = false) throws -> Loaded {
+        let file = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID().uuidString).txt")
+        try bytes.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try load(path: file.path, foldingAccents: foldingAccents)
+    }
+
+    private func load(_ text: String, foldingAccents: Bool = false) throws -> Loaded {
+        try load(Data(text.utf8), foldingAccents: foldingAccents)
+    }
+
+    private func load(path: String, foldingAccents: Bool = false) throws -> Loaded {
+        var settings = Settings()
+        // Under the name of the shipped lexicon, so that the shipped one is not loaded too.
+        let folded = foldingAccents ? ["en"] : []
+        settings.lexicons = [try #require(LexiconSource("en=\(path)", folding: folded))]
+        let warnings = Warnings()
+        let log = Logger(label: "test") { _ in warnings }
+        let lexicons = try LexiconLoader.load(settings, log)
+        return Loaded(lexicon: try #require(lexicons["en"]), warnings: warnings.all)
+    }
+
+    /// The reason why a file cannot be loaded; nil if it can.
+    private func refusal(_ work: () throws -> Loaded) -> String? {
+        do {
+            _ = try work()
+            return nil
+        } catch {
+            return (error as? LexiconError)?.reason
+        }
+    }
+
+    // MARK: Lines
+
+    @Test("may have blank lines, repeated words, spaces, comments, other line ends and a byte-order mark")
+    func lines() throws {
+        let loaded = try load("\u{FEFF}cat\r\n\r\n# animals\r\nDOG\r\n  \r\ncat\r\n  Cat\t\r\n\towl")
+        #expect(["CAT", "dog", "Owl"].allSatisfy(loaded.has) && loaded.lexicon.count == 3)
+        #expect(loaded.letters == Set("ACDGLOTW".map(String.init)) && loaded.warnings.isEmpty)
+    }
+
+    @Test("may have lines that are not words, whose numbers are logged")
+    func badLines() throws {
+        let loaded = try load("cat\nd0g\nowl\nit's\nx y\ncow\n.\n\u{1B}[31mred\n\u{202E}evil\n")
+        #expect(["CAT", "OWL", "COW"].allSatisfy(loaded.has) && loaded.lexicon.count == 3)
+        #expect(
+            loaded.warnings == ["lexicon en: skipped 6 lines that are not words: 2, 4, 5, 7, 8, 9"])
+    }
+
+    @Test("has at most ten of its bad lines logged")
+    func manyBadLines() throws {
+        let loaded = try load("cat\n" + String(repeating: "d0g\n", count: 5000) + "owl\n")
+        #expect(loaded.has("OWL") && loaded.warnings.count == 1)
+        let listed = "5000 lines that are not words: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …"
+        #expect(loaded.warnings[0].hasSuffix(listed))
+    }
+
+    @Test("may have words of other lengths, which are skipped")
+    func lengths() throws {
+        let loaded = try load("a\ncat\nantelope\nhouse\nhouses\n")
+        #expect(loaded.lexicon.count == 2 && loaded.has("cat") && loaded.has("house"))
+        #expect(!loaded.has("a") && !loaded.has("houses") && loaded.warnings.isEmpty)
+    }
+
+    @Test("has the same fingerprint with its words in another order and case")
+    func fingerprint() throws {
+        let fingerprints = try ["cat\ndog\nowl\n", "OWL\nCat\n\ndog\r\n", "owl\ncat\ncow\n"].map {
+            try load($0).lexicon.fingerprint
+        }
+        #expect(fingerprints[0] == fingerprints[1] && fingerprints[1] != fingerprints[2])
+    }
+
+    @Test("may have many thousand words")
+    func large() throws {
+        var words = [""]
+        for _ in 0..<5 { words = words.flatMap { word in "abcdefgh".map { word + String($0) } } }
+        let loaded = try load(words.joined(separator: "\n"))
+        #expect(loaded.lexicon.count == 32_768 && loaded.has("HHHHH"))
+    }
+
+    @Test("may have 63 different letters, not more")
+    func letters() throws {
+        let hiragana = (UInt32(0x3041)...0x3083).compactMap(Unicode.Scalar.init).map { String($0) }
+        func list(_ count: Int) -> String {
+            stride(from: 0, to: count, by: 3).map { hiragana[$0..<$0 + 3].joined() }.joined(separator: "\n")
+        }
+        let loaded = try load(list(63))
+        #expect(loaded.letters.count == 63 && loaded.has(hiragana[0..<3].joined()))
+        let reason = refusal { try load(list(66)) }
+        #expect(reason?.contains("66 different letters") == true && reason?.contains("63") == true)
+    }
+
+    // MARK: Refusals
+
+    @Test(
+        "without a word of 2 to 5 letters is refused",
+        arguments: ["\n\n  \n", "antelope\nhippopotamus\n", "123\n42\n", "# cat\n"])
+    func nothing(text: String) {
+        #expect(refusal { try load(text) } == "The lexicon has no words of 2 to 5 letters.")
+    }
+
+    @Test(
+        "that is empty, missing, a folder or an endless device is refused",
+        arguments: zip(
+            ["/dev/null", "/nowhere/list.txt", "/tmp", "/dev/zero"],
+            [
+                "the file is empty or not a regular file.", "the file does not exist.",
+                "the file is empty or not a regular file.", "the file is larger than 64 MB.",
+            ]))
+    func unreadable(path: String, reason: String) {
+        #expect(refusal { try load(path: path) } == reason)
+    }
+
+    @Test("in UTF-16 is refused", arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func utf16(encoding: String.Encoding) throws {
+        let bytes = try #require("cat\ndog\n".data(using: encoding))
+        #expect(refusal { try load(bytes) }?.contains("not UTF-8") == true)
+    }
+
+    @Test("with a line of a megabyte is refused with the number of the line")
+    func longLine() {
+        let text = "cat\n" + String(repeating: "x", count: 1_000_000) + "\ndog\n"
+        #expect(refusal { try load(text) }?.hasPrefix("line 2 is longer than 4096 bytes") == true)
+    }
+
+    @Test(
+        "is named by NAME=PATH with a plain name",
+        arguments: ["", "mine", "=list.txt", "mine=", "../up=x", "a b=x", "a/b=x", "<b>=x"])
+    func arguments(text: String) {
+        #expect(LexiconSource(text, folding: []) == nil)
+        #expect(LexiconSource("de_CH-2=/lists/a=b.txt", folding: [])?.path == "/lists/a=b.txt")
+    }
+
+    // MARK: Languages
+
+    nonisolated private static let greek = "αγορά άγιος λόγος μύθος φως γη ήλιος ψωμί ώρα ξένος"
+    nonisolated private static let cyrillic = "слово ёлка йод мышь объём игра щука эхо юг я"
+    nonisolated private static let german = "straß groß fuß äpfel öl über grün maß hütte wort"
+    nonisolated private static let french = "été forêt garçon noël maïs île où œuf mot café"
+
+    private func load(words: String, foldingAccents: Bool = false) throws -> Loaded {
+        try load(words.replacing(" ", with: "\n"), foldingAccents: foldingAccents)
+    }
+
+    @Test(
+        "contains its words of 2 to 5 letters in any case, composed or decomposed",
+        arguments: [greek, cyrillic, german, french], [true, false])
+    func everyForm(text: String, isFolded: Bool) throws {
+        let decomposed = text.decomposedStringWithCanonicalMapping
+        for list in [text, decomposed] {
+            let loaded = try load(words: list, foldingAccents: isFolded)
+            for word in text.split(separator: " ").map(String.init) where (2...5).contains(word.count) {
+                let forms = [word, word.capitalized, word.decomposedStringWithCanonicalMapping]
+                #expect(forms.allSatisfy(loaded.has), "\(word)")
+            }
+            #expect(!loaded.has("я") && !loaded.has("garçon") && !loaded.has("cat"))
+        }
+    }
+
+    @Test("in Greek has its words in capitals, with the final sigma as a sigma")
+    func greek() throws {
+        let (plain, folded) = try (load(words: Self.greek), load(words: Self.greek, foldingAccents: true))
+        #expect(plain.letters.isSuperset(of: ["Σ", "Ό", "Ή"]) && !plain.letters.contains("ς"))
+        #expect(folded.letters.isDisjoint(with: ["Ό", "Ή", "Ώ"]))
+        #expect(folded.letters.isSuperset(of: ["Ο", "Η", "Ω"]) && folded.has("ΛΟΓΟΣ") && !plain.has("ΛΟΓΟΣ"))
+    }
+
+    @Test("has accented letters as letters, or as the plain ones if accents are folded")
+    func accents() throws {
+        let (plain, folded) = try (load(words: Self.french), load(words: Self.french, foldingAccents: true))
+        #expect(plain.has("été") && !plain.has("ete"))
+        #expect(plain.letters.isSuperset(of: ["É", "Ê", "Ë", "Ï", "Î", "Ù", "Œ"]))
+        #expect(folded.has("ete") && folded.has("été") && folded.letters.isDisjoint(with: ["É", "Ê", "Ë"]))
+        // Œ is a letter, not an accent.
+        #expect(folded.letters.contains("Œ"))
+    }
+
+    @Test("keeps the letters Ё and Й apart from Е and И")
+    func cyrillic() throws {
+        let loaded = try load(words: Self.cyrillic)
+        #expect(loaded.letters.isSuperset(of: ["Ё", "Й", "Ъ", "Ь", "Щ"]))
+        #expect(loaded.has("ёлка") && !loaded.has("елка") && loaded.has("йод") && !loaded.has("иод"))
+    }
+
+    @Test("keeps a sharp s as one letter, and umlauts apart from plain letters")
+    func german() throws {
+        let loaded = try load(words: Self.german)
+        #expect(loaded.has("straß") && loaded.has("STRAẞ") && loaded.has("fuß") && loaded.has("FUẞ"))
+        #expect(!loaded.has("strass") && !loaded.has("STRASS"))
+        #expect(loaded.letters.intersection(["ß", "ẞ"]).count == 1)
+        #expect(loaded.has("Öl") && !loaded.has("ol") && loaded.has("U\u{308}BER") && !loaded.has("uber"))
+    }
+}
+
+/// Collects the warnings of a logger.
+nonisolated private final class Warnings: LogHandler {
+    private let messages = Mutex<[String]>([])
+
+    var all: [String] { messages.withLock { $0 } }
+
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .warning }
+        set {}
+    }
+    subscript(metadataKey _: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) { messages.withLock { $0.append(event.message.description) } }
+}

@@ -97,6 +97,8 @@ struct RedisPresenceTests {
             world.serve { heard.count == 3 }
             #expect(heard.last == .report(full, by: first.node.name))
             second.unfollow(played.setup.id)
+            // The node unsubscribes on one connection, and the other node publishes on another.
+            world.serve { redis.execute("PUBSUB", "NUMSUB", channel).hasSuffix("0") }
             first.publishAttendance(full, of: played.setup.id)
             _ = try world.stored(played.setup.id, in: second)
             #expect(heard.count == 3)

@@ -27,7 +27,7 @@ extension GameEvent.Change {
 
     /// Reads a change that `writeFields` has written.
     ///
-    /// Any other valid type becomes a rule event; whether the rules know it is for `GameState.admits` to say.
+    /// Any other valid type becomes a rule event; whether the rules know it is for `RuleSet.canApply` to say.
     package init(_ json: [String: JSONValue], at time: Timestamp) throws(RuleViolation) {
         switch try json.required("type", json.text) {
         case "cell.changed": self = .cellChanged(try CellChange(json))

@@ -100,7 +100,7 @@ package nonisolated struct Settings {
     /// The maximum length of a line in a word list file.
     static let lexiconLineBytes = 4096
     /// The maximum number of attempts to apply a command when other nodes commit first.
-    static let commandTries = 64
+    static let commandTries = 512
     /// The interval at which a node tries to take over a game's lease.
     static let leaseRetry = Duration.seconds(1)
     /// The maximum number of events in an answer of `/history`.

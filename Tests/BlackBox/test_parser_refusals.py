@@ -128,7 +128,6 @@ CODINGS = {
     "identity": b"Transfer-Encoding: identity\r\n",
     "gzip, chunked": b"Transfer-Encoding: gzip, chunked\r\n",
     "chunked twice": b"Transfer-Encoding: chunked, chunked\r\n",
-    "chunked, identity": b"Transfer-Encoding: chunked, identity\r\n",
     "xchunked": b"Transfer-Encoding: xchunked\r\n",
     "chunkedx": b"Transfer-Encoding: chunkedx\r\n",
     "quoted": b'Transfer-Encoding: "chunked"\r\n',

@@ -10,7 +10,14 @@ import time
 from server_process import PATIENCE
 
 # Headers of every reply, which `repr` leaves out.
-COMMON = {"date", "content-length", "x-content-type-options", "cross-origin-resource-policy", "cache-control"}
+COMMON = {
+    "date",
+    "x-request-id",
+    "content-length",
+    "x-content-type-options",
+    "cross-origin-resource-policy",
+    "cache-control",
+}
 
 
 class Headers(list):
@@ -49,6 +56,11 @@ class Answer:
         return self.body.decode("utf-8")
 
     @property
+    def stable_body(self):
+        """The body without the request's id, to compare answers."""
+        return re.sub(rb',"requestId":"[^"]*"', b"", self.body)
+
+    @property
     def json(self):
         return json.loads(self.body)
 
@@ -75,7 +87,7 @@ class Closed(Exception):
 
 
 class Wire:
-    """A TCP or TLS connection to the server. Checks the framing and the Date of every reply that it reads."""
+    """A TCP or TLS connection to the server. Checks framing, Date and id of every reply that it reads."""
 
     def __init__(self, server, timeout=8, receive_buffer=None, source=None):
         self.server, self.options = server, (timeout * PATIENCE, receive_buffer, source)
@@ -187,6 +199,7 @@ class Wire:
         """Reads one complete reply to a request with `method`, since a reply to HEAD has no body."""
         version, status, headers, interim = self.head()
         assert headers.get("Date"), f"every reply has Date: {status} {headers}"
+        assert headers.get("X-Request-Id"), f"every reply has an id: {status} {headers}"
         length, coding = headers.all("Content-Length"), headers.all("Transfer-Encoding")
         assert len(length) <= 1 and len(coding) <= 1 and not (length and coding), f"framing {headers}"
         bodiless = method == "HEAD" or status in (204, 304)

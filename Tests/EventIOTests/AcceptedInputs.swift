@@ -65,6 +65,12 @@ struct AcceptedInput: Sendable, CustomTestStringConvertible {
             "chunk extensions", post("Transfer-Encoding: chunked", body: "2;a=\"b\"\r\nab\r\n0;c\r\n\r\n"),
             "POST /games on localhost with ab"),
         AcceptedInput(
+            "chunk extensions with spaces, escapes and several names",
+            post(
+                "Transfer-Encoding: chunked",
+                body: "2; a = b;c;d=\"e;\\\"f\" \r\nab\r\n0\r\n\r\n"),
+            "POST /games on localhost with ab"),
+        AcceptedInput(
             "trailers, which are dropped",
             post("Transfer-Encoding: chunked", body: "A\r\n0123456789\r\n0\r\nHost: evil\r\nX: y\r\n\r\n")
                 + get(),

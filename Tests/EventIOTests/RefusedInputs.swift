@@ -162,6 +162,12 @@ extension RefusedInput {
         unsupportedEncoding("gzip and chunked", "gzip, chunked"),
         unsupportedEncoding("chunked twice in a line", "chunked, chunked"),
         unsupportedEncoding("identity", "identity"),
+        RefusedInput(
+            "chunked before gzip", post("Transfer-Encoding: chunked, gzip", body: ""), 400, "chunked-not-last"
+        ),
+        RefusedInput(
+            "chunked before gzip, without a space", post("Transfer-Encoding: Chunked,gzip", body: ""), 400,
+            "chunked-not-last"),
         unsupportedEncoding("chunked with a parameter", "chunked;a=b"),
         unsupportedEncoding("an empty encoding", ""),
         RefusedInput(
@@ -197,6 +203,15 @@ extension RefusedInput {
             String(repeating: "1;\(String(repeating: "a", count: 200))\r\nx\r\n", count: 21), 400,
             "chunk-extension-too-long"),
         chunked("a NUL in an extension", "2;a\0\r\nab\r\n", 400, "control-byte-in-chunk-extension"),
+        chunked("an extension without a name", "2;\r\nab\r\n", 400, "malformed-chunk-extension"),
+        chunked("an extension with a bracket", "1;bad[=x\r\na\r\n", 400, "malformed-chunk-extension"),
+        chunked(
+            "an extension without its last quote", "1;a=\"open\r\na\r\n", 400, "malformed-chunk-extension"),
+        chunked(
+            "an extension that ends in a backslash", "1;a=\"b\\\r\na\r\n", 400, "malformed-chunk-extension"),
+        chunked("an extension without a value", "1;a=\r\na\r\n", 400, "malformed-chunk-extension"),
+        chunked("text after a quoted value", "1;a=\"b\"c\r\na\r\n", 400, "malformed-chunk-extension"),
+        chunked("two semicolons", "1;;a\r\na\r\n", 400, "malformed-chunk-extension"),
         chunked("a chunk over the limit of the body", "4001\r\n", 413, "body-too-large"),
         chunked("the largest chunk size", "ffffffff\r\n", 413, "body-too-large"),
         chunked("a malformed trailer", "0\r\nA : b\r\n\r\n", 400, "space-before-colon"),

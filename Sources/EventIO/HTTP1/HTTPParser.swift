@@ -318,6 +318,11 @@ public struct HTTPParser: Sendable {
 
     private mutating func readTransferEncoding(_ value: UnsafeRawBufferPointer) throws(HTTPRefusal) {
         guard head.isVersion11 else { throw .transferEncodingOnOldVersion }
+        let codings = value.split(separator: 0x2C).map { UnsafeRawBufferPointer(rebasing: $0).trimmed() }
+        // The end of the body cannot be known then (RFC 9112, section 6.3).
+        if codings.contains(where: { $0.spells("chunked") }), codings.last?.spells("chunked") == false {
+            throw .chunkedNotLast
+        }
         guard !framing.isChunked, value.spells("chunked") else { throw .unsupportedTransferEncoding }
         guard framing.contentLength == nil else { throw .lengthWithTransferEncoding }
         framing.isChunked = true
@@ -380,6 +385,7 @@ public struct HTTPParser: Sendable {
         guard !bytes.contains(where: { Byte.isControl($0) }) else { throw .controlByteInExtension }
         extensionBytes += bytes.count
         guard extensionBytes <= limits.chunkExtensions else { throw .chunkExtensionTooLong }
+        guard ChunkExtensions.isValid(bytes) else { throw .malformedChunkExtension }
     }
 
     /// Validates a trailer line and drops it: a trailer must not change the request before it.
@@ -395,5 +401,49 @@ public struct HTTPParser: Sendable {
         trailerLines += 1
         _ = try readField(line)
         return line.count + 2
+    }
+}
+
+/// The grammar of chunk extensions (RFC 9112, section 7.1.1), whose values the parser ignores.
+private enum ChunkExtensions {
+    /// Whether `bytes` are extensions: `;name`, `;name=token` or `;name="text"`, any number of them.
+    static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard rest.popFirst() == 0x3B else { return false }
+            skipSpaces(&rest)
+            guard skipToken(&rest) else { return false }
+            skipSpaces(&rest)
+            guard rest.first == 0x3D else { continue }
+            rest.removeFirst()
+            skipSpaces(&rest)
+            guard rest.first == quote ? skipQuoted(&rest) : skipToken(&rest) else { return false }
+            skipSpaces(&rest)
+        }
+        return true
+    }
+
+    private static let quote: UInt8 = 0x22
+    private static let backslash: UInt8 = 0x5C
+
+    private static func skipSpaces(_ rest: inout Slice<UnsafeRawBufferPointer>) {
+        rest = rest.drop { $0 == Byte.space || $0 == Byte.tab }
+    }
+
+    /// - Returns: whether there was a token.
+    private static func skipToken(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Bool {
+        let start = rest.startIndex
+        rest = rest.drop { Byte.isToken($0) }
+        return rest.startIndex > start
+    }
+
+    /// - Returns: whether the quoted text ended.
+    private static func skipQuoted(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Bool {
+        rest.removeFirst()
+        while let byte = rest.popFirst() {
+            if byte == quote { return true }
+            if byte == backslash, rest.popFirst() == nil { return false }
+        }
+        return false
     }
 }

@@ -25,7 +25,8 @@ public struct HTTPRefusal: Error, Sendable, Equatable {
         .controlByteInValue, .missingHost, .duplicateHost, .malformedHost, .misdirected,
         .unsupportedExpectation, .duplicateLength, .malformedLength, .lengthWithTransferEncoding,
         .unsupportedTransferEncoding, .transferEncodingOnOldVersion, .bodyTooLarge, .malformedChunkSize,
-        .chunkExtensionTooLong, .controlByteInExtension, .malformedChunkEnd, .trailersTooLarge,
+        .chunkExtensionTooLong, .controlByteInExtension, .malformedChunkExtension, .malformedChunkEnd,
+        .chunkedNotLast, .trailersTooLarge,
         .requestTimeout, .tooManyConnections, .tooMuchUnread, .shuttingDown, .unanswered, .plainHTTP,
     ]
 
@@ -93,6 +94,8 @@ extension HTTPRefusal {
         400, "length-with-transfer-encoding", "Content-Length and Transfer-Encoding cannot be combined.")
     static let unsupportedTransferEncoding = Self(
         501, "unsupported-transfer-encoding", "Transfer-Encoding must be chunked, applied once.")
+    static let chunkedNotLast = Self(
+        400, "chunked-not-last", "Without chunked as the last Transfer-Encoding, the body has no end.")
     static let transferEncodingOnOldVersion = Self(
         400, "transfer-encoding-on-http-1.0", "An HTTP/1.0 request cannot use Transfer-Encoding.")
     static let bodyTooLarge = Self(413, "body-too-large", "The body is larger than allowed here.")
@@ -102,6 +105,8 @@ extension HTTPRefusal {
         400, "chunk-extension-too-long", "The chunk extensions are too long.")
     static let controlByteInExtension = Self(
         400, "control-byte-in-chunk-extension", "A chunk extension contains a control byte.")
+    static let malformedChunkExtension = Self(
+        400, "malformed-chunk-extension", "A chunk extension must be a name, or a name and a value.")
     static let malformedChunkEnd = Self(
         400, "malformed-chunk-end", "Chunk data is not followed by CR LF.")
     static let trailersTooLarge = Self(431, "trailers-too-large", "The trailer fields are too large.")

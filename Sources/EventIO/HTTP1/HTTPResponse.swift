@@ -1,7 +1,7 @@
 /// A complete answer, or the head of a stream.
 ///
-/// The server sets `Date`, `Content-Length`, `Transfer-Encoding` and `Connection`, and drops them from
-/// ``headers``. It also drops CR, LF and NUL from header names and values.
+/// The server sets `Date`, `X-Request-Id`, `Content-Length`, `Transfer-Encoding` and `Connection`, and drops
+/// them from ``headers``. It also drops CR, LF and NUL from header names and values.
 public struct HTTPResponse: Sendable {
     /// The status code, 200 to 599; other values are clamped to that range.
     public var status: Int
@@ -9,10 +9,17 @@ public struct HTTPResponse: Sendable {
     public var headers: [(name: String, value: String)] { didSet { prepared = nil } }
     /// The body; not sent for HEAD, 204 and 304, but HEAD sends its length.
     public var body: [UInt8]
+    /// The offset in ``body`` at which the server inserts the 16 digits of the request's id; not for streams.
+    public var requestIDOffset: Int? {
+        get { idOffset == .max ? nil : Int(idOffset) }
+        set { idOffset = newValue.map { UInt32(clamping: $0) } ?? .max }
+    }
     /// Omits `Content-Length` from the answer to HEAD, for a resource whose GET is answered with a stream.
     public var hasUnknownLength = false
     /// Closes the connection after this answer.
     public var closesConnection = false
+    /// `requestIDOffset`, small because responses are copied often; the maximum means nil.
+    private var idOffset = UInt32.max
     /// The header lines, if `preparedForReuse` has serialized them.
     private var prepared: [UInt8]?
 
@@ -33,6 +40,9 @@ public struct HTTPResponse: Sendable {
     }
 
     var lines: [UInt8] { prepared ?? HeaderLines.bytes(of: headers) }
+
+    /// The number of bytes of the body, with the id of the request.
+    var length: Int { body.count + (idOffset == .max ? 0 : RequestID.length) }
 
     /// Whether the status allows a body.
     var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }
@@ -76,6 +86,7 @@ private enum HeaderLines {
         switch name.utf8.count {
         case 4: equal(name, "date")
         case 10: equal(name, "connection")
+        case 12: equal(name, "x-request-id")
         case 14: equal(name, "content-length")
         case 17: equal(name, "transfer-encoding")
         default: false

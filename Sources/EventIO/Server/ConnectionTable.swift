@@ -12,6 +12,7 @@ final class ConnectionTable: @unchecked Sendable {
     let handler: any HTTPHandler
     let writer = ResponseWriter()
     let count = Atomic<Int>(0)
+    let onAnswer: (@Sendable (HTTPAnswer) -> Void)?
 
     var isDraining = false
     /// Called with false when accepting must stop, and with true when it may resume.
@@ -22,6 +23,7 @@ final class ConnectionTable: @unchecked Sendable {
     private let clients: ClientLoads
     /// Number of connections at which accepting stops.
     private let limit: Int
+    private var lastID = RequestID.random()
     private var sweepTimer: LoopTimer?
     /// Connections that continue reading requests when `nextTurnTimer` fires.
     private var postponed: [TCPConnection] = []
@@ -42,6 +44,7 @@ final class ConnectionTable: @unchecked Sendable {
         self.clients = clients
         self.settings = settings
         self.handler = handler
+        onAnswer = settings.onAnswer
         timeouts = Timeouts(settings)
         requestQuota = max(1, settings.requestsPerTurn)
         publicHosts = Set(settings.publicHosts.map { $0.lowercased() })
@@ -63,6 +66,21 @@ final class ConnectionTable: @unchecked Sendable {
         add(connection)
         handler.observe(.connectionOpened)
         if open >= settings.connectionsPerAddress { connection.refuse(.tooManyConnections) }
+    }
+
+    /// Reports the end of the current request of `connection`.
+    func report(_ status: Int, of connection: TCPConnection) {
+        guard let onAnswer else { return }
+        let answer = HTTPAnswer(
+            id: connection.exchange.id, peer: connection.peer, status: status,
+            bytes: connection.exchange.sentBytes, context: connection.context)
+        connection.context = nil
+        onAnswer(answer)
+    }
+
+    func nextID() -> RequestID {
+        lastID = lastID.next
+        return lastID
     }
 
     private func isLimited(_ peer: SocketAddress) -> Bool {

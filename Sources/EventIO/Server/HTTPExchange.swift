@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A request that must be answered exactly once.
 ///
 /// ``answer(_:)`` or ``stream(_:onClose:)`` consumes the exchange, which cannot be copied, so a second answer
@@ -8,6 +10,8 @@ public struct HTTPExchange: ~Copyable, Sendable {
     public let request: HTTPRequest
     /// The address of the client.
     public let peer: SocketAddress
+    /// The id of the request.
+    public let id: RequestID
 
     let connection: TCPConnection
     private let serial: UInt32
@@ -18,6 +22,7 @@ public struct HTTPExchange: ~Copyable, Sendable {
         self.connection = connection
         self.serial = serial
         peer = connection.peer
+        id = connection.exchange.id
     }
 
     deinit {
@@ -27,6 +32,15 @@ public struct HTTPExchange: ~Copyable, Sendable {
 
     /// The loop of the connection.
     public var loop: EventLoop { connection.loop }
+
+    /// Whether the connection is closed, so that no answer can reach the client; safe on any thread.
+    public var isClientGone: Bool { connection.isClosed.load(ordering: .relaxed) }
+
+    /// Attaches an object to the request, for ``HTTPServerSettings/onAnswer``; loop's thread only.
+    public func attach(_ context: any AnyObject & Sendable) {
+        loop.requireCurrent()
+        if connection.exchange.serial == serial { connection.context = context }
+    }
 
     /// Sends the answer; safe on any thread, and without effect if the client has left.
     public consuming func answer(_ response: HTTPResponse) {
@@ -69,22 +83,35 @@ public struct HTTPExchange: ~Copyable, Sendable {
 struct CurrentExchange {
     /// The number of the request on its connection.
     private(set) var serial: UInt32 = 0
+    private(set) var id = RequestID(number: 0)
     private(set) var isHead = false
     private(set) var isVersion11 = true
     /// Whether the connection closes after the answer.
     private(set) var closesConnection = false
+    /// The number of bytes sent: of an answer with its head, of a stream without the framing.
+    var sentBytes = 0
+    private(set) var streamStatus = 200
     /// Whether closing gives the client time to read the answer.
     private(set) var lingers = false
 
-    mutating func begin(_ request: HTTPRequest) {
+    mutating func begin(_ request: HTTPRequest, _ id: RequestID) {
         serial &+= 1
+        self.id = id
+        sentBytes = 0
         isHead = request.method == .head
         isVersion11 = request.isVersion11
         closesConnection = !request.keepsAlive
     }
 
+    /// Closes the connection after the stream, because no request can follow it.
+    mutating func beginStream(status: Int) {
+        streamStatus = status
+        lingerAfterAnswer()
+    }
+
     /// Takes the method and the version from an incomplete request.
-    mutating func begin(unfinished head: RequestHead) {
+    mutating func begin(unfinished head: RequestHead, _ id: RequestID) {
+        self.id = id
         isHead = head.method == .head
         isVersion11 = head.isVersion11
     }

@@ -63,6 +63,11 @@ public struct HTTPServerSettings: Sendable {
     /// The certificate and key for HTTPS; nil serves plain HTTP.
     public var tls: TLSContext?
 
+    /// Called for every answer and for every client that leaves before its answer; nil costs nothing.
+    ///
+    /// Called on the connection's loop; for a stream when it ends.
+    public var onAnswer: (@Sendable (HTTPAnswer) -> Void)?
+
     /// Creates the default settings.
     public init() {}
 

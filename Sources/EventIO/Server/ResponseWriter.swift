@@ -19,10 +19,19 @@ final class ResponseWriter {
     /// Number of bytes written of the current answer.
     private var written = 0
     private var date = HTTPDate()
+    /// The header line with the id of the current request.
+    private let idLine = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 8)
+    private var idDigits: UnsafeMutableRawPointer { idLine + 14 }
 
-    init() {}
+    init() {
+        UnsafeMutableRawBufferPointer(start: idLine, count: 32)
+            .copyBytes(from: "X-Request-Id: ----------------\r\n".utf8)
+    }
 
-    deinit { memory.deallocate() }
+    deinit {
+        memory.deallocate()
+        idLine.deallocate()
+    }
 
     func holdsOutput(of connection: TCPConnection) -> Bool { target === connection }
 
@@ -33,13 +42,23 @@ final class ResponseWriter {
         switchTo(connection)
         written = 0
         writeHead(of: response, framing(of: response, in: exchange), in: exchange)
-        if response.mayHaveBody, !exchange.isHead { append(response.body) }
+        if response.mayHaveBody, !exchange.isHead { appendBody(of: response) }
         return written
+    }
+
+    @inline(__always)
+    private func appendBody(of response: HTTPResponse) {
+        guard let offset = response.requestIDOffset else { return append(response.body) }
+        response.body.withUnsafeBytes { body in
+            append(body.part(0..<offset))
+            append(UnsafeRawBufferPointer(start: idDigits, count: RequestID.length))
+            append(body.part(offset..<body.count))
+        }
     }
 
     private func framing(of response: HTTPResponse, in exchange: CurrentExchange) -> Framing {
         guard response.mayHaveBody else { return .none }
-        guard response.hasUnknownLength, exchange.isHead else { return .length(response.body.count) }
+        guard response.hasUnknownLength, exchange.isHead else { return .length(response.length) }
         return exchange.isVersion11 ? .chunked : .none
     }
 
@@ -82,6 +101,8 @@ final class ResponseWriter {
         // `date.line` begins with the CR LF of the status line.
         date.refresh()
         append(date.line)
+        exchange.id.write(to: idDigits)
+        append(UnsafeRawBufferPointer(start: idLine, count: 32))
         switch framing {
         case .length(let count):
             append("Content-Length: ")

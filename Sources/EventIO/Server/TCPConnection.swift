@@ -1,34 +1,23 @@
+import Synchronization
+
 /// One accepted connection: its transport, its parser and its current request.
 final class TCPConnection: @unchecked Sendable {
     // @unchecked Sendable: used on its loop's thread only. Exchanges and streams on other threads hold the
     // reference and return to the loop through `EventLoop.perform`.
 
-    private enum Phase {
-        /// Waits for a request or receives one.
-        case reading
-        /// A handler has a request; the next one is not parsed before the answer.
-        case answering
-        case streaming
-        /// Sends the pending output, then closes.
-        case flushing
-        /// All output is sent; discards input so that the client can read the answer.
-        case lingering
-        /// Closed; the bufferevent is freed after this turn.
-        case closed
-    }
-
     let loop: EventLoop
     let peer: SocketAddress
 
     // The flags fill the padding after the address: there can be thousands of connections.
-    private var phase = Phase.reading
+    private var phase = ConnectionPhase.reading
     /// Whether `readRequests` is on the call stack.
     private var isReadingRequests = false
     /// Whether reading requests continues in the next turn.
     private var isPostponed = false
-    private var isHalfClosed = false
-    private var isChunked = false
-    @exclusivity(unchecked) private var exchange = CurrentExchange()
+    private var (isHalfClosed, isChunked) = (false, false)
+    /// Whether `close` has been called, for other threads.
+    let isClosed = Atomic(false)
+    @exclusivity(unchecked) var exchange = CurrentExchange()
 
     /// The owner; nil after `release`, so that a retained exchange does not retain the server.
     private var table: ConnectionTable?
@@ -42,6 +31,8 @@ final class TCPConnection: @unchecked Sendable {
     let stream = StreamState()
     /// Called once, when the client of a parked exchange leaves or when the stream ends.
     private var onEnd: (@Sendable () -> Void)?
+    /// The object that the handler has attached to the request; nil once its end is reported.
+    var context: (any AnyObject & Sendable)?
     private var deadline: Instant
 
     init(_ transport: Transport, peer: SocketAddress, table: ConnectionTable) {
@@ -61,8 +52,10 @@ final class TCPConnection: @unchecked Sendable {
         guard phase != .closed else { return }
         let wasAnswering = phase == .answering
         phase = .closed
+        isClosed.store(true, ordering: .relaxed)
         deadline = .never
         endStream(end)
+        if wasAnswering { table?.report(HTTPAnswer.clientLeft, of: self) }
         if wasAnswering, onEnd != nil { notifyAbandoned() }
         transport.close()
         loop.afterTurn { [self] in release() }
@@ -173,7 +166,7 @@ final class TCPConnection: @unchecked Sendable {
     private func begin(_ request: HTTPRequest, _ table: ConnectionTable) {
         reader?.didFinishRequest()
         deadline = .never
-        exchange.begin(request)
+        exchange.begin(request, table.nextID())
         if exchange.serial >= table.settings.requestsPerConnection, table.canAccept {
             exchange.lingerAfterAnswer()
         }
@@ -191,7 +184,7 @@ final class TCPConnection: @unchecked Sendable {
     func refuse(_ refusal: HTTPRefusal) {
         guard let table else { return }
         table.handler.observe(.refused(refusal))
-        if phase == .reading, let head = reader?.head { exchange.begin(unfinished: head) }
+        if phase == .reading, let head = reader?.head { exchange.begin(unfinished: head, table.nextID()) }
         exchange.lingerAfterAnswer()
         write(table.handler.response(to: refusal))
         if !isReadingRequests { flushAndSettle() }
@@ -261,6 +254,7 @@ final class TCPConnection: @unchecked Sendable {
         guard transport.pendingOutput > 0 || table?.writer.holdsOutput(of: self) == true else {
             return close()
         }
+        table?.report(HTTPAnswer.clientLeft, of: self)
         notifyAbandoned()
         phase = .flushing
     }
@@ -283,8 +277,9 @@ final class TCPConnection: @unchecked Sendable {
             return write(table.handler.response(to: .tooMuchUnread))
         }
         if response.closesConnection || table.isDraining { exchange.closeAfterAnswer() }
-        let bytes = table.writer.writeAnswer(response, to: self, in: exchange)
-        table.handler.observe(.answered(status: response.status, bytes: bytes))
+        exchange.sentBytes = table.writer.writeAnswer(response, to: self, in: exchange)
+        table.handler.observe(.answered(status: response.status, bytes: exchange.sentBytes))
+        table.report(response.status, of: self)
         // Writing may have closed a broken connection.
         guard phase != .closed else { return }
         phase = exchange.closesConnection ? .flushing : .reading
@@ -309,8 +304,7 @@ final class TCPConnection: @unchecked Sendable {
         reader = nil
         onEnd = onClose
         isChunked = exchange.isVersion11
-        // No request can follow a stream on its connection.
-        exchange.lingerAfterAnswer()
+        exchange.beginStream(status: response.status)
         table.writer.sendHead(ofStream: response, to: self, in: exchange)
         guard phase != .closed else { return }
         phase = .streaming
@@ -333,6 +327,7 @@ final class TCPConnection: @unchecked Sendable {
     /// Sends bytes on the stream; no effect without an open stream.
     func send(_ bytes: StreamBytes) {
         guard phase == .streaming, bytes.count > 0, let table else { return }
+        exchange.sentBytes += bytes.count
         guard didSend(transport.send(shared: bytes, isChunked: isChunked)) == .queued else { return }
         stream.setQueued(transport.pendingOutput)
         if transport.pendingOutput > table.settings.streamBacklogBytes { close(.slow) }
@@ -354,6 +349,7 @@ final class TCPConnection: @unchecked Sendable {
         onEnd = nil
         _ = stream.end()
         table?.handler.observe(.streamClosed(end))
+        table?.report(exchange.streamStatus, of: self)
         loop.afterTurn(onClose)
     }
 

@@ -83,12 +83,23 @@ class Redis(Process):
 
 
 class Nginx(Process):
-    """An nginx with `deploy/nginx.conf` in front of the nodes on `ports`."""
+    """An nginx with `deploy/nginx.conf` in front of the nodes on `ports`.
 
-    def __init__(self, folder, port, ports):
+    With `limits`, its limits hold, but requests are forgotten so slowly that their number does not depend on time, and
+    the header X-Client names the client's address. Without, any number of clients may share an address.
+    """
+
+    def __init__(self, folder, port, ports, limits=False):
         super().__init__(folder, port)
         self.configuration = folder / "nginx.conf"
-        (folder / "site.conf").write_text(site(port, ports))
+        text = site(port, ports)
+        if limits:
+            text, count = re.subn(r"\brate=\d+r/s", "rate=1r/m", text)
+            assert count == 1, text
+            text = f"set_real_ip_from 127.0.0.1;\nreal_ip_header X-Client;\n{text}"
+        else:
+            text = re.sub(r"^ *limit_(req|conn) .*\n", "", text, flags=re.MULTILINE)
+        (folder / "site.conf").write_text(text)
         self.configuration.write_text(main_configuration(folder))
 
     def start(self):

@@ -15,8 +15,9 @@ extension Command {
             case .answer(let prompt, let button):
                 json.field("answer", prompt)
                 json.field("button", button)
-            case .takeSeat(let name, let colour):
+            case .takeSeat(let name, let colour, let isProgram):
                 json.field("takeSeat", name.text)
+                if isProgram { json.field("bot", true) }
                 if let colour { json.field("colour", colour.text) }
             case .leaveSeat(let seat): json.field("leaveSeat", seat.number)
             case .seatBot(let level): json.field("seatBot", level.rawValue)

@@ -36,6 +36,8 @@ extension GameEvent.Change {
         case "seat.recoloured": self = .seatRecoloured(try json.seat("seat"), try json.colour("colour"))
         case "board.locked": self = .boardLocked(by: try json.optionalSeat("by"))
         case "board.unlocked": self = .boardUnlocked(by: try json.optionalSeat("by"))
+        case "seats.closed": self = .seatsClosed(by: try json.optionalSeat("by"))
+        case "seats.opened": self = .seatsOpened(by: try json.optionalSeat("by"))
         case "prompt.opened": self = .promptOpened(try Prompt(json.object("prompt"), at: time))
         case "prompt.answered":
             self = .promptAnswered(
@@ -66,8 +68,9 @@ extension CellChange {
         guard let cell = CellIndex(try json.required("cell", json.number)) else {
             throw .invalidValue("“cell” must be 0 to 24.")
         }
-        guard let cause = Cause(rawValue: try json.text("cause") ?? Cause.edit.rawValue) else {
-            throw .invalidValue("“cause” must be edit, undo, clear, reveal, reset or bot.")
+        let name = try json.text("cause")
+        guard let cause = name.map(Cause.init(rawValue:)) ?? .edit else {
+            throw .invalidValue("“cause” must be 1 to 8 lower-case letters.")
         }
         self.init(
             board: try json.number("board") ?? 0, cell: cell, value: try json.entry("value"),
@@ -88,7 +91,7 @@ extension CellMarks {
             cells.append(Marked(cell: cell, mark: mark))
         }
         guard let cause = Cause(rawValue: try json.required("cause", json.text)) else {
-            throw .invalidValue("“cause” must be submit, check or reveal.")
+            throw .invalidValue("“cause” must be 1 to 8 lower-case letters.")
         }
         self.init(
             board: try json.required("board", json.number), cells: cells.sorted { $0.cell < $1.cell },
@@ -98,9 +101,11 @@ extension CellMarks {
 
 extension SeatedPlayer {
     init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        let (isBot, level) = (try json.flag("bot") ?? false, try json.botLevel("level"))
         self.init(
             seat: try json.seat("seat"), name: try PlayerName(try json.required("name", json.text)),
-            colour: try json.colour("colour"), bot: try json.botLevel("level"))
+            colour: try json.colour("colour"), bot: level,
+            isProgram: isBot && level == nil)
     }
 }
 

@@ -76,6 +76,8 @@ extension GameEvent.Change {
         case .seatRecoloured: "seat.recoloured"
         case .boardLocked: "board.locked"
         case .boardUnlocked: "board.unlocked"
+        case .seatsClosed: "seats.closed"
+        case .seatsOpened: "seats.opened"
         case .promptOpened: "prompt.opened"
         case .promptAnswered: "prompt.answered"
         case .promptDismissed: "prompt.dismissed"
@@ -106,7 +108,8 @@ extension GameEvent.Change {
         case .boardFinished(let end):
             end.writeFields(to: &json)
             json.field("solved", end.isSolved)
-        case .boardLocked(let by), .boardUnlocked(let by), .gamePaused(let by), .gameResumed(let by):
+        case .boardLocked(let by), .boardUnlocked(let by), .seatsClosed(let by), .seatsOpened(let by),
+            .gamePaused(let by), .gameResumed(let by):
             if let by { json.field("by", by.number) }
         case .promptOpened(let prompt):
             json.key("prompt")
@@ -195,6 +198,8 @@ extension SeatedPlayer {
         if let bot {
             json.field("bot", true)
             json.field("level", bot.rawValue)
+        } else if isProgram {
+            json.field("bot", true)
         }
     }
 }

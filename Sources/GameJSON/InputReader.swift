@@ -1,4 +1,5 @@
 import Foundation
+import GameCore
 
 /// Input that could not be decoded.
 package struct UnreadableInput: Error, Equatable, Sendable {
@@ -21,19 +22,54 @@ package struct UnreadableInput: Error, Equatable, Sendable {
     }
 }
 
-/// Strict decoding of untrusted text and JSON: valid UTF-8, no byte-order mark, bounded depth.
+/// Strict decoding of untrusted text and JSON: valid UTF-8, no byte-order mark, bounded depth, and no long
+/// runs of combining marks.
 package enum InputReader {
     static let maximumDepth = 8
 
     /// Decodes text and normalizes it to NFC.
     ///
-    /// - Throws: `invalid-text` for invalid UTF-8, a byte-order mark or NUL.
+    /// - Throws: `invalid-text` for invalid UTF-8, a byte-order mark, NUL, or a long run of combining marks.
     package static func text(_ bytes: [UInt8]) throws(UnreadableInput) -> String {
-        let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
-        guard !hasMark, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = decoded(bytes) else {
             throw UnreadableInput(.invalidText, "The body is not plain UTF-8 text.")
         }
+        return try normalized(text)
+    }
+
+    /// `text` in NFC.
+    ///
+    /// - Throws: `invalid-text` for a long run of combining marks.
+    package static func normalized(_ text: String) throws(UnreadableInput) -> String {
+        try checkMarks(in: text, decodingEscapes: false)
         return text.inNFC
+    }
+
+    /// The text in `bytes`; nil for invalid UTF-8, a byte-order mark or NUL.
+    private static func decoded(_ bytes: [UInt8]) -> String? {
+        let hasMark = bytes.starts(with: byteOrderMark)
+        return hasMark || bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
+    /// Combining marks in a row that take microseconds to normalize; what is too long for a letter or a name
+    /// is refused there, with a reason that fits.
+    private static let marksInARow = 512
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Refuses text that would take long to normalize and compare.
+    ///
+    /// - Parameter decodingEscapes: Whether `\u0301` is the mark that it stands for, as in JSON.
+    private static func checkMarks(in text: String, decodingEscapes: Bool) throws(UnreadableInput) {
+        var (run, escape) = (CombiningMarkRun(limit: marksInARow), JSONEscape())
+        let mayHaveMarks = text.utf8.contains { $0 >= 0x80 || decodingEscapes && $0 == UInt8(ascii: "\\") }
+        guard mayHaveMarks else { return }
+        for scalar in text.unicodeScalars {
+            guard let scalar = decodingEscapes ? escape.decode(scalar) : scalar else { continue }
+            guard run.accepts(scalar) else {
+                throw UnreadableInput(
+                    .invalidText, "The body has more than \(marksInARow) combining marks in a row.")
+            }
+        }
     }
 
     /// Decodes one JSON object.
@@ -42,21 +78,30 @@ package enum InputReader {
     package static func object(_ bytes: [UInt8]) throws(UnreadableInput) -> [String: JSONValue] {
         if let plain = FlatJSON.object(ascii: bytes) { return plain }
         guard case .object(let object) = try json(bytes) else {
-            throw UnreadableInput(.malformedJSON, "The body must be one JSON object.")
+            throw UnreadableInput(.malformedJSON, "The body is JSON, but not an object.")
         }
         return object
     }
 
     /// Decodes one JSON value.
     ///
-    /// - Throws: `malformed-json`, also for input that nests deeper than `maximumDepth`.
-    package static func json(_ bytes: [UInt8]) throws(UnreadableInput) -> JSONValue {
+    /// - Parameter maximumValues: The maximum number of values in it, which bounds the time to read it.
+    /// - Throws: `malformed-json`, also for input that nests deeper than `maximumDepth`; `invalid-text` for a
+    ///   long run of combining marks.
+    package static func json(
+        _ bytes: [UInt8], maximumValues: Int = .max
+    ) throws(UnreadableInput) -> JSONValue {
         let malformed = UnreadableInput(.malformedJSON, "The body is not one JSON value in UTF-8.")
-        guard let text = try? text(bytes) else { throw malformed }
-        guard depth(bytes) <= maximumDepth else {
+        guard let text = decoded(bytes) else { throw malformed }
+        let (depth, values) = measure(bytes)
+        guard depth <= maximumDepth else {
             throw UnreadableInput(.malformedJSON, "The body nests deeper than \(maximumDepth) levels.")
         }
-        guard let value = JSONValue(parsing: replacingByteOrderMarks(text)) else { throw malformed }
+        guard values <= maximumValues else {
+            throw UnreadableInput(.malformedJSON, "The body has more than \(maximumValues) values.")
+        }
+        try checkMarks(in: text, decodingEscapes: true)
+        guard let value = JSONValue(parsing: replacingByteOrderMarks(text.inNFC)) else { throw malformed }
         return value
     }
 
@@ -92,21 +137,56 @@ package enum InputReader {
         return zip(bytes[(offset + 2)...], "feff".utf8).allSatisfy { $0 | 0x20 == $1 }
     }
 
-    /// The nesting depth of brackets outside strings, measured before the recursive decoder runs.
-    private static func depth(_ bytes: [UInt8]) -> Int {
-        var (depth, deepest, inString, escaped) = (0, 0, false, false)
+    /// The nesting depth and an upper bound of the number of values, from the brackets and commas outside
+    /// strings, measured before the recursive decoder runs.
+    private static func measure(_ bytes: [UInt8]) -> (depth: Int, values: Int) {
+        var (depth, deepest, values, inString, escaped) = (0, 0, 1, false, false)
         for byte in bytes {
             switch byte {
             case _ where escaped: escaped = false
             case UInt8(ascii: "\\") where inString: escaped = true
             case UInt8(ascii: "\""): inString.toggle()
-            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += inString ? 0 : 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= inString ? 0 : 1
+            case _ where inString: break
+            case UInt8(ascii: ","): values += 1
+            case UInt8(ascii: "["), UInt8(ascii: "{"): (depth, values) = (depth + 1, values + 1)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
             default: break
             }
             deepest = max(deepest, depth)
         }
-        return deepest
+        return (deepest, values)
+    }
+}
+
+/// Decodes the escapes `\u0000` of JSON, one character after the other.
+private struct JSONEscape {
+    private var isEscaped = false
+    private var digits = 0
+    private var code: UInt32 = 0
+    /// The first half of a surrogate pair.
+    private var high: UInt32?
+
+    /// The character that ends with `scalar`; nil within an escape.
+    mutating func decode(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        if digits > 0 {
+            code = code << 4 | UInt32(Character(scalar).hexDigitValue ?? 0)
+            digits -= 1
+            return digits > 0 ? nil : decoded()
+        }
+        guard isEscaped else {
+            isEscaped = scalar == "\\"
+            return isEscaped ? nil : scalar
+        }
+        isEscaped = false
+        guard scalar == "u" else { return scalar }
+        (digits, code) = (4, 0)
+        return nil
+    }
+
+    private mutating func decoded() -> Unicode.Scalar? {
+        defer { high = (0xD800...0xDBFF).contains(code) ? code : nil }
+        guard let high, (0xDC00...0xDFFF).contains(code) else { return Unicode.Scalar(code) }
+        return Unicode.Scalar((high - 0xD800) << 10 + (code - 0xDC00) + 0x10000)
     }
 }
 

@@ -31,6 +31,7 @@ extension BoardResult {
         json.key("seconds")
         json.literal(elapsed.jsonSeconds)
         if let tries { json.field("guesses", tries) }
+        if let points { json.field("score", points) }
         json.field("assisted", isAssisted)
     }
 }
@@ -44,7 +45,9 @@ extension GameResult {
         if let answer = try json.text("answer") {
             var solves: [BoardResult] = []
             for solve in try json.objects("solves") { solves.append(try BoardResult(solve, isSolved: true)) }
-            self.init(elapsed: elapsed, winners: try json.seats("winners"), solves: solves, answer: answer)
+            self.init(
+                elapsed: elapsed, winners: try json.seats("winners"),
+                scores: try json["scores"] == nil ? [] : Self.scores(json), solves: solves, answer: answer)
             guard try json.flag("assisted") ?? false == solves.first?.isAssisted ?? false else {
                 throw .invalidValue("“assisted” does not match the first of “solves”.")
             }
@@ -82,7 +85,8 @@ extension BoardResult {
         self.init(
             board: board, elapsed: try json.seconds("seconds"),
             isSolved: try isSolved == nil ? json.required("solved", json.flag) : isSolved == true,
-            isAssisted: try json.flag("assisted") ?? false, tries: try json.number("guesses"))
+            isAssisted: try json.flag("assisted") ?? false, tries: try json.number("guesses"),
+            points: try json.number("score"))
     }
 }
 

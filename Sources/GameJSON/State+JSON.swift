@@ -7,7 +7,7 @@ package import GameCore
 /// the hash of the event at its sequence.
 extension GameState {
     /// The version of the format, raised whenever the content of a snapshot or its meaning changes.
-    package static let snapshotVersion = 4
+    package static let snapshotVersion = 5
 
     package var snapshot: [UInt8] {
         JSONWriter.object(capacity: 2048) { json in
@@ -21,6 +21,7 @@ extension GameState {
             writeTimes(to: &json)
             writeEnds(to: &json)
             if isLocked { json.field("locked", true) }
+            if areSeatsClosed { json.field("closed", true) }
             if let next { json.field("next", next.text) }
             json.key("memory")
             ruleState.values.write(to: &json)
@@ -98,6 +99,7 @@ extension GameState {
         try readEnds(json)
         try readBoards(json)
         isLocked = try json.flag("locked") ?? false
+        areSeatsClosed = try json.flag("closed") ?? false
         next = json["next"] == nil ? nil : try json.gameID("next")
         let values = Parameters(json: try json.object("memory"))
         guard let ruleState = type(of: new.ruleState).init(values) else {

@@ -14,6 +14,8 @@ struct PermissionTests {
             ("lock", [.tokenNeeded, .notAllowed, nil, nil]),
             ("unlock", [.tokenNeeded, .notAllowed, nil, nil]),
             ("close", [.tokenNeeded, .notAllowed, nil, nil]),
+            ("close-seats", [.tokenNeeded, .notAllowed, nil, nil]),
+            ("open-seats", [.tokenNeeded, .notAllowed, nil, nil]),
             ("dance", [.noSuchAction, .noSuchAction, .noSuchAction, .noSuchAction]),
         ] as [(String, [RuleViolation.Code?])])
     func closed(action: String, codes: [RuleViolation.Code?]) throws {
@@ -54,13 +56,16 @@ struct PermissionTests {
         let table = try Table(seated: 1)
         #expect(table.actions(for: .spectator) == [])
         #expect(table.actions(for: .ann) == ["clear", "recolour"])
-        #expect(table.actions(for: .host) == ["close", "lock"])
+        #expect(table.actions(for: .host) == ["close", "close-seats", "lock", "open-seats"])
         try table.write("a", on: "a1", by: .ann)
         #expect(table.actions(for: .ann) == ["clear", "recolour", "undo"])
-        #expect(table.actions(for: .hostOnSeat1) == ["clear", "close", "lock", "recolour", "undo"])
+        #expect(
+            table.actions(for: .hostOnSeat1) == [
+                "clear", "close", "close-seats", "lock", "open-seats", "recolour", "undo",
+            ])
         try table.act("lock", by: .host)
         #expect(table.actions(for: .ann) == ["recolour"])
-        #expect(table.actions(for: .host) == ["close", "unlock"])
+        #expect(table.actions(for: .host) == ["close", "close-seats", "open-seats", "unlock"])
         try table.act("close", by: .host)
         #expect(table.actions(for: .hostOnSeat1) == ["recolour", "rematch"])
         #expect(table.actions(for: .host) == [])
@@ -120,6 +125,34 @@ struct HostTests {
             #expect(table.refused { try table.act(action, by: .hostOnSeat1) } == .gameFinished, "\(action)")
         }
         #expect(table.board.hasPrefix("A....") && !table.game.state.isLocked)
+    }
+
+    @Test("can close the free seats to everybody else, and open them again")
+    func seats() throws {
+        let table = try Table(seated: 1)
+        #expect(try table.act("close-seats", by: .host).words == ["seats closed"])
+        #expect(try table.act("close-seats", by: .hostOnSeat1).isEmpty)
+        for player in [Player.spectator, .ann] {
+            #expect(
+                table.refused { try table.apply(.takeSeat(PlayerName("Bea"), nil), by: player) }
+                    == .seatsClosed)
+        }
+        #expect(table.actions(for: .host) == ["close", "lock", "open-seats"])
+        let host = try table.apply(.takeSeat(PlayerName("Host"), nil), by: .host)
+        #expect(host.words == ["seat 2 taken"])
+        #expect(try table.act("open-seats", by: .host).words == ["seats opened"])
+        #expect(try table.act("open-seats", by: .host).isEmpty)
+        #expect(try table.sit().words == ["seat 3 taken"])
+    }
+
+    @Test("closes the seats of the next round too")
+    func seatsOfTheNextRound() throws {
+        let table = try Table(seated: 1)
+        try table.act("close-seats", by: .host)
+        let next = try #require(GameID("table-2"))
+        let round = try Game(table.game.setup.rematch(next, options: .none, at: table.now, seed: 1))
+        let events = try round.seatPlayers(table.game.state.seats, closingSeats: true, at: table.now)
+        #expect(events.words == ["seat 1 taken", "seats closed"])
     }
 
     @Test("can close a locked game; edits are then refused as finished, not as locked")

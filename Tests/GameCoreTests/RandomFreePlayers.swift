@@ -77,9 +77,10 @@ struct RandomFreePlayers: RandomPlayers {
     private mutating func act() -> Command {
         let names = [
             "undo", "undo", "undo", "clear", "clear", "clear", "recolour", "lock", "unlock", "unlock",
-            "dance", "rematch",
+            "dance", "rematch", "close-seats", "open-seats", "open-seats", "drop",
         ]
         let name = random.oneIn(60) ? "close" : random.pick(names)
+        if name == "drop" { return .act(name, Parameters(["seat": .number(random.pick([0, 1, 2, 12]))])) }
         guard name == "recolour" || random.oneIn(20) else { return .act(name, .none) }
         return .act(name, Parameters(["colour": .text(random.pick(["#ff0000", "#00ff00", "red"]))]))
     }

@@ -29,6 +29,15 @@ struct RematchTests {
         #expect(table.game.state.next == GameID("table-2"))
     }
 
+    @Test("does not ask a program that somebody runs, but seats it again")
+    func program() throws {
+        let table = try Table(seated: 1)
+        try table.apply(.takeSeat(PlayerName("Robot"), nil, isProgram: true), by: .spectator)
+        try table.act("close", by: .host)
+        #expect(try table.act("rematch", by: .ann).words == ["on in table-2"])
+        #expect(table.game.state.seats.map(\.isProgram) == [false, true])
+    }
+
     @Test("does not start when a player declines, and can be requested again")
     func refused() throws {
         let table = try finishedTable(seated: 2)

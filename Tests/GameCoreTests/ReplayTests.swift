@@ -53,12 +53,13 @@ struct ReplayTests {
         }
         let allKinds: Set = [
             "cellChanged", "seatTaken", "seatLeft", "seatRecoloured", "boardLocked", "boardUnlocked",
+            "seatsClosed", "seatsOpened",
             "promptOpened", "promptAnswered", "promptDismissed", "gameFinished", "rematchStarted", "edit",
             "undo", "clear",
         ]
         #expect(happened == allKinds)
         #expect(
             refusals.union(SquareReplayTests.refusals).union(SolvingReplayTests.refusals)
-                == Set(RuleViolation.Code.allCases))
+                == Set(allRules.refusals))
     }
 }

@@ -122,6 +122,8 @@ extension GameEvent {
         case .seatRecoloured(let seat, let colour): "seat \(seat.number) is \(colour.text)"
         case .boardLocked: "locked"
         case .boardUnlocked: "unlocked"
+        case .seatsClosed: "seats closed"
+        case .seatsOpened: "seats opened"
         case .promptOpened(let prompt): "asked \(prompt.id)"
         case .promptAnswered(let prompt, let seat, let button):
             "seat \(seat.number) said \(button) to \(prompt)"

@@ -1,7 +1,8 @@
 import GameCore
 
-/// The rules of all four games.
-let allRules = RuleCatalog(FreeRules.self, SquareRules.self, MiniRules.self, GuessRules.self)
+/// The rules of all games.
+let allRules = RuleCatalog(
+    FreeRules.self, SquareRules.self, MiniRules.self, GuessRules.self)
 
 extension Game {
     convenience init(_ setup: GameSetup, lexicons: Lexicons = .none) throws(RuleViolation) {

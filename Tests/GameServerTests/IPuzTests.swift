@@ -111,6 +111,50 @@ struct IPuzTests {
         #expect(try IPuzFile(IPuzFile(puzzle).bytes).puzzle() == puzzle)
     }
 
+    @Test("may begin with a byte-order mark")
+    func byteOrderMark() throws {
+        #expect(try IPuzFile([0xEF, 0xBB, 0xBF] + IPuzSample.file()).puzzle() == IPuzSample.puzzle())
+    }
+
+    @Test("may be smaller than the board: it goes to the top left, and the other cells are blocks")
+    func small() throws {
+        let puzzle = try IPuzSample.puzzle([
+            "dimensions": "{'width':4,'height':3}", "puzzle": "[[1,2,3,'#'],[4,0,0,5],['#',6,0,0]]",
+            "solution": IPuzSample.rows(["CAT#", "ORAL", "#TEA"]),
+            "clues": "{'Across':[[4,'Spoken']],'Down':[[5,'The end']]}",
+        ])
+        #expect(puzzle.solution.text == "CAT##/ORAL#/#TEA#/#####/#####")
+        #expect(puzzle.clues.map(\.text) == ["", "Spoken", "", "", "", "", "The end"])
+        #expect(try IPuzFile(IPuzFile(puzzle).bytes).puzzle() == puzzle)
+    }
+
+    @Test(
+        "may have a clue to several words: those without a clue refer to it, in AcrossLite files too",
+        arguments: [
+            "{'numbers':[1,6],'clue':'Both'}", "{'number':[1,'6'],'clue':'Both'}",
+            "{'number':1,'clue':'Both','continued':[6]}",
+            "{'number':1,'clue':'Both','continued':['6 Across',99,'99 Down',[1],{},null]}",
+            "{'number':1,'clue':'Both','continued':[['Across',6]]}",
+            "{'number':1,'clue':'Both','continued':[{'direction':'Across','number':6}]}",
+            "[1,'Both'],{'number':6,'see':1}", "[1,'Both'],{'number':6,'clue':' ','see':'1 Across'}",
+        ])
+    func linkedClues(written: String) throws {
+        let puzzle = try IPuzSample.puzzle([
+            "clues": "{'Across':[\(written)],'Down':[{'numbers':['3','5 Across'],'clue':'Also'}]}"
+        ])
+        let texts = ["Both", "See 3 Down", "See 1 Across", "", "", "", "", "Also", "", ""]
+        #expect(puzzle.clues.map(\.text) == texts)
+        #expect(try AcrossLiteFile(AcrossLiteFile(puzzle).bytes).puzzle().clues.map(\.text) == texts)
+    }
+
+    @Test("keeps the clue of a word that another clue includes")
+    func linkedClueWithText() throws {
+        let puzzle = try IPuzSample.puzzle([
+            "clues": "{'Across':[{'numbers':[1,6],'clue':'Both'},[6,'Own']]}"
+        ])
+        #expect(puzzle.clues.map(\.text).prefix(3) == ["Both", "", "Own"])
+    }
+
     @Test("may have no clues")
     func noClues() throws {
         for clues in ["", "null", "{}", "{'Across':[],'Zones':[]}"] {

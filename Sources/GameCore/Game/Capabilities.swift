@@ -87,8 +87,10 @@ public protocol HiddenAnswerRules: RuleSet {
     ///
     /// - Throws: if the options are invalid.
     static func outline(of setup: GameSetup) throws(RuleViolation) -> GameOutline
-    /// The id of the stored puzzle that `options` choose. Default: nil.
-    static func puzzleID(_ options: Parameters) -> String?
+    /// The option that takes the id of a stored puzzle; nil if there is no such option. Default: nil.
+    ///
+    /// A game with a private puzzle does not keep the option, because viewers see the options.
+    static var puzzleOption: String? { get }
 }
 
 /// A game as lists show it, besides its setup and phase.
@@ -110,7 +112,7 @@ public struct GameOutline: Equatable, Sendable {
 
 extension HiddenAnswerRules {
     /// Default: nil.
-    public static func puzzleID(_ options: Parameters) -> String? { nil }
+    public static var puzzleOption: String? { nil }
 }
 
 /// Rules with a daily game: one task for everyone on every server.

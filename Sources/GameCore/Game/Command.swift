@@ -4,7 +4,8 @@ public enum Command: Equatable, Sendable {
     /// Performs the action with this name; see ``ActionTable``.
     case act(String, Parameters)
     case answer(prompt: Int, button: Int)
-    case takeSeat(PlayerName, Colour?)
+    /// Takes the first free seat, for a person or for a program that somebody runs.
+    case takeSeat(PlayerName, Colour?, isProgram: Bool = false)
     case leaveSeat(Seat)
     /// Seats a bot on the first free seat.
     case seatBot(BotLevel)
@@ -17,6 +18,14 @@ public enum Command: Equatable, Sendable {
 extension Command {
     var isLeaveSeat: Bool {
         if case .leaveSeat = self { true } else { false }
+    }
+
+    /// Whether the outcome may depend on ``GameController/absentSeats``.
+    package var dependsOnPresence: Bool {
+        switch self {
+        case .act, .answer, .leaveSeat, .deadlineReached: true
+        case .edit, .takeSeat, .seatBot, .botMove: false
+        }
     }
 }
 

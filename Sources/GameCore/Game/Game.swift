@@ -33,7 +33,8 @@ public final class Game {
             case .act(let name, let parameters):
                 try act(name, ActionCall(player: player, parameters: parameters))
             case .answer(let prompt, let button): try answer(prompt, button, player, time)
-            case .takeSeat(let name, let colour): try takeSeat(name, colour)
+            case .takeSeat(let name, let colour, let isProgram):
+                try takeSeat(name, colour, isProgram: isProgram, for: player)
             case .leaveSeat(let seat): try leaveSeat(seat, player)
             case .seatBot(let level): try seatBot(level, player)
             case .botMove(let seat, let move):
@@ -44,11 +45,14 @@ public final class Game {
     }
 
     /// Seats the players of the previous round where they sat; returns the new events.
+    ///
+    /// - Parameter closingSeats: Whether nobody else may sit down.
     public func seatPlayers(
-        _ players: [SeatedPlayer], at time: Timestamp
+        _ players: [SeatedPlayer], closingSeats: Bool = false, at time: Timestamp
     ) throws(RuleViolation) -> [GameEvent] {
         try controller.inTransaction(for: .spectator, at: time) { () throws(RuleViolation) in
             for player in players { controller.record(.seatTaken(player)) }
+            if closingSeats { controller.record(.seatsClosed(by: nil)) }
             controller.rules.didSeat(in: controller)
         }
     }
@@ -96,7 +100,9 @@ public final class Game {
     }
 
     private func edit(_ edit: BoardEdit, _ player: Player) throws(RuleViolation) {
-        try controller.rules.mayType(player, in: controller)
+        do { try controller.rules.mayType(player, in: controller) } catch {
+            throw edit.entries.first.map { error.about($0.cell) } ?? error
+        }
         let ownNumber = state.boardNumber(of: player)
         guard let board = controller.boards.numbered(edit.board ?? ownNumber),
             !state.hasPrivateBoards || board.number == ownNumber
@@ -140,10 +146,14 @@ public final class Game {
         controller.record(.promptAnswered(prompt: id, by: seat, button: button))
     }
 
-    private func takeSeat(_ name: PlayerName, _ colour: Colour?) throws(RuleViolation) {
+    private func takeSeat(
+        _ name: PlayerName, _ colour: Colour?, isProgram: Bool, for sender: Player
+    ) throws(RuleViolation) {
         let seat = try freeSeat()
+        try OpenSeats.mayBeTaken(by: sender, in: controller)
         let colour = colour ?? Colour.standard(for: seat)
-        controller.record(.seatTaken(SeatedPlayer(seat: seat, name: name, colour: colour)))
+        let player = SeatedPlayer(seat: seat, name: name, colour: colour, isProgram: isProgram)
+        controller.record(.seatTaken(player))
         controller.rules.didSeat(in: controller)
     }
 

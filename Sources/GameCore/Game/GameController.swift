@@ -8,7 +8,7 @@ public final class GameController: CellDelegate {
         let player: Player
         let time: Timestamp
         let stateBefore: GameState
-        var cause = CellChange.Cause.edit
+        var cause = Cause.edit
         var author: Seat?
         var events: [GameEvent] = []
         var touched: [TouchedCell] = []
@@ -33,6 +33,10 @@ public final class GameController: CellDelegate {
     public private(set) var boards: [Board] = []
     /// The state, including events that are not committed yet.
     public private(set) var state: GameState
+    /// The seats of players who have been absent for a while, as the server last reported them.
+    ///
+    /// Not part of the state, since no event tells it. Their consent is not needed.
+    public package(set) var absentSeats: Set<Seat> = []
     /// The lexicon of the game; nil if the rules use none or it is not available.
     public let lexicon: Lexicon?
     /// Scores the boards; nil if the rules do not score words or the lexicon is not available.
@@ -67,6 +71,8 @@ public final class GameController: CellDelegate {
         if let actionTable { return actionTable }
         let table = ActionTable()
         actionTable = table
+        OpenSeats.setActions(on: self)
+        DropAbsent.setAction(on: self)
         rules.setActions(on: self)
         return table
     }
@@ -131,12 +137,12 @@ public final class GameController: CellDelegate {
         let event = GameEvent(sequence: sequence, time: transaction.time, change: change, hash: hash)
         transaction.events.append(event)
         apply(event)
-        if boards.count != self.boards.count { showBoards() }
+        if change.isStart { showBoards() }
     }
 
-    /// The boards after `change`: the live cells have changed already, but private boards do not exist yet.
+    /// The boards after `change`: the live cells have changed already, but not yet to those of a start.
     private func boards(after change: GameEvent.Change) -> [Board] {
-        guard case .gameStarted(let start) = change, state.hasPrivateBoards else { return boards }
+        guard case .gameStarted(let start) = change else { return boards }
         return start.boards(layout: rules.layout).map { Board($0) }
     }
 
@@ -163,9 +169,13 @@ public final class GameController: CellDelegate {
 
     /// Runs `work`, whose cell changes get `cause` and `author` instead of those of a typed edit.
     public func change(
-        for cause: CellChange.Cause, by author: Seat?, _ work: () throws(RuleViolation) -> Void
+        for cause: Cause, by author: Seat?, _ work: () throws(RuleViolation) -> Void
     ) throws(RuleViolation) {
         guard let transaction else { return }
+        // Such a journal could not be read back.
+        guard state.isKnown(cause) else {
+            throw RuleViolation(.invalidValue, "The rules do not list the cause “\(cause.rawValue)”.")
+        }
         let outer = (transaction.cause, transaction.author)
         (transaction.cause, transaction.author) = (cause, author)
         defer { (transaction.cause, transaction.author) = outer }
@@ -174,7 +184,7 @@ public final class GameController: CellDelegate {
 
     private func rollBack(_ transaction: Transaction) {
         state = transaction.stateBefore
-        if boards.count != state.boards.count { showBoards() }
+        if transaction.events.contains(where: \.change.isStart) { showBoards() }
         for touched in transaction.touched {
             if let board = state.boards.numbered(touched.board) { show(touched.cell, of: board) }
         }
@@ -183,7 +193,7 @@ public final class GameController: CellDelegate {
     }
 
     /// Marks letters on `board`; no effect if `cells` is empty.
-    public func mark(_ cells: [CellMarks.Marked], on board: Board, _ cause: CellMarks.Cause) {
+    public func mark(_ cells: [CellMarks.Marked], on board: Board, _ cause: Cause) {
         guard let transaction, !cells.isEmpty else { return }
         for marked in cells {
             let cell = board[marked.cell]
@@ -231,6 +241,9 @@ public final class GameController: CellDelegate {
 
     // MARK: Prompts
 
+    /// The seats whose players are absent or have left the running game: nobody waits for their answer.
+    var playersWithoutSay: Set<Seat> { absentSeats.union(state.awaySeats) }
+
     /// Opens a prompt, whose first button cancels; ``RuleSet/didDismiss(_:button:in:)`` gets its outcome.
     public func ask(_ purpose: String, title: String, message: String, buttons: [String], deciders: [Seat]) {
         guard let transaction else { return }
@@ -241,10 +254,10 @@ public final class GameController: CellDelegate {
         record(.promptOpened(prompt))
     }
 
-    /// Cancels expired prompts, then calls the rules.
+    /// Dismisses expired prompts, then calls the rules.
     func handleDeadline(at time: Timestamp) throws(RuleViolation) {
         for prompt in state.prompts where prompt.expires <= time {
-            try dismiss(prompt, button: prompt.cancel)
+            try dismiss(prompt, button: prompt.outcome(without: playersWithoutSay))
         }
         try timedRules?.didReachDeadline(in: self)
     }
@@ -267,6 +280,7 @@ public final class GameController: CellDelegate {
     private func open(_ prompt: Prompt) {
         openPrompts[prompt.id] = OpenPrompt(prompt) { [weak self] prompt, button throws(RuleViolation) in
             guard let self else { return }
+            if try DropAbsent.didDismiss(prompt, button: button, in: self) { return }
             try self.rules.didDismiss(prompt, button: button, in: self)
         }
     }
@@ -367,4 +381,8 @@ extension GameController {
         }
         return known
     }
+}
+
+extension GameEvent.Change {
+    fileprivate var isStart: Bool { if case .gameStarted = self { true } else { false } }
 }

@@ -27,10 +27,13 @@ public struct GameEvent: Equatable, Sendable {
         case seatRecoloured(Seat, Colour)
         case boardLocked(by: Seat?)
         case boardUnlocked(by: Seat?)
+        /// The host lets nobody new sit down.
+        case seatsClosed(by: Seat?)
+        case seatsOpened(by: Seat?)
         indirect case promptOpened(Prompt)
         case promptAnswered(prompt: Int, by: Seat, button: Int)
         case promptDismissed(prompt: Int, button: Int)
-        /// A waiting game has started; creates the private boards, if the game has them.
+        /// A waiting game has started; creates the private boards, or shows the task on the shared one.
         indirect case gameStarted(GameStart)
         /// A player has left a running game but keeps the seat.
         case seatAway(Seat, isKicked: Bool)
@@ -73,19 +76,67 @@ public struct RuleEvent: Equatable, Sendable {
     }
 }
 
-/// A change of one cell.
-public struct CellChange: Equatable, Sendable {
-    /// Why a cell changed.
-    public enum Cause: String, Sendable {
-        case edit, undo, clear
-        /// The server has shown the correct letter.
-        case reveal
-        /// A player has started the puzzle over.
-        case reset
-        /// A bot has played for the seat.
-        case bot
+/// Why a cell has changed or been marked.
+///
+/// Rules whose actions change cells for a reason of their own create a cause for it and list it in
+/// ``RuleSet/causes``; other causes are refused when a journal is read.
+public struct Cause: Hashable, Sendable {
+    /// A typed edit.
+    public static let edit = Cause("edit")
+    /// A player has reverted their own last change.
+    public static let undo = Cause("undo")
+    /// The board has been emptied.
+    public static let clear = Cause("clear")
+    /// The server has shown the correct letter.
+    public static let reveal = Cause("reveal")
+    /// The server has checked letters at a player's request.
+    public static let check = Cause("check")
+    /// A player has started the puzzle over.
+    public static let reset = Cause("reset")
+    /// A player has submitted letters to be marked.
+    public static let submit = Cause("submit")
+    /// A bot has played for the seat.
+    public static let bot = Cause("bot")
+
+    /// The causes that are not specific to one game.
+    public static let common: [Cause] = [edit, undo, clear, reveal, check, reset, submit, bot]
+
+    /// The letters as bytes; in eight bytes, because a game keeps hundreds of changes in memory.
+    private let bytes: UInt64
+
+    /// Creates a cause from its name on the wire: up to eight lower-case letters; the rest is left out.
+    public init(_ name: StaticString) {
+        bytes = name.withUTF8Buffer { Self.pack($0.filter(Self.isLetter).prefix(8)) }
     }
 
+    /// Creates a cause from its name on the wire; nil unless that is 1 to 8 lower-case letters.
+    public init?(rawValue: String) {
+        guard (1...8).contains(rawValue.utf8.count), rawValue.utf8.allSatisfy(Self.isLetter) else {
+            return nil
+        }
+        bytes = Self.pack(rawValue.utf8)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+
+    private static func pack(_ letters: some Sequence<UInt8>) -> UInt64 {
+        letters.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The name on the wire.
+    public var rawValue: String {
+        let letters = stride(from: UInt64(56), through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: bytes >> $0)
+        }
+        return String(decoding: letters.drop { $0 == 0 }, as: UTF8.self)
+    }
+
+    /// Whether the server has helped the players: the solve then counts as assisted.
+    public var isHelp: Bool { self == .check || self == .reveal }
+}
+
+/// A change of one cell.
+public struct CellChange: Equatable, Sendable {
     // Large properties first, which avoids padding: a game keeps hundreds of changes in memory.
 
     /// The new letter; nil for an empty cell.
@@ -123,11 +174,6 @@ public struct CellChange: Equatable, Sendable {
 
 /// Marks that the rules have put on letters of a board.
 public struct CellMarks: Equatable, Sendable {
-    /// The action that led to the marks.
-    public enum Cause: String, Sendable {
-        case submit, check, reveal
-    }
-
     /// The mark of one letter.
     public struct Marked: Equatable, Sendable {
         /// The cell.
@@ -173,8 +219,9 @@ public struct GameStart: Equatable, Sendable {
         self.values = values
     }
 
-    /// The private boards, sorted by seat.
+    /// The boards of the started game: the private boards, sorted by seat, or the shared board.
     func boards(layout: [any CellObject]) -> [BoardState] {
-        order.sorted().map { BoardState(number: $0.number, objects: layout) }
+        let numbers = order.isEmpty ? [0] : order.sorted().map(\.number)
+        return numbers.map { BoardState(number: $0, objects: layout) }
     }
 }

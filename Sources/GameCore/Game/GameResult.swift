@@ -33,13 +33,10 @@ public struct GameResult: Equatable, Sendable {
             solves: [], answer: nil)
     }
 
-    /// Creates the result of a game with a hidden answer.
-    public init(elapsed: Duration, winners: [Seat], solves: [BoardResult], answer: String) {
-        self.init(elapsed: elapsed, winners: winners, scores: [], solves: solves, answer: answer)
-    }
-
-    private init(elapsed: Duration, winners: [Seat], scores: [Score], solves: [BoardResult], answer: String?)
-    {
+    /// Creates a result; that of a game with a hidden answer has an `answer`.
+    public init(
+        elapsed: Duration, winners: [Seat], scores: [Score] = [], solves: [BoardResult], answer: String?
+    ) {
         self.elapsed = elapsed
         self.winners = winners
         self.scores = scores
@@ -60,23 +57,29 @@ public struct BoardResult: Equatable, Sendable {
     public let isAssisted: Bool
     /// The number of tries, in games that count them.
     public let tries: Int?
+    /// The points of a solved board, in games that have them.
+    public let points: Int?
 
     /// Creates a result.
-    public init(board: Int, elapsed: Duration, isSolved: Bool, isAssisted: Bool = false, tries: Int? = nil) {
+    public init(
+        board: Int, elapsed: Duration, isSolved: Bool, isAssisted: Bool = false, tries: Int? = nil,
+        points: Int? = nil
+    ) {
         self.board = board
         self.elapsed = elapsed
         self.isSolved = isSolved
         self.isAssisted = isAssisted
         self.tries = tries
+        self.points = points
     }
 
     /// The seat whose board it is; nil for the shared board.
     public var seat: Seat? { Seat(board) }
 
-    /// Whether it beats `other`: compares help from the server first, then tries, then time.
+    /// Whether it beats `other`: compares help from the server first, then points, tries and time.
     public func isBetter(than other: BoardResult) -> Bool {
-        (isAssisted ? 1 : 0, tries ?? 0, elapsed) < (
-            other.isAssisted ? 1 : 0, other.tries ?? 0, other.elapsed
+        (isAssisted ? 1 : 0, -(points ?? 0), tries ?? 0, elapsed) < (
+            other.isAssisted ? 1 : 0, -(other.points ?? 0), other.tries ?? 0, other.elapsed
         )
     }
 }

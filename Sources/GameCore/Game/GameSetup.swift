@@ -98,6 +98,13 @@ public struct GameSetup: Equatable, Sendable {
             previous: previous, seed: seed, answer: answer, isImported: isImported)
     }
 
+    /// A copy without the option `name`.
+    public func withoutOption(_ name: String) -> GameSetup {
+        GameSetup(
+            id: id, rules: rules, options: options.without([name]), title: title, isPublic: isPublic,
+            created: created, previous: previous, seed: seed, answer: answer, isImported: isImported)
+    }
+
     /// The setup of the next round, `id`, without its hidden answer.
     public func rematch(_ id: GameID, options: Parameters, at time: Timestamp, seed: UInt64) -> GameSetup {
         GameSetup(

@@ -38,6 +38,8 @@ public struct GameState: Sendable {
     public package(set) var seats: [SeatedPlayer] = []
     /// Whether the host has locked the board.
     public package(set) var isLocked = false
+    /// Whether the host lets nobody new sit down.
+    public package(set) var areSeatsClosed = false
     /// The open prompts, oldest first.
     public package(set) var prompts: [Prompt] = []
     /// When the game ended; nil before the end.
@@ -75,15 +77,18 @@ public struct GameState: Sendable {
         isOpen = rules.isOpen
         hasPrivateBoards = (rules as? any PrivateBoardRules)?.hasPrivateBoards ?? false
         phase = rules.startingPhase
-        boards = hasPrivateBoards ? [] : [BoardState(objects: rules.layout)]
+        boards = hasPrivateBoards ? [] : [BoardState(objects: rules.layoutBeforeStart)]
         ruleState = rules.ruleStateType.init()
         hasRuleState = !(ruleState is NoRuleState)
     }
 
     /// The boards of the current phase without any letters.
     package var boardsBeforePlay: [BoardState] {
-        guard hasPrivateBoards else { return [BoardState(objects: rules.layout)] }
-        return start?.boards(layout: rules.layout) ?? []
+        start?.boards(layout: rules.layout) ?? boardsBeforeStart
+    }
+
+    private var boardsBeforeStart: [BoardState] {
+        hasPrivateBoards ? [] : [BoardState(objects: rules.layoutBeforeStart)]
     }
 
     // MARK: Queries
@@ -142,6 +147,8 @@ public struct GameState: Sendable {
         case .seatTaken, .seatLeft, .seatRecoloured, .seatAway, .seatBack: applySeat(event.change)
         case .boardLocked: isLocked = true
         case .boardUnlocked: isLocked = false
+        case .seatsClosed: areSeatsClosed = true
+        case .seatsOpened: areSeatsClosed = false
         case .promptOpened, .promptAnswered, .promptDismissed: applyPrompt(event.change)
         case .gameStarted(let start): begin(start, at: event.time)
         case .boardFinished(let result): boardResults.append(result)
@@ -166,13 +173,13 @@ public struct GameState: Sendable {
         switch change.cause {
         case .edit: ownChanges[seat] = OwnChange(change: change, sequence: sequence)
         case .undo: ownChanges[seat] = nil
-        case .clear, .bot, .reveal, .reset: break
+        default: break
         }
     }
 
     private mutating func applyMarks(_ marks: CellMarks) {
         if let index = boardIndex(marks.board) { boards[index].applyMarks(marks, at: sequence) }
-        if marks.cause != .submit { assistedBoards.insert(marks.board) }
+        if marks.cause.isHelp { assistedBoards.insert(marks.board) }
     }
 
     private func boardIndex(_ number: Int) -> Int? { boards.firstIndex { $0.number == number } }
@@ -181,7 +188,7 @@ public struct GameState: Sendable {
         phase = .playing
         self.start = start
         started = time
-        if hasPrivateBoards { boards = start.boards(layout: rules.layout) }
+        boards = start.boards(layout: rules.layout)
     }
 
     private mutating func endPause(at time: Timestamp) {
@@ -240,7 +247,7 @@ public struct GameState: Sendable {
         case .gameFinished: phase = .playing
         case .gamePaused: paused = nil
         case .gameResumed: paused = event.time
-        case .gameStarted: if hasPrivateBoards { boards = [] }
+        case .gameStarted: boards = boardsBeforeStart
         case .cellChanged(let change):
             if let index = boardIndex(change.board) { boards[index].revert(change) }
         default: break
@@ -253,6 +260,7 @@ extension GameState: Equatable {
     public static func == (left: GameState, right: GameState) -> Bool {
         left.setup == right.setup && left.sequence == right.sequence && left.phase == right.phase
             && left.boards == right.boards && left.seats == right.seats && left.isLocked == right.isLocked
+            && left.areSeatsClosed == right.areSeatsClosed
             && left.prompts == right.prompts && left.finished == right.finished
             && left.result == right.result && left.start == right.start && left.started == right.started
             && left.awaySeats == right.awaySeats && left.kickedSeats == right.kickedSeats
@@ -283,11 +291,14 @@ extension GameState {
         func isSeated(_ seat: Seat?) -> Bool { seat.map { player(on: $0) != nil } ?? true }
         let isPossibleHere =
             switch change {
-            case .cellChanged(let change): phase == .playing && isSeated(change.by) && isPossible(change)
+            case .cellChanged(let change):
+                phase == .playing && isKnown(change.cause) && isSeated(change.by) && isPossible(change)
             case .seatTaken(let player): self.player(on: player.seat) == nil
             case .seatLeft(let seat), .seatRecoloured(let seat, _): isSeated(seat)
             case .boardLocked(let seat): !isLocked && isSeated(seat)
             case .boardUnlocked(let seat): isLocked && isSeated(seat)
+            case .seatsClosed(let seat): !areSeatsClosed && isSeated(seat)
+            case .seatsOpened(let seat): areSeatsClosed && isSeated(seat)
             case .promptOpened(let prompt): prompt.id == promptsAsked + 1
             case .promptAnswered(let id, let seat, _): self.prompt(id)?.deciders.contains(seat) ?? false
             case .promptDismissed(let id, _): prompt(id) != nil
@@ -296,7 +307,8 @@ extension GameState {
                     && start.order.isEmpty != hasPrivateBoards
             case .seatAway(let seat, _), .seatBack(let seat): start?.order.contains(seat) ?? false
             case .cellsMarked(let marks):
-                phase == .playing && paused == nil && isSeated(marks.by) && isPossible(marks)
+                phase == .playing && paused == nil && isKnown(marks.cause) && isSeated(marks.by)
+                    && isPossible(marks)
             case .boardWrong(let board):
                 phase == .playing && paused == nil && boards.numbered(board) != nil
             case .boardFinished(let result):
@@ -309,6 +321,10 @@ extension GameState {
             case .ruleEvent: true
             }
         return isPossibleHere && rules.canApply(change, in: self)
+    }
+
+    func isKnown(_ cause: Cause) -> Bool {
+        Cause.common.contains(cause) || type(of: rules).causes.contains(cause)
     }
 
     private func isPossible(_ change: CellChange) -> Bool {
@@ -325,7 +341,7 @@ extension GameState {
         }
         return marks.cells.allSatisfy { marked in
             let object = board.object(at: marked.cell)
-            return object.mark?.locks != true && object.marked(marked.mark).mark == marked.mark
+            return !object.isLocked && object.marked(marked.mark).mark == marked.mark
         }
     }
 

@@ -13,7 +13,9 @@ public struct Prompt: Equatable, Sendable {
     public let message: String
     /// The labels of the buttons.
     public let buttons: [String]
-    /// The index of the button that changes nothing; an expired prompt counts as answered with it.
+    /// The index of the button that changes nothing.
+    ///
+    /// A player who is present and does not answer in time counts as having pressed it.
     public let cancel: Int
     /// The seat that asked; nil for somebody without a seat.
     public let asker: Seat?
@@ -56,6 +58,16 @@ public struct Prompt: Equatable, Sendable {
         if answers.contains(cancel) || Set(answers).count > 1 { return cancel }
         guard deciders.isEmpty else { return nil }
         return answers.first ?? cancel
+    }
+
+    /// The button when the time is up: the answers decide if only `absent` players have not answered.
+    ///
+    /// If nobody else was asked, the asker decides; only a prompt of two buttons says what the asker wants.
+    func outcome(without absent: Set<Seat>) -> Int {
+        guard deciders.allSatisfy(absent.contains), !answers.contains(cancel), Set(answers).count < 2 else {
+            return cancel
+        }
+        return answers.first ?? (buttons.count == 2 ? 1 - cancel : cancel)
     }
 }
 

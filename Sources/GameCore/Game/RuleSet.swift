@@ -22,6 +22,10 @@ public protocol RuleSet: Sendable {
     static var name: String { get }
     /// The title, the summary and the options of the game, for clients.
     static var info: RuleInfo { get }
+    /// The refusals that only these rules use. Default: none.
+    static var refusals: [RuleViolation.Code] { get }
+    /// The causes for which only these rules change or mark cells. Default: none.
+    static var causes: [Cause] { get }
     /// The options of the next round after a game with `options`.
     ///
     /// Default: `options` without `seed`, `day` and the mode `daily`, so that the next round differs.
@@ -45,6 +49,10 @@ public protocol RuleSet: Sendable {
     var seatLimit: Int { get }
     /// The objects of each board before the first event, 25 or none. Default: none, for empty cells.
     var layout: [any CellObject] { get }
+    /// The objects of the shared board while the game waits for players. Default: `layout`.
+    ///
+    /// Rules whose layout is the task hide it here, so that nobody sees it before the clock runs.
+    var layoutBeforeStart: [any CellObject] { get }
 
     /// Throws unless another player or bot may sit down now. Default: refuses when the game is over.
     func mayTakeSeat(in game: GameController) throws(RuleViolation)
@@ -101,10 +109,15 @@ public struct ProposedEdit: Sendable {
     /// The player who sent the command.
     public let player: Player
     /// Why the cell would change.
-    public let cause: CellChange.Cause
+    public let cause: Cause
 }
 
 extension RuleSet {
+    /// Default: none.
+    public static var refusals: [RuleViolation.Code] { [] }
+    /// Default: none.
+    public static var causes: [Cause] { [] }
+
     /// Default: without `seed`, `day` and the mode `daily`.
     public static func nextRoundOptions(_ options: Parameters) -> Parameters {
         let dailyMode = options.values["mode"] == .text(PlayMode.daily.rawValue) ? ["mode"] : []
@@ -122,6 +135,8 @@ extension RuleSet {
     public var seatLimit: Int { Seat.maximum }
     /// Default: none, for empty cells.
     public var layout: [any CellObject] { [] }
+    /// Default: `layout`.
+    public var layoutBeforeStart: [any CellObject] { layout }
 
     /// Default: refuses when the game is over.
     public func mayTakeSeat(in game: GameController) throws(RuleViolation) { try game.requirePlaying() }
@@ -237,6 +252,9 @@ public struct RuleCatalog: Sendable {
         return type
     }
 
+    /// The codes of all refusals, those of the registered rules included.
+    public var refusals: [RuleViolation.Code] { RuleViolation.Code.common + all.flatMap { $0.refusals } }
+
     /// Whether games of the rules called `name` have a hidden answer.
     public func hasHiddenAnswer(_ name: String) -> Bool { self[name] is any HiddenAnswerRules.Type }
 
@@ -277,6 +295,50 @@ public struct RuleCatalog: Sendable {
     }
 }
 
+extension RuleCatalog {
+    /// Throws unless a server can play all of these rules.
+    ///
+    /// - Throws: an error that names the rules: a name that is malformed or taken, a refusal that others use
+    ///   too, impossible numbers of seats, or no rules for the lobby.
+    public func check() throws(CatalogError) {
+        var known = Dictionary(
+            uniqueKeysWithValues: RuleViolation.Code.common.map { ($0.name, "every game") })
+        for (position, rules) in all.enumerated() {
+            let (type, name) = ("\(rules)", rules.name)
+            guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy({ 0x61...0x7A ~= $0 })
+            else {
+                throw CatalogError("\(type): the name “\(name)” must have 1 to 32 lower-case letters.")
+            }
+            if let other = all[..<position].first(where: { $0.name == name }) {
+                throw CatalogError("\(type): the name “\(name)” is taken by \(other).")
+            }
+            guard 1...Seat.maximum ~= rules.info.seats.lowerBound, rules.info.seats.upperBound <= Seat.maximum
+            else {
+                throw CatalogError("\(type): a game has 1 to \(Seat.maximum) seats.")
+            }
+            for code in rules.refusals {
+                if let other = known.updateValue(type, forKey: code.name) {
+                    throw CatalogError("\(type): the refusal “\(code.name)” is taken by \(other).")
+                }
+            }
+        }
+        guard lobby != nil else {
+            throw CatalogError(
+                "No rules for the lobby: add some that adopt LobbyRules, such as those of the free board.")
+        }
+    }
+}
+
+/// Why a server cannot play the rules of a catalog.
+public struct CatalogError: Error, Equatable, CustomStringConvertible {
+    /// The reason in one sentence, for the author of the rules.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
 /// The lexicons and puzzles from which new games are made.
 public protocol Library {
     /// The lexicons.
@@ -285,4 +347,17 @@ public protocol Library {
     func generator(_ lexicon: String) -> PuzzleGenerator?
     /// The stored crossword `id`; nil if it does not exist.
     func puzzle(_ id: String) -> Puzzle?
+}
+
+extension Library {
+    /// The lexicon called `name`.
+    ///
+    /// - Throws: `unknown-lexicon`.
+    func lexicon(_ name: String) throws(RuleViolation) -> Lexicon {
+        guard let lexicon = lexicons[name] else {
+            throw RuleViolation(
+                .unknownLexicon, "There is no lexicon \(Parameters.quoted(name)); see /lexicons.")
+        }
+        return lexicon
+    }
 }

@@ -2,47 +2,47 @@
 ///
 /// A refused command changes nothing.
 public struct RuleViolation: Error, Equatable, Sendable {
-    /// The reasons for refusals; the raw values are the codes on the wire.
-    public enum Code: String, CaseIterable, Sendable {
-        case notALetter = "not-a-letter"
-        case lockedCell = "locked-cell"
-        case boardLocked = "board-locked"
-        case gameFinished = "game-finished"
-        case gameNotFinished = "game-not-finished"
-        case gameNotStarted = "game-not-started"
-        case gameStarted = "game-started"
-        case notYourTurn = "not-your-turn"
-        case alreadyCalled = "already-called"
-        case noLetterCalled = "no-letter-called"
-        case alreadyPlaced = "already-placed"
-        case notTheLetter = "not-the-letter"
-        case cellTaken = "cell-taken"
-        case gamePaused = "game-paused"
-        case boardFinished = "board-finished"
-        case notThisRow = "not-this-row"
-        case rowNotFull = "row-not-full"
-        case notAWord = "not-a-word"
-        case hardMode = "hard-mode"
-        case noClues = "no-clues"
-        case noSuchPuzzle = "no-such-puzzle"
-        case noBots = "no-bots"
-        case unknownLexicon = "unknown-lexicon"
-        case orphanedCell = "orphaned-cell"
-        case tokenNeeded = "token-needed"
-        case unknownToken = "unknown-token"
-        case notAllowed = "not-allowed"
-        case preconditionFailed = "precondition-failed"
-        case cellDiffers = "cell-differs"
-        case nothingToUndo = "nothing-to-undo"
-        case alreadyAsked = "already-asked"
-        case noFreeSeat = "no-free-seat"
-        case noSuchSeat = "no-such-seat"
-        case noSuchBoard = "no-such-board"
-        case noSuchPrompt = "no-such-prompt"
-        case noSuchAction = "no-such-action"
-        case unknownRules = "unknown-rules"
-        case unknownKey = "unknown-key"
-        case invalidValue = "invalid-value"
+    /// The reason of a refusal.
+    ///
+    /// Rules that refuse for reasons of their own create a code for each and list them in
+    /// ``RuleSet/refusals``.
+    public struct Code: Hashable, Sendable {
+        /// What is wrong, from which the HTTP status follows.
+        public enum Kind: Sendable {
+            /// Something that the command names does not exist.
+            case notFound
+            /// The sender has not said, or not proved, who they are.
+            case unauthorized
+            /// The sender may not do this.
+            case forbidden
+            /// The command does not fit the present state of the game.
+            case conflict
+            /// Something that the command names no longer exists.
+            case gone
+            /// A condition that the sender has set does not hold.
+            case preconditionFailed
+            /// The cell or the board cannot be changed.
+            case locked
+            /// A value of the command is invalid.
+            case invalid
+        }
+
+        /// The code on the wire: lower-case words joined by hyphens, such as `not-a-letter`.
+        public let name: String
+        /// What is wrong.
+        public let kind: Kind
+        /// The reason in a few words.
+        public let title: String
+        /// An explanation for people who write programs, served under `/problems/`.
+        public let meaning: String
+
+        /// Creates a code; `meaning` ends with a full stop.
+        public init(_ name: String, _ kind: Kind, title: String, meaning: String) {
+            self.name = name
+            self.kind = kind
+            self.title = title
+            self.meaning = meaning
+        }
     }
 
     /// The reason.
@@ -63,4 +63,142 @@ public struct RuleViolation: Error, Equatable, Sendable {
     func about(_ cell: CellIndex) -> RuleViolation {
         RuleViolation(code, detail, cell: self.cell ?? cell)
     }
+}
+
+/// The codes that are not specific to one game.
+extension RuleViolation.Code {
+    /// All of them.
+    public static let common: [Self] = [
+        .notALetter, .lockedCell, .boardLocked, .gameFinished, .gameNotFinished, .gameNotStarted,
+        .gameStarted, .gamePaused, .boardFinished, .noClues, .noSuchPuzzle, .noBots, .unknownLexicon,
+        .orphanedCell, .tokenNeeded, .unknownToken, .notAllowed, .preconditionFailed, .cellDiffers,
+        .nothingToUndo, .alreadyAsked, .noFreeSeat, .seatsClosed, .notAbsent, .noSuchSeat, .noSuchBoard,
+        .noSuchPrompt,
+        .noSuchAction, .unknownRules, .unknownKey, .invalidValue,
+    ]
+
+    /// The text is not one letter.
+    public static let notALetter = Self(
+        "not-a-letter", .invalid, title: "Not a letter",
+        meaning: "A cell takes exactly one letter, or nothing to clear it.")
+    /// The cell is a block, or its letter cannot change.
+    public static let lockedCell = Self(
+        "locked-cell", .locked, title: "Locked cell",
+        meaning: "A block or given letter cannot be changed.")
+    /// The host has locked the board.
+    public static let boardLocked = Self(
+        "board-locked", .locked, title: "Board locked",
+        meaning: "The host has locked the board.")
+    /// The game is over.
+    public static let gameFinished = Self(
+        "game-finished", .conflict, title: "Game finished",
+        meaning: "The game is over; its board can no longer change.")
+    /// The game is not over yet.
+    public static let gameNotFinished = Self(
+        "game-not-finished", .conflict, title: "Game not finished",
+        meaning: "The game is still being played.")
+    /// The game waits for its players.
+    public static let gameNotStarted = Self(
+        "game-not-started", .conflict, title: "Game not started",
+        meaning: "The game is waiting for its players; see the action start.")
+    /// The game has started without this player.
+    public static let gameStarted = Self(
+        "game-started", .conflict, title: "Game started",
+        meaning: "The game has started without you, but you can watch it.")
+    /// The game is paused.
+    public static let gamePaused = Self(
+        "game-paused", .conflict, title: "Game paused",
+        meaning: "The game is paused until somebody resumes it.")
+    /// The player's board is finished.
+    public static let boardFinished = Self(
+        "board-finished", .conflict, title: "Board finished",
+        meaning: "Your board is finished; the other players play on.")
+    /// A crossword cannot be generated without clues.
+    public static let noClues = Self(
+        "no-clues", .invalid, title: "No clues",
+        meaning: "There are no clues for this lexicon.")
+    /// No puzzle has this id.
+    public static let noSuchPuzzle = Self(
+        "no-such-puzzle", .notFound, title: "No such puzzle",
+        meaning: "There is no puzzle with this id.")
+    /// Bots cannot play now.
+    public static let noBots = Self(
+        "no-bots", .conflict, title: "No bots",
+        meaning: "Bots cannot play this game.")
+    /// The server does not have the lexicon.
+    public static let unknownLexicon = Self(
+        "unknown-lexicon", .invalid, title: "Unknown lexicon",
+        meaning: "There is no lexicon with this name; see /lexicons.")
+    /// The cell belongs to no game.
+    public static let orphanedCell = Self(
+        "orphaned-cell", .gone, title: "Cell without a game",
+        meaning: "The cell no longer belongs to a game.")
+    /// Only a seated player may do this, and none is named.
+    public static let tokenNeeded = Self(
+        "token-needed", .unauthorized, title: "Token needed",
+        meaning: "Take a seat first, then send its token: Authorization: Bearer TOKEN.")
+    /// The player no longer sits in the seat.
+    public static let unknownToken = Self(
+        "unknown-token", .unauthorized, title: "Unknown token",
+        meaning: "The token does not belong to this game, or is no longer valid.")
+    /// This player may not do this.
+    public static let notAllowed = Self(
+        "not-allowed", .forbidden, title: "Not allowed",
+        meaning: "Your token is valid, but it does not allow this.")
+    /// The game has changed since the state that the command names.
+    public static let preconditionFailed = Self(
+        "precondition-failed", .preconditionFailed, title: "Precondition failed",
+        meaning: "The game has changed since the state you named.")
+    /// The cell does not hold the expected letter.
+    public static let cellDiffers = Self(
+        "cell-differs", .conflict, title: "Cell differs",
+        meaning: "The cell does not hold what you expected; its current value is included.")
+    /// The player has no change that can be undone.
+    public static let nothingToUndo = Self(
+        "nothing-to-undo", .conflict, title: "Nothing to undo",
+        meaning: "You have no change that can be undone.")
+    /// A prompt of the same purpose is open.
+    public static let alreadyAsked = Self(
+        "already-asked", .conflict, title: "Already asked",
+        meaning: "The other players have been asked already; wait for their answer.")
+    /// All seats are taken.
+    public static let noFreeSeat = Self(
+        "no-free-seat", .conflict, title: "No free seat",
+        meaning: "All seats are taken.")
+    /// The host lets nobody new sit down.
+    public static let seatsClosed = Self(
+        "seats-closed", .conflict, title: "Seats closed",
+        meaning: "The host lets nobody new sit down; see the action open-seats.")
+    /// The player is present, or has been until a moment ago.
+    public static let notAbsent = Self(
+        "not-absent", .conflict, title: "Not absent",
+        meaning: "Only a player who has been absent for a minute can be dropped.")
+    /// Nobody sits in the seat.
+    public static let noSuchSeat = Self(
+        "no-such-seat", .notFound, title: "No such seat",
+        meaning: "Nobody sits in this seat.")
+    /// The game has no such board.
+    public static let noSuchBoard = Self(
+        "no-such-board", .notFound, title: "No such board",
+        meaning: "Board 0 is the shared board; board n belongs to seat n.")
+    /// The prompt is closed, or was never opened.
+    public static let noSuchPrompt = Self(
+        "no-such-prompt", .notFound, title: "No such prompt",
+        meaning: "This question is closed, or was never asked.")
+    /// The game has no such action.
+    public static let noSuchAction = Self(
+        "no-such-action", .notFound, title: "No such action",
+        meaning: "The game has no action with this name.")
+    /// No registered rules have this name.
+    public static let unknownRules = Self(
+        "unknown-rules", .invalid, title: "Unknown rules",
+        meaning: "There are no rules with this name; see /rules.")
+    /// An option or a parameter has an unknown name.
+    public static let unknownKey = Self(
+        "unknown-key", .invalid, title: "Unknown key",
+        meaning: "The body has a key that is not known here.")
+    /// A value has the wrong type or is out of range.
+    public static let invalidValue = Self(
+        "invalid-value", .invalid, title: "Invalid value",
+        meaning: "A value in the body has the wrong type or is out of range.")
 }

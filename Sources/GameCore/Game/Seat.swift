@@ -36,15 +36,22 @@ public struct SeatedPlayer: Equatable, Sendable {
     public var colour: Colour
     /// The seat.
     public let seat: Seat
-    /// The level of a bot; nil for a person.
+    /// The level of one of the server's bots; nil for everybody else.
     public let bot: BotLevel?
+    /// Whether the player is a program that somebody else runs; clients show it as a bot.
+    public let isProgram: Bool
+    /// Whether a person plays, who can be asked for consent.
+    public var isPerson: Bool { bot == nil && !isProgram }
 
     /// Creates the player on `seat`.
-    public init(seat: Seat, name: PlayerName, colour: Colour, bot: BotLevel? = nil) {
+    public init(
+        seat: Seat, name: PlayerName, colour: Colour, bot: BotLevel? = nil, isProgram: Bool = false
+    ) {
         self.seat = seat
         self.name = name
         self.colour = colour
         self.bot = bot
+        self.isProgram = isProgram
     }
 }
 

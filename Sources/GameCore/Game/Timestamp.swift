@@ -1,12 +1,13 @@
 /// A moment on the wall clock and on the game clock.
 ///
 /// Time enters GameCore only as such values, so that games can be replayed. The game clock stops while the
-/// server is down: a timestamp carries the total downtime, which comparison and subtraction leave out.
-/// Clients see the wall clock.
+/// server is down, and does not follow when somebody sets the wall clock: a timestamp carries the lead of the
+/// wall clock, which comparison and subtraction leave out. Clients see the wall clock.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// The wall clock: milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
-    /// The total downtime of the server until then, in milliseconds.
+    /// The lead of the wall clock over the game clock in milliseconds: the total downtime of the server until
+    /// then, and the steps by which the wall clock has been set.
     public let away: Int64
 
     /// Creates a timestamp from the wall clock and the total downtime, both in milliseconds.
@@ -15,13 +16,26 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self.away = away
     }
 
-    var gameClock: Int64 { milliseconds - away }
+    /// The game clock in milliseconds.
+    package var gameClock: Int64 { milliseconds - away }
 
     /// The same moment on the game clock, given a total downtime of `away` milliseconds.
     ///
     /// Moves the wall-clock time of a deadline after the server has been down.
     public func adjusted(away: Int64) -> Timestamp {
         Timestamp(milliseconds: gameClock + away, away: away)
+    }
+
+    /// This moment on clocks that do not go back after `last`.
+    ///
+    /// The clocks of several servers differ a little. The wall clock goes back only if it is set back by more
+    /// than `tolerance`.
+    package func following(_ last: Timestamp, tolerance: Duration) -> Timestamp {
+        let game = max(gameClock, last.gameClock)
+        let lag = last.milliseconds - milliseconds
+        let isBehind = lag > 0 && lag <= tolerance.wholeMilliseconds
+        let wall = isBehind ? last.milliseconds : milliseconds
+        return Timestamp(milliseconds: wall, away: wall - game)
     }
 
     /// Compares game clocks, and wall clocks if those are equal.

@@ -9,6 +9,8 @@ public protocol CellObject: Sendable {
     var letter: Letter? { get }
     /// The mark of the letter, if it has one. Default: nil.
     var mark: CellMark? { get }
+    /// Whether the letter and its mark can no longer change. Default: if the mark says so.
+    var isLocked: Bool { get }
     /// The number, label and circle printed in the cell. Default: none.
     var decoration: CellDecoration { get }
     /// The letter that the typed `text` stands for; nil if the cell cannot hold it. Default: a single letter.
@@ -48,6 +50,9 @@ extension CellObject {
 
     /// Default: nil.
     public var mark: CellMark? { nil }
+
+    /// Default: if the mark says so.
+    public var isLocked: Bool { mark?.locks == true }
 
     /// Default: none.
     public var decoration: CellDecoration { .none }
@@ -129,11 +134,11 @@ public struct GivenCell: CellObject {
 
 /// A mark that the rules, or a pencil, put on the letter in a cell.
 public enum CellMark: String, CaseIterable, Sendable {
-    /// In a guess: the right letter in the right place.
+    /// In a word to find: the right letter in the right place.
     case hit
-    /// In a guess: the word has the letter elsewhere.
+    /// In a word to find: the word has the letter elsewhere.
     case near
-    /// In a guess: the word does not have the letter, or not this often.
+    /// In a word to find: the word does not have the letter, or not this often.
     case miss
     /// In a crossword: checked and wrong.
     case wrong
@@ -144,10 +149,10 @@ public enum CellMark: String, CaseIterable, Sendable {
     /// In a crossword: written in pencil.
     case pencil
 
-    /// Whether the mark is used in guesses; the others are used in crosswords.
-    var isGuessMark: Bool { self == .hit || self == .near || self == .miss }
+    /// Whether the mark says where a letter of a word belongs; the others are used in crosswords.
+    var isWordMark: Bool { self == .hit || self == .near || self == .miss }
 
-    /// Whether a letter with this mark can no longer be changed.
+    /// Whether a letter with this mark can no longer be changed, unless the kind of cell says otherwise.
     public var locks: Bool {
         switch self {
         case .hit, .near, .miss, .right, .revealed: true

@@ -47,7 +47,8 @@ public enum Consent {
         }
     }
 
-    /// Obtains the consent of all seated players except `player` and the bots.
+    /// Obtains the consent of all seated people except `player`; bots, programs and absent players are not
+    /// asked.
     ///
     /// - Returns: true if there are no other players, so that the caller may proceed at once; false after
     ///   opening a prompt, whose outcome arrives in ``RuleSet/didDismiss(_:button:in:)``.
@@ -55,17 +56,18 @@ public enum Consent {
     public static func obtain(
         _ question: Question, by player: Player, in game: GameController
     ) throws(RuleViolation) -> Bool {
-        let others = game.state.seats.filter { $0.bot == nil && $0.seat != player.seat }.map(\.seat)
+        let others = game.state.seats.filter { $0.isPerson && $0.seat != player.seat }.map(\.seat)
         return try obtain(question, by: player, from: others, in: game)
     }
 
-    /// Obtains the consent of `others` in the same way; returns true if `others` is empty.
+    /// Obtains the consent of those of `others` who are present; returns true if there are none.
     public static func obtain(
         _ question: Question, by player: Player, from others: [Seat], in game: GameController
     ) throws(RuleViolation) -> Bool {
         guard !game.state.prompts.contains(where: { $0.purpose == question.purpose }) else {
             throw RuleViolation(.alreadyAsked, "The other players have already been asked.")
         }
+        let others = others.filter { !game.playersWithoutSay.contains($0) }
         guard !others.isEmpty else { return true }
         let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"
         game.ask(
@@ -84,7 +86,11 @@ public enum Rematch {
     public static func setAction(on game: GameController) {
         game.actions.set(
             "rematch",
-            isAllowed: { $0.seat != nil && $1.phase == .finished && $1.next == nil && $1.prompts.isEmpty }
+            isAllowed: { [weak game] player, state in
+                guard let game, let seat = player.seat, state.phase == .finished else { return false }
+                return state.next == nil && state.prompts.isEmpty
+                    && !game.rules.skipsNextRound(seat, in: state)
+            }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
             try requestRematch(game, call.player)
@@ -115,13 +121,10 @@ public enum Rematch {
         guard game.state.next == nil else {
             throw RuleViolation(.alreadyAsked, "The next round has already started.")
         }
-        let others = game.state.seats.filter { $0.bot == nil }.map(\.seat).filter {
-            $0 != player.seat && !game.state.awaySeats.contains($0)
-        }
         let question = Consent.Question(
             purpose: purpose, title: "Play again?", request: "play another round",
             buttons: ["No", "Play again"])
-        if try Consent.obtain(question, by: player, from: others, in: game) { game.startRematch() }
+        if try Consent.obtain(question, by: player, in: game) { game.startRematch() }
     }
 }
 

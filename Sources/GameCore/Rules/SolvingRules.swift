@@ -2,8 +2,12 @@
 ///
 /// The clock starts when players can first see the task: when the first seat of a shared board is taken, or
 /// when a race is started.
-public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, VerifiableRules {
+public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, TimedRules, VerifiableRules {
+    /// The modes in which the game can be played, the default first.
+    static var modes: [PlayMode] { get }
     /// Reads the play mode of a game of `setup`, and whether the game is for a single player.
+    ///
+    /// Default: the option `mode`; `solo` and `daily` are for a single player.
     static func playMode(
         of setup: GameSetup
     ) throws(RuleViolation) -> (mode: PlayMode, isSinglePlayer: Bool)
@@ -11,15 +15,27 @@ public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, VerifiableRu
     var mode: PlayMode { get }
     /// Whether the game is for a single player.
     var isSinglePlayer: Bool { get }
+    /// The time limit of a race; nil for no limit.
+    var limit: Duration? { get }
     /// The hidden answer as the result shows it: the word, or the board as text.
     var answerText: String { get }
-    /// Whether `result`, nil for an unfinished board, and the marks on `board` agree with the hidden answer.
-    func isConsistent(_ result: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool
+    /// The points of each seat when the game ends in `state`. Default: none, in games without points.
+    func scores(of state: GameState) -> [GameResult.Score]
+    /// Whether the marks on `board`, and its result if it is finished, agree with the hidden answer.
+    func isConsistent(_ board: BoardState, in state: GameState, _ lexicon: Lexicon?) -> Bool
 }
 
 extension SolvingRules {
     /// The phase ``GameState/Phase/waiting``.
     public var startingPhase: GameState.Phase { .waiting }
+
+    /// Default: the option `mode`; `solo` and `daily` are for a single player.
+    public static func playMode(
+        of setup: GameSetup
+    ) throws(RuleViolation) -> (mode: PlayMode, isSinglePlayer: Bool) {
+        let mode = try PlayMode(setup.options, allowed: modes)
+        return (mode, mode == .solo || mode == .daily)
+    }
 
     /// The outline of a game of `setup`, read from its options alone.
     public static func outline(of setup: GameSetup) throws(RuleViolation) -> GameOutline {
@@ -81,13 +97,30 @@ extension SolvingRules {
         let best = solves.first.map { first in solves.filter { !first.isBetter(than: $0) } } ?? []
         let everybody = best.isEmpty ? [] : state.seats.map(\.seat)
         let winners = hasPrivateBoards ? best.compactMap(\.seat).sorted() : everybody
-        return GameResult(elapsed: elapsed, winners: winners, solves: solves, answer: answerText)
+        return GameResult(
+            elapsed: elapsed, winners: winners, scores: scores(of: state), solves: solves, answer: answerText)
+    }
+
+    /// Default: none.
+    public func scores(of state: GameState) -> [GameResult.Score] { [] }
+
+    /// The end of a running race with a time limit.
+    public func deadline(_ state: GameState, in game: GameController) -> Timestamp? {
+        guard hasPrivateBoards, state.phase == .playing, let limit, let started = state.started else {
+            return nil
+        }
+        return started + limit
+    }
+
+    /// Ends the race; boards that are not finished stay unsolved.
+    public func didReachDeadline(in game: GameController) {
+        if let deadline = deadline(game.state, in: game), deadline <= game.now { end(game) }
     }
 
     /// Refuses a state whose marks, board results or final result contradict its boards.
     public func verify(_ state: GameState, lexicon: Lexicon?) throws(RuleViolation) {
         let areBoardsConsistent = state.boards.allSatisfy {
-            isConsistent(state.boardResult(of: $0.number), on: $0, lexicon)
+            isConsistent($0, in: state, lexicon)
         }
         let isResultCorrect = state.result.map { $0 == result(of: state, elapsed: $0.elapsed) } ?? true
         guard areBoardsConsistent, isResultCorrect else {
@@ -128,12 +161,14 @@ extension SolvingRules {
     }
 
     /// Records that the board `number` is finished, and ends the game after the last board.
-    func finishBoard(_ number: Int, isSolved: Bool, tries: Int? = nil, in game: GameController) {
+    func finishBoard(
+        _ number: Int, isSolved: Bool, tries: Int? = nil, points: Int? = nil, in game: GameController
+    ) {
         game.record(
             .boardFinished(
                 BoardResult(
                     board: number, elapsed: game.elapsed, isSolved: isSolved,
-                    isAssisted: game.state.assistedBoards.contains(number), tries: tries)))
+                    isAssisted: game.state.assistedBoards.contains(number), tries: tries, points: points)))
         if game.boards.allSatisfy({ game.state.boardResult(of: $0.number) != nil }) { end(game) }
     }
 
@@ -144,9 +179,9 @@ extension SolvingRules {
 }
 
 extension SolvingRules {
-    /// Sets `start` in a race or `undo` on a shared board, and `resign`, `recolour`, `rematch` and `close`.
+    /// Sets `start` in a race, and `resign`, `recolour`, `rematch` and `close`.
     func setCommonActions(on game: GameController) {
-        if hasPrivateBoards { setStart(on: game) } else { Undo.setAction(on: game) }
+        if hasPrivateBoards { setStart(on: game) }
         setResign(on: game)
         Recolour.setAction(on: game)
         Rematch.setAction(on: game)
@@ -162,6 +197,14 @@ extension SolvingRules {
         }
     }
 
+    /// Whether a player has an unfinished board that accepts edits.
+    func mayPlay(_ game: GameController) -> (Player, GameState) -> Bool {
+        { [weak game] player, state in
+            guard let game, player.seat != nil, state.acceptsEdits else { return false }
+            return state.boardResult(of: game.boardNumber(of: player)) == nil
+        }
+    }
+
     private func setStart(on game: GameController) {
         Start.setAction(on: game) { [weak game] in
             game?.record(.gameStarted(GameStart(order: game?.state.seats.map(\.seat) ?? [])))
@@ -169,13 +212,7 @@ extension SolvingRules {
     }
 
     private func setResign(on game: GameController) {
-        game.actions.set(
-            "resign",
-            isAllowed: { [weak game] player, state in
-                guard let game, player.seat != nil, state.acceptsEdits else { return false }
-                return state.boardResult(of: game.boardNumber(of: player)) == nil
-            }
-        ) { [weak game] call throws(RuleViolation) in
+        game.actions.set("resign", isAllowed: mayPlay(game)) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
             let board = try requireBoard(of: call.player, in: game)
             let question = Consent.Question(
@@ -206,6 +243,23 @@ public enum PlayMode: String, Sendable {
             throw RuleViolation(.invalidValue, "“mode” must be one of \(names).")
         }
         self = mode
+    }
+}
+
+/// The option `limit`: the time limit of a race.
+public enum RaceLimit {
+    /// The limits that can be chosen, in seconds.
+    public static let range = 2...3600
+    /// The limit of a race whose options name none, in seconds.
+    public static let standard = 600
+    /// The JSON Schema of the option.
+    public static let schema = Schema.integer(in: range).orNull.defaulting(to: .number(standard))
+        .described("Seconds until a race ends; null for no limit.")
+
+    /// Reads the limit of a game in `mode`; nil if it has none.
+    static func read(_ options: Parameters, _ mode: PlayMode) throws(RuleViolation) -> Duration? {
+        let seconds = try options.number("limit", in: range) ?? standard
+        return mode == .race && !options.isNull("limit") ? .seconds(seconds) : nil
     }
 }
 

@@ -7,6 +7,8 @@ struct IPuzClues {
 
     /// The texts, by index into the slots.
     package private(set) var texts: [Int: String] = [:]
+    /// The word whose clue includes a word, by index into the slots.
+    private var references: [Int: Int] = [:]
     private let slots: [PuzzleSlot]
     private let labels: [String]
 
@@ -27,7 +29,9 @@ struct IPuzClues {
         }
         switch document["clues"] {
         case nil, .null: return
-        case .object(let directions): try read(directions)
+        case .object(let directions):
+            try read(directions)
+            writeReferences()
         default: throw RuleViolation(.invalidValue, "The clues are not grouped by direction.")
         }
     }
@@ -65,14 +69,13 @@ struct IPuzClues {
     }
 
     private mutating func read(
-        _ clue: JSONValue, _ direction: BoardLine.Direction, _ index: Int
+        _ value: JSONValue, _ direction: BoardLine.Direction, _ index: Int
     ) throws(RuleViolation) {
-        let (written, text) = try Self.parts(clue)
-        let label = written?.isEmpty == true ? nil : written
+        let clue = try Clue(value)
+        let label = clue.label?.isEmpty == true ? nil : clue.label
         // A clue without a label belongs to the slot at its index.
         let own = slotIndices(direction)
-        let slot = label.map { label in own.first { labels[$0] == label } } ?? own.dropFirst(index).first
-        guard let slot else {
+        guard let slot = label.map({ self.slot($0, direction) }) ?? own.dropFirst(index).first else {
             throw RuleViolation(
                 .invalidValue, "Clue \(index + 1) \(direction.rawValue) belongs to no word.")
         }
@@ -80,32 +83,99 @@ struct IPuzClues {
             throw RuleViolation(
                 .invalidValue, "Two clues \(direction.rawValue) belong to the same word.")
         }
-        texts[slot] = try PuzzleText.line(HTMLText.plain(text), "clue", limit: PuzzleText.longestClue)
+        let text = try PuzzleText.line(
+            HTMLText.plain(clue.text), "clue", limit: PuzzleText.longestClue)
+        texts[slot] = text
+        for word in clue.continued.compactMap({ self.slot(word: $0, from: direction) }) where word != slot {
+            references[word] = slot
+        }
+        if let word = clue.see.flatMap({ self.slot(word: $0, from: direction) }), word != slot {
+            references[slot] = word
+        }
     }
 
-    /// Splits a clue, which is a pair `[1,"Text"]`, an object `{"number":1,"clue":"Text"}`, or the text
-    /// alone.
-    private static func parts(_ clue: JSONValue) throws(RuleViolation) -> (label: String?, text: String) {
+    /// Gives a word without a clue of its own, whose answer is part of another one, a reference to that clue.
+    ///
+    /// The reference is text, as in print, because `.puz` files have no other way to say it.
+    private mutating func writeReferences() {
+        for (word, other) in references where texts[word, default: ""].isEmpty && !labels[other].isEmpty {
+            texts[word] = "See \(labels[other]) \(slots[other].direction == .across ? "Across" : "Down")"
+        }
+    }
+
+    private func slot(_ label: String, _ direction: BoardLine.Direction) -> Int? {
+        slotIndices(direction).first { !label.isEmpty && labels[$0] == label }
+    }
+
+    /// The slot that a clue refers to as `7`, `"7"`, `"7 Down"`, `["Down",7]` or
+    /// `{"direction":"Down","number":7}`; nil if there is none.
+    private func slot(word: JSONValue, from direction: BoardLine.Direction) -> Int? {
+        switch word {
+        case .object(let object):
+            guard let label = IPuzGrid.label(object["number"] ?? object["label"]) else { return nil }
+            return slot(label, Self.direction(object["direction"]) ?? direction)
+        case .list(let pair) where pair.count == 2:
+            guard let direction = Self.direction(pair[0]), let label = IPuzGrid.label(pair[1]) else {
+                return nil
+            }
+            return slot(label, direction)
+        default:
+            guard let label = IPuzGrid.label(word) else { return nil }
+            let parts = label.split(separator: " ", maxSplits: 1).map(String.init)
+            if parts.count == 2, let direction = Self.direction(parts[1]) { return slot(parts[0], direction) }
+            return slot(label, direction)
+        }
+    }
+
+    private static func direction(_ value: JSONValue?) -> BoardLine.Direction? {
+        if case .text(let name) = value { direction(name) } else { nil }
+    }
+}
+
+/// A clue, which is a pair `[1,"Text"]`, an object `{"number":1,"clue":"Text"}`, or the text alone.
+private struct Clue {
+    private(set) var label: String?
+    private(set) var text = ""
+    /// The other words of its answer.
+    private(set) var continued: [JSONValue] = []
+    /// The word whose clue this one refers to.
+    private(set) var see: JSONValue?
+
+    init(_ clue: JSONValue) throws(RuleViolation) {
         switch clue {
-        case .text(let text): return (nil, text)
+        case .text(let text):
+            self.text = text
+            return
         case .list(let pair) where pair.count == 2:
             if case .text(let text) = pair[1], let label = try IPuzGrid.labelText(pair[0]) {
-                return (label, text)
+                (self.label, self.text) = (label, text)
+                return
             }
         case .object(let object):
             switch object["clue"] {
-            case .text(let text): return (try label(object), text)
-            case nil, .null: return (try label(object), "")
-            default: break
+            case .text(let text): self.text = text
+            case nil, .null: break
+            default: throw Self.malformed
             }
+            try readWords(object)
+            return
         default: break
         }
-        throw RuleViolation(.invalidValue, "A clue must be a pair, an object or a string.")
+        throw Self.malformed
     }
 
-    /// The label of an object; a clue to several words is assigned to the first.
-    private static func label(_ clue: [String: JSONValue]) throws(RuleViolation) -> String? {
-        if case .list(let numbers) = clue["numbers"] { return try IPuzGrid.labelText(numbers.first) }
-        return try IPuzGrid.labelText(clue["number"] ?? clue["label"])
+    /// Reads the word of an object; a clue to several words belongs to the first.
+    private mutating func readWords(_ clue: [String: JSONValue]) throws(RuleViolation) {
+        if case .list(let words) = clue["continued"] { continued = words }
+        see = clue["see"]
+        guard case .list(let numbers) = clue["numbers"] ?? clue["number"] else {
+            label = try IPuzGrid.labelText(clue["number"] ?? clue["label"])
+            return
+        }
+        label = try IPuzGrid.labelText(numbers.first)
+        continued += numbers.dropFirst()
     }
+
+    private static let malformed = RuleViolation(
+        .invalidValue, "A clue must be a pair, an object or a string.")
 }

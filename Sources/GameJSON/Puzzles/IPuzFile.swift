@@ -6,6 +6,9 @@ package import GameCore
 struct IPuzFile: Equatable, Sendable {
     package let document: [String: JSONValue]
 
+    /// The maximum number of JSON values in a file; a 5x5 crossword has about 150.
+    static let maximumValues = 4000
+
     /// - Parameter document: A known crossword; it is not checked.
     package init(document: [String: JSONValue]) {
         self.document = document
@@ -13,10 +16,14 @@ struct IPuzFile: Equatable, Sendable {
 
     /// Reads a file: a JSON object, bare or wrapped in a call `ipuz(…)` as in version 1.
     ///
-    /// - Throws: `malformed-json`; `invalid-puzzle` unless it is an ipuz crossword.
+    /// A byte-order mark, with which some editors begin a file, is skipped.
+    /// - Throws: `malformed-json` or `invalid-text`; `invalid-puzzle` unless it is an ipuz crossword.
     package init(_ bytes: [UInt8]) throws(UnreadableInput) {
-        guard case .object(let document) = try InputReader.json(Self.argument(bytes)) else {
-            throw UnreadableInput(.malformedJSON, "The file must be one JSON object.")
+        let mark = InputReader.byteOrderMark
+        let argument = Self.argument(bytes.starts(with: mark) ? Array(bytes[mark.count...]) : bytes)
+        guard case .object(let document) = try InputReader.json(argument, maximumValues: Self.maximumValues)
+        else {
+            throw UnreadableInput(.malformedJSON, "The file is JSON, but not an object, as ipuz is.")
         }
         self.document = document
         guard let version = Self.text(document["version"]), Self.known(version) else {
@@ -25,12 +32,15 @@ struct IPuzFile: Equatable, Sendable {
         guard Self.kinds(document["kind"]).contains(where: Self.isCrossword) else {
             throw .invalidPuzzle("The file holds a puzzle of another kind, not a crossword.")
         }
+        guard !Self.kinds(document["kind"]).contains(where: Self.isDiagramless) else {
+            throw .invalidPuzzle(Puzzle.diagramlessDetail)
+        }
     }
 
     /// Converts the file to a playable puzzle.
     ///
-    /// - Throws: `invalid-puzzle` with the reason: the size is not 5x5, the solution is missing, a clue fits
-    ///   no slot.
+    /// - Throws: `invalid-puzzle` with the reason: it is larger than 5x5, the solution is missing, a clue
+    ///   fits no slot.
     package func puzzle() throws(UnreadableInput) -> Puzzle {
         do throws(RuleViolation) {
             return try Puzzle(ipuz: document)
@@ -76,6 +86,10 @@ struct IPuzFile: Equatable, Sendable {
     private static func isCrossword(_ kind: String) -> Bool {
         kind.firstRange(of: "ipuz.org/crossword") != nil
     }
+
+    private static func isDiagramless(_ kind: String) -> Bool {
+        kind.firstRange(of: "ipuz.org/crossword/diagramless") != nil
+    }
 }
 
 extension UnreadableInput {
@@ -87,8 +101,8 @@ extension Puzzle {
     ///
     /// - Throws: `invalid-value` with the reason why it cannot be played.
     package init(ipuz document: [String: JSONValue]) throws(RuleViolation) {
-        try Self.checkSize(document["dimensions"])
-        let grid = try IPuzGrid(document)
+        let size = try Self.size(document["dimensions"])
+        let grid = try IPuzGrid(document, size)
         let slots = PuzzleSlot.all(blocks: grid.cells.map { $0 == nil })
         // A grid without labels gets the standard numbers.
         let isNumbered = grid.labels.contains { !$0.isEmpty }
@@ -101,16 +115,14 @@ extension Puzzle {
         }
     }
 
-    private static func checkSize(_ value: JSONValue?) throws(RuleViolation) {
+    private static func size(_ value: JSONValue?) throws(RuleViolation) -> (width: Int, height: Int) {
         guard case .object(let size) = value, case .number(let width) = size["width"],
             case .number(let height) = size["height"]
         else {
             throw RuleViolation(.invalidValue, "The file does not say how wide and how high the puzzle is.")
         }
-        guard width == CellIndex.side, height == CellIndex.side else {
-            throw RuleViolation(
-                .invalidValue, "This puzzle is \(width)x\(height); only 5x5 can be played.")
-        }
+        try checkSize(width, height)
+        return (width, height)
     }
 
     private static func metadata(_ document: [String: JSONValue]) throws(RuleViolation) -> Puzzle.Metadata {

@@ -17,30 +17,35 @@ struct IPuzGrid {
     /// Texts with a special meaning in the files that we write, which therefore cannot be labels.
     package static let reservedLabels = ["#", "0", ":"]
 
-    /// Reads the grid and the solution of a document whose dimensions are 5x5.
-    package init(_ document: [String: JSONValue]) throws(RuleViolation) {
+    /// Reads the grid and the solution of a document; one smaller than 5x5 goes to the top left.
+    package init(_ document: [String: JSONValue], _ size: (width: Int, height: Int)) throws(RuleViolation) {
         block = try Self.labelText(document["block"]) ?? "#"
         empty = try Self.labelText(document["empty"]) ?? "0"
         styles = if case .object(let styles) = document["styles"] { styles } else { [:] }
-        let grid = try Self.values(document["puzzle"], "grid")
+        let grid = try Self.values(document["puzzle"], "grid", size)
         guard let solution = document["solution"], solution != .null else {
             throw RuleViolation(.invalidValue, "The puzzle has no solution.")
         }
-        for (index, pair) in zip(CellIndex.all, zip(grid, try Self.values(solution, "solution"))) {
+        for (index, pair) in zip(CellIndex.all, zip(grid, try Self.values(solution, "solution", size))) {
             try read(pair.0, solution: pair.1, at: index)
         }
     }
 
-    private static func values(_ value: JSONValue?, _ name: String) throws(RuleViolation) -> [JSONValue] {
-        guard case .list(let rows) = value, rows.count == CellIndex.side else {
-            throw RuleViolation(.invalidValue, "The \(name) does not have five rows.")
+    /// The 25 values of a grid; null for the cells outside the puzzle.
+    private static func values(
+        _ value: JSONValue?, _ name: String, _ size: (width: Int, height: Int)
+    ) throws(RuleViolation) -> [JSONValue] {
+        guard case .list(let rows) = value, rows.count == size.height else {
+            throw RuleViolation(.invalidValue, "The \(name) does not have \(size.height) rows.")
         }
-        var values: [JSONValue] = []
-        for row in rows {
-            guard case .list(let cells) = row, cells.count == CellIndex.side else {
-                throw RuleViolation(.invalidValue, "A row of the \(name) does not have five cells.")
+        var values = [JSONValue](repeating: .null, count: CellIndex.count)
+        for (row, list) in rows.enumerated() {
+            guard case .list(let cells) = list, cells.count == size.width else {
+                throw RuleViolation(
+                    .invalidValue, "A row of the \(name) does not have \(size.width) cells.")
             }
-            values += cells
+            let start = row * CellIndex.side
+            values.replaceSubrange(start..<(start + size.width), with: cells)
         }
         return values
     }
@@ -55,6 +60,9 @@ struct IPuzGrid {
         }
     }
 
+    /// The same; nil also for a text that is too long.
+    static func label(_ value: JSONValue?) -> String? { try? labelText(value) ?? nil }
+
     private mutating func read(
         _ value: JSONValue, solution: JSONValue, at index: CellIndex
     ) throws(RuleViolation) {
@@ -62,13 +70,17 @@ struct IPuzGrid {
         if case .object(let object) = value { parts = object }
         let answer = try answer(solution, at: index)
         guard let label = try label(parts["cell"], at: index) else {
-            guard answer == nil else { throw Self.invalidCell(index, "is a block but has a letter") }
+            guard answer == nil else {
+                throw Self.invalidCell(index, "has a letter, but is a block of the puzzle", of: "solution")
+            }
             cells.append(nil)
             labels.append("")
             return
         }
-        let given = try letters(parts["value"], at: index)
-        guard let letter = answer ?? given else { throw Self.invalidCell(index, "has no solution") }
+        let given = try letters(parts["value"], at: index, of: "puzzle")
+        guard let letter = answer ?? given else {
+            throw Self.invalidCell(index, "is empty", of: "solution")
+        }
         guard given == nil || given == letter else {
             throw Self.invalidCell(index, "has a given letter that differs from the solution")
         }
@@ -92,21 +104,29 @@ struct IPuzGrid {
     /// The solution of a cell; nil for a block or if the file has none.
     private func answer(_ value: JSONValue, at index: CellIndex) throws(RuleViolation) -> Letter? {
         switch value {
-        case .object(let object): return try letters(object["value"], at: index)
-        case .list(let answers) where answers.count == 1: return try letters(answers[0], at: index)
-        case .list: throw Self.invalidCell(index, "has more than one answer, which is not supported")
-        default: return try letters(value, at: index)
+        case .object(let object): return try letters(object["value"], at: index, of: "solution")
+        case .list(let answers) where answers.count == 1:
+            return try letters(answers[0], at: index, of: "solution")
+        case .list:
+            throw Self.invalidCell(
+                index, "has more than one answer, which is not supported", of: "solution")
+        default: return try letters(value, at: index, of: "solution")
         }
     }
 
-    private func letters(_ value: JSONValue?, at index: CellIndex) throws(RuleViolation) -> Letter? {
+    /// The letters in a cell of `grid`, the puzzle or its solution.
+    private func letters(
+        _ value: JSONValue?, at index: CellIndex, of grid: String
+    ) throws(RuleViolation) -> Letter? {
         switch value {
         case nil, .null, .number(0): return nil
         case .text(let text) where ["", "0", block].contains(text): return nil
         case .text(let text):
-            guard let letter = Letter(rebus: text) else { throw Self.invalidCell(index, "holds no letter") }
+            guard let letter = Letter(rebus: text) else {
+                throw Self.invalidCell(index, "holds no letter", of: grid)
+            }
             return letter
-        default: throw Self.invalidCell(index, "holds no letter")
+        default: throw Self.invalidCell(index, "holds no letter", of: grid)
         }
     }
 
@@ -124,7 +144,9 @@ struct IPuzGrid {
         return looks.contains { $0["shapebg"] == .text("circle") }
     }
 
-    private static func invalidCell(_ index: CellIndex, _ what: String) -> RuleViolation {
-        RuleViolation(.invalidValue, "Cell \(index.square) of the puzzle \(what).")
+    private static func invalidCell(
+        _ index: CellIndex, _ what: String, of grid: String = "puzzle"
+    ) -> RuleViolation {
+        RuleViolation(.invalidValue, "Cell \(index.square) of the \(grid) \(what).")
     }
 }

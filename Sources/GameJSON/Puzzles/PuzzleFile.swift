@@ -37,6 +37,7 @@ package struct PuzzleFile: Sendable {
         }
         self.bytes = bytes
         format = try Self.format(of: bytes, mediaType)
+        try Self.rejectOtherFormats(bytes)
         switch format {
         case .ipuz:
             puzzle = try IPuzFile(bytes).puzzle().normalized()
@@ -73,7 +74,21 @@ package struct PuzzleFile: Sendable {
             return AcrossLiteFile.isRecognized(in: bytes) ? .puz : .ipuz
         default:
             throw UnreadableInput(
-                .unsupportedMediaType, "A puzzle must be application/json or application/x-crossword.")
+                .unsupportedMediaType,
+                "A puzzle must be ipuz (application/json) or AcrossLite (application/x-crossword).")
+        }
+    }
+
+    /// Names the formats that other programs save, and those that can be read.
+    private static func rejectOtherFormats(_ bytes: [UInt8]) throws(UnreadableInput) {
+        guard !AcrossLiteFile.isRecognized(in: bytes) else { return }
+        let start = bytes.starts(with: InputReader.byteOrderMark) ? bytes[3...] : bytes[...]
+        let readable = "Only ipuz and AcrossLite (.puz) files can be read."
+        if start.starts(with: "PK\u{3}\u{4}".utf8) {
+            throw .invalidPuzzle("This is a ZIP archive, such as a .jpz file. \(readable)")
+        }
+        if start.drop(while: { $0 <= 0x20 }).first == UInt8(ascii: "<") {
+            throw .invalidPuzzle("This is an XML file, such as a .jpz file. \(readable)")
         }
     }
 

@@ -18,7 +18,7 @@ nonisolated struct Problem: Error {
     }
 
     init(_ violation: RuleViolation) {
-        kind = ProblemTable.kind(of: violation.code)
+        kind = ProblemKind(violation.code)
         detail = violation.detail
         cell = violation.cell
         if kind.status == 401 { headers = [("WWW-Authenticate", "Bearer")] }
@@ -86,13 +86,31 @@ nonisolated struct Problem: Error {
     }
 }
 
-/// A row of the problem table.
+/// A kind of refusal.
 nonisolated struct ProblemKind {
     let status: Int
     let code: String
     let title: String
     /// The explanation at `/problems/{code}`.
     let meaning: String
+}
+
+nonisolated extension ProblemKind {
+    /// The refusal of a command by the rules of a game.
+    init(_ code: RuleViolation.Code) {
+        let status =
+            switch code.kind {
+            case .unauthorized: 401
+            case .forbidden: 403
+            case .notFound: 404
+            case .conflict: 409
+            case .gone: 410
+            case .preconditionFailed: 412
+            case .invalid: 422
+            case .locked: 423
+            }
+        self.init(status: status, code: code.name, title: code.title, meaning: code.meaning)
+    }
 }
 
 nonisolated extension Problem {
@@ -108,10 +126,15 @@ nonisolated extension Problem {
                 json.key("cell")
                 board.writeCell(cell, to: &json)
             }
+            // The connection inserts the id, which it alone knows for every kind of refusal.
+            json.field("requestId", "")
         }
         let type = (name: "Content-Type", value: "application/problem+json")
-        return HTTPResponse(
-            status: kind.status, headers: [type, ("Cache-Control", "no-store")] + Reply.security + headers,
+        var response = HTTPResponse(
+            status: kind.status,
+            headers: [type, ("Cache-Control", "no-store"), ("Vary", "Accept")] + Reply.security + headers,
             body: body)
+        response.requestIDOffset = body.count - "\"}".utf8.count
+        return response
     }
 }

@@ -3,7 +3,9 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// All problem kinds by code: the status, and the texts of the problem body and of `/problems/{code}`.
+/// The problem kinds by code: the status, and the texts of the problem body and of `/problems/{code}`.
+///
+/// The refusals of single games are not here: each ``RuleViolation`` contains its own texts.
 nonisolated enum ProblemTable {
     /// The row of `code`; a code without a row is a bug and becomes `internal-error`.
     static subscript(code: String) -> ProblemKind {
@@ -11,9 +13,6 @@ nonisolated enum ProblemTable {
     }
 
     static func kind(code: String) -> ProblemKind? { rows[code] }
-
-    /// The row of a rule violation; a test checks that each code has one.
-    static func kind(of code: RuleViolation.Code) -> ProblemKind { self[code.rawValue] }
 
     /// The row for a refusal that EventIO defines.
     private static func row(_ refusal: HTTPRefusal) -> ProblemKind {
@@ -28,10 +27,11 @@ nonisolated enum ProblemTable {
         meaning: "Something went wrong on the server. Nothing was changed; please tell its operator.")
 
     /// Rows written here replace those that EventIO defines for the same code.
-    private static let rows = Dictionary(
-        (request + access + conflicts + values + capacity + [internalError] + HTTPRefusal.all.map(row)).map {
-            ($0.code, $0)
-        }, uniquingKeysWith: { first, _ in first })
+    private static let rows: [String: ProblemKind] = {
+        let own = request + access + values + capacity + [internalError]
+        let others = RuleViolation.Code.common.map(ProblemKind.init) + HTTPRefusal.all.map(row)
+        return Dictionary((own + others).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+    }()
 
     private static let titles = [
         400: "Malformed request", 408: "Request timeout", 411: "Length required", 413: "Too large",
@@ -56,16 +56,9 @@ nonisolated enum ProblemTable {
             404, "no-such-cell", "No such cell",
             "Cells are 0…24, or a1…e5: column letter, row digit."),
         row(
-            404, "no-such-board", "No such board",
-            "Board 0 is the shared board; board n belongs to seat n."),
-        row(404, "no-such-seat", "No such seat", "Nobody sits in this seat."),
-        row(404, "no-such-action", "No such action", "The game has no action with this name."),
-        row(404, "no-such-prompt", "No such prompt", "This question is closed, or was never asked."),
-        row(
             404, "no-such-lexicon", "No such lexicon",
             "There is no lexicon with this name; see /lexicons."),
         row(404, "no-such-word", "No such word", "The lexicon does not contain this word."),
-        row(404, "no-such-puzzle", "No such puzzle", "There is no puzzle with this id."),
         row(404, "no-such-moment", "No such moment", "The game has not come that far yet."),
         row(
             405, "method-not-allowed", "Method not allowed",
@@ -79,14 +72,10 @@ nonisolated enum ProblemTable {
     ]
 
     private static let access = [
-        row(
-            401, "token-needed", "Token needed",
-            "Take a seat first, then send its token: Authorization: Bearer TOKEN."),
-        row(
-            401, "unknown-token", "Unknown token",
-            "The token does not belong to this game, or is no longer valid."),
-        row(403, "not-allowed", "Not allowed", "Your token is valid, but it does not allow this."),
         row(403, "hidden", "Hidden", "This is hidden until the game ends, or while it is paused."),
+        row(
+            403, "removed", "Removed",
+            "The host has removed a player at your address. Ask the host to open the free seats again."),
         row(
             403, "cross-origin", "Cross-origin request", "Pages on other sites cannot make changes here."),
         row(
@@ -94,62 +83,7 @@ nonisolated enum ProblemTable {
             "The request was meant for another host. If you run this server, see --public-host."),
     ]
 
-    private static let conflicts = [
-        row(409, "game-finished", "Game finished", "The game is over; its board can no longer change."),
-        row(
-            409, "cell-differs", "Cell differs",
-            "The cell does not hold what you expected; its current value is included."),
-        row(409, "nothing-to-undo", "Nothing to undo", "You have no change that can be undone."),
-        row(
-            409, "already-asked", "Already asked",
-            "The other players have been asked already; wait for their answer."),
-        row(409, "no-free-seat", "No free seat", "All seats are taken."),
-        row(409, "game-not-finished", "Game not finished", "The game is still being played."),
-        row(
-            409, "game-not-started", "Game not started",
-            "The game is waiting for its players; see the action start."),
-        row(
-            409, "game-started", "Game started", "The game has started without you, but you can watch it."),
-        row(409, "not-your-turn", "Not your turn", "It is another player's turn to call a letter."),
-        row(
-            409, "already-called", "Already called", "A letter has been called and has to be placed first."),
-        row(409, "no-letter-called", "No letter called", "There is no letter to place yet."),
-        row(
-            409, "already-placed", "Already placed",
-            "You have placed this letter; wait for the other players."),
-        row(409, "not-the-letter", "Wrong letter", "Only the called letter can be placed."),
-        row(409, "cell-taken", "Cell taken", "A placed letter stays where it is."),
-        row(409, "game-paused", "Game paused", "The game is paused until somebody resumes it."),
-        row(
-            409, "board-finished", "Board finished", "Your board is finished; the other players play on."),
-        row(409, "not-this-row", "Wrong row", "Only the current row can be written and submitted."),
-        row(409, "row-not-full", "Row not full", "A guess has five letters."),
-        row(409, "no-bots", "No bots", "Bots cannot play this game."),
-        row(410, "orphaned-cell", "Cell without a game", "The cell no longer belongs to a game."),
-        row(
-            412, "precondition-failed", "Precondition failed",
-            "The game has changed since the state you named."),
-        row(423, "locked-cell", "Locked cell", "A block or given letter cannot be changed."),
-        row(423, "board-locked", "Board locked", "The host has locked the board."),
-    ]
-
     private static let values = [
-        row(422, "not-a-letter", "Not a letter", "A cell takes exactly one letter, or nothing to clear it."),
-        row(422, "unknown-key", "Unknown key", "The body has a key that is not known here."),
-        row(
-            422, "invalid-value", "Invalid value",
-            "A value in the body has the wrong type or is out of range."),
-        row(422, "unknown-rules", "Unknown rules", "There are no rules with this name; see /rules."),
-        row(
-            422, "unknown-lexicon", "Unknown lexicon",
-            "There is no lexicon with this name; see /lexicons."),
-        row(
-            422, "not-a-word", "Not a word",
-            "The lexicon does not contain this word; you can change the row and try again."),
-        row(
-            422, "hard-mode", "Hard mode",
-            "In hard mode, hits stay in place and near letters are used again."),
-        row(422, "no-clues", "No clues", "There are no clues for this lexicon."),
         row(
             422, "invalid-puzzle", "Invalid puzzle",
             "The file does not contain a puzzle that can be played here."),
@@ -160,6 +94,7 @@ nonisolated enum ProblemTable {
 
     private static let capacity = [
         row(429, "rate-limited", "Too many requests", "Slow down a little and try again after Retry-After."),
+        row(429, "too-many-seats", "Too many seats", "Your address has taken too many seats of the lobby."),
         row(429, "too-many-polls", "Too many polls", "Your address has too many long polls open."),
         row(
             429, "too-many-exports", "Too many exports", "Your address has too many long exports running."),
@@ -174,8 +109,7 @@ nonisolated enum ProblemTable {
             "The change may or may not have been saved; look again later. With a move id, repeat the request."
         ),
         row(
-            503, "bots-busy", "Too busy to analyse",
-            "Too many analyses are waiting already; try again shortly."),
+            503, "bots-busy", "Too busy", "Too much work is waiting already; try again shortly."),
         row(
             503, "store-busy", "Store busy", "Too many changes are waiting to be saved; try again shortly."),
         row(503, "shutting-down", "Shutting down", "The server is stopping, and will be back soon."),

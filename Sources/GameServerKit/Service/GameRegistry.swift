@@ -104,7 +104,7 @@ final class GameRegistry {
             created: services.time.now, seed: .random(in: 1 ... .max))
         var library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
         let hiding = services.rules[rules] as? any HiddenAnswerRules.Type
-        guard let id = hiding?.puzzleID(options) else {
+        guard let option = hiding?.puzzleOption, case .text(let id) = options.values[option] else {
             return complete(setup, from: library, seating: person, answer)
         }
         services.store.puzzle(id) { [weak self] found in

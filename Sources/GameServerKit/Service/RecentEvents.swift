@@ -7,6 +7,8 @@ nonisolated struct RecentEvents {
     private var events: [PackedEvent]
     /// The sequence of the last event.
     private var last: SequenceNumber
+    /// The time of the last event; nil without events.
+    private(set) var time: Timestamp?
     /// The number of events that are boxed.
     private var boxes: Int
 
@@ -14,6 +16,7 @@ nonisolated struct RecentEvents {
     init(_ events: [GameEvent]) {
         self.events = events.map(PackedEvent.init(_:))
         last = events.last?.sequence ?? .zero
+        time = events.last?.time
         boxes = self.events.count(where: \.isBoxed)
     }
 
@@ -37,6 +40,7 @@ nonisolated struct RecentEvents {
             if packed.isBoxed { boxes += 1 }
         }
         last = new.last?.sequence ?? last
+        time = new.last?.time ?? time
         guard events.count >= StoreLimits.resumableEvents * 5 / 4 else { return }
         events.removeFirst(events.count - StoreLimits.resumableEvents)
         boxes = events.count(where: \.isBoxed)
@@ -56,7 +60,8 @@ nonisolated struct RecentEvents {
     }
 }
 
-/// An event in a third of the memory: nearly all events change one cell and one ASCII letter.
+/// An event in a third of the memory: nearly all events change one cell and one ASCII letter, for one of the
+/// common causes.
 ///
 /// The sequence is not stored: it follows from the index.
 nonisolated enum PackedEvent {
@@ -70,7 +75,8 @@ nonisolated enum PackedEvent {
         let board: UInt8
         let cell: CellIndex
         let by: Seat?
-        let cause: CellChange.Cause
+        /// The index of the cause in ``Cause/common``.
+        let cause: UInt8
         let isPencil: Bool
         let wasPencil: Bool
     }
@@ -81,7 +87,8 @@ nonisolated enum PackedEvent {
 
     init(_ event: GameEvent) {
         guard case .cellChanged(let change) = event.change, let board = UInt8(exactly: change.board),
-            let value = Self.byte(of: change.value), let previous = Self.byte(of: change.previous)
+            let value = Self.byte(of: change.value), let previous = Self.byte(of: change.previous),
+            let cause = Cause.common.firstIndex(of: change.cause)
         else {
             self = .other(event)
             return
@@ -89,7 +96,7 @@ nonisolated enum PackedEvent {
         self = .cellChanged(
             Change(
                 time: event.time, hash: event.hash, value: value, previous: previous, board: board,
-                cell: change.cell, by: change.by, cause: change.cause, isPencil: change.isPencil,
+                cell: change.cell, by: change.by, cause: UInt8(cause), isPencil: change.isPencil,
                 wasPencil: change.wasPencil))
     }
 
@@ -116,7 +123,7 @@ nonisolated extension PackedEvent.Change {
     fileprivate var change: CellChange {
         CellChange(
             board: Int(board), cell: cell, value: letter(value), previous: letter(previous), by: by,
-            cause: cause, isPencil: isPencil, wasPencil: wasPencil)
+            cause: Cause.common[Int(cause)], isPencil: isPencil, wasPencil: wasPencil)
     }
 
     private func letter(_ byte: UInt8) -> Letter? {

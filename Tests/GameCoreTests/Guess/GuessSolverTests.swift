@@ -14,10 +14,10 @@ struct GuessSolverTests {
             let answer = words[random.below(words.count)]
             let rows = try (0..<count).map { _ in
                 let guess = words[random.below(words.count)]
-                return try #require(GuessRow(guess, GuessMarks(of: guess, against: answer)))
+                return try #require(GuessRow(guess, WordMarks(of: guess, against: answer)))
             }
             let expected = table.lexicon.answers.map(Array.init).filter { word in
-                rows.allSatisfy { GuessMarks(of: $0.word, against: word) == $0.marks }
+                rows.allSatisfy { WordMarks(of: $0.word, against: word) == $0.marks }
             }
             #expect(solver.remaining(after: rows) == expected)
         }
@@ -116,8 +116,8 @@ private struct EntropyReference {
     /// The remaining uncertainty after `guess`, in bits times the size of `group`; slightly less for a
     /// possible answer.
     private func bits(_ guess: [UInt8], _ group: [[UInt8]]) -> Double {
-        var sizes = [Double](repeating: 0, count: GuessMarks.count)
-        for answer in group { sizes[Int(GuessMarks(of: guess, against: answer).code)] += 1 }
+        var sizes = [Double](repeating: 0, count: WordMarks.count)
+        for answer in group { sizes[Int(WordMarks(of: guess, against: answer).code)] += 1 }
         let bits = sizes.reduce(0) { $1 == 0 ? $0 : $0 + $1 * log2($1) }
         return group.contains(guess) ? bits - 1e-6 : bits
     }

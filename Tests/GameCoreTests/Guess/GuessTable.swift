@@ -31,7 +31,7 @@ struct GuessTable {
     func rows(_ text: String) throws -> [GuessRow] {
         try text.split(separator: "\n").map { line in
             let parts = line.split(separator: " ").map(String.init)
-            let marks = try #require(GuessMarks(parts[1]))
+            let marks = try #require(WordMarks(parts[1]))
             return try #require(GuessRow(codes(parts[0]), marks))
         }
     }
@@ -41,7 +41,7 @@ struct GuessTable {
         var rows: [GuessRow] = []
         while rows.last?.marks != .solved, rows.count < 9 {
             let guess = try #require(player(rows))
-            rows.append(try #require(GuessRow(guess, GuessMarks(of: guess, against: answer))))
+            rows.append(try #require(GuessRow(guess, WordMarks(of: guess, against: answer))))
         }
         return rows
     }

@@ -45,7 +45,7 @@ struct HardModeTests {
         let words = table.lexicon.answers.map(Array.init)
         for answer in words {
             for guess in words {
-                let row = try #require(GuessRow(guess, GuessMarks(of: guess, against: answer)))
+                let row = try #require(GuessRow(guess, WordMarks(of: guess, against: answer)))
                 #expect(row.isConsistent(with: answer) && HardMode.violation(of: answer, after: [row]) == nil)
             }
         }

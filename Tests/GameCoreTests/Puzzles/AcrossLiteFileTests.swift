@@ -15,6 +15,25 @@ struct AcrossLiteFileTests {
         #expect(try read.puzzle() == puzzle)
     }
 
+    @Test("may be smaller than the board: it goes to the top left, and the other cells are blocks")
+    func small() throws {
+        var file = AcrossLiteFile(try XDPuzzle(XDPuzzle.plain).puzzle)
+        (file.header.width, file.header.height) = (3, 2)
+        (file.solution, file.state) = (Array("CATORE".utf8), Array("------".utf8))
+        file.clues = ["1 across", "1 down", "2 down", "3 down", "4 across"]
+        file.sections = [
+            AcrossLiteFile.Section(name: "GRBS", data: [0, 0, 0, 0, 1, 0]),
+            AcrossLiteFile.Section(name: "RTBL", data: Array("0:RST;".utf8)),
+            AcrossLiteFile.Section(name: "GEXT", data: [0, 0, 0, 0x80, 0, 0]),
+        ]
+        let puzzle = try AcrossLiteFile(file.bytes).puzzle()
+        #expect(puzzle.solution.text == "CAT##/ORE##/#####/#####/#####")
+        #expect(puzzle.answer(of: puzzle.clues[1].slot) == "ORSTE")
+        #expect(puzzle.clues.map(\.text) == ["1 across", "4 across", "1 down", "2 down", "3 down"])
+        #expect(puzzle.cells.indices.filter { puzzle.cells[$0]?.isCircled == true } == [5])
+        #expect(try AcrossLiteFile(AcrossLiteFile(puzzle).bytes).puzzle() == puzzle)
+    }
+
     @Test("has version 1.3 if all text is Latin-1, else 2.0")
     func versions() throws {
         let version = { (drawn: String) in

@@ -20,15 +20,23 @@ struct AcrossLiteRefusalTests {
     }
 
     @Test(
-        "if it is not 5x5",
-        arguments: [(15, 15), (5, 4), (4, 5), (255, 255), (1, 1)] as [(UInt8, UInt8)])
+        "if it is larger than 5x5",
+        arguments: [(15, 15), (5, 6), (6, 5), (255, 255)] as [(UInt8, UInt8)])
     func size(width: UInt8, height: UInt8) throws {
         let refused = try reason { file in
             (file.header.width, file.header.height) = (width, height)
             file.solution = [UInt8](repeating: 0x41, count: Int(width) * Int(height))
             file.state = file.solution
         }
-        #expect(refused == "This puzzle is \(width)x\(height); only 5x5 can be played.")
+        #expect(refused == "This puzzle is \(width)x\(height); only 5x5 and smaller ones can be played.")
+    }
+
+    @Test("if it is diagramless")
+    func diagramless() throws {
+        let reasons = [
+            try reason { $0.header.kind = 0x0401 }, try reason { $0.solution[0] = UInt8(ascii: ":") },
+        ]
+        #expect(reasons.allSatisfy { $0?.hasPrefix("The puzzle is diagramless") == true })
     }
 
     @Test("if it has no cells, an unknown version or invalid text")

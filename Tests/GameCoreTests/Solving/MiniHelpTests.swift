@@ -136,6 +136,45 @@ struct MiniHelpTests {
         #expect(all.text() == TestPuzzles.ewe && all.result?.solves.first?.isAssisted == true)
     }
 
+    @Test("asks the other players before the last word is revealed, however it is revealed")
+    func lastWord() throws {
+        for isWordByWord in [true, false] {
+            let table = try SolvingTable(people: 2)
+            func reveal(_ name: String) throws -> [String] {
+                try table.act("reveal", isWordByWord ? part("word", name, "across") : part("cell", name))
+                    .names
+            }
+            let open = CellIndex.all.filter { table.board()?[$0].object is PuzzleCell }.map(\.square)
+            let cells = isWordByWord ? ["c1", "a2", "a3", "a4"] : open.dropLast()
+            for cell in cells { #expect(try reveal(cell).last == "cellsMarked") }
+            let last = isWordByWord ? "a5" : "c5"
+            #expect(try reveal(last) == ["promptOpened"])
+            #expect(table.refusal { _ = try reveal(last) } == .alreadyAsked)
+            #expect(try table.ask(.answer(prompt: 1, button: 0), by: .bea).names.last == "promptDismissed")
+            #expect(try reveal(last) == ["promptOpened"])
+            #expect(try table.ask(.answer(prompt: 2, button: 1), by: .bea).names.last == "gameFinished")
+        }
+    }
+
+    @Test("asks before the reveal of the letters that are missing or wrong, and leaves the others unmarked")
+    func lastLetters() throws {
+        let table = try SolvingTable(people: 2)
+        try table.write("X" + MiniTests.letters.dropFirst().dropLast())
+        #expect(try table.act("reveal", part("cell", "c5")).names.last == "boardWrong", "c1 is still wrong")
+        #expect(try table.act("reveal", part("cell", "c1")).names == ["promptOpened"])
+        try table.ask(.answer(prompt: 1, button: 1), by: .bea)
+        #expect(table.marks() == "..R../...../...../...../..R..")
+        #expect(table.result?.solves.first?.isAssisted == true)
+    }
+
+    @Test("does not ask a single player, or a program, before the last word is revealed")
+    func lastWordAlone() throws {
+        let table = try SolvingTable(people: 1)
+        try table.ask(.takeSeat(PlayerName("Robot"), nil, isProgram: true), by: .spectator)
+        try table.write(MiniTests.letters.dropLast() + "")
+        #expect(try table.act("reveal", part("cell", "c5")).names.last == "gameFinished")
+    }
+
     // MARK: Reset
 
     @Test("resets a cell, a word or the board, except locked letters", arguments: ["reset", "clear"])

@@ -1,4 +1,4 @@
-import GameCore
+@testable import GameCore
 import Testing
 
 /// Random players of a mini or a guess game: mostly sensible commands, and some arbitrary ones.
@@ -8,7 +8,8 @@ struct RandomSolvers: RandomPlayers {
 
     private var random: SplitMix64
     private(set) var now = Timestamp.start
-    private var isMini = true
+    private var rules = ""
+    private var isMini: Bool { rules == "mini" }
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
@@ -19,17 +20,20 @@ struct RandomSolvers: RandomPlayers {
     }
 
     mutating func setup() throws -> GameSetup {
-        isMini = random.oneIn(2)
+        rules = random.pick(["mini", "guess"])
         var options: [String: Parameters.Value] = [:]
         if random.oneIn(2) { options["mode"] = .text("race") }
-        options[isMini ? "autocheck" : "hard"] = .flag(random.oneIn(3))
+        if random.oneIn(3) { options["limit"] = random.pick([.null, .number(30)]) }
+        options[isMini ? "autocheck" : "hard"] = .flag(random.oneIn(isMini ? 3 : 2))
         if !isMini, options["mode"] == nil { options["mode"] = .text(random.pick(["solo", "together"])) }
         let puzzle = try TestPuzzles.of(TestPuzzles.ewe, rebus: random.oneIn(3) ? ["c1": "EAR"] : [:])
+        let answer: [String: Parameters.Value] =
+            isMini
+            ? ["puzzle": .group(puzzle.values)]
+            : ["word": .text(random.pick(Self.words))]
         return GameSetup(
-            id: .lobby, rules: isMini ? "mini" : "guess", options: Parameters(options), created: .start,
-            seed: random.next(),
-            answer: Parameters(
-                isMini ? ["puzzle": .group(puzzle.values)] : ["word": .text(random.pick(Self.words))]))
+            id: .lobby, rules: rules, options: Parameters(options), created: .start, seed: random.next(),
+            answer: Parameters(answer))
     }
 
     mutating func next(_ state: GameState) throws -> (command: Command, player: Player) {
@@ -106,7 +110,7 @@ struct SolvingReplayTests {
         var seen: Set<RuleViolation.Code> = [.noClues, .noSuchPuzzle]
         var happened: Set<String> = []
         let lexicons = try RandomSolvers.lexicons()
-        for number in UInt64(0)..<150 {
+        for number in UInt64(0)..<330 {
             let seed = batch * 1_000_000 + number
             let game = try RandomGame(seed: seed, RandomSolvers(seed: seed), lexicons: lexicons, commands: 90)
             Laws.sequenceNumbersAreDense(game)
@@ -142,7 +146,7 @@ struct SolvingReplayTests {
                 let isListed = step.availableActions.contains(name)
                 let isRefused = step.refusal.map { !otherReasons.contains($0.code) } ?? false
                 if isListed ? isRefused : !step.events.isEmpty {
-                    let outcome = step.refusal.map { $0.code.rawValue } ?? "\(step.events.names)"
+                    let outcome = step.refusal.map { $0.code.name } ?? "\(step.events.names)"
                     Issue.record("seed \(seed): \(name) by \(step.player), listed \(isListed), \(outcome)")
                 }
             }

@@ -61,6 +61,12 @@ final class SolvingTable {
         try sit(people)
     }
 
+    /// Seats `people` players in `game`.
+    init(people: Int, _ game: Game) throws {
+        self.game = game
+        try sit(people)
+    }
+
     private func sit(_ people: Int) throws {
         for name in Table.names.prefix(people) { try sit(name) }
     }

@@ -1,4 +1,4 @@
-import GameCore
+@testable import GameCore
 import Testing
 
 /// Random commands for a word square: mostly the move that is due, sometimes any other command.

@@ -1,4 +1,4 @@
-import GameCore
+@testable import GameCore
 import Testing
 
 @Suite("The clock of a word square")

@@ -9,6 +9,11 @@ enum TestLexicons {
 
     static let shipped: Lexicon? = try? Lexicon(name: "en", words: letters(shippedWords))
 
+    /// The shipped words, of which the shipped answers can be hidden.
+    static let shippedWithAnswers: Lexicon? = try? Lexicon(
+        name: "en", words: letters(shippedWords),
+        answers: letters(lines(of: "static/lexicons/en-answers.txt")))
+
     /// A lexicon of the words in `text`, which are separated by spaces or line feeds.
     static func of(_ text: String, name: String = "en", common: String = "") throws -> Lexicon {
         let words = { (text: String) in letters(text.split { $0 == " " || $0 == "\n" }.map(String.init)) }

@@ -26,6 +26,6 @@ public struct GuessCell: CellObject {
 
     /// The cell with `mark`, or without a mark if the cell is empty or `mark` belongs to a crossword.
     public func marked(_ mark: CellMark?) -> any CellObject {
-        GuessCell(letter, mark: letter != nil && mark?.isGuessMark == true ? mark : nil)
+        GuessCell(letter, mark: letter != nil && mark?.isWordMark == true ? mark : nil)
     }
 }

@@ -11,15 +11,20 @@ public struct GuessRules: SolvingRules, LexiconRules {
             "mode": .text(oneOf: modes.map(\.rawValue)).defaulting(to: .text(modes[0].rawValue)),
             "hard": Schema.flag.defaulting(to: .flag(false)).described(
                 "Every guess must use the hits and near letters of earlier ones."),
-            "lexicon": Schema.text.defaulting(to: .text(Lexicons.default)),
+            "limit": RaceLimit.schema, "lexicon": Schema.text.defaulting(to: .text(Lexicons.default)),
             "seed": .integer(in: HiddenSeed.range), "day": .day,
         ])
-    private static let modes: [PlayMode] = [.solo, .together, .race, .daily]
+    /// The refusals that only these rules use.
+    public static let refusals: [RuleViolation.Code] = [.notThisRow, .rowNotFull, .notAWord, .hardMode]
+    /// The modes, the default first.
+    public static let modes: [PlayMode] = [.solo, .together, .race, .daily]
 
     /// How the players share boards.
     public let mode: PlayMode
     /// Whether the game is for a single player.
     public let isSinglePlayer: Bool
+    /// The time limit of a race.
+    public let limit: Duration?
     /// The hidden word.
     public var answerText: String { word }
     /// The name of the lexicon that guesses come from.
@@ -31,7 +36,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
     let word: String
     private let seed: UInt64
 
-    /// Reads `mode`, `hard`, `lexicon`, and `seed` or `day`.
+    /// Reads `mode`, `limit`, `hard`, `lexicon`, and `seed` or `day`.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         let options = try Options(setup)
         guard let word = try setup.answer?.text("word"), word.count == CellIndex.side,
@@ -41,15 +46,8 @@ public struct GuessRules: SolvingRules, LexiconRules {
         }
         self.word = word
         (mode, isSinglePlayer) = try Self.playMode(of: setup)
+        limit = try RaceLimit.read(setup.options, mode)
         (isHard, lexicon, seed) = (options.isHard, options.lexicon, setup.seed)
-    }
-
-    /// Reads the option `mode`; the modes `solo` and `daily` are for a single player.
-    public static func playMode(
-        of setup: GameSetup
-    ) throws(RuleViolation) -> (mode: PlayMode, isSinglePlayer: Bool) {
-        let mode = try PlayMode(setup.options, allowed: modes)
-        return (mode, mode == .solo || mode == .daily)
     }
 
     /// Chooses one of the lexicon's ``Lexicon/answers``, the words that most people know.
@@ -57,10 +55,8 @@ public struct GuessRules: SolvingRules, LexiconRules {
         for setup: GameSetup, from library: any Library
     ) throws(RuleViolation) -> Parameters {
         let options = try Options(setup)
-        guard let lexicon = library.lexicons[options.lexicon] else {
-            throw RuleViolation(
-                .unknownLexicon, "There is no lexicon \(Parameters.quoted(options.lexicon)); see /lexicons.")
-        }
+        _ = try RaceLimit.read(setup.options, options.mode)
+        let lexicon = try library.lexicon(options.lexicon)
         guard !lexicon.answers.isEmpty else {
             throw RuleViolation(.unknownLexicon, "That lexicon has no five-letter words to guess.")
         }
@@ -77,7 +73,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
 
         init(_ setup: GameSetup) throws(RuleViolation) {
             let options = setup.options
-            try options.allowOnly(["mode", "hard", "lexicon", "seed", "day"])
+            try options.allowOnly(["mode", "limit", "hard", "lexicon", "seed", "day"])
             mode = try PlayMode(options, allowed: GuessRules.modes)
             isHard = try options.flag("hard") ?? false
             lexicon = try options.text("lexicon") ?? Lexicons.default
@@ -109,6 +105,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
     /// Sets `submit` and the actions that all solving games share.
     public func setActions(on game: GameController) {
         setCommonActions(on: game)
+        if !hasPrivateBoards { Undo.setAction(on: game) }
         game.actions.set(
             "submit", parameters: ["row": .integer(in: 0...CellIndex.side - 1)],
             isAllowed: { [weak game] player, state in
@@ -136,7 +133,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
         let cells = CellIndex.all.filter { $0.row == board.rowsSubmitted }
         let guess = cells.map { alphabet.code(of: board[$0].letter) }
         try requireWord(guess, after: board.submittedRows(alphabet), in: game)
-        let marks = GuessMarks(of: guess, against: codes(alphabet))
+        let marks = WordMarks(of: guess, against: codes(alphabet))
         game.mark(
             zip(cells, marks.marks).map { CellMarks.Marked(cell: $0, mark: $1) }, on: board, .submit)
         let guesses = board.rowsSubmitted
@@ -159,9 +156,10 @@ public struct GuessRules: SolvingRules, LexiconRules {
         }
     }
 
-    /// Whether every submitted row has the marks that the hidden word gives it, and `result` is solved
+    /// Whether every submitted row has the marks that the hidden word gives it, and the board is solved
     /// exactly when the last row has five hits.
-    public func isConsistent(_ result: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool {
+    public func isConsistent(_ board: BoardState, in state: GameState, _ lexicon: Lexicon?) -> Bool {
+        let result = state.boardResult(of: board.number)
         let rows = board.rowsSubmitted
         guard CellIndex.all.allSatisfy({ (board.object(at: $0).mark != nil) == ($0.row < rows) }) else {
             return false
@@ -259,10 +257,10 @@ extension BoardDataSource {
     }
 
     /// The marks of the submitted rows.
-    public var rowMarks: [GuessMarks] {
+    public var rowMarks: [WordMarks] {
         (0..<rowsSubmitted).map { row in
             let cells = CellIndex.all.filter { $0.row == row }
-            return GuessMarks(cells.compactMap { object(at: $0).mark })
+            return WordMarks(cells.compactMap { object(at: $0).mark })
         }
     }
 }
@@ -329,4 +327,20 @@ extension GuessRules: DailyRules, ShareTextRules {
         }
         return ShareText("\(count ?? "X")/\(CellIndex.side)" + (isHard ? "*" : ""), rows: rows)
     }
+}
+
+/// The refusals of the hidden word.
+extension RuleViolation.Code {
+    static let notThisRow = Self(
+        "not-this-row", .conflict, title: "Wrong row",
+        meaning: "Only the current row can be written and submitted.")
+    static let rowNotFull = Self(
+        "row-not-full", .conflict, title: "Row not full",
+        meaning: "A guess has five letters.")
+    static let notAWord = Self(
+        "not-a-word", .invalid, title: "Not a word",
+        meaning: "The lexicon does not contain this word; you can change the row and try again.")
+    static let hardMode = Self(
+        "hard-mode", .invalid, title: "Hard mode",
+        meaning: "In hard mode, hits stay in place and near letters are used again.")
 }

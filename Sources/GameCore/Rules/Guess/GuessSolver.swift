@@ -110,11 +110,11 @@ public final class GuessSolver: Sendable {
 
     /// The average number of answers of `group` that remain after `guess`.
     private func remaining(of group: [Int], after guess: Int) -> Double {
-        var sizes = [Int](repeating: 0, count: GuessMarks.count)
+        var sizes = [Int](repeating: 0, count: WordMarks.count)
         for answer in group {
-            sizes[Int(GuessMarks(of: words[guess], against: words[answer]).code)] += 1
+            sizes[Int(WordMarks(of: words[guess], against: words[answer]).code)] += 1
         }
-        sizes[Int(GuessMarks.solved.code)] = 0
+        sizes[Int(WordMarks.solved.code)] = 0
         return Double(sizes.reduce(0) { $0 + $1 * $1 }) / Double(group.count)
     }
 

@@ -35,7 +35,7 @@ struct MarkTable: Sendable {
     /// The `guesses` that hard mode allows after `guess` has left `part`.
     func allowed(_ guesses: [Int], after guess: Int, _ part: ArraySlice<UInt16>) -> [Int] {
         guard let answer = part.first,
-            let row = GuessRow(Array(words[guess]), GuessMarks(code: code(guess, answer)))
+            let row = GuessRow(Array(words[guess]), WordMarks(code: code(guess, answer)))
         else { return guesses }
         let requirements = HardMode.Requirements(row)
         return guesses.filter { requirements.violation(by: words[$0]) == nil }
@@ -49,7 +49,7 @@ struct MarkTable: Sendable {
         let sorted = keys.map { UInt16(truncatingIfNeeded: $0) }
         var (parts, start) = ([ArraySlice<UInt16>](), 0)
         for end in 1...keys.count where end == keys.count || keys[end] >> 16 != keys[start] >> 16 {
-            if keys[start] >> 16 != GuessMarks.solved.code { parts.append(sorted[start..<end]) }
+            if keys[start] >> 16 != WordMarks.solved.code { parts.append(sorted[start..<end]) }
             start = end
         }
         return parts.sorted { $0.count > $1.count }
@@ -60,7 +60,7 @@ struct MarkTable: Sendable {
         _ group: ArraySlice<UInt16>, by guesses: some Sequence<Int>, _ costs: GroupCost,
         _ visit: (Int, Tally) -> Bool
     ) {
-        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: GuessMarks.count) { sizes in
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: WordMarks.count) { sizes in
             sizes.initialize(repeating: 0)
             withBuffers(group, costs) { marks, group, increments in
                 for guess in guesses {
@@ -102,7 +102,7 @@ struct Tally {
             cost += increments[Int(sizes[code])]
             sizes[code] += 1
         }
-        isAnswer = sizes[Int(GuessMarks.solved.code)] > 0
+        isAnswer = sizes[Int(WordMarks.solved.code)] > 0
         for answer in group { sizes[Int(row[Int(answer)])] = 0 }
         self.cost = isAnswer ? cost - increments[0] : cost
     }

@@ -8,7 +8,7 @@ struct MiniOptions {
     init(_ setup: GameSetup) throws(RuleViolation) {
         let options = setup.options
         let generatorOptions = ["difficulty", "seed", "lexicon", "day"]
-        try options.allowOnly(["mode", "autocheck", "puzzle"] + generatorOptions)
+        try options.allowOnly(["mode", "limit", "autocheck", "puzzle"] + generatorOptions)
         puzzleID = try options.text("puzzle")
         if puzzleID != nil, generatorOptions.contains(where: { options.values[$0] != nil }) {
             throw RuleViolation(.invalidValue, "“puzzle” cannot be combined with other puzzle options.")
@@ -19,18 +19,15 @@ struct MiniOptions {
         difficulty = try Difficulty(options) ?? day.map { Difficulty.ofWeekday($0.weekday) } ?? .medium
     }
 
-    /// The hidden answer of a game with these options: the crossword, and the id of a stored one.
+    /// The hidden answer of a game with these options: the crossword.
     func answer(from library: any Library) throws(RuleViolation) -> Parameters {
         if let puzzleID {
             guard let puzzle = library.puzzle(puzzleID) else {
                 throw RuleViolation(.noSuchPuzzle, "There is no puzzle of that id here.")
             }
-            return Parameters(["file": .text(puzzleID), "puzzle": .group(puzzle.values)])
+            return Parameters(["puzzle": .group(puzzle.values)])
         }
-        guard library.lexicons[lexicon] != nil else {
-            throw RuleViolation(
-                .unknownLexicon, "There is no lexicon \(Parameters.quoted(lexicon)); see /lexicons.")
-        }
+        _ = try library.lexicon(lexicon)
         guard let puzzle = library.generator(lexicon)?.puzzle(seed: seed, difficulty: difficulty) else {
             throw RuleViolation(.noClues, "There are no clues for the words of that lexicon.")
         }

@@ -1,24 +1,32 @@
 /// The actions of a crossword.
 extension MiniRules {
-    /// Sets `check`, `reveal`, `reset`, `clear`, `pause`, `resume` and the actions of all solving games.
+    /// Sets `check`, `reveal`, `reset`, `clear`, `undo`, `pause` and `resume`, and the actions of all solving
+    /// games.
     public func setActions(on game: GameController) {
         setCommonActions(on: game)
         setHelp("check", on: game) { board, cells, _, game in check(cells, on: board, in: game) }
-        setHelp("reveal", on: game, asking: .reveal) { board, cells, player, game throws(RuleViolation) in
+        setHelp("reveal", on: game, asking: consentToReveal) {
+            board, cells, player, game throws(RuleViolation) in
             try reveal(cells, of: board, by: player.seat, in: game)
         }
-        setHelp("reset", on: game, asking: .clear) { board, cells, player, game throws(RuleViolation) in
+        setHelp("reset", on: game, asking: { $1.count == CellIndex.count ? .clear : nil }) {
+            board, cells, player, game throws(RuleViolation) in
             try clear(cells, of: board, by: player.seat, in: game)
         }
         setClear(on: game)
-        if !hasPrivateBoards { setPause(on: game) }
+        guard !hasPrivateBoards else { return }
+        Undo.setAction(on: game)
+        setPause(on: game)
     }
 
     private typealias Help = (Board, [CellIndex], Player, GameController) throws(RuleViolation) -> Void
 
-    /// Sets an action on a cell, a word or the board; `question` asks for consent on a whole shared board.
+    /// Sets an action on a cell, a word or the board.
+    ///
+    /// - Parameter question: What to ask the other players of a shared board first; nil for nothing.
     private func setHelp(
-        _ name: String, on game: GameController, asking question: Consent.Question? = nil,
+        _ name: String, on game: GameController,
+        asking question: @escaping (Board, [CellIndex]) -> Consent.Question? = { _, _ in nil },
         _ help: @escaping Help
     ) {
         game.actions.set(
@@ -32,13 +40,21 @@ extension MiniRules {
             guard let game else { return }
             let board = try requireBoard(of: call.player, in: game)
             let cells = try scope(call.parameters)
-            if let question, !hasPrivateBoards, cells.count == CellIndex.count,
+            if !hasPrivateBoards, let question = question(board, cells),
                 try !Consent.obtain(question, by: call.player, in: game)
             {
                 return
             }
             try help(board, name == "check" ? entries(of: board, cells) : cells, call.player, game)
         }
+    }
+
+    /// The question before a reveal that ends the game: of the whole board, or of the last letters that are
+    /// missing or wrong.
+    private func consentToReveal(_ board: Board, _ cells: [CellIndex]) -> Consent.Question? {
+        if cells.count == CellIndex.count { return .reveal }
+        let missing = missingCells(of: board)
+        return !missing.isEmpty && missing.allSatisfy(cells.contains) ? .revealLast : nil
     }
 
     /// Sets `clear`, an alias of `reset`.
@@ -65,13 +81,6 @@ extension MiniRules {
     private func requireStarted(_ player: Player, in game: GameController) throws(RuleViolation) {
         try game.requireSeat(player)
         if game.state.paused == nil { try requireRunning(game) }
-    }
-
-    private func mayPlay(_ game: GameController) -> (Player, GameState) -> Bool {
-        { [weak game] player, state in
-            guard let game, player.seat != nil, state.acceptsEdits else { return false }
-            return state.boardResult(of: game.boardNumber(of: player)) == nil
-        }
     }
 
     /// The cells that the parameters name: one cell, the cells of a word, or all.
@@ -110,4 +119,7 @@ extension Consent.Question {
     fileprivate static let reveal = Consent.Question(
         purpose: "reveal", title: "Reveal everything?", request: "see the whole answer",
         buttons: ["Keep", "Reveal"])
+    fileprivate static let revealLast = Consent.Question(
+        purpose: "reveal-last", title: "Reveal the last letters?",
+        request: "see the last letters, which ends the game", buttons: ["Keep", "Reveal"])
 }

@@ -10,30 +10,34 @@ public struct MiniRules: SolvingRules {
         title: "Mini crossword", summary: "A small crossword to solve together or in a race.",
         options: [
             "mode": .text(oneOf: modes.map(\.rawValue)).defaulting(to: .text(modes[0].rawValue)),
-            "autocheck": Schema.flag.defaulting(to: .flag(false)),
+            "limit": RaceLimit.schema, "autocheck": Schema.flag.defaulting(to: .flag(false)),
             "puzzle": Schema.text.described("The id of a stored puzzle."),
             "difficulty": .text(oneOf: Difficulty.allCases.map(\.rawValue)),
             "seed": .integer(in: HiddenSeed.range),
             "lexicon": Schema.text.defaulting(to: .text(Lexicons.default)), "day": .day,
         ])
-    private static let modes: [PlayMode] = [.together, .race]
+    /// The modes, the default first.
+    public static let modes: [PlayMode] = [.together, .race]
 
     /// How the players share boards.
     public let mode: PlayMode
     /// Whether the game is for a single player; true for the mini of the day.
     public let isSinglePlayer: Bool
+    /// The time limit of a race.
+    public let limit: Duration?
     /// The solution, as the text of a board.
     public let answerText: String
     /// Whether every letter is checked as it is written.
     let hasAutocheck: Bool
     let puzzle: Puzzle
-    /// The id of the stored puzzle; nil for a generated one.
+    /// The id of a public stored puzzle; nil for other puzzles.
     private let puzzleID: String?
 
-    /// Reads `mode`, `autocheck`, and either `puzzle` or `difficulty`, `seed`, `lexicon` and `day`.
+    /// Reads `mode`, `limit`, `autocheck`, and either `puzzle` or `difficulty`, `seed`, `lexicon` and `day`.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         let options = setup.options
         (mode, isSinglePlayer) = try Self.playMode(of: setup)
+        limit = try RaceLimit.read(options, mode)
         hasAutocheck = try options.flag("autocheck") ?? false
         _ = try MiniOptions(setup)
         if setup.day != nil, mode == .race {
@@ -43,7 +47,7 @@ public struct MiniRules: SolvingRules {
             throw RuleViolation(.invalidValue, "A mini needs a puzzle.")
         }
         puzzle = try Puzzle(hidden)
-        puzzleID = try answer.text("file")
+        puzzleID = try options.text("puzzle")
         answerText = puzzle.solution.text
     }
 
@@ -62,9 +66,7 @@ public struct MiniRules: SolvingRules {
     }
 
     /// The option `puzzle`.
-    public static func puzzleID(_ options: Parameters) -> String? {
-        if case .text(let id) = options.values["puzzle"] { id } else { nil }
-    }
+    public static var puzzleOption: String? { "puzzle" }
 
     /// The options without `seed`, `day` and `puzzle`, so that the next round has another puzzle.
     public static func nextRoundOptions(_ options: Parameters) -> Parameters {
@@ -83,15 +85,17 @@ public struct MiniRules: SolvingRules {
     /// Clears or reveals the board, gives up, or starts the next round, once the players have agreed.
     public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) throws(RuleViolation) {
         guard button != prompt.cancel else { return }
-        guard ["clear", "reveal"].contains(prompt.purpose) else { return carryOut(prompt, in: game) }
+        guard ["clear", "reveal", "reveal-last"].contains(prompt.purpose) else {
+            return carryOut(prompt, in: game)
+        }
         // The game may have been paused or ended while the prompt was open.
         guard game.state.phase == .playing, game.state.paused == nil, !hasPrivateBoards,
             let board = game.boards.first
         else { return }
-        if prompt.purpose == "clear" {
-            try clear(CellIndex.all, of: board, by: prompt.asker, in: game)
-        } else {
-            try reveal(CellIndex.all, of: board, by: prompt.asker, in: game)
+        switch prompt.purpose {
+        case "clear": try clear(CellIndex.all, of: board, by: prompt.asker, in: game)
+        case "reveal": try reveal(CellIndex.all, of: board, by: prompt.asker, in: game)
+        default: try reveal(missingCells(of: board), of: board, by: prompt.asker, in: game)
         }
     }
 
@@ -135,12 +139,13 @@ public struct MiniRules: SolvingRules {
 
     /// The changeable cells among `cells`: no block, given letter or locked entry.
     private func openCells(of board: Board, _ cells: [CellIndex]) -> [CellIndex] {
-        cells.filter { board[$0].object is PuzzleCell && board[$0].object.mark?.locks != true }
+        cells.filter { board[$0].object is PuzzleCell && !board[$0].object.isLocked }
     }
 
-    /// Whether every letter marked as right or revealed is correct, and `result` is solved exactly when the
-    /// board is.
-    public func isConsistent(_ result: BoardResult?, on board: BoardState, _ lexicon: Lexicon?) -> Bool {
+    /// Whether every letter marked as right or revealed is correct, and the result says rightly whether the
+    /// board is solved.
+    public func isConsistent(_ board: BoardState, in state: GameState, _ lexicon: Lexicon?) -> Bool {
+        let result = state.boardResult(of: board.number)
         let areMarksCorrect = CellIndex.all.allSatisfy { cell in
             let object = board.object(at: cell)
             guard let letter = object.letter, object.mark == .right || object.mark == .revealed else {
@@ -151,10 +156,13 @@ public struct MiniRules: SolvingRules {
         return areMarksCorrect && result.map { $0.tries == nil && $0.isSolved == isSolved(board) } ?? true
     }
 
-    private func isSolved(_ board: some BoardDataSource) -> Bool {
-        CellIndex.all.allSatisfy { cell in
-            guard puzzle.cells[cell.position] != nil else { return true }
-            return board.object(at: cell).letter.map { puzzle.isRight($0, at: cell) } ?? false
+    private func isSolved(_ board: some BoardDataSource) -> Bool { missingCells(of: board).isEmpty }
+
+    /// The cells whose letter is missing or wrong.
+    func missingCells(of board: some BoardDataSource) -> [CellIndex] {
+        CellIndex.all.filter { cell in
+            guard puzzle.cells[cell.position] != nil else { return false }
+            return board.object(at: cell).letter.map { !puzzle.isRight($0, at: cell) } ?? true
         }
     }
 

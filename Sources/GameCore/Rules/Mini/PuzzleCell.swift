@@ -29,7 +29,7 @@ public struct PuzzleCell: CellObject {
 
     /// Replaces the entry; refuses if it is marked as right or revealed.
     public func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject {
-        guard mark?.locks != true else {
+        guard !isLocked else {
             throw RuleViolation(.lockedCell, "The letter in this cell is right and cannot be changed.")
         }
         return holding(letter)
@@ -42,7 +42,7 @@ public struct PuzzleCell: CellObject {
 
     /// The cell with `mark`, or without a mark if the cell is empty or `mark` belongs to a guess.
     public func marked(_ mark: CellMark?) -> any CellObject {
-        let mark = letter == nil || mark?.isGuessMark == true ? nil : mark
+        let mark = letter == nil || mark?.isWordMark == true ? nil : mark
         return PuzzleCell(letter, mark: mark, decoration: decoration, takesRebus: takesRebus)
     }
 }

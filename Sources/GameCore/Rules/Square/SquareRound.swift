@@ -197,7 +197,7 @@ public struct LetterCall: Equatable, Sendable {
             if seat == nil { return nil }
         }
         let cause = (try? values.text("cause")) ?? nil
-        guard cause == nil || cause == CellChange.Cause.bot.rawValue else { return nil }
+        guard cause == nil || cause == Cause.bot.rawValue else { return nil }
         self.init(letter: letter, number: number, by: seat, isBot: cause != nil)
     }
 
@@ -205,7 +205,7 @@ public struct LetterCall: Equatable, Sendable {
     public var event: RuleEvent {
         var values: [String: Parameters.Value] = ["letter": .text(letter.text), "number": .number(number)]
         if let by { values["by"] = .number(by.number) }
-        if isBot { values["cause"] = .text(CellChange.Cause.bot.rawValue) }
+        if isBot { values["cause"] = .text(Cause.bot.rawValue) }
         return RuleEvent(Self.type, Parameters(values))
     }
 }

@@ -21,6 +21,10 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
             ]).orNull.described("Seconds to call and to place a letter; null for no limit."),
             "seed": .integer(in: HiddenSeed.range), "day": .day,
         ]) { $1 })
+    /// The refusals that only these rules use.
+    public static let refusals: [RuleViolation.Code] = [
+        .notYourTurn, .alreadyCalled, .noLetterCalled, .alreadyPlaced, .notTheLetter, .cellTaken,
+    ]
     /// Every player has a private board.
     public static let privateBoards = PrivateBoards.always
 
@@ -295,4 +299,26 @@ extension SquareRules: VerifiableRules {
             }
         }
     }
+}
+
+/// The refusals of the word square.
+extension RuleViolation.Code {
+    static let notYourTurn = Self(
+        "not-your-turn", .conflict, title: "Not your turn",
+        meaning: "It is another player's turn to call a letter.")
+    static let alreadyCalled = Self(
+        "already-called", .conflict, title: "Already called",
+        meaning: "A letter has been called and has to be placed first.")
+    static let noLetterCalled = Self(
+        "no-letter-called", .conflict, title: "No letter called",
+        meaning: "There is no letter to place yet.")
+    static let alreadyPlaced = Self(
+        "already-placed", .conflict, title: "Already placed",
+        meaning: "You have placed this letter; wait for the other players.")
+    static let notTheLetter = Self(
+        "not-the-letter", .conflict, title: "Wrong letter",
+        meaning: "Only the called letter can be placed.")
+    static let cellTaken = Self(
+        "cell-taken", .conflict, title: "Cell taken",
+        meaning: "A placed letter stays where it is.")
 }

@@ -78,7 +78,7 @@ nonisolated extension GuessRow {
         for name in json.keys.sorted() where !["guess", "marks"].contains(name) {
             throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(name)) is not known here.")
         }
-        guard let marks = GuessMarks(try json.required("marks", json.text)) else {
+        guard let marks = WordMarks(try json.required("marks", json.text)) else {
             throw Problem.invalidValue("“marks” must be five letters: h for hit, n for near, m for miss.")
         }
         let word = try json.required("guess", json.text).map { alphabet.code(of: Letter(String($0))) }

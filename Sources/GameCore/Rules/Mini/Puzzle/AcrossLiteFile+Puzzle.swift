@@ -1,8 +1,9 @@
 extension AcrossLiteFile {
     /// Converts the file to a playable puzzle.
     ///
-    /// - Throws: `invalid-value` with the reason if the puzzle is not 5x5, is scrambled, has no solution, has
-    ///   cells without a letter, or has a different number of words and clues.
+    /// A puzzle smaller than 5x5 goes to the top left.
+    /// - Throws: `invalid-value` with the reason if the puzzle is larger, diagramless or scrambled, has no
+    ///   solution, has cells without a letter, or has a different number of words and clues.
     public func puzzle() throws(RuleViolation) -> Puzzle {
         try checkPlayable()
         var metadata = Puzzle.Metadata()
@@ -16,9 +17,10 @@ extension AcrossLiteFile {
     }
 
     private func checkPlayable() throws(RuleViolation) {
-        guard [header.width, header.height].allSatisfy({ $0 == UInt8(CellIndex.side) }) else {
-            throw RuleViolation(
-                .invalidValue, "This puzzle is \(header.width)x\(header.height); only 5x5 can be played.")
+        try Puzzle.checkSize(Int(header.width), Int(header.height))
+        // A colon is a block that solvers have to find.
+        guard header.kind != Header.diagramless, !solution.contains(UInt8(ascii: ":")) else {
+            throw RuleViolation(.invalidValue, Puzzle.diagramlessDetail)
         }
         switch header.scrambledTag {
         case 0: break
@@ -34,21 +36,25 @@ extension AcrossLiteFile {
         let styles = try Style.all(in: self)
         var cells: [Puzzle.Cell?] = []
         for index in CellIndex.all {
-            let byte = solution[index.position]
-            // A colon is a block of a diagramless puzzle.
-            guard byte != UInt8(ascii: "."), byte != UInt8(ascii: ":") else {
+            guard let offset = offset(of: index), solution[offset] != UInt8(ascii: ".") else {
                 cells.append(nil)
                 continue
             }
-            let text = try rebus.text(at: index) ?? encoding.text([byte])
+            let text = try rebus.text(at: index, offset) ?? encoding.text([solution[offset]])
             guard let letter = text.flatMap({ Letter(rebus: $0) }) else {
                 throw RuleViolation(.invalidValue, "Cell \(index.square) of the solution holds no letter.")
             }
-            let style = styles[index.position]
+            let style = styles[offset]
             cells.append(
                 Puzzle.Cell(letter, isCircled: style.contains(.circled), isGiven: style.contains(.given)))
         }
         return cells
+    }
+
+    /// The offset of a cell in the file's grids; nil outside the puzzle.
+    private func offset(of index: CellIndex) -> Int? {
+        let (width, height) = (Int(header.width), Int(header.height))
+        return index.column < width && index.row < height ? index.row * width + index.column : nil
     }
 
     /// The clues by the ``PuzzleSlot/fileOrder`` of their slots.
@@ -75,9 +81,9 @@ extension AcrossLiteFile {
 
         static func all(in file: AcrossLiteFile) throws(RuleViolation) -> [Style] {
             guard let data = file.section("GEXT") else {
-                return [Style](repeating: [], count: CellIndex.count)
+                return [Style](repeating: [], count: file.solution.count)
             }
-            guard data.count == CellIndex.count else {
+            guard data.count == file.solution.count else {
                 throw RuleViolation(
                     .invalidValue, "The file is damaged: its section GEXT is not as large as the puzzle.")
             }
@@ -130,10 +136,10 @@ struct AcrossLiteRebus {
     private let keys: [UInt8]
     private let table: [Int: String]
 
-    /// Reads the rebus cells of `file`, which is 5x5.
+    /// Reads the rebus cells of `file`.
     init(_ file: AcrossLiteFile) throws(RuleViolation) {
         keys = file.section("GRBS") ?? []
-        guard [0, CellIndex.count].contains(keys.count) else {
+        guard [0, file.solution.count].contains(keys.count) else {
             throw RuleViolation(
                 .invalidValue, "The file is damaged: its section GRBS is not as large as the puzzle.")
         }
@@ -154,10 +160,10 @@ struct AcrossLiteRebus {
         return table
     }
 
-    /// The letters of the rebus cell at `index`; nil for an ordinary cell.
-    func text(at index: CellIndex) throws(RuleViolation) -> String? {
-        guard !keys.isEmpty, keys[index.position] > 0 else { return nil }
-        guard let text = table[Int(keys[index.position]) - 1] else {
+    /// The letters of the rebus cell at `index`, which is at `offset` in the file; nil for an ordinary cell.
+    func text(at index: CellIndex, _ offset: Int) throws(RuleViolation) -> String? {
+        guard !keys.isEmpty, keys[offset] > 0 else { return nil }
+        guard let text = table[Int(keys[offset]) - 1] else {
             throw RuleViolation(
                 .invalidValue, "The file is damaged: the letters of cell \(index.square) are missing.")
         }

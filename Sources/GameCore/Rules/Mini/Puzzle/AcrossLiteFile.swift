@@ -17,8 +17,9 @@ public struct AcrossLiteFile: Equatable, Sendable {
         public internal(set) var width: UInt8
         /// The number of cells in a column.
         public internal(set) var height: UInt8
-        /// 0x0001 for most puzzles, 0x0401 for a diagramless puzzle, which hides its blocks.
+        /// 0x0001 for most puzzles, ``diagramless`` for a puzzle that hides its blocks.
         var kind: UInt16 = 1
+        static let diagramless: UInt16 = 0x0401
         /// 0 for a plain solution, 2 for a file without a solution, 4 for a scrambled solution.
         var scrambledTag: UInt16 = 0
     }

@@ -78,6 +78,22 @@ public struct Puzzle: Equatable, Sendable {
         }
     }
 
+    /// Refuses the puzzle of a file that is larger than the board.
+    ///
+    /// A smaller one has blocks in the other cells.
+    /// - Throws: `invalid-value`.
+    package static func checkSize(_ width: Int, _ height: Int) throws(RuleViolation) {
+        let sizes = 1...CellIndex.side
+        guard sizes.contains(width), sizes.contains(height) else {
+            throw RuleViolation(
+                .invalidValue, "This puzzle is \(width)x\(height); only 5x5 and smaller ones can be played.")
+        }
+    }
+
+    /// The reason for which a diagramless puzzle is refused.
+    package static let diagramlessDetail =
+        "The puzzle is diagramless: solvers find its blocks, but a mini shows them."
+
     /// Whether the entry of any cell has several letters.
     public var hasRebus: Bool { cells.contains { $0?.answer.isSingle == false } }
 
@@ -139,8 +155,8 @@ public enum PuzzleText {
 
     /// Cleans one line of plain text.
     ///
-    /// Line breaks and control characters become spaces; invisible characters and surrounding spaces are
-    /// removed.
+    /// Line breaks and control characters become spaces; invisible characters, surrounding spaces and
+    /// combining marks beyond ``CombiningMarkRun/limit`` are removed.
     /// - Throws: `invalid-value`, naming `what`, if more than `limit` scalars remain.
     public static func line(
         _ text: String, _ what: String, limit: Int = longestLine
@@ -160,9 +176,12 @@ public enum PuzzleText {
     ) throws(RuleViolation) -> String {
         var shown = String.UnicodeScalarView()
         var last: Unicode.Scalar = " "
+        var marks = CombiningMarkRun()
         for scalar in text.unicodeScalars {
             // A CRLF is one line break.
-            if scalar != "\n" || last != "\r", let kept = replacement(scalar, breaks) { shown.append(kept) }
+            if scalar != "\n" || last != "\r", let kept = replacement(scalar, breaks), marks.accepts(kept) {
+                shown.append(kept)
+            }
             last = scalar
         }
         let isSpace = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\n" }

@@ -1,8 +1,8 @@
 @testable import GameCore
 import Testing
 
-@Suite("Guess marks")
-struct GuessMarksTests {
+@Suite("The marks of a word")
+struct WordMarksTests {
     @Test(
         "handle repeated letters as the rules say",
         arguments: [
@@ -11,8 +11,8 @@ struct GuessMarksTests {
         ])
     func vectors(line: String) throws {
         let parts = line.split(separator: " ").map(String.init)
-        let marks = GuessMarks(of: Array(parts[1].utf8), against: Array(parts[0].utf8))
-        #expect(marks.text == parts[2] && GuessMarks(parts[2]) == marks)
+        let marks = WordMarks(of: Array(parts[1].utf8), against: Array(parts[0].utf8))
+        #expect(marks.text == parts[2] && WordMarks(parts[2]) == marks)
     }
 
     @Test("and the solver's columns equal a reference implementation for all pairs of 500 words")
@@ -26,7 +26,7 @@ struct GuessMarksTests {
             row.withUnsafeMutableBufferPointer { columns.writeMarks(of: number, to: $0) }
             for (other, answer) in letters.enumerated() {
                 let expected = Self.expectedCode(guess, answer)
-                guard GuessMarks(of: guess, against: answer).code == expected, row[other] == expected else {
+                guard WordMarks(of: guess, against: answer).code == expected, row[other] == expected else {
                     Issue.record("\(table.text(guess)) against \(table.text(answer))")
                     return
                 }

@@ -1,0 +1,93 @@
+/// The actions `close-seats` and `open-seats` of every game: the host says whether new people may sit down.
+enum OpenSeats {
+    static func setActions(on game: GameController) {
+        let isListed = { [weak game] (player: Player, state: GameState) in
+            guard let game, player.isHost, state.phase != .finished else { return false }
+            return (try? game.rules.mayTakeSeat(in: game)) != nil
+        }
+        game.actions.set("close-seats", isAllowed: { isListed($0, $1) && !$1.areSeatsClosed }) {
+            [weak game] call throws(RuleViolation) in
+            try game?.requireHost(call.player)
+            try game?.requirePlaying()
+            if game?.state.areSeatsClosed == false { game?.record(.seatsClosed(by: call.player.seat)) }
+        }
+        // Also while they are open, because the server lets removed players sit down again.
+        game.actions.set("open-seats", isAllowed: isListed) {
+            [weak game] call throws(RuleViolation) in
+            try game?.requireHost(call.player)
+            try game?.requirePlaying()
+            if game?.state.areSeatsClosed == true { game?.record(.seatsOpened(by: call.player.seat)) }
+        }
+    }
+
+    /// Refuses everybody but the host while the free seats are closed.
+    static func mayBeTaken(by player: Player, in game: GameController) throws(RuleViolation) {
+        guard game.state.areSeatsClosed, !player.isHost else { return }
+        throw RuleViolation(.seatsClosed, "The host has closed the free seats; you can watch the game.")
+    }
+}
+
+/// The action `drop` of every game: those who are present free the seat of a player who is absent.
+///
+/// The player leaves as if by request, so under some rules a bot plays on and the player can come back.
+enum DropAbsent {
+    private static let purpose = "drop-"
+
+    static func setAction(on game: GameController) {
+        game.actions.set(
+            "drop", parameters: ["seat": .integer(in: 1...Seat.maximum)],
+            isAllowed: { [weak game] player, state in
+                guard let game, player.seat != nil, state.phase != .finished else { return false }
+                return game.absentSeats.contains { $0 != player.seat && isDroppable($0, in: state) }
+            }
+        ) { [weak game] call throws(RuleViolation) in
+            guard let game else { return }
+            try request(game, call)
+        }
+    }
+
+    private static func request(_ game: GameController, _ call: ActionCall) throws(RuleViolation) {
+        try game.requireSeat(call.player)
+        try game.requirePlaying()
+        guard let seat = try call.parameters.number("seat", in: 1...Seat.maximum).flatMap(Seat.init(_:))
+        else {
+            throw RuleViolation(.invalidValue, "“seat” is missing: the number of the absent player's seat.")
+        }
+        guard let player = game.state.player(on: seat) else {
+            throw RuleViolation(.noSuchSeat, "Nobody sits in this seat.")
+        }
+        guard game.absentSeats.contains(seat), isDroppable(seat, in: game.state) else {
+            throw RuleViolation(.notAbsent, "Only a player who has been absent for a minute can be dropped.")
+        }
+        let name = player.name.text
+        let question = Consent.Question(
+            purpose: purpose + String(seat.number), title: "Drop \(name)?",
+            request: "go on without \(name), who is away", buttons: ["Wait", "Drop"])
+        if try Consent.obtain(question, by: call.player, in: game) { try drop(seat, in: game) }
+    }
+
+    /// Drops the player whom `prompt` is about if the others have agreed.
+    ///
+    /// - Returns: False if the prompt is about something else.
+    static func didDismiss(
+        _ prompt: Prompt, button: Int, in game: GameController
+    ) throws(RuleViolation) -> Bool {
+        guard prompt.purpose.hasPrefix(purpose),
+            let seat = Int(prompt.purpose.dropFirst(purpose.count)).flatMap(Seat.init(_:))
+        else { return false }
+        // The player may have come back, or left, while the prompt was open.
+        if button != prompt.cancel, game.absentSeats.contains(seat), isDroppable(seat, in: game.state) {
+            try drop(seat, in: game)
+        }
+        return true
+    }
+
+    private static func drop(_ seat: Seat, in game: GameController) throws(RuleViolation) {
+        try game.rules.leave(seat, Player(seat: seat), in: game)
+    }
+
+    private static func isDroppable(_ seat: Seat, in state: GameState) -> Bool {
+        guard let player = state.player(on: seat), state.phase != .finished else { return false }
+        return player.bot == nil && !state.awaySeats.contains(seat)
+    }
+}

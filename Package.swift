@@ -68,6 +68,7 @@ let package = Package(
             name: "GameServerKit",
             dependencies: [
                 "CZlib", "EventIO", "GameStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],

@@ -17,9 +17,17 @@ struct GameServer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "GameServer",
         abstract: "FiveByFive: word games on a 5x5 grid, in the browser or with curl.",
+        discussion: EnvironmentOptions.help,
         subcommands: [
             Serve.self, Verify.self, Backup.self, Export.self, Import.self, Stats.self,
             Generate.self, Migrate.self,
         ],
         defaultSubcommand: Serve.self)
+
+    /// Runs the command, with the options that the command line leaves out taken from the environment.
+    static func main() {
+        let arguments = EnvironmentOptions.commandLine
+        let command = configuration.subcommands.first { $0._commandName == arguments.first } ?? Serve.self
+        main(EnvironmentOptions(of: command).completed(arguments, checkedBy: Self.self))
+    }
 }

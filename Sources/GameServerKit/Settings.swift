@@ -28,10 +28,25 @@ package nonisolated struct Settings {
     package var publicHosts: Set<String> = []
     /// The proxies whose `Forwarded` and `X-Forwarded-For` are trusted.
     package var trustedProxies: [AddressBlock] = []
+    /// The origins whose pages may use the API.
+    package var crossOrigins: Set<String> = []
+    var crossOrigin: CrossOrigin? { crossOrigins.isEmpty ? nil : CrossOrigin(origins: crossOrigins) }
+    /// The origins whose pages may embed the page.
+    package var frameAncestors: [String] = []
     /// The certificate and key; nil for plain HTTP.
     package var tls: TLSContext?
     /// The scheme of the server's URLs.
     package var scheme: String { tls == nil ? "http" : "https" }
+
+    /// The format of the log and of the access log.
+    package var logFormat = LogFormat.logfmt
+    /// The file of the access log, `-` for standard output; nil for none.
+    package var accessLog: String?
+    /// Requests that take longer are logged; nil logs none.
+    package var slow: Duration?
+
+    /// When and where backups are made; nil for never.
+    var backups: ScheduledBackups.Schedule?
 
     /// A listening socket inherited from another process.
     package var listenDescriptor: Int32?
@@ -50,6 +65,8 @@ package nonisolated struct Settings {
     static let retryMilliseconds = 2000
     /// A stream with more unsent bytes than this skips history and gets a snapshot later.
     static let streamBacklog = 64 * 1024
+    /// The same for streams of pictures: two or three pictures.
+    static let pictureBacklog = 8 * 1024
     /// The interval between snapshots for streams that have fallen behind.
     static let catchUpInterval = Duration.seconds(1)
     /// How long presence changes are collected before they are announced.
@@ -60,17 +77,35 @@ package nonisolated struct Settings {
     static let presenceSharingRefresh = Duration.seconds(10)
     /// The maximum number of other nodes whose presence a game tracks.
     static let nodesPerGame = 64
+    /// A player without a sign of life for this long is absent: the others need not ask, and may drop them.
+    static let absence = Duration.seconds(60)
     /// The shortest time between two attempts to apply a game's deadline.
     static let minimumDeadlineDelay = Duration.milliseconds(50)
     /// The interval between searches for idle seats in the lobby.
     static let seatSweep = Duration.seconds(60)
     /// A lobby seat without a sign of life for this long is freed.
     static let lobbySeatTimeout = Duration.seconds(600)
+    /// The maximum number of lobby seats that were taken from one address.
+    static let lobbySeatsPerAddress = 3
+    /// The number of removed players whose addresses are remembered; the oldest are forgotten first.
+    static let removedPlayers = 10_000
 
     static let playerEdits = RateLimit(perSecond: 20, burst: 40)
     static let addressEdits = RateLimit(perSecond: 100, burst: 200)
     static let addressGames = RateLimit(perSecond: 1, burst: 20)
     static let addressGamesPerDay = RateLimit(perSecond: 500.0 / 86_400, burst: 500)
+    /// The work that an address may cause, in microseconds; see `WorkBudgets`.
+    static func addressWork(_ kind: WorkKind) -> RateLimit {
+        switch kind {
+        case .main: RateLimit(perSecond: 100_000, burst: 500_000)
+        case .store: RateLimit(perSecond: 100_000, burst: 500_000)
+        case .worker: RateLimit(perSecond: 500_000, burst: 5_000_000)
+        }
+    }
+    /// The longest time before a request of an address that has used up its budget is refused.
+    static let refusalPause = Duration.milliseconds(200)
+    /// The limits of an IPv6 site, a network of 48 bits, as a multiple of those of a network of 64 bits.
+    static let siteBudget = 8.0
     /// The maximum number of keys in each rate limiter.
     static let rateLimiterCapacity = 50_000
 
@@ -84,8 +119,10 @@ package nonisolated struct Settings {
     static let memorySweep = Duration.seconds(10)
     /// The maximum number of events that wait for the store; given the size of requests, less than 16 MiB.
     static let storeQueueCapacity = 10_000
-    /// The maximum number of analyses that wait to run.
-    static let analysisQueueCapacity = 64
+    /// The maximum number of jobs that wait for one thread, such as analyses.
+    static let queuedJobs = 1024
+    /// The maximum number of jobs of one client that wait for one thread.
+    static let queuedJobsPerClient = 16
     /// The number of cached bots for games, one for each combination of lexicon, scoring and ending.
     ///
     /// For English and the default scoring, a bot has tables of 26 MB; for other scorings, several times

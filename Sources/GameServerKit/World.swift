@@ -15,16 +15,22 @@ final class World {
     let games: GameRegistry
     let lexicons: Lexicons
     let generators: PuzzleGenerators
-    let bots: BotExecutor
+    let workers: Workers
+    let work: WorkBudgets
     /// Serializes requests for a player's daily game.
     let dailyQueue = KeyedSerialQueue()
     let hub: EventHub
     let limits: Limits
+    let removed = RemovedPlayers()
     let metrics: ServerMetrics
+    /// Whether the server serves the web page too.
+    var servesPage = false
     let prometheus: PrometheusRegistry
     let log: Logger
+    /// Nil unless the settings ask for backups.
+    var backups: ScheduledBackups?
     private let time: SystemClock
-    private let uptime = ClockModel(started: .systemNow())
+    private let uptime: ClockModel
     private let uptimeView: ClockViewModel
     private var idleSeatSweep: LoopTimer?
 
@@ -55,17 +61,21 @@ final class World {
                 log.notice("events can be saved again")
             }
         }
-        time = SystemClock(away: store.away)
+        time = store.clock
+        uptime = ClockModel(started: time.now)
         self.lexicons = lexicons
         let generators = generators ?? PuzzleGenerators(lexicons, folder: nil)
         self.generators = generators
-        bots = BotExecutor(main: loop)
+        workers = Workers(main: loop)
+        work = WorkBudgets(limitsAddresses: settings.addressLimits)
         let services = GameServices(
-            rules: rules, store: store, lexicons: lexicons, generators: generators, bots: bots,
-            commits: commits, hub: hub,
-            published: published, loop: loop, time: time, log: log)
+            rules: rules, store: store, lexicons: lexicons, generators: generators, workers: workers,
+            work: work, commits: commits, hub: hub, published: published, removed: removed, loop: loop,
+            time: time, log: log)
         games = try GameRegistry(services, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)
+        // Alerts need these before they change for the first time.
+        for name in ["store_in_trouble", "uptime_seconds"] { metrics.setGauge(name, 0) }
         uptimeView.didChange = { [metrics] in metrics.setGauge("uptime_seconds", Int($0.seconds)) }
         idleSeatSweep = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
             self?.freeIdleLobbySeats()
@@ -77,7 +87,7 @@ final class World {
 
     /// Updates the gauges before they are read.
     func updateGauges() {
-        uptime.advance(to: .systemNow())
+        uptime.advance(to: now)
         games.updateFootprint()
         metrics.setGauge("games", games.count)
         metrics.setGauge("game_bytes", games.footprint)
@@ -86,6 +96,12 @@ final class World {
         metrics.setGauge("parked_polls", hub.polls.count)
         metrics.setGauge("store_queue_events", commits.queueDepth)
         metrics.setGauge("resident_bytes", ResidentMemory.bytes)
+        for kind in WorkKind.allCases { metrics.setWork(kind, seconds: work.seconds(of: kind)) }
+        if let usage = (store as? SQLiteEventStore)?.diskUsage {
+            metrics.setGauge("data_bytes", usage.used)
+            metrics.setGauge("disk_free_bytes", usage.free)
+        }
+        if let age = backups?.age { metrics.setGauge("backup_age_seconds", age) }
     }
 
     /// Frees lobby seats whose players have been idle for `Settings.lobbySeatTimeout`.

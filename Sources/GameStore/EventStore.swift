@@ -3,12 +3,13 @@ import GameJSON
 
 /// Durable storage of games.
 ///
-/// Methods are called on the main actor and call their completions there, synchronously or later. A query
-/// fails with ``StoreFailure/unavailable`` after `StoreLimits.answerTimeout`. A commit has no timeout: its
-/// completion is called once its outcome is known.
+/// Methods are called on the main actor and call their completions there, synchronously or later. Queries are
+/// served in turn by requester. A query fails with ``StoreFailure/unavailable`` after
+/// `StoreLimits.answerTimeout`, or when nobody waits for it any more. A commit has no timeout: its completion
+/// is called once its outcome is known.
 package protocol EventStore: AnyObject {
-    /// The server's total downtime in milliseconds since the first game was created.
-    var away: Int64 { get }
+    /// The clock of the games, which goes on from the last moment of the last server.
+    var clock: SystemClock { get }
     /// Called with a failure when commits become impossible, and with nil once they are possible again.
     var onFailureChange: (StoreFailure?) -> Void { get set }
     /// The operations that nodes on a shared store need. Default: nil, for a store of one server.
@@ -25,27 +26,51 @@ package protocol EventStore: AnyObject {
     /// its committed state. Only one batch may be under way: the next may be passed when `done` is called.
     func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void)
     /// Loads a game; nil if there is no game with that id.
-    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>)
+    func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>)
     /// Replays a game up to `sequence`; nil if its journal is shorter.
-    func state(of game: GameID, at sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>)
-    /// Reads at most `limit` committed events after `sequence`, oldest first.
+    func state(
+        of game: GameID, at sequence: SequenceNumber, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameState?>)
+    /// Reads at most `limit` committed events after `sequence`, oldest first, in one query.
     func events(
-        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>)
     /// Lists public games, newest first.
-    func list(_ query: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>)
+    func list(
+        _ query: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>)
     /// Loads an uploaded or generated puzzle; nil if there is no puzzle with that id.
-    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>)
+    func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>)
     /// Finds the player who holds `token` in any daily game, with their game of `day` by `rules`.
     func dailyPerson(
-        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>)
-    func leaders(_ query: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>)
+        _ token: Digest, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<DailyPerson?>)
+    func leaders(
+        _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>)
     /// Finishes pending work and releases files and connections.
     func close(_ done: @escaping @MainActor () -> Void)
 }
 
 extension EventStore {
     package var sharing: (any SharedStore)? { nil }
+
+    /// Reads at most `limit` committed events after `sequence`, oldest first, by as many queries as needed.
+    ///
+    /// No query reads more than `StoreLimits.eventsPerQuery`, so that commits and the queries of others run
+    /// in between.
+    package func allEvents(
+        of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
+        found: [GameEvent] = [], _ done: @escaping StoreAnswer<[GameEvent]>
+    ) {
+        let wanted = min(limit - found.count, StoreLimits.eventsPerQuery)
+        guard wanted > 0 else { return done(.success(found)) }
+        let last = found.last?.sequence ?? sequence
+        events(of: game, after: last, limit: wanted, for: requester) { page in
+            guard case .success(let events) = page else { return done(page) }
+            guard events.count == wanted else { return done(.success(found + events)) }
+            self.allEvents(
+                of: game, after: sequence, limit: limit, for: requester, found: found + events, done)
+        }
+    }
 }
 
 /// The completion of a query.

@@ -21,7 +21,7 @@ package final class MemoryEventStore: EventStore {
         }
     }
 
-    package let away: Int64 = 0
+    package let clock = SystemClock(after: nil)
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
     private var journals: [GameID: Journal] = [:]
     /// Public games in order of creation.
@@ -70,7 +70,7 @@ package final class MemoryEventStore: EventStore {
         if setup.isPublic { listed.append(setup.id) }
     }
 
-    package func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
+    package func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
         done(.success(stored(id)))
     }
 
@@ -83,7 +83,8 @@ package final class MemoryEventStore: EventStore {
     }
 
     package func state(
-        of game: GameID, at sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
+        of game: GameID, at sequence: SequenceNumber, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameState?>
     ) {
         guard let journal = journals[game], sequence <= journal.last.sequence else {
             return done(.success(nil))
@@ -94,7 +95,7 @@ package final class MemoryEventStore: EventStore {
     }
 
     package func events(
-        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
         // Sequence numbers have no gaps and begin with 1, so an event's index is its number minus 1.
@@ -102,7 +103,9 @@ package final class MemoryEventStore: EventStore {
         done(.success(Array(events.dropFirst(sequence.value).prefix(limit))))
     }
 
-    package func list(_ query: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
+    package func list(
+        _ query: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>
+    ) {
         let found = listed.reversed().lazy.compactMap { [journals] in journals[$0] }.filter { journal in
             journal.ordinal < query.cursor ?? .max
                 && query.rules.map { $0 == journal.first.setup.rules } ?? true
@@ -111,12 +114,14 @@ package final class MemoryEventStore: EventStore {
         done(.success(found.prefix(query.limit).map { GameSummary(ordinal: $0.ordinal, $0.last) }))
     }
 
-    package func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
+    package func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>)
+    {
         done(.success(puzzles[id]))
     }
 
     package func dailyPerson(
-        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+        _ token: Digest, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<DailyPerson?>
     ) {
         let games = (dailyGames[token] ?? []).reversed().compactMap { journals[$0] }
             .filter { $0.tokens.contains { $0.digest == token } }
@@ -128,7 +133,9 @@ package final class MemoryEventStore: EventStore {
         done(.success(person.map { DailyPerson(name: $0.name, colour: $0.colour, game: game) }))
     }
 
-    package func leaders(_ query: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
+    package func leaders(
+        _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
+    ) {
         done(Result { try standings.leaders(query) }.mapError(StoreFailure.init))
     }
 

@@ -5,8 +5,12 @@ import GameJSON
 package nonisolated enum StoreLimits {
     /// Queries that may wait for the store.
     package static let queuedQueries = 4096
+    /// Queries of one client that may wait for the store.
+    package static let queuedQueriesPerClient = 256
     /// Queries that the store works on at once, so that a commit waits for few of them.
-    package static let concurrentQueries = 4
+    package static let concurrentQueries = 2
+    /// Events that one query reads, a millisecond of the store's time.
+    package static let eventsPerQuery = 256
     /// The timeout of queries, and the time after which a commit's outcome is reported as unknown.
     package static let answerTimeout = Duration.seconds(3)
     /// The interval between attempts to reopen a failed store.

@@ -305,14 +305,21 @@ nonisolated enum FunctionLibrary {
 
     /// The clock that all nodes share, leases, and the order of public games.
     private static let global = """
-        -- keys: clock; arguments: uptime of the caller in milliseconds
+        -- keys: clock; arguments: the caller's wall clock and its lead over the game clock, in milliseconds
+        -- Returns the latest game clock of all nodes. It depends on no wall clock: that of Redis only tells
+        -- how long ago the last heartbeat was, as long as it is a heartbeat's interval or so.
         register('beat', function(keys, arguments)
             local now = milliseconds()
-            local clock = redis.call('HMGET', keys[1], 'alive', 'away')
-            local away = tonumber(clock[2] or '0')
-            if clock[1] then away = away + math.max(now - tonumber(arguments[1]) - tonumber(clock[1]), 0) end
-            redis.call('HSET', keys[1], 'alive', text(now), 'away', text(away))
-            return text(away)
+            local own = tonumber(arguments[1]) - tonumber(arguments[2])
+            local known = redis.call('HMGET', keys[1], 'alive', 'away', 'at')
+            if known[1] then
+                local passed = now - tonumber(known[3] or '0')
+                if passed < 0 or passed > 2000 then passed = 0 end
+                local latest = tonumber(known[1]) - tonumber(known[2] or '0') + passed
+                if latest > own then return text(latest) end
+            end
+            redis.call('HSET', keys[1], 'alive', arguments[1], 'away', arguments[2], 'at', text(now))
+            return text(own)
         end)
 
         -- keys: lease; arguments: node, lifetime in milliseconds
@@ -321,7 +328,9 @@ nonisolated enum FunctionLibrary {
             local lease = redis.call('HMGET', keys[1], 'holder', 'until', 'fence')
             local fence = tonumber(lease[3] or '0')
             if lease[1] ~= arguments[1] then
-                if lease[1] and tonumber(lease[2]) > now then return false end
+                local left = lease[1] and tonumber(lease[2]) - now or 0
+                -- A lease that ends later than a new one would was made before Redis's clock was set back.
+                if left > 0 and left <= tonumber(arguments[2]) then return false end
                 fence = fence + 1
             end
             redis.call('HSET', keys[1], 'holder', arguments[1], 'until', text(now + tonumber(arguments[2])),

@@ -58,10 +58,8 @@ package final class RedisArchive: GameArchive {
     // MARK: Reading
 
     package func lastActive() throws -> Timestamp? {
-        let values = try client.execute(RedisCommand("HMGET", RedisKeys.clock, "alive", "away")).elements.map(
-            \.number)
-        guard values.count == 2, let alive = values[0] else { return nil }
-        return Timestamp(milliseconds: Int64(alive), away: Int64(values[1] ?? 0))
+        let clock = try client.execute(RedisCommand("HMGET", RedisKeys.clock, "alive", "away"))
+        return Timestamp(clock: clock.elements.map(\.number))
     }
 
     package func games() throws -> [ArchivedGame] { try index.games() }

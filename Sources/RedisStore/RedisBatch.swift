@@ -289,6 +289,10 @@ extension StoredPuzzle {
         command.add(file)
         command.add("owner")
         command.add(owner.bytes)
+        if let content {
+            command.add("content")
+            command.add(content)
+        }
         for word in ["public", isPublic ? "1" : "0", "made", "\(created.milliseconds)"] { command.add(word) }
         return command
     }

@@ -55,17 +55,17 @@ extension RedisConnection {
 
     func puzzle(_ id: String, _ done: @escaping RedisAnswer<StoredPuzzle?>) {
         var command = RedisCommand("HMGET", RedisKeys.puzzle(id))
-        for field in ["format", "file", "owner", "public", "made"] { command.add(field) }
+        for field in ["format", "file", "owner", "public", "made", "content"] { command.add(field) }
         execute(command, done) { reply in
             let values = reply.elements
-            guard values.count == 5, values[0] != .null else { return nil }
+            guard values.count == 6, values[0] != .null else { return nil }
             guard let format = values[0].text.flatMap(PuzzleFile.Format.init(rawValue:)),
                 case .bytes(let file) = values[1], case .bytes(let owner) = values[2],
                 let owner = Digest(bytes: owner), let made = values[4].number
             else { throw RedisFailure.malformed }
             return StoredPuzzle(
-                id: id, format: format, file: file, owner: owner, isPublic: values[3].text == "1",
-                created: Timestamp(milliseconds: Int64(made)))
+                id: id, format: format, file: file, content: values[5].text, owner: owner,
+                isPublic: values[3].text == "1", created: Timestamp(milliseconds: Int64(made)))
         }
     }
 

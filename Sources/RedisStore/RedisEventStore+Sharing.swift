@@ -39,7 +39,7 @@ extension RedisEventStore: SharedStore {
     package func catchUp(
         _ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>
     ) {
-        read(done) { connection, answer in
+        read(for: .game(game), done) { connection, answer in
             connection.news(of: game, after: FollowedGames.Version(sequence: sequence, edition: -1)) {
                 [weak self] found in
                 if case .success(let received?) = found { self?.followed.didRead(game, received.version) }
@@ -52,7 +52,7 @@ extension RedisEventStore: SharedStore {
         var command = FunctionLibrary.call("lease", keys: [RedisKeys.lease(game)])
         command.add(node.name)
         command.add(RedisLimits.leaseLifetime.wholeMilliseconds)
-        read(done) { connection, answer in
+        read(for: .game(game), done) { connection, answer in
             // Measured from before the command is sent, so that it ends here before it ends in Redis.
             let until = ContinuousClock.now + RedisLimits.leaseLifetime
             connection.execute(command, answer) { reply in
@@ -66,7 +66,7 @@ extension RedisEventStore: SharedStore {
         of game: GameID, after version: FollowedGames.Version,
         _ done: @escaping @MainActor (RedisNews?) -> Void
     ) {
-        read({ done((try? $0.get()) ?? nil) }) { connection, answer in
+        read(for: .game(game), { done((try? $0.get()) ?? nil) }) { connection, answer in
             connection.news(of: game, after: version, answer)
         }
     }

@@ -1,4 +1,3 @@
-import DequeModule
 package import GameCore
 import GameJSON
 package import GameStore
@@ -8,26 +7,25 @@ package import GameStore
 /// Any node may write any game: Redis serialises the writes and rejects those that do not build on the latest
 /// events. A batch is sent again under the same name until its outcome is known.
 package final class RedisEventStore: EventStore {
-    package let away: Int64
+    package let clock: SystemClock
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
     package var sharing: (any SharedStore)? { self }
 
     private let address: RedisAddress
     private let loop: any RedisLoop
     let node: RedisNode
-    let clock: SystemClock
     let connection: RedisConnection
     /// Logs a warning for the operator.
     private let warn: (String) -> Void
     private let standings: StandingTable
     /// The last entry of the standings stream that is in the table.
     private var lastStanding = "0"
-    private var queuedQueries: Deque<@MainActor (RedisConnection) -> Void> = []
-    private var queriesInFlight = 0
+    private lazy var queries = QueryQueue<RedisConnection>(limit: RedisLimits.concurrentQueries) {
+        [connection] in connection.isReady ? connection : nil
+    }
 
     private let rules: RuleCatalog
     private let requirements: RedisRequirements
-    private let started = ContinuousClock.now
     private(set) lazy var followed = FollowedGames(
         address, node: node, loop: loop, warn: warn
     ) { [weak self] in self?.fetchNews(of: $0, after: $1, $2) }
@@ -57,9 +55,8 @@ package final class RedisEventStore: EventStore {
         node = RedisNode(name: RandomText.make(length: 12), database: address.database)
         requirements = RedisRequirements(allowsWeakDurability: allowsWeakDurability)
         let requirements = requirements
-        away = try Self.endDowntime(address, requirements, loop)
+        clock = try Self.startClock(address, requirements, loop)
         for warning in requirements.warnings { warn(warning) }
-        clock = SystemClock(away: away)
         standings = try StandingTable()
         connection = RedisConnection(address, loop: loop, handshake: requirements.check)
         connection.onChange = { [weak self] in self?.connectionDidChange($0) }
@@ -74,10 +71,10 @@ package final class RedisEventStore: EventStore {
         }
     }
 
-    /// Sends the first heartbeat, which ends the time without nodes, and returns the total of such times.
-    private static func endDowntime(
+    /// The clock of the games, which goes on where the last node stopped; sends the first heartbeat.
+    private static func startClock(
         _ address: RedisAddress, _ requirements: RedisRequirements, _ loop: any RedisLoop
-    ) throws(StoreFailure) -> Int64 {
+    ) throws(StoreFailure) -> SystemClock {
         let client = try BlockingRedisClient(address, requirements, like: loop)
         defer { client.close() }
         let isUnfinished = try client.run { connection, done in
@@ -86,34 +83,45 @@ package final class RedisEventStore: EventStore {
         guard !isUnfinished else {
             throw StoreFailure(reason: address.unfinished, isDefinite: true)
         }
-        return try client.run { connection, done in
-            connection.execute(Self.heartbeat(uptime: .zero), done) { reply in
-                guard let away = reply.number else { throw RedisFailure.malformed }
-                return Int64(away)
+        let last = try client.run { connection, done in
+            let read = RedisCommand("HMGET", RedisKeys.clock, "alive", "away")
+            connection.execute(read, done) { Timestamp(clock: $0.elements.map(\.number)) }
+        }
+        let clock = SystemClock(after: last)
+        let moment = try client.run { connection, done in
+            connection.execute(heartbeat(clock.now), done) { reply in
+                guard let moment = reply.number else { throw RedisFailure.malformed }
+                return moment
             }
         }
+        clock.advance(toGameClock: Int64(moment))
+        return clock
     }
 
-    private static func heartbeat(uptime: Duration) -> RedisCommand {
+    private static func heartbeat(_ now: Timestamp) -> RedisCommand {
         var command = FunctionLibrary.call("beat", keys: [RedisKeys.clock])
-        command.add(uptime.wholeMilliseconds)
+        command.add(now.milliseconds)
+        command.add(now.away)
         return command
     }
 
+    /// Tells the other nodes how far the game clock is here, and follows if it is further elsewhere.
     private func sendHeartbeat() {
         guard connection.isReady else { return }
-        let heartbeat = Self.heartbeat(uptime: ContinuousClock.now - started)
-        connection.executeAll([heartbeat]) { [weak self] answers in
-            if answers.first?.failure?.lacksFunctions == true { self?.connection.reconnect() }
+        connection.executeAll([Self.heartbeat(clock.now)]) { [weak self] answers in
+            guard let self, let answer = answers.first else { return }
+            if answer.failure?.lacksFunctions == true { return connection.reconnect() }
+            if case .success(let reply) = answer, let moment = reply.number {
+                clock.advance(toGameClock: Int64(moment))
+            }
         }
     }
 
     private func connectionDidChange(_ failure: StoreFailure?) {
         guard failure == nil else { return currentFailure = failure }
-        // First, so that another node does not count the lost connection as time without nodes.
         sendHeartbeat()
         if batch == nil { currentFailure = nil } else { sendBatch() }
-        runQueries()
+        queries.startNext()
     }
 
     // MARK: Writing
@@ -204,10 +212,10 @@ package final class RedisEventStore: EventStore {
 
     // MARK: Reading
 
-    package func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
+    package func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
         guard !hidden.contains(id) else { return done(.failure(.unavailable)) }
         let (rules, now, followed) = (rules, clock.now, followed)
-        read(done) { connection, answer in
+        read(for: requester, done) { connection, answer in
             let answer: RedisAnswer<VersionedGame?> = { found in
                 if case .success(let game?) = found { followed.didRead(id, game.version) }
                 answer(found.map { $0?.game })
@@ -217,45 +225,52 @@ package final class RedisEventStore: EventStore {
     }
 
     package func state(
-        of game: GameID, at sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
+        of game: GameID, at sequence: SequenceNumber, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameState?>
     ) {
         let rules = rules
-        read(done) { $0.state(of: game, at: sequence, rules, $1) }
+        read(for: requester, done) { $0.state(of: game, at: sequence, rules, $1) }
     }
 
     package func events(
-        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        read(done) { $0.journal(of: game, after: sequence, limit: limit, $1) }
+        read(for: requester, done) { $0.journal(of: game, after: sequence, limit: limit, $1) }
     }
 
-    package func list(_ wanted: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
+    package func list(
+        _ wanted: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>
+    ) {
         let (rules, hidden) = (rules, hidden)
         let query = StoreQuery(loop, done)
-        read(query) { connection, answer in
-            connection.list(wanted, rules, while: { query.isOpen }) {
+        read(query, for: requester) { connection, answer in
+            connection.list(wanted, rules, while: { query.isOpen && requester.isWaiting() }) {
                 answer($0.map { $0.filter { !hidden.contains($0.setup.id) } })
             }
         }
     }
 
-    package func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
-        read(done) { $0.puzzle(id, $1) }
+    package func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>)
+    {
+        read(for: requester, done) { $0.puzzle(id, $1) }
     }
 
     package func dailyPerson(
-        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+        _ token: Digest, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<DailyPerson?>
     ) {
         let (catalog, now) = (self.rules, clock.now)
-        read(done) { $0.dailyPerson(token, rules: rules, day: day, catalog, at: now, $1) }
+        read(for: requester, done) { $0.dailyPerson(token, rules: rules, day: day, catalog, at: now, $1) }
     }
 
     /// Brings the table in memory up to date, then queries it.
     ///
     /// - Complexity: O(new standings) to update the table, and a few milliseconds for 10,000 standings.
-    package func leaders(_ wanted: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
-        read(done) { [self] connection, answer in
+    package func leaders(
+        _ wanted: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
+    ) {
+        read(for: requester, done) { [self] connection, answer in
             catchUpStandings(on: connection) { [standings] caughtUp in
                 answer(
                     Result {
@@ -279,49 +294,23 @@ package final class RedisEventStore: EventStore {
 
     /// Queues `work` until the connection is ready; fails with `.unavailable` when that takes too long.
     func read<Value: Sendable>(
-        _ done: @escaping StoreAnswer<Value>,
+        for requester: Requester, _ done: @escaping StoreAnswer<Value>,
         _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
     ) {
-        read(StoreQuery(loop, done), work)
+        read(StoreQuery(loop, done), for: requester, work)
     }
 
     private func read<Value: Sendable>(
-        _ query: StoreQuery<Value>,
+        _ query: StoreQuery<Value>, for requester: Requester,
         _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
     ) {
-        guard queuedQueries.count < StoreLimits.queuedQueries else {
-            return query.answer(.failure(.unavailable))
-        }
-        enqueue(query, work)
-    }
-
-    private func enqueue<Value: Sendable>(
-        _ query: StoreQuery<Value>,
-        _ work: @escaping @MainActor (RedisConnection, @escaping RedisAnswer<Value>) -> Void
-    ) {
-        queuedQueries.append { [weak self] connection in
-            guard query.isOpen else { return }
-            self?.queriesInFlight += 1
+        queries.add(query, for: requester) { connection, finish in
+            let began = ContinuousClock.now
             work(connection) { found in
-                self?.queriesInFlight -= 1
-                // Every query is safe to repeat.
-                if found.failure == .lost {
-                    self?.enqueue(query, work)
-                } else {
-                    query.answer(found.mapError(StoreFailure.init))
-                }
-                self?.runQueries()
+                // Every query is safe to repeat on the next connection.
+                guard found.failure != .lost else { return finish(nil) }
+                finish((found.mapError(StoreFailure.init), ContinuousClock.now - began))
             }
-        }
-        runQueries()
-    }
-
-    /// Starts queued queries up to a limit, so that a commit waits for a few of them at most.
-    private func runQueries() {
-        while connection.isReady, queriesInFlight < RedisLimits.concurrentQueries,
-            let run = queuedQueries.popFirst()
-        {
-            run(connection)
         }
     }
 
@@ -338,6 +327,6 @@ package final class RedisEventStore: EventStore {
         }
         guard connection.isReady else { return end() }
         // If this is the last node, the time without nodes begins here.
-        connection.send(Self.heartbeat(uptime: ContinuousClock.now - started)) { _ in end() }
+        connection.send(Self.heartbeat(clock.now)) { _ in end() }
     }
 }

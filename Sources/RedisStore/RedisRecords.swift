@@ -233,3 +233,11 @@ nonisolated extension Cursor {
         self.init(seat: seat, cell: index, direction: direction, moved: Int64(moved))
     }
 }
+
+extension Timestamp {
+    /// The fields `alive` and `away` of the clock that all nodes share; nil before the first heartbeat.
+    init?(clock values: [Int?]) {
+        guard values.count == 2, let alive = values[0] else { return nil }
+        self.init(milliseconds: Int64(alive), away: Int64(values[1] ?? 0))
+    }
+}

@@ -50,7 +50,7 @@ private func check(_ script: [UInt8]) throws {
 
 @MainActor
 private func checkJournal(of game: LiveGame, in store: any EventStore) {
-    store.events(of: game.id, after: .zero, limit: .max) { found in
+    store.events(of: game.id, after: .zero, limit: .max, for: .server) { found in
         guard let events = try? found.get(), var state = try? SampleGame.rules.newGame(game.setup) else {
             preconditionFailure("a store in memory answers")
         }

@@ -40,8 +40,7 @@ struct DocumentArchiveTests {
 
     private func importLines(_ text: String, to folder: String) throws -> DocumentArchive {
         let target = try SQLiteArchive(folder, allRules, createIfMissing: true)
-        let taken = Set(try target.games().map(\.id))
-        let source = DocumentArchive(reading: text, named: "text", allRules, at: now, avoiding: taken)
+        let source = try DocumentArchive(reading: text, named: "text", allRules, at: now, for: target)
         let copy = try ArchiveCopy(from: source, to: target, rules: allRules)
         try target.beginAdding()
         try copy.copy { _, _ in }
@@ -86,13 +85,31 @@ struct DocumentArchiveTests {
             _ = try fill(root + "/old")
             let text = try export(root + "/old", to: root + "/games.json")
             let broken = text.replacing("\"cell\":7", with: "\"cell\":8")
-            let source = try importLines("{\n" + broken + "\n\n" + text, to: root + "/old")
-            #expect(source.lineCount == 7 && source.refused.map(\.line) == [1, 2, 3])
+            var longer = try PlayedGame("empty", isPublic: true)
+            try longer.type("A", 0)
+            let other = GameDocument(setup: longer.setup, events: longer.events, written: now).json
+            let another = String(decoding: other, as: UTF8.self)
+            let source = try importLines("{\n" + broken + "\n\n" + another + "\n" + text, to: root + "/new")
+            #expect(source.lineCount == 8 && source.refused.map(\.line) == [1, 2, 3])
             #expect(source.refused.first?.reason == "The line is not a JSON object.")
-            #expect(Set(source.games().map(\.id)).count == 4)
-            let archive = try SQLiteArchive(root + "/old", allRules)
-            #expect(try archive.games().count == 7)
+            // Line 4 is the empty game, line 5 a longer one with its id, line 8 the empty one again.
+            #expect(source.games().map { $0.id == GameID("empty") } == [true, false, false, false])
+            #expect(source.present == [8])
+            let archive = try SQLiteArchive(root + "/new", allRules)
+            #expect(try archive.games().count == 4)
             #expect(try Verification(archive) { _, _ in }.problems == [])
+        }
+    }
+
+    @Test("an import that is repeated changes nothing, unless a game has gone on")
+    func twice() throws {
+        try StoredWorld.inFolder { root in
+            _ = try fill(root + "/old")
+            let text = try export(root + "/old", to: root + "/games.json")
+            #expect(try importLines(text, to: root + "/new").present == [])
+            let second = try importLines(text, to: root + "/new")
+            #expect(second.present == [1, 2, 3] && second.games().isEmpty)
+            #expect(try SQLiteArchive(root + "/new", allRules).games().count == 3)
         }
     }
 
@@ -102,7 +119,7 @@ struct DocumentArchiveTests {
             _ = try fill(root + "/old")
             let text = try export(root + "/old", to: root + "/games.json")
             let target = try SQLiteArchive(root + "/new", allRules, createIfMissing: true)
-            let source = DocumentArchive(reading: text, named: "text", allRules, at: now, avoiding: [])
+            let source = try DocumentArchive(reading: text, named: "text", allRules, at: now, for: target)
             let copy = try ArchiveCopy(from: source, to: target, rules: allRules)
             try target.beginAdding()
             #expect(throws: Stop.self) { try copy.copy { done, _ in if done == 2 { throw Stop() } } }

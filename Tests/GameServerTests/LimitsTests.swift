@@ -66,10 +66,58 @@ struct LimitsTests {
     @Test("with address limits off, only players are limited")
     func switchedOff() throws {
         let limits = Limits(limitsAddresses: false)
-        for _ in 1...1000 { try limits.chargeEdit(.address("a"), "a", at: start) }
+        for _ in 1...1000 { try limits.chargeEdits(.address("a"), "a", at: start) }
         let player = Sender.player(.lobby, Player(seat: Seat(1)))
-        for _ in 1...40 { try limits.chargeEdit(player, "a", at: start) }
-        #expect(throws: Problem.self) { try limits.chargeEdit(player, "a", at: start) }
+        for _ in 1...40 { try limits.chargeEdits(player, "a", at: start) }
+        #expect(throws: Problem.self) { try limits.chargeEdits(player, "a", at: start) }
+    }
+
+    @Test("an edit of many cells costs as many edits")
+    func manyCells() throws {
+        let limits = Limits(limitsAddresses: true)
+        let player = Sender.player(.lobby, Player(seat: Seat(1)))
+        try limits.chargeEdits(player, "a", count: 25, at: start)
+        #expect(throws: Problem.self) { try limits.chargeEdits(player, "a", count: 25, at: start) }
+        try limits.chargeEdits(player, "a", count: 15, at: start)
+    }
+
+    @Test("the networks of an IPv6 site share eight times the limit of one")
+    func sites() {
+        var limiter = AddressLimiter(RateLimit(perSecond: 1, burst: 2))
+        func network(_ number: Int) -> String { "20:1:d:b8:0:1:0:\(String(number, radix: 16))" }
+        for number in 1...8 { for _ in 1...2 { #expect(limiter.take(network(number), at: start) == nil) } }
+        #expect(limiter.take(network(9), at: start) == 1)
+        #expect(limiter.take("20:1:d:b8:0:2:0:1", at: start) == nil)
+        #expect(limiter.take("192.0.2.1", at: start) == nil)
+    }
+
+    @Test("an address that has overdrawn its budget of work waits until the debt is paid")
+    func debts() throws {
+        let work = WorkBudgets(limitsAddresses: true)
+        let burst = Int64(Settings.addressWork(.store).burst) * 1000
+        work.charge(burst, of: .store, to: "a")
+        try work.requireBudget(.store, of: "a")
+        work.charge(burst, of: .store, to: "a")
+        #expect(throws: Problem.self) { try work.requireBudget(.store, of: "a") }
+        try work.requireBudget(.worker, of: "a")
+        try work.requireBudget(.store, of: "b")
+        #expect(work.seconds(of: .store) == Double(2 * burst) / 1e9)
+    }
+
+    @Test("another network of an IPv6 site does not pay for the site's debts with a fresh budget")
+    func siteDebts() throws {
+        let work = WorkBudgets(limitsAddresses: true)
+        let burst = Int64(Settings.addressWork(.main).burst) * 1000
+        for number in 1...9 { work.charge(burst, of: .main, to: "20:1:d:b8:0:1:0:\(number)") }
+        #expect(throws: Problem.self) { try work.requireBudget(.main, of: "20:1:d:b8:0:1:0:aa") }
+    }
+
+    @Test("with address limits off, work is counted but not limited")
+    func unlimitedWork() throws {
+        let work = WorkBudgets(limitsAddresses: false)
+        for _ in 1...1000 { work.charge(1_000_000_000, of: .main, to: "a") }
+        try work.requireBudget(.main, of: "a")
+        #expect(work.seconds(of: .main) == 1000)
     }
 
     @Test("an address may create twenty games at once, not more")

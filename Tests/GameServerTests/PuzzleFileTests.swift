@@ -76,6 +76,37 @@ struct PuzzleFileTests {
         #expect(try PuzzleFile(bytes, mediaType: "").warnings == ["The checksum of the whole file is wrong."])
     }
 
+    @Test(
+        "of another program is refused with the formats that can be read",
+        arguments: ["", "application/x-crossword", "application/json"])
+    func otherFormats(mediaType: String) {
+        for text in ["PK\u{3}\u{4}\u{14}", "<?xml version=\"1.0\"?>", "\u{FEFF}\n<crossword-compiler>"] {
+            let refused = problem(Array(text.utf8), mediaType)
+            #expect(refused?.kind.code == "invalid-puzzle")
+            #expect(refused?.detail.hasSuffix("Only ipuz and AcrossLite (.puz) files can be read.") == true)
+        }
+    }
+
+    @Test("with a checksum that begins like another format is read")
+    func checksumLikeXML() throws {
+        var bytes = try acrossLite()
+        bytes[0] = UInt8(ascii: "<")
+        #expect(try PuzzleFile(bytes, mediaType: "").format == .puz)
+    }
+
+    @Test("is read from its record alone once it is stored")
+    func stored() throws {
+        let puzzle = try PuzzleFile(acrossLite(), mediaType: "").puzzle
+        let stored = { (content: String?, file: [UInt8]) in
+            StoredPuzzle(
+                id: "p", format: .puz, file: file, content: content, owner: Token.random().digest,
+                isPublic: false, created: Timestamp(milliseconds: 0))
+        }
+        #expect(stored(puzzle.values.record, []).puzzle == puzzle)
+        #expect(stored(nil, try acrossLite()).puzzle == puzzle, "version 0.8 stored only the file")
+        #expect(stored(nil, []).puzzle == nil)
+    }
+
     @Test("that is invalid is refused with the reason")
     func invalid() throws {
         var wide = try acrossLite()

@@ -59,6 +59,47 @@ struct RequestReadingTests {
         #expect(code { _ = try edit(body, type: type) } == expected)
     }
 
+    @Test("a long run of combining marks is refused, because normalizing it would take seconds")
+    func marks() {
+        let (form, json) = ("application/x-www-form-urlencoded", "application/json")
+        for (mark, escape) in [
+            ("\u{301}", #"\u0301"#), ("\u{316}\u{301}", #"\u0316\u0301"#), ("\u{1D165}", #"\ud834\uDD65"#),
+        ] {
+            let count = 513 / mark.unicodeScalars.count + 1
+            let (raw, escaped) = (
+                String(repeating: mark, count: count), String(repeating: escape, count: count)
+            )
+            let bodies = [
+                ("a" + raw, "text/plain"), (#"{"value":"a\#(raw)"}"#, json),
+                (#"{"value":"a\#(escaped)"}"#, json),
+                (#"{"a\#(escaped)":1}"#, json), (#"{"\\\#(escaped)":1}"#, json),
+                ("value=a" + raw.utf8.map { "%" + String($0, radix: 16) }.joined(), form),
+            ]
+            for (body, type) in bodies {
+                #expect(code { _ = try edit(body, type: type) } == "invalid-text", "\(body)")
+            }
+        }
+    }
+
+    @Test(
+        "512 combining marks, and characters that are not marks, are accepted",
+        arguments: [
+            String(repeating: "\u{301}", count: 512), String(repeating: "a\u{301}", count: 1000),
+            String(repeating: #"\u0301"#, count: 512), String(repeating: #"\ud83d\ude00"#, count: 1000),
+            String(repeating: #"\\u0301"#, count: 1000), String(repeating: "한", count: 1000),
+        ])
+    func fewMarks(text: String) throws {
+        let body = request(#"{"a":"b\#(text)"}"#, type: "application/json")
+        #expect(try RequestBody.object(body, known: nil).count == 1)
+    }
+
+    @Test("a body that is JSON but not an object is told so", arguments: ["42", "[]", "\"A\"", "null"])
+    func notAnObject(body: String) {
+        #expect(
+            throws: UnreadableInput(.malformedJSON, "The body is JSON, but not an object.")
+        ) { try edit(body, type: "application/json") }
+    }
+
     @Test(
         "the fast path for flat JSON agrees with the parser: spaces, other scripts, duplicate keys, errors",
         arguments: [
@@ -144,6 +185,17 @@ struct RequestReadingTests {
         #expect(Accept.choose(header, from: ["application/json", "text/plain", "image/svg+xml"]) == expected)
     }
 
+    @Test(
+        "the live board, which never ends, is chosen by its name only",
+        arguments: [
+            ("text/x-ansi", .ansi), ("TEXT/X-ANSI", .ansi), ("text/x-ansi, text/plain;q=0.9", .ansi),
+            ("text/plain, text/x-ansi", .text), ("text/*;q=0.9, text/plain;q=0", nil), ("text/*", .text),
+            ("*/*, application/json;q=0.1", .text), ("", .json), (nil, .json), ("*/*", .json),
+        ] as [(String?, BoardMedium?)])
+    func liveBoard(header: String?, expected: BoardMedium?) {
+        #expect(BoardMedium(accepted: header) == expected)
+    }
+
     @Test("entity tags are compared weakly for reading")
     func tags() {
         #expect(EntityTags.weaklyMatch("\"41\", W/\"42\"", "\"42\""))
@@ -151,6 +203,8 @@ struct RequestReadingTests {
         #expect(!EntityTags.weaklyMatch("42", "\"42\""))
         #expect(EntityTags.sequence("W/\"42\"") == nil)
         #expect(EntityTags.sequence("\"42\"") == 42)
+        #expect(EntityTags.sequence("\"42-txt\"") == 42 && EntityTags.sequence("\"42-svg-s1\"") == 42)
+        #expect(EntityTags.sequence("\"42-gif\"") == nil && EntityTags.sequence("\"42-txt-s1-s2\"") == nil)
     }
 
     @Test("forwarding headers count only if they come from a trusted proxy")

@@ -58,7 +58,7 @@ struct RouterTests {
             #expect(named.pattern == "/games/{id}" + route.pattern)
             #expect(named.games == .named && named.cost == route.cost)
         }
-        #expect(RouteTable.all.count { $0.games == .lobby } == 12)
+        #expect(RouteTable.all.count { $0.games == .lobby } == 13)
     }
 
     @Test("no path has two routes for one method")

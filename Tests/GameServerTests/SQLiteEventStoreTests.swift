@@ -191,6 +191,25 @@ struct SQLiteEventStoreTests {
         }
     }
 
+    @Test(
+        "reads only the games that a list shows", arguments: [nil, "free"],
+        [nil, GameState.Phase.playing])
+    func listPlans(rules: String?, phase: GameState.Phase?) throws {
+        try StoredWorld.inFolder { folder in
+            let folder = try DataFolder(folder, createIfMissing: true)
+            let query = GameListQuery(limit: 20, cursor: nil, rules: rules, phase: phase)
+            let steps = try GameDatabase(folder.database).connection.read { db in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments)
+                    .map { $0["detail"] as String }
+            }
+            let search = try #require(steps.first { $0.contains(" game USING ") })
+            #expect(search.contains("SEARCH") && search.contains("ordinal<?"))
+            #expect(search.contains("rules=?") == (rules != nil))
+            #expect(search.contains("phase=?") == (phase != nil))
+            #expect(!steps.contains { $0.contains("TEMP B-TREE") })
+        }
+    }
+
     private func names(
         _ world: StoredWorld, limit: Int, cursor: Int? = nil, phase: GameState.Phase?,
         _ done: @escaping ([String]) -> Void

@@ -51,7 +51,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
     /// The number of catch-up queries.
     private(set) var catchUps = 0
 
-    let away: Int64 = 0
+    let clock = SystemClock(after: nil)
     var onFailureChange: (StoreFailure?) -> Void = { _ in }
     var onNews: (GameNews) -> Void = { _ in }
     var onAttendance: (GameID, AttendanceMessage) -> Void = { _, _ in }
@@ -153,33 +153,45 @@ final class SharedMemoryStore: EventStore, SharedStore {
         }
     }
 
-    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { memory.games.game(id, done) }
+    func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
+        memory.games.game(id, for: requester, done)
+    }
 
-    func state(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>) {
-        memory.games.state(of: game, at: moment, done)
+    func state(
+        of game: GameID, at moment: SequenceNumber, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameState?>
+    ) {
+        memory.games.state(of: game, at: moment, for: requester, done)
     }
 
     func events(
-        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        memory.games.events(of: game, after: sequence, limit: limit, done)
+        memory.games.events(of: game, after: sequence, limit: limit, for: requester, done)
     }
 
-    func list(_ wanted: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
-        memory.games.list(wanted, done)
+    func list(
+        _ wanted: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>
+    ) {
+        memory.games.list(wanted, for: requester, done)
     }
 
-    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) { memory.games.puzzle(id, done) }
+    func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
+        memory.games.puzzle(id, for: requester, done)
+    }
 
     func dailyPerson(
-        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+        _ token: Digest, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<DailyPerson?>
     ) {
-        memory.games.dailyPerson(token, rules: rules, day: day, done)
+        memory.games.dailyPerson(token, rules: rules, day: day, for: requester, done)
     }
 
-    func leaders(_ wanted: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
-        memory.games.leaders(wanted, done)
+    func leaders(
+        _ wanted: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
+    ) {
+        memory.games.leaders(wanted, for: requester, done)
     }
 
     func close(_ done: @escaping @MainActor () -> Void) { done() }

@@ -25,9 +25,10 @@ final class StoredWorld {
         let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
         let services = GameServices(
             rules: allRules, store: store, lexicons: .none, generators: PuzzleGenerators(.none, folder: nil),
-            bots: BotExecutor(main: main), commits: commits, hub: EventHub(loop: main, limitsAddresses: true),
-            published: PublishedDocuments(), loop: main,
-            time: SystemClock(away: store.away), log: log)
+            workers: Workers(main: main), work: WorkBudgets(limitsAddresses: true), commits: commits,
+            hub: EventHub(loop: main, limitsAddresses: true),
+            published: PublishedDocuments(), removed: RemovedPlayers(), loop: main,
+            time: store.clock, log: log)
         games = try GameRegistry(services, budget: memory)
     }
 

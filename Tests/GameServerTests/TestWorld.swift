@@ -25,9 +25,11 @@ final class TestWorld {
         commits = GroupCommit(store: store, loop: MainLoop(loop: loop), metrics: metrics) { _ in }
         services = GameServices(
             rules: allRules, store: store, lexicons: .none, generators: PuzzleGenerators(.none, folder: nil),
-            bots: BotExecutor(main: MainLoop(loop: loop)), commits: commits,
+            workers: Workers(main: MainLoop(loop: loop)),
+            work: WorkBudgets(limitsAddresses: true), commits: commits,
             hub: EventHub(loop: MainLoop(loop: loop), limitsAddresses: true), published: PublishedDocuments(),
-            loop: MainLoop(loop: loop), time: SystemClock(away: 0), log: Logger(label: "test"))
+            removed: RemovedPlayers(),
+            loop: MainLoop(loop: loop), time: store.clock, log: Logger(label: "test"))
         games = try GameRegistry(services, budget: memory)
         game = games.lobby
     }
@@ -40,6 +42,16 @@ final class TestWorld {
     func takeTurn() {
         loop.perform { [loop] in loop.stop() }
         loop.run()
+    }
+
+    /// Runs the loop until it is stopped; fails after 20 s.
+    func run() {
+        let limit = loop.timer(after: .seconds(20)) { [loop] in
+            Issue.record("The loop was not stopped.")
+            loop.stop()
+        }
+        loop.run()
+        limit.cancel()
     }
 
     /// Types `text` into `cell`; `answer` is called after the commit.
@@ -57,7 +69,7 @@ final class TestWorld {
 final class FlakyEventStore: EventStore {
     var failure: StoreFailure?
     var isHeld = false
-    let away: Int64 = 0
+    let clock = SystemClock(after: nil)
     var onFailureChange: (StoreFailure?) -> Void = { _ in }
     private(set) var batches: [EventBatch] = []
     private let backing: any EventStore
@@ -80,33 +92,45 @@ final class FlakyEventStore: EventStore {
         if isHeld { held.append(commit) } else { commit() }
     }
 
-    func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) { backing.game(id, done) }
+    func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
+        backing.game(id, for: requester, done)
+    }
 
-    func state(of game: GameID, at moment: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>) {
-        backing.state(of: game, at: moment, done)
+    func state(
+        of game: GameID, at moment: SequenceNumber, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameState?>
+    ) {
+        backing.state(of: game, at: moment, for: requester, done)
     }
 
     func events(
-        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        backing.events(of: game, after: sequence, limit: limit, done)
+        backing.events(of: game, after: sequence, limit: limit, for: requester, done)
     }
 
-    func list(_ wanted: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
-        backing.list(wanted, done)
+    func list(
+        _ wanted: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>
+    ) {
+        backing.list(wanted, for: requester, done)
     }
 
-    func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) { backing.puzzle(id, done) }
+    func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
+        backing.puzzle(id, for: requester, done)
+    }
 
     func dailyPerson(
-        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+        _ token: Digest, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<DailyPerson?>
     ) {
-        backing.dailyPerson(token, rules: rules, day: day, done)
+        backing.dailyPerson(token, rules: rules, day: day, for: requester, done)
     }
 
-    func leaders(_ wanted: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
-        backing.leaders(wanted, done)
+    func leaders(
+        _ wanted: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
+    ) {
+        backing.leaders(wanted, for: requester, done)
     }
 
     func close(_ done: @escaping @MainActor () -> Void) { done() }

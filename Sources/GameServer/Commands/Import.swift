@@ -11,7 +11,8 @@ struct Import: ParsableCommand {
         abstract: "Add games from JSON, one document per line, as written by export.",
         discussion: """
             The server must be stopped; with a running server, post each document to /games/import. A game \
-            keeps its id unless the id is taken. Invalid lines are reported by number and skipped.
+            keeps its id unless the id is taken. A game that is there already, with the same journal, is \
+            skipped, so an import can be repeated. Invalid lines are reported by number and skipped.
             """)
 
     @Argument(help: "The file to read.")
@@ -27,17 +28,18 @@ struct Import: ParsableCommand {
 
     @MainActor private func report(_ documents: DocumentArchive) throws {
         for (line, reason) in documents.refused { print("line \(line): \(reason)") }
-        print("\(documents.games().count) of \(documents.lineCount) games imported")
+        let present = documents.present.isEmpty ? "" : ", \(documents.present.count) were there already"
+        print("\(documents.games().count) of \(documents.lineCount) games imported\(present)")
         if !documents.refused.isEmpty { throw ExitCode.failure }
     }
 
     /// Adds the games in `text`, and prints their ids unless there are many.
     @MainActor private func add(_ text: String) throws -> DocumentArchive {
         let target = try SQLiteArchive(data.folder, .registered, createIfMissing: true)
-        let taken = Set(try target.games().map(\.id))
         var bar = ProgressBar("reading")
-        let source = DocumentArchive(reading: text, named: file, .registered, at: target.now, avoiding: taken)
-        {
+        let source = try DocumentArchive(
+            reading: text, named: file, .registered, at: target.now, for: target
+        ) {
             bar.show($0, of: $1)
         }
         bar.end()

@@ -31,12 +31,13 @@ struct Migrate: ParsableCommand {
         help: ArgumentHelp(
             "The target: sqlite:PATH, a data folder; or redis://host[:port][/database].", valueName: "store"))
     var to: String
+    @OptionGroup var redis: RedisOptions
     @Flag(help: "Accept a target Redis that may lose moves that it has acknowledged.")
     var allowWeakDurability = false
 
     func run() throws {
-        let source = try ArchiveLocation(from, option: "--from")
-        let target = try ArchiveLocation(to, option: "--to")
+        let source = try redis.completed(ArchiveLocation(from, option: "--from"))
+        let target = try redis.completed(ArchiveLocation(to, option: "--to"))
         guard !source.isSame(as: target) else { throw StoreRefusal("--from and --to name the same place.") }
         let interruption = Interruption()
         try onMainActor {

@@ -13,21 +13,34 @@ nonisolated final class Application: HTTPHandler {
     private let door: FrontDoor
     private let published: PublishedDocuments
     private let metrics: ServerMetrics
+    /// Nil if the settings name no origins.
+    private let crossOrigin: CrossOrigin?
+    /// Nil if the settings ask for no log of requests.
+    private let requests: RequestLog?
 
-    init(main: MainLoop, door: FrontDoor, published: PublishedDocuments, metrics: ServerMetrics) {
+    init(
+        main: MainLoop, door: FrontDoor, published: PublishedDocuments, metrics: ServerMetrics,
+        crossOrigin: CrossOrigin? = nil, requests: RequestLog? = nil
+    ) {
         self.main = main
         self.door = door
         self.published = published
         self.metrics = metrics
+        self.crossOrigin = crossOrigin
+        self.requests = requests
     }
 
     func handle(_ exchange: consuming HTTPExchange) {
         let watch = Stopwatch()
+        let trace = requests?.trace(exchange)
+        if let trace { exchange.attach(trace) }
+        let headers = crossOrigin?.headers(for: exchange.request) ?? []
         if let answer = published.answer(to: exchange.request) {
-            exchange.answer(answer)
+            trace?.setRoute(PublishedDocuments.pattern(of: exchange.request.path))
+            if headers.isEmpty { exchange.answer(answer) } else { exchange.answer(answer.adding(headers)) }
             return metrics.recordLatency(watch.nanoseconds)
         }
-        let pending = PendingAnswer(exchange, main: main)
+        let pending = PendingAnswer(exchange, main: main, headers: headers, trace: trace)
         main.enter { [door] in door.handle(pending) }
     }
 
@@ -47,32 +60,52 @@ nonisolated final class Application: HTTPHandler {
 nonisolated final class PendingAnswer: Sendable {
     let request: HTTPRequest
     let peer: SocketAddress
+    /// Nil unless requests are logged.
+    let trace: RequestTrace?
+    /// Added to the answer.
+    private let headers: [CrossOrigin.Header]
     private let main: MainLoop
     private let exchange: Mutex<HTTPExchange?>
 
-    init(_ exchange: consuming HTTPExchange, main: MainLoop) {
+    init(
+        _ exchange: consuming HTTPExchange, main: MainLoop, headers: [CrossOrigin.Header] = [],
+        trace: RequestTrace? = nil
+    ) {
         request = exchange.request
         peer = exchange.peer
         self.main = main
+        self.headers = headers
+        self.trace = trace
         self.exchange = Mutex(exchange)
     }
 
     /// Sends the answer; only the first call has an effect.
+    ///
+    /// A refusal becomes a page if the client is a browser that has opened the address.
     func send(_ response: HTTPResponse) {
-        if let exchange = take() { exchange.answer(response) }
+        guard let exchange = take() else { return }
+        let answer = response.status < 400 ? response : ErrorPage.replacing(response, for: request)
+        if headers.isEmpty { exchange.answer(answer) } else { exchange.answer(answer.adding(headers)) }
     }
 
     /// Starts a streamed body; returns nil if the request has been answered.
     ///
     /// `onClose` is called on the connection's loop.
     func stream(_ response: HTTPResponse, onClose: @escaping @Sendable () -> Void) -> HTTPStream? {
-        take()?.stream(response, onClose: onClose)
+        trace?.park()
+        return take()?.stream(response.adding(headers), onClose: onClose)
     }
 
     /// Calls `handler` on the main actor if the client disconnects before the answer.
     func onAbandon(_ handler: @escaping @MainActor () -> Void) {
         let main = main
+        trace?.park()
         exchange.withLock { $0?.onAbandon { main.enter(handler) } }
+    }
+
+    /// Whether no answer can reach the client any more.
+    var isClientGone: Bool {
+        exchange.withLock { $0?.isClientGone ?? false }
     }
 
     private func take() -> HTTPExchange? {

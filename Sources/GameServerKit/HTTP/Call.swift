@@ -21,6 +21,7 @@ struct Call {
             return nil
         }
         game.presence.recordActivity(of: player, at: world.now)
+        game.presence.recordAddress(address, of: player)
         return player
     }
 
@@ -34,6 +35,22 @@ struct Call {
             throw Problem.unauthorized("unknown-token", "Send the token as: Authorization: Bearer TOKEN.")
         }
         return String(parts[1])
+    }
+
+    /// The client, as the party for whom work is queued.
+    ///
+    /// - Throws: `rate-limited` while the client's address has used up its budget for such work.
+    func requester(_ kind: WorkKind) throws(Problem) -> Requester {
+        try world.work.requireBudget(kind, of: address)
+        return world.work.requester(kind, address) { [pending] in !pending.isClientGone }
+    }
+
+    /// Whether somebody has opened the address in a browser, and the server has the page for it.
+    var wantsPage: Bool { world.servesPage && Accept.prefersHTML(request) }
+
+    /// Sends a browser to the page for this address.
+    func redirectToPage(_ path: String) -> HTTPResponse {
+        Reply.empty(303, headers: [("Location", path), ("Vary", "Accept, Authorization")])
     }
 
     /// Sends the answer of a handler that returned `Outcome.later`, and counts a refusal.

@@ -8,15 +8,26 @@ import GameStore
 /// A proxy writes either `Forwarded` or `X-Forwarded-For` and passes the other through as the client sent it.
 /// If the two disagree, both are ignored. Each proxy appends its peer's address on the right, so the client
 /// is the last address that is not a trusted proxy. Anything further left may be the client's invention.
-enum ClientAddress {
+nonisolated enum ClientAddress {
     static func of(_ request: HTTPRequest, peer: SocketAddress, trusted: [AddressBlock]) -> String {
-        guard trusted.contains(where: { $0.contains(peer.host) }) else { return peer.clientKey }
+        SocketAddress(host: host(of: request, peer: peer, trusted: trusted), port: 0).clientKey
+    }
+
+    /// The whole address, for logs.
+    static func host(of request: HTTPRequest, peer: SocketAddress, trusted: [AddressBlock]) -> String {
+        guard trusted.contains(where: { $0.contains(peer.host) }) else { return peer.host }
         let clients = [forwarded(request), forwardedFor(request)].compactMap { $0 }
             .map { client(among: $0, trusted) }
         guard case .some(.some(let first)) = clients.first, clients.allSatisfy({ $0 == first }) else {
-            return peer.clientKey
+            return peer.host
         }
-        return SocketAddress(host: first, port: 0).clientKey
+        return first
+    }
+
+    /// The site of an IPv6 client, the first 48 bits of its network of 64 bits; nil for an IPv4 address.
+    nonisolated static func site(of address: String) -> String? {
+        guard address.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        return address.split(separator: ":").prefix(6).joined(separator: ":")
     }
 
     /// The last hop that is not a trusted proxy, or else the first hop; nil for a malformed hop.

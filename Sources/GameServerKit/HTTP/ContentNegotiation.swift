@@ -1,3 +1,4 @@
+import EventIO
 import GameCore
 import GameJSON
 import GameStore
@@ -13,6 +14,15 @@ nonisolated enum Accept {
         let rated = offered.map { type in (type, quality(of: type, in: ranges)) }
         let best = rated.map(\.1).max() ?? 0
         return best > 0 ? rated.first { $0.1 == best }?.0 : nil
+    }
+
+    /// Whether `request` prefers a page for people to JSON, as browsers do that open an address.
+    static func prefersHTML(_ request: HTTPRequest) -> Bool {
+        guard let header = request.header("accept"), header.lowercased().contains("text/html") else {
+            return false
+        }
+        let offered = ["application/json", "application/problem+json", "text/html"]
+        return choose(header, from: offered) == "text/html"
     }
 
     private struct Range {
@@ -59,11 +69,14 @@ nonisolated enum EntityTags {
         header.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
 
-    /// The sequence in a strong tag, with or without a viewer's suffix; nil for any other tag.
+    /// The sequence in a strong tag of a board, of any medium and viewer; nil for any other tag.
     static func sequence(_ tag: String) -> Int? {
         guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 2 else { return nil }
         let parts = tag.dropFirst().dropLast().split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 1 || parts.count == 2 && parts[1].hasPrefix("s") else { return nil }
+        let isBoard = parts.dropFirst().allSatisfy { part in
+            part.hasPrefix("s") || BoardMedium.allCases.contains { $0.fileExtension == part }
+        }
+        guard parts.count <= 3, isBoard else { return nil }
         return Int(digits: parts[0])
     }
 }

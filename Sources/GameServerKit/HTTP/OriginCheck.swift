@@ -5,9 +5,9 @@ import GameStore
 
 /// Protection against cross-site request forgery.
 enum OriginCheck {
-    /// Refuses an unsafe request that a browser sends from a page of another site.
-    static func check(_ request: HTTPRequest) throws {
-        guard !request.method.isSafe else { return }
+    /// Refuses an unsafe request that a browser sends from a page of another site, unless it is `allowed`.
+    static func check(_ request: HTTPRequest, allowed: CrossOrigin? = nil) throws {
+        guard !request.method.isSafe, allowed?.allows(request) != true else { return }
         // Sec-Fetch-Site is reliable even behind a proxy that rewrites Host.
         let site = request.header("sec-fetch-site") ?? "none"
         guard site != "same-origin" else { return }

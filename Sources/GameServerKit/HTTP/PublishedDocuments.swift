@@ -22,6 +22,11 @@ nonisolated final class PublishedDocuments: Sendable {
         documents.withLock { $0[path] = document }
     }
 
+    /// The pattern of the route that `path`, a path with a document, has on the main actor.
+    static func pattern(of path: String) -> String {
+        path.hasPrefix("/games/") ? "/games/{id}/board" : path
+    }
+
     func withdraw(_ path: String) {
         documents.withLock { $0[path] = nil }
     }

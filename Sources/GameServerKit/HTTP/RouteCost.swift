@@ -29,7 +29,7 @@ extension Call {
     func charge(_ cost: RouteCost) throws(Problem) {
         switch cost {
         case .free, .cursor: return
-        case .edit, .addressEdit: try world.limits.chargeEdit(.address(address), address, at: world.now)
+        case .edit, .addressEdit: try world.limits.chargeEdits(.address(address), address, at: world.now)
         case .newGame: try world.limits.chargeNewGame(address, at: world.now)
         case .stream:
             // HEAD opens no stream.
@@ -37,6 +37,14 @@ extension Call {
         case .poll: try world.hub.requireRoomForPoll(address)
         case .longExport: try world.limits.beginExport(address)
         }
+    }
+
+    /// Charges the edits of a request that contains several, beyond the one that its route costs.
+    ///
+    /// - Throws: `rate-limited`.
+    func chargeFurtherEdits(_ count: Int, by sender: Sender) throws(Problem) {
+        guard count > 0 else { return }
+        try world.limits.chargeEdits(sender, address, count: count, at: world.now)
     }
 
     func endLongExport() {
@@ -50,7 +58,7 @@ extension GameCall {
     /// - Throws: A problem with status 429 if the limit is reached.
     func charge(_ cost: RouteCost) throws(Problem) {
         switch cost {
-        case .edit: try world.limits.chargeEdit(sender, address, at: world.now)
+        case .edit: try world.limits.chargeEdits(sender, address, at: world.now)
         case .cursor:
             // Only seats have a cursor; the handler refuses all others.
             if player.seat != nil { try world.limits.chargeCursorMove(sender, at: world.now) }

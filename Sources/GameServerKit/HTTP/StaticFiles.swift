@@ -17,8 +17,9 @@ struct StaticFiles {
 
     /// Reads all files below `folder`, except hidden ones.
     ///
+    /// - Parameter frameAncestors: The origins whose pages may embed the page.
     /// - Throws: `StaticFolderError` if a file cannot be read or is too large.
-    init(folder: URL) throws {
+    init(folder: URL, frameAncestors: [String] = []) throws {
         let keys: [URLResourceKey] = [.isRegularFileKey]
         let root = folder.resolvingSymlinksInPath().path
         let found = FileManager.default.enumerator(
@@ -27,7 +28,7 @@ struct StaticFiles {
         var total = 0
         while let url = found?.nextObject() as? URL {
             guard try url.resourceValues(forKeys: Set(keys)).isRegularFile == true else { continue }
-            let file = try Self.read(url)
+            let file = try Self.read(url, frameAncestors)
             total += file.count
             guard total <= Settings.staticFolderBytes else {
                 throw StaticFolderError(path: root, reason: "too large")
@@ -58,7 +59,7 @@ struct StaticFiles {
         }
     }
 
-    private static func read(_ url: URL) throws -> StaticFile {
+    private static func read(_ url: URL, _ frameAncestors: [String]) throws -> StaticFile {
         guard let data = try? Data(contentsOf: url) else {
             throw StaticFolderError(path: url.path, reason: "cannot be read")
         }
@@ -67,7 +68,7 @@ struct StaticFiles {
         }
         let plain = Array(data)
         let type = types[url.pathExtension.lowercased()] ?? "application/octet-stream"
-        return StaticFile(type: type, bytes: plain)
+        return StaticFile(type: type, bytes: plain, frameAncestors: frameAncestors)
     }
 
     private static let types = [
@@ -90,15 +91,18 @@ struct StaticFolderError: Error, CustomStringConvertible {
 /// One file of the page, with its prepared responses.
 nonisolated final class StaticFile: PublishedDocument {
     private let type: String
+    /// Keeps foreign scripts out of the page, and the page out of foreign frames.
+    private let page: [(name: String, value: String)]
     private let plain: HTTPResponse
     private let tag: String
     /// The response with gzip, made on first use; the plain one if compression gains little.
     private let compressed = Locked<HTTPResponse?>(nil)
 
-    init(type: String, bytes: [UInt8]) {
+    init(type: String, bytes: [UInt8], frameAncestors: [String] = []) {
         self.type = type
+        page = Self.page(frameAncestors)
         tag = Digest(bytes).shortHex
-        plain = Self.makeResponse(type, bytes, tag: "\"\(tag)\"", coding: nil)
+        plain = Self.makeResponse(type, bytes, page, tag: "\"\(tag)\"", coding: nil)
     }
 
     /// The uncompressed size in bytes.
@@ -123,16 +127,16 @@ nonisolated final class StaticFile: PublishedDocument {
             if let compressed { return compressed }
             var answer = plain
             if let gzip = Gzip.compress(plain.body), gzip.count < plain.body.count * 9 / 10 {
-                answer = Self.makeResponse(type, gzip, tag: "\"\(tag)-gzip\"", coding: "gzip")
+                answer = Self.makeResponse(type, gzip, page, tag: "\"\(tag)-gzip\"", coding: "gzip")
             }
             compressed = answer
             return answer
         }
     }
 
-    private static func makeResponse(_ type: String, _ body: [UInt8], tag: String, coding: String?)
-        -> HTTPResponse
-    {
+    private static func makeResponse(
+        _ type: String, _ body: [UInt8], _ page: [(name: String, value: String)], tag: String, coding: String?
+    ) -> HTTPResponse {
         var headers = [
             (name: "Content-Type", value: type), ("ETag", tag), ("Cache-Control", "no-cache"),
             ("Vary", "Accept-Encoding"),
@@ -142,20 +146,19 @@ nonisolated final class StaticFile: PublishedDocument {
             .preparedForReuse()
     }
 
-    /// Keeps foreign scripts out of the page, and the page out of foreign frames.
-    private static let page = [
-        (
-            name: "Content-Security-Policy",
-            value: """
+    private static func page(_ frameAncestors: [String]) -> [(name: String, value: String)] {
+        let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.joined(separator: " ")
+        let policy = """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
             connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-            frame-ancestors 'none'; require-trusted-types-for 'script'
+            frame-ancestors \(ancestors); require-trusted-types-for 'script'
             """
-        ),
-        ("Referrer-Policy", "no-referrer"),
-        ("Cross-Origin-Opener-Policy", "same-origin"),
-        ("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
-    ]
+        return [
+            ("Content-Security-Policy", policy), ("Referrer-Policy", "no-referrer"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+        ]
+    }
 }
 
 /// Gzip compression by zlib.

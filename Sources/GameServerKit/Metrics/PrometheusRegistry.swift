@@ -19,7 +19,11 @@ nonisolated final class PrometheusRegistry: MetricsFactory {
         let labels: String
     }
 
+    /// The text about each metric, by its name.
+    private let help: [String: String]
     private let series = Locked<[Key: any Series]>([:])
+
+    init(help: [String: String] = MetricHelp.texts) { self.help = help }
 
     /// All series as text, sorted by name.
     var exposition: String {
@@ -30,7 +34,10 @@ nonisolated final class PrometheusRegistry: MetricsFactory {
         var lines: [String] = []
         var previousName = ""
         for (key, series) in all {
-            if key.name != previousName { lines.append("# TYPE \(key.name) \(series.kind)") }
+            if key.name != previousName {
+                lines += help[key.name].map { ["# HELP \(key.name) \($0)"] } ?? []
+                lines.append("# TYPE \(key.name) \(series.kind)")
+            }
             previousName = key.name
             lines += series.lines(key.name, key.labels)
         }

@@ -72,8 +72,19 @@ nonisolated final class ServerMetrics: Sendable {
         commitTime.recordNanoseconds(duration.nanoseconds)
     }
 
+    func countBackup(failed: Bool, by number: Int64) {
+        let label = failed ? "fivebyfive_backup_failures_total" : "fivebyfive_backups_total"
+        Counter(label: label, factory: registry).increment(by: number)
+    }
+
     func setGauge(_ name: String, _ value: Int) {
         Meter(label: "fivebyfive_" + name, factory: registry).set(value)
+    }
+
+    /// Sets the time that threads of one kind have worked for clients.
+    func setWork(_ kind: WorkKind, seconds: Double) {
+        Meter(label: "fivebyfive_work_seconds", dimensions: [("kind", kind.name)], factory: registry)
+            .set(seconds)
     }
 
     private func count(_ label: String, _ dimensions: (String, String)...) {
@@ -82,7 +93,7 @@ nonisolated final class ServerMetrics: Sendable {
 }
 
 extension Duration {
-    nonisolated fileprivate var nanoseconds: Int64 {
+    nonisolated var nanoseconds: Int64 {
         components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
 }
@@ -100,8 +111,11 @@ enum ResidentMemory {
 /// `Duration` calculates with 128 bits, which is measurably slower when every request is timed. The clock
 /// does not advance while the machine is suspended.
 nonisolated struct Stopwatch {
-    private let started = DispatchTime.now().uptimeNanoseconds
+    private let started = Self.uptime
 
     /// The nanoseconds since the stopwatch was created.
-    var nanoseconds: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds - started) }
+    var nanoseconds: Int64 { Self.uptime - started }
+
+    /// The nanoseconds since the system was started.
+    static var uptime: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds) }
 }

@@ -48,8 +48,7 @@ final class Announcement {
         let reader = Reader(format: format, viewer: state.hidesBoards ? viewer : nil)
         // Called for every stream: a closure here would add an actor check for each.
         for place in encoded.indices where encoded[place].reader == reader { return encoded[place].bytes }
-        let views = state.views(of: events, for: viewer)
-        let bytes = StreamBytes(format.messages(views, game: state.setup.id))
+        let bytes = StreamBytes(format.bytes(events, to: state, for: reader.viewer))
         encoded.append((reader, bytes))
         return bytes
     }

@@ -8,14 +8,17 @@ import GameStore
 /// After a start only the lobby is awake. A request that names a sleeping game wakes it: ``wake(_:_:)`` reads
 /// it from the store. When the games exceed their memory budget, those that have been idle longest go to
 /// sleep; nothing is written for that, because the store has everything that is committed. A game with a
-/// listener, a deadline, a bot move under way or pending entries stays awake.
+/// listener, an open prompt, a bot move under way or pending entries stays awake. A game with a deadline is
+/// woken for it. After a restart that happens only once a request has named the game.
 final class GameRegistry {
     private var games: [GameID: LiveGame] = [:]
-    private var wakeWaiters: [GameID: [StoreAnswer<LiveGame?>]] = [:]
+    private var wakeWaiters: [GameID: [(requester: Requester, done: StoreAnswer<LiveGame?>)]] = [:]
     private let services: GameServices
     private let budget: Int
     /// The estimated bytes of all games, as of the last sweep plus the games added since.
     private(set) var footprint = 0
+    /// Wakes sleeping games whose deadlines are near.
+    private var alarms: [GameID: LoopTimer] = [:]
     private var sweepTimer: LoopTimer?
     private var nextSweep = ContinuousClock.now
     /// How often the games were searched for idle ones.
@@ -68,19 +71,24 @@ final class GameRegistry {
 
     /// Calls `done` with the game `id`, read from the store if it sleeps; with nil when it does not exist.
     ///
-    /// Concurrent calls for one game share one read.
-    func wake(_ id: GameID, _ done: @escaping StoreAnswer<LiveGame?>) {
+    /// Concurrent calls for one game share one read, which is dropped when none of them waits any more.
+    func wake(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<LiveGame?>) {
         if let game = self[id] { return done(.success(game)) }
-        wakeWaiters[id, default: []].append(done)
+        wakeWaiters[id, default: []].append((requester, done))
         guard wakeWaiters[id]?.count == 1 else { return }
         services.store.sharing?.follow(id)
-        services.store.game(id) { [weak self] found in self?.finishWaking(id, found) }
+        let everybody = Requester(
+            client: requester.client,
+            isWaiting: { [weak self] in self?.wakeWaiters[id]?.contains { $0.requester.isWaiting() } ?? false
+            },
+            charge: requester.charge)
+        services.store.game(id, for: everybody) { [weak self] found in self?.finishWaking(id, found) }
     }
 
     private func finishWaking(_ id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
         if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
         let game = found.flatMap { stored in Result { try stored.map(addWoken) }.mapError(StoreFailure.init) }
-        for done in wakeWaiters.removeValue(forKey: id) ?? [] { done(game) }
+        for waiter in wakeWaiters.removeValue(forKey: id) ?? [] { waiter.done(game) }
     }
 
     private func addWoken(_ stored: StoredGame) throws(RuleViolation) -> LiveGame {
@@ -93,10 +101,14 @@ final class GameRegistry {
 
     /// Creates a game and calls `answer` after the commit with the game and the host's token.
     ///
-    /// - Parameter person: Takes the first seat, and holds the token with that digest.
+    /// - Parameters:
+    ///   - owner: The digest of the token that may use a private puzzle.
+    ///   - person: Takes the first seat, and holds the token with that digest.
+    ///   - requester: The client, who is charged for the making of the game's task.
     func open(
         rules: String, options: Parameters, title: GameTitle?, isPublic: Bool,
-        seating person: (DailyPerson, Digest)? = nil,
+        puzzleOwner owner: Digest? = nil, seating person: (DailyPerson, Digest)? = nil,
+        for requester: Requester,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         let setup = GameSetup(
@@ -105,22 +117,55 @@ final class GameRegistry {
         var library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
         let hiding = services.rules[rules] as? any HiddenAnswerRules.Type
         guard let option = hiding?.puzzleOption, case .text(let id) = options.values[option] else {
-            return complete(setup, from: library, seating: person, answer)
+            return complete(setup, from: library, seating: person, for: requester, answer)
         }
-        services.store.puzzle(id) { [weak self] found in
+        services.store.puzzle(id, for: requester) { [weak self] found in
             guard case .success(let stored) = found else { return answer(.failure(.storeUnreadable)) }
-            library.found = stored?.puzzle.map { (id, $0) }
-            self?.complete(setup, from: library, seating: person, answer)
+            let isPublic = stored?.isPublic == true
+            // For everybody but its owner, a private puzzle does not exist.
+            if let stored, isPublic || owner.map(stored.owner.isSame) == true {
+                library.found = stored.puzzle.map { (id, $0) }
+            }
+            self?.complete(
+                setup, from: library, hiding: isPublic ? nil : option, seating: person, for: requester,
+                answer)
         }
     }
 
     /// Completes `setup` with a puzzle or word from `library`, and opens the game.
+    ///
+    /// To make a puzzle takes milliseconds, so it happens off the main actor.
+    ///
+    /// - Parameter secret: An option that the game does not keep.
     private func complete(
-        _ setup: GameSetup, from library: GameLibrary, seating person: (DailyPerson, Digest)?,
+        _ setup: GameSetup, from library: GameLibrary, hiding secret: String? = nil,
+        seating person: (DailyPerson, Digest)?, for requester: Requester,
+        _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
+    ) {
+        let rules = services.rules
+        guard rules.hasHiddenAnswer(setup.rules) else {
+            return open(.success(setup), seating: person, answer)
+        }
+        // Not dropped when the client leaves: the next request for the same daily game waits for the answer.
+        let maker = Requester(client: requester.client, charge: requester.charge)
+        do throws(Problem) {
+            try services.workers.puzzles.run(for: maker) {
+                Result { () throws(RuleViolation) in
+                    let completed = try rules.completing(setup, from: library)
+                    return secret.map(completed.withoutOption) ?? completed
+                }
+            } _: { [weak self] completed in
+                self?.open(completed, seating: person, answer)
+            }
+        } catch { answer(.failure(error)) }
+    }
+
+    private func open(
+        _ completed: Result<GameSetup, RuleViolation>, seating person: (DailyPerson, Digest)?,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         do throws(RuleViolation) {
-            let setup = try services.rules.completing(setup, from: library)
+            let setup = try completed.get()
             guard let (person, digest) = person else { return open(setup, after: [], answer) }
             let seated = SeatedPlayer(seat: .first, name: person.name, colour: person.colour)
             let events = try Game(services.rules.newGame(setup)).seatPlayers([seated], at: setup.created)
@@ -187,7 +232,7 @@ final class GameRegistry {
         let state = old.game.state
         let people = state.seats.filter { !state.rules.skipsNextRound($0.seat, in: state) }
         guard let game = (try? services.rules.newGame(setup)).map({ Game($0) }),
-            let events = try? game.seatPlayers(people, at: setup.created)
+            let events = try? game.seatPlayers(people, closingSeats: state.areSeatsClosed, at: setup.created)
         else {
             return
         }
@@ -200,6 +245,7 @@ final class GameRegistry {
             let player = Player(seat: seat, isHost: held.player.isHost, since: start)
             return HeldToken(digest: held.digest, player: player)
         }
+        services.removed.copy(from: old.id, to: id)
         // Never refused: the event of the old game that names the rematch is in the same commit.
         create(setup, events, tokens) { _ in }
     }
@@ -208,6 +254,7 @@ final class GameRegistry {
 
     private func add(_ game: LiveGame) {
         games[game.id] = game
+        alarms[game.id] = nil
         game.openRematch = { [weak self] old, next in self?.openRematch(of: old, as: next) }
         footprint += game.footprint
         evictIdleGames()
@@ -237,6 +284,16 @@ final class GameRegistry {
             game.withdrawDocuments()
             services.store.sharing?.unfollow(game.id)
             games[game.id] = nil
+            if let wait = game.timeToDeadline { setAlarm(for: game.id, after: wait) }
+        }
+    }
+
+    /// Wakes the sleeping game `id` after `wait`; once awake it meets its deadline by itself.
+    private func setAlarm(for id: GameID, after wait: Duration) {
+        alarms[id] = services.loop.timer(after: wait) { [weak self] in
+            self?.wake(id, for: .game(id)) { found in
+                if case .failure = found { self?.setAlarm(for: id, after: StoreLimits.retryInterval) }
+            }
         }
     }
 }

@@ -9,10 +9,12 @@ struct GameServices {
     let store: any EventStore
     let lexicons: Lexicons
     let generators: PuzzleGenerators
-    let bots: BotExecutor
+    let workers: Workers
+    let work: WorkBudgets
     let commits: GroupCommit
     let hub: EventHub
     let published: PublishedDocuments
+    let removed: RemovedPlayers
     let loop: MainLoop
     let time: SystemClock
     let log: Logger

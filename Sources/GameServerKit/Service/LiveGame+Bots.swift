@@ -22,16 +22,29 @@ extension LiveGame {
     private var awaitedMoves: [AwaitedMove] { game.awaitedMoves(at: services.time.now) }
 
     private func requestBotMoves(under lease: Lease?) {
+        let tables = services.workers.botTables
         for asked in awaitedMoves where requestedMoves[asked.id] == nil {
             moveRequests += 1
             let number = moveRequests
             requestedMoves[asked.id] = number
             // Weak: the game must be freed on the main actor, not on the bots' thread.
-            services.bots.computeMove(asked) { [weak self] move in
-                // A roll-back may have cancelled the request.
-                if let self, requestedMoves[asked.id] == number { play(move, asked, under: lease) }
+            let think = asked.think
+            do throws(Problem) {
+                try services.workers.bots.run(for: botRequester) {
+                    think(tables)
+                } _: { [weak self] move in
+                    // A roll-back may have cancelled the request.
+                    if let self, requestedMoves[asked.id] == number { play(move, asked, under: lease) }
+                }
+            } catch {
+                requestAgainLater(asked)
             }
         }
+    }
+
+    /// The address that moved last: whoever plays twenty games with bots waits for their bots, others do not.
+    private var botRequester: Requester {
+        lastAddress.map { services.work.requester(.worker, $0) } ?? .game(id)
     }
 
     /// Performs the move; after a refusal, as when a player moved first, requests a new one later.

@@ -77,7 +77,8 @@ extension LiveGame {
     }
 
     private func apply(_ command: Command, by player: Player, move key: MoveKey?) -> AppliedCommand {
-        let time = services.time.now
+        let now = services.time.now
+        let time = recent.time.map { now.following($0, tolerance: SystemClock.tolerance) } ?? now
         let before = GameEffects.Origin(
             sequence: game.state.sequence, phase: game.state.phase, seats: game.state.seats)
         let fingerprint = key == nil ? 0 : command.fingerprint
@@ -116,6 +117,7 @@ extension LiveGame {
     private func applyToGame(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
         -> [GameEvent]
     {
+        if command.dependsOnPresence { reportAbsence(at: time) }
         do { return try game.apply(command, by: player, at: time) } catch { throw Problem(error) }
     }
 
@@ -141,7 +143,7 @@ extension LiveGame {
 
     /// Answers a repeated move with its first answer, read from the journal.
     private func repeatAnswer(to move: Move, _ answer: @escaping (CommandResult) -> Void) {
-        services.store.events(of: id, after: move.before, limit: move.count) { found in
+        services.store.events(of: id, after: move.before, limit: move.count, for: .game(id)) { found in
             answer(
                 found.map { CommandOutcome(events: $0, sequence: move.sequence, hash: move.hash) }
                     .mapError { _ in .outcomeUnknown })

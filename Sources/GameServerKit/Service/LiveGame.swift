@@ -27,6 +27,8 @@ final class LiveGame {
     var pendingEntries = 0
     /// When a request last named the game.
     var lastAccess = ContinuousClock.now
+    /// The address of the client that performed the last command; nil since the game was woken.
+    var lastAddress: String?
     /// Opens the rematch under the given id; set by the registry.
     var openRematch: ((LiveGame, GameID) -> Void)?
 
@@ -117,20 +119,33 @@ final class LiveGame {
 
     /// The committed board that `player` plays on: the shared one, or the player's own.
     func board(of player: Player) -> BoardState? {
-        committed.boards.numbered(game.controller.boardNumber(of: player))
+        committed.boards(for: player.seat).numbered(game.controller.boardNumber(of: player))
     }
 
     /// The actions that `player` may perform in the committed state.
     func actions(for player: Player) -> [ActionDescription] {
-        game.controller.availableActions(to: player, in: committed)
+        reportAbsence(at: services.time.now)
+        return game.controller.availableActions(to: player, in: committed)
+    }
+
+    /// Tells the rules whose players are absent at `now`.
+    func reportAbsence(at now: Timestamp) {
+        game.controller.absentSeats = Set(presence.inactiveSeats(since: now + (.zero - Settings.absence)))
     }
 
     /// Whether an action is set under `name`.
     func hasAction(_ name: String) -> Bool { game.controller.actions[name] != nil }
 
-    /// Whether the game may leave memory: no pending entries, no deadline, no bot move, no listener.
+    /// Whether the game may leave memory: no pending entries, no prompt, no bot move, no listener.
+    ///
+    /// A prompt needs to know who has been absent, which a game forgets in its sleep.
     var isIdle: Bool {
-        pendingEntries == 0 && deadlineTimer == nil && requestedMoves.isEmpty && feed.listenerCount == 0
+        pendingEntries == 0 && game.state.prompts.isEmpty && requestedMoves.isEmpty && feed.listenerCount == 0
+    }
+
+    /// The time until the game's next deadline; nil without one.
+    var timeToDeadline: Duration? {
+        game.deadline.map { max($0 - services.time.now, Settings.minimumDeadlineDelay) }
     }
 
     /// The estimated size in bytes; `Benchmarks/MEMORY.md` breaks it down.
@@ -196,9 +211,8 @@ final class LiveGame {
     ///
     /// Called after each attempt too: the timer may fire a little early, and the commit may fail.
     private func setDeadline() {
-        deadlineTimer = game.deadline.map { deadline in
-            let wait = max(deadline - services.time.now, Settings.minimumDeadlineDelay)
-            return services.loop.timer(after: wait) { [weak self] in self?.handleDeadline() }
+        deadlineTimer = timeToDeadline.map { wait in
+            services.loop.timer(after: wait) { [weak self] in self?.handleDeadline() }
         }
     }
 

@@ -34,6 +34,8 @@ final class Presence {
     private(set) var localSpectators = 0
     private(set) var seats: [Seat] = []
     private var lastActivity: [Seat: Timestamp] = [:]
+    /// The address from which each seat was taken, or was used for the first time since the game woke.
+    private var addresses: [Seat: String] = [:]
     private var announcementTimer: LoopTimer?
 
     init(of game: GameID, loop: MainLoop) {
@@ -85,6 +87,17 @@ final class Presence {
     func recordActivity(of player: Player, at now: Timestamp) {
         if let seat = player.seat { lastActivity[seat] = now }
     }
+
+    /// Remembers `address` as that of a new player on `seat`, who need not be committed yet.
+    func setAddress(_ address: String, of seat: Seat) { addresses[seat] = address }
+
+    /// Remembers `address` for the player on `seat` if theirs is unknown.
+    func recordAddress(_ address: String, of player: Player) {
+        if let seat = player.seat, addresses[seat] == nil { addresses[seat] = address }
+    }
+
+    /// The address of the last player on `seat`; nil if unknown.
+    func address(of seat: Seat) -> String? { addresses[seat] }
 
     /// Sets the occupied seats of the game; taking a seat counts as activity.
     func setSeats(_ seats: [Seat], at now: Timestamp) {

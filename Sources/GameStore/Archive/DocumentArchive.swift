@@ -10,6 +10,8 @@ package final class DocumentArchive: GameArchive {
     package let holdsJournalsOnly = true
     /// The numbers of invalid lines, from 1, with the reasons.
     package private(set) var refused: [(line: Int, reason: String)] = []
+    /// The numbers of lines whose games were there already, from 1.
+    package private(set) var present: [Int] = []
     package private(set) var lineCount = 0
 
     /// The time written into documents, or to which the clocks of imported games are moved.
@@ -29,27 +31,41 @@ package final class DocumentArchive: GameArchive {
     ///
     /// - Parameters:
     ///   - now: The time at which the games' clocks go on.
-    ///   - taken: Ids in use; a game with one of them, or with an id from an earlier line, gets a random id.
+    ///   - target: The archive for the games. A game that it holds, or that an earlier line has, is skipped;
+    ///     another game with such an id gets a random one.
+    /// - Throws: An error of `target`.
     /// - Complexity: O(events), some ten microseconds each.
     package init(
         reading text: String, named name: String, _ rules: RuleCatalog, at now: Timestamp,
-        avoiding taken: Set<GameID>, progress: Progress = { _, _ in }
-    ) {
+        for target: any GameArchive, progress: Progress = { _, _ in }
+    ) throws {
         (self.name, self.rules, self.now, path) = (name, rules, now, nil)
         let texts = text.split(whereSeparator: \.isNewline)
         lineCount = texts.count
+        let taken = Set(try target.games().map(\.id))
         for (index, line) in texts.enumerated() {
+            let document: GameDocument
             do {
-                let setup = try Self.document(line, as: nil, rules, at: now).setup
-                let isFree = !taken.contains(setup.id) && lines[setup.id] == nil
-                let id = isFree ? setup.id : GameID.random()
-                lines[id] = line
-                found.append(ArchivedGame(id: id, isPublic: setup.isPublic))
+                document = try Self.document(line, as: nil, rules, at: now)
             } catch {
                 refused.append((index + 1, StoreFailure(error).reason))
+                continue
             }
+            try add(document, line, number: index + 1, isTaken: taken.contains(document.setup.id), target)
             progress(index + 1, texts.count)
         }
+    }
+
+    private func add(
+        _ document: GameDocument, _ line: Substring, number: Int, isTaken: Bool, _ target: any GameArchive
+    ) throws {
+        let id = document.setup.id
+        guard lines[id] != line, try !isTaken || !target.holds(document) else {
+            return present.append(number)
+        }
+        let new = isTaken || lines[id] != nil ? GameID.random() : id
+        lines[new] = line
+        found.append(ArchivedGame(id: new, isPublic: document.setup.isPublic))
     }
 
     /// Prepares to write to the file `path`, or to standard output.

@@ -45,6 +45,17 @@ package protocol GameArchive: AnyObject {
 
 extension GameArchive {
     package var holdsJournalsOnly: Bool { false }
+
+    /// Whether the archive has the game of `document` with the same journal.
+    func holds(_ document: GameDocument) throws -> Bool {
+        let events = document.events
+        let mine = try self.events(of: document.setup.id, after: .zero, limit: events.count + 1)
+        return mine.count == events.count
+            && zip(mine, events).allSatisfy { mine, other in
+                mine.sequence == other.sequence && mine.time.milliseconds == other.time.milliseconds
+                    && mine.change.record == other.change.record
+            }
+    }
 }
 
 package nonisolated struct ArchivedGame: Equatable, Sendable {

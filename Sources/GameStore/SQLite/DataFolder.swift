@@ -14,13 +14,16 @@ package nonisolated final class DataFolder: Sendable {
 
     package static func control(in path: String) -> String { path + "/control" }
 
-    /// Locks the folder.
+    /// Locks the folder, and lets only the owner read its files.
+    ///
+    /// Sets the umask of the process, because SQLite creates further files, backups and exports are written
+    /// elsewhere, and all of them contain hidden boards and hashes of tokens.
     ///
     /// - Throws: `StoreRefusal` if the folder cannot be written or another process holds the lock.
     package init(_ path: String, createIfMissing: Bool) throws(StoreRefusal) {
         self.path = path
+        umask(0o077)
         if createIfMissing {
-            // Only the owner may read the moves of private games.
             try? FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             var isFolder: ObjCBool = false
@@ -68,7 +71,7 @@ package nonisolated final class DataFolder: Sendable {
 /// A small file beside the database with the last acknowledged commit and the last heartbeat.
 ///
 /// A database with fewer commits than the file records has lost its write-ahead log or part of it; SQLite
-/// alone would not notice. The last heartbeat is where the next start begins to count downtime.
+/// alone would not notice. The game clock goes on from the last heartbeat at the next start.
 ///
 /// The file is written without a sync. A write takes a microsecond and survives the end of the process; after
 /// a power failure the file may be older than the database, which is harmless.
@@ -78,10 +81,8 @@ nonisolated struct HeartbeatFile: Sendable {
         let identity: String
         /// The number of the last acknowledged commit.
         let commits: Int
-        /// The last heartbeat, in milliseconds since 1970.
-        let alive: Int64
-        /// The total downtime before this run in milliseconds.
-        let away: Int64
+        /// The last heartbeat.
+        let lastActive: Timestamp
     }
 
     private static let lineLength = 32
@@ -97,7 +98,9 @@ nonisolated struct HeartbeatFile: Sendable {
         else {
             return nil
         }
-        return Record(identity: String(words[1]), commits: commits, alive: alive, away: away)
+        return Record(
+            identity: String(words[1]), commits: commits,
+            lastActive: Timestamp(milliseconds: alive, away: away))
     }
 
     /// Removes the file; the next start then trusts the database alone.
@@ -119,19 +122,21 @@ nonisolated struct HeartbeatFile: Sendable {
 
     /// Writes all lines with one call: a partial file could claim lost commits.
     func write(_ record: Record) {
-        let lines = [
-            Self.line("database", record.identity), Self.line("commits", String(record.commits)),
-            Self.line("alive", String(record.alive)), Self.line("away", String(record.away)),
-        ]
-        overwrite(lines.joined(), at: 0)
+        let first = Self.line("database", record.identity) + Self.line("commits", String(record.commits))
+        overwrite(first + Self.lines(of: record.lastActive), at: 0)
     }
 
     func acknowledge(_ commits: Int) {
         overwrite(Self.line("commits", String(commits)), at: 1)
     }
 
-    func recordHeartbeat(at milliseconds: Int64) {
-        overwrite(Self.line("alive", String(milliseconds)), at: 2)
+    func recordHeartbeat(at moment: Timestamp) {
+        overwrite(Self.lines(of: moment), at: 2)
+    }
+
+    /// The wall clock and its lead over the game clock.
+    private static func lines(of moment: Timestamp) -> String {
+        line("alive", String(moment.milliseconds)) + line("away", String(moment.away))
     }
 
     /// Pads a line to a fixed length, so that each can be overwritten alone.

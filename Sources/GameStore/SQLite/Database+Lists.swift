@@ -6,25 +6,33 @@ import GameJSON
 /// The list of public games.
 nonisolated extension Database {
     func list(_ query: GameListQuery, _ rules: RuleCatalog) throws -> [GameSummary] {
-        let statement = try cachedStatement(
-            sql: """
-                SELECT ordinal, setup, phase,
-                    (SELECT max(sequence) FROM event WHERE game = id) AS sequence,
-                    (SELECT hash FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1) AS hash,
-                    (SELECT count(*) FROM seat WHERE game = id) AS seated
-                FROM game
-                WHERE public = 1 AND ordinal < :cursor AND rules = coalesce(:rules, rules)
-                    AND phase = coalesce(:phase, phase)
-                ORDER BY ordinal DESC LIMIT :limit
-                """)
-        let rows = try Row.fetchAll(
-            statement,
-            arguments: [
-                "cursor": query.cursor ?? .max, "rules": query.rules, "limit": query.limit,
-                "phase": query.phase?.rawValue,
-            ])
+        let statement = try cachedStatement(sql: query.sql)
+        let rows = try Row.fetchAll(statement, arguments: query.arguments)
         // An unreadable game must not hide the others; `verify` reports it.
         return rows.compactMap { try? GameSummary($0, rules) }
+    }
+}
+
+nonisolated extension GameListQuery {
+    /// The query in SQL; each combination of filters has an index.
+    var sql: String {
+        """
+        SELECT ordinal, setup, phase,
+            (SELECT max(sequence) FROM event WHERE game = id) AS sequence,
+            (SELECT hash FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1) AS hash,
+            (SELECT count(*) FROM seat WHERE game = id) AS seated
+        FROM game
+        WHERE public = 1 AND ordinal < :cursor\(rules == nil ? "" : " AND rules = :rules")
+            \(phase == nil ? "" : "AND phase = :phase")
+        ORDER BY ordinal DESC LIMIT :limit
+        """
+    }
+
+    var arguments: StatementArguments {
+        var arguments: StatementArguments = ["cursor": cursor ?? .max, "limit": limit]
+        if let rules { arguments += ["rules": rules] }
+        if let phase { arguments += ["phase": phase.rawValue] }
+        return arguments
     }
 }
 
@@ -63,15 +71,15 @@ nonisolated extension GameSummary {
 
 nonisolated extension Database {
     func insertPuzzle(_ puzzle: StoredPuzzle) throws {
-        try cachedStatement(sql: "INSERT INTO puzzle VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
+        try cachedStatement(sql: "INSERT INTO puzzle VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
             puzzle.id, puzzle.format.rawValue, Data(puzzle.file), puzzle.owner.data, puzzle.isPublic,
-            puzzle.created.milliseconds,
+            puzzle.created.milliseconds, puzzle.content,
         ])
     }
 
     func puzzle(_ id: String) throws -> StoredPuzzle? {
         let statement = try cachedStatement(
-            sql: "SELECT format, file, owner, public, made FROM puzzle WHERE id = ?")
+            sql: "SELECT format, file, owner, public, made, content FROM puzzle WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
         guard let format = PuzzleFile.Format(rawValue: row[0]),
             let owner = Digest(bytes: Array(row[2] as Data))
@@ -79,7 +87,8 @@ nonisolated extension Database {
             throw StoreFailure(reason: "The puzzle “\(id)” cannot be read.")
         }
         return StoredPuzzle(
-            id: id, format: format, file: Array(row[1] as Data), owner: owner, isPublic: row[3],
+            id: id, format: format, file: Array(row[1] as Data), content: row[5], owner: owner,
+            isPublic: row[3],
             created: Timestamp(milliseconds: row[4]))
     }
 

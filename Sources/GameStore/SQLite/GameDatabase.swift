@@ -57,6 +57,8 @@ nonisolated struct GameDatabase: Sendable {
             throw StoreRefusal(
                 "“\(path)” was replaced by another or an older database.", keepingOpen: connection)
         }
+        // An earlier version made files that others could read.
+        if use != .backup { for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) } }
     }
 
     private static func connect(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
@@ -121,18 +123,12 @@ nonisolated extension GameDatabase {
             """, keepingOpen: connection)
     }
 
-    /// The total downtime in milliseconds: the downtime until `lastActive`, and the time since then.
-    func away(_ record: HeartbeatFile.Record?) -> Int64 {
-        guard let last = lastActive(record) else { return 0 }
-        return last.away + max(Timestamp.systemNow().milliseconds - last.milliseconds, 0)
-    }
-
-    /// The later of the last heartbeat and the last commit; nil before the first commit.
+    /// The later of the last heartbeat and the last commit, on the game clock; nil before the first commit.
     func lastActive(_ record: HeartbeatFile.Record?) -> Timestamp? {
-        let record = record.flatMap { $0.identity == ledger.identity ? $0 : nil }
         guard ledger.time > 0 else { return nil }
-        return Timestamp(
-            milliseconds: max(record?.alive ?? 0, ledger.time), away: max(record?.away ?? 0, ledger.away))
+        let commit = Timestamp(milliseconds: ledger.time, away: ledger.away)
+        guard let record, record.identity == ledger.identity else { return commit }
+        return max(commit, record.lastActive)
     }
 }
 
@@ -150,46 +146,65 @@ nonisolated extension DatabaseError {
     var reason: String { message ?? resultCode.description }
 }
 
-/// A check of the database file before SQLite opens it, because opening may change it.
-nonisolated struct DatabaseFile: Sendable {
+/// The first bytes of a database file (sqlite.org/fileformat2.html, section 1.3).
+nonisolated struct DatabaseHeader: Sendable {
+    static let length = 100
+
     private static let magic = Array("SQLite format 3\0".utf8)
-    /// The header's offset of the application id: four bytes, big-endian.
+    /// The offset of the application id: four bytes, big-endian.
     private static let applicationOffset = 68
-    /// The header's offset of the file format: 2 for WAL mode, else 1.
+    /// The offset of the file format: 2 for WAL mode, else 1.
     private static let formatOffset = 18
 
+    private let bytes: [UInt8]
+
+    /// Creates a header of at most 100 bytes; of fewer if the file is shorter.
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isEmpty: Bool { bytes.isEmpty }
+    /// Whether the file is a database of this program.
+    var isOurs: Bool {
+        let mark = bytes.dropFirst(Self.applicationOffset).prefix(4).reduce(0) { $0 << 8 | Int32($1) }
+        return isDatabase && mark == Schema.application
+    }
+    /// Whether a server has the database open or was killed: a backup, for one, is not in WAL mode.
+    var isInUse: Bool { isDatabase && bytes[Self.formatOffset] == 2 }
+
+    private var isDatabase: Bool { bytes.count == Self.length && bytes.starts(with: Self.magic) }
+}
+
+/// A check of the database file before SQLite opens it, because opening may change it.
+nonisolated struct DatabaseFile: Sendable {
     let path: String
 
     /// Rejects a foreign file, and a missing or empty one unless it may be created.
     func require(createIfMissing: Bool) throws(StoreRefusal) {
-        let header = head
+        let header = header
         guard !header.isEmpty else {
             guard !createIfMissing else { return }
             throw StoreRefusal(
                 "There are no games in “\(path)”: the file \(exists ? "is empty" : "does not exist").")
         }
-        let mark = header.dropFirst(Self.applicationOffset).prefix(4).reduce(0) { $0 << 8 | Int32($1) }
-        guard header.count == 100, header.starts(with: Self.magic), mark == Schema.application else {
-            throw StoreRefusal("“\(path)” is not a database of this program.")
-        }
+        guard header.isOurs else { throw StoreRefusal("“\(path)” is not a database of this program.") }
         try requireOwnLog(header)
     }
 
     /// Rejects a backup beside the log of another database, which SQLite would apply to it.
     ///
     /// A backup is not in WAL mode, so a log beside it cannot be its own.
-    private func requireOwnLog(_ header: [UInt8]) throws(StoreRefusal) {
+    private func requireOwnLog(_ header: DatabaseHeader) throws(StoreRefusal) {
         let log = path + "-wal"
         let size = (try? FileManager.default.attributesOfItem(atPath: log))?[.size] as? Int ?? 0
-        guard header[Self.formatOffset] == 1, size > 0 else { return }
+        guard !header.isInUse, size > 0 else { return }
         throw StoreRefusal("“\(log)” does not belong to “\(path)”: remove it first.")
     }
 
     private var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    private var head: [UInt8] {
-        guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+    private var header: DatabaseHeader {
+        guard let file = FileHandle(forReadingAtPath: path) else { return DatabaseHeader([]) }
         defer { try? file.close() }
-        return (try? file.read(upToCount: 100)).map { Array($0) } ?? []
+        let bytes = try? file.read(upToCount: DatabaseHeader.length)
+        return DatabaseHeader(bytes.map { Array($0) } ?? [])
     }
 }

@@ -49,7 +49,7 @@ package final class SQLiteArchive: GameArchive {
     }
 
     /// The current time, with the time since the last server counted as downtime.
-    package var now: Timestamp { SystemClock(away: database.away(heartbeat)).now }
+    package var now: Timestamp { SystemClock(after: database.lastActive(heartbeat)).now }
 
     private func work<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try database.connection.inDatabase(work)

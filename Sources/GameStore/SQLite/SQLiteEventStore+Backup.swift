@@ -73,7 +73,7 @@ nonisolated final class PagewiseBackup: Sendable {
     private static let pages: Int32 = 512
 
     private let path: String
-    private let partialPath: String
+    private let partial: PartialFile
     private let copy: DatabaseQueue
     /// The address of the `sqlite3_backup` object; 0 after `end`, which releases it once.
     private let address: Atomic<UInt>
@@ -84,8 +84,8 @@ nonisolated final class PagewiseBackup: Sendable {
             throw StoreFailure(reason: "“\(path)” already exists.")
         }
         self.path = path
-        partialPath = path + ".partial-" + RandomText.make(length: 6)
-        copy = try DatabaseQueue(path: partialPath)
+        partial = try PartialFile(beside: path)
+        copy = try DatabaseQueue(path: partial.path)
         let source = db.sqliteConnection
         let begun = try copy.inDatabase { copy in
             guard let begun = sqlite3_backup_init(copy.sqliteConnection, "main", source, "main") else {
@@ -115,7 +115,7 @@ nonisolated final class PagewiseBackup: Sendable {
     func abort() {
         end()
         try? copy.close()
-        try? FileManager.default.removeItem(atPath: partialPath)
+        partial.remove()
     }
 
     private func stepPages() throws -> (copied: Int, of: Int) {
@@ -148,10 +148,10 @@ nonisolated final class PagewiseBackup: Sendable {
         }
         try copy.close()
         // `link` fails if the file exists by now; `rename` would overwrite it.
-        guard link(partialPath, path) == 0 else {
+        guard link(partial.path, path) == 0 else {
             throw StoreFailure(reason: "“\(path)” cannot be created: \(String(cString: strerror(errno))).")
         }
-        try FileManager.default.removeItem(atPath: partialPath)
+        partial.remove()
         DataFolder.sync(folderOf: path)
     }
 }

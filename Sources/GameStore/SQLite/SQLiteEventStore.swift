@@ -1,4 +1,3 @@
-import DequeModule
 import Foundation
 import GRDB
 package import GameCore
@@ -23,16 +22,16 @@ package final class SQLiteEventStore: EventStore {
         let done: @MainActor (AppendResult) -> Void
     }
 
-    package let away: Int64
+    package let clock: SystemClock
     package var controlPath: String { folder.control }
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
 
     private let rules: RuleCatalog
-    private let folder: DataFolder
+    let folder: DataFolder
     let loop: any StoreLoop
     private let identity: String
     private let heartbeat: HeartbeatFile
-    private let clock: SystemClock
+    private var files: FileWatch
     /// Nil while the file is being reopened, and after `close`.
     private(set) var connection: DatabaseQueue?
     var runningBackup: PagewiseBackup?
@@ -41,18 +40,20 @@ package final class SQLiteEventStore: EventStore {
     /// The completion of a `close` that waits for the file to be reopened.
     private var closeCompletion: (@MainActor () -> Void)?
     private var isReopening = false
-    private var queuedQueries: Deque<(DatabaseQueue) -> Void> = []
+    private lazy var queries = QueryQueue<DatabaseQueue>(limit: StoreLimits.concurrentQueries) {
+        [weak self] in self?.connection
+    }
     /// The number of the last commit.
     private var commits: Int
     private var unresolved: UnresolvedCommit?
+    /// What has happened to the files of the open database; nothing is written to them then.
+    private var fileFault: StoreFailure?
     private var currentFailure: StoreFailure? {
         didSet { if currentFailure != oldValue { onFailureChange(currentFailure) } }
     }
     private var retryTimer: AnyObject?
     private var heartbeatTimer: AnyObject?
     private var isWritingHeartbeat = false
-    /// Queries on the connection's queue.
-    private var runningQueries = 0
 
     /// Opens or creates the database in `folder`.
     ///
@@ -68,26 +69,35 @@ package final class SQLiteEventStore: EventStore {
         let ledger = database.ledger
         identity = ledger.identity
         heartbeat = try HeartbeatFile(folder.heartbeat)
+        files = FileWatch(database: folder.database)
         connection = database.connection
         commits = ledger.commits
-        away = database.away(last)
-        clock = SystemClock(away: away)
+        clock = SystemClock(after: database.lastActive(last))
         heartbeat.write(
-            HeartbeatFile.Record(
-                identity: ledger.identity, commits: commits, alive: clock.now.milliseconds, away: away))
+            HeartbeatFile.Record(identity: ledger.identity, commits: commits, lastActive: clock.now))
         heartbeatTimer = loop.timer(after: StoreLimits.heartbeatInterval, repeating: true) { [weak self] in
             self?.writeHeartbeat()
         }
     }
 
+    /// Records that the server runs, and looks whether the files are still there.
     private func writeHeartbeat() {
         guard !isWritingHeartbeat, let connection else { return }
         isWritingHeartbeat = true
-        let (heartbeat, clock, loop) = (heartbeat, clock, loop)
-        connection.asyncWriteWithoutTransaction { [weak self] _ in
-            heartbeat.recordHeartbeat(at: clock.now.milliseconds)
-            loop.enter { self?.isWritingHeartbeat = false }
+        let (heartbeat, clock, files, loop) = (heartbeat, clock, files, loop)
+        connection.asyncWriteWithoutTransaction { [weak self] db in
+            heartbeat.recordHeartbeat(at: clock.now)
+            let fault = files.fault(of: db)
+            loop.enter { self?.didWriteHeartbeat(fault) }
         }
+    }
+
+    /// Goes on by itself when the files have been put back.
+    private func didWriteHeartbeat(_ fault: StoreFailure?) {
+        isWritingHeartbeat = false
+        guard connection != nil, fault != fileFault else { return }
+        if currentFailure == fileFault { currentFailure = fault }
+        fileFault = fault
     }
 
     // MARK: Writing
@@ -110,7 +120,9 @@ package final class SQLiteEventStore: EventStore {
     }
 
     package func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
-        guard let connection else { return done(.failed(currentFailure ?? .unavailable)) }
+        guard let connection, fileFault == nil else {
+            return done(.failed(currentFailure ?? .unavailable))
+        }
         let number = commits + 1
         let newGames = Set(batch.entries.compactMap(\.setup?.id))
         let (heartbeat, clock, loop) = (heartbeat, clock, loop)
@@ -173,10 +185,11 @@ package final class SQLiteEventStore: EventStore {
         case .failure(let error): currentFailure = StoreFailure(error)
         case .success(let database):
             connection = database.connection
+            (files, fileFault) = (FileWatch(database: folder.database), nil)
             resolve(database.ledger.commits, probe)
         }
         if let closeCompletion { return close(closeCompletion) }
-        startQueries()
+        queries.startNext()
         guard currentFailure != nil else { return }
         retryTimer = loop.timer(after: StoreLimits.retryInterval) { [weak self] in self?.reopen() }
     }
@@ -205,75 +218,72 @@ package final class SQLiteEventStore: EventStore {
 
     // MARK: Reading
 
-    package func game(_ id: GameID, _ done: @escaping StoreAnswer<StoredGame?>) {
+    package func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
         guard unresolved?.newGames.contains(id) != true else { return done(.failure(.unavailable)) }
         let (rules, clock) = (rules, clock)
-        read(done) { db in try db.storedGame(id, rules, now: clock.now) }
+        read(for: requester, done) { db in try db.storedGame(id, rules, now: clock.now) }
     }
 
     package func state(
-        of game: GameID, at sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameState?>
+        of game: GameID, at sequence: SequenceNumber, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameState?>
     ) {
         let rules = rules
-        read(done) { db in try db.state(of: game, at: sequence, rules) }
+        read(for: requester, done) { db in try db.state(of: game, at: sequence, rules) }
     }
 
     package func events(
-        of game: GameID, after sequence: SequenceNumber, limit: Int,
+        of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        read(done) { db in try db.events(of: game, after: sequence.value, limit: limit) }
+        read(for: requester, done) { db in try db.events(of: game, after: sequence.value, limit: limit) }
     }
 
-    package func list(_ query: GameListQuery, _ done: @escaping StoreAnswer<[GameSummary]>) {
+    package func list(
+        _ query: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>
+    ) {
         // Games of an unresolved commit may still disappear.
         let (rules, hidden) = (rules, unresolved?.newGames ?? [])
-        read(done) { db in try db.list(query, rules).filter { !hidden.contains($0.setup.id) } }
+        read(for: requester, done) { db in
+            try db.list(query, rules).filter { !hidden.contains($0.setup.id) }
+        }
     }
 
-    package func puzzle(_ id: String, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
-        read(done) { db in try db.puzzle(id) }
+    package func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>)
+    {
+        read(for: requester, done) { db in try db.puzzle(id) }
     }
 
     package func dailyPerson(
-        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
+        _ token: Digest, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<DailyPerson?>
     ) {
-        read(done) { db in try db.dailyPerson(token, rules: rules, day: day) }
+        read(for: requester, done) { db in try db.dailyPerson(token, rules: rules, day: day) }
     }
 
-    package func leaders(_ query: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
-        read(done) { db in try db.leaders(query) }
+    package func leaders(
+        _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
+    ) {
+        read(for: requester, done) { db in try db.leaders(query) }
     }
 
     /// Queues a query; fails with `unavailable` if the queue is full or the query times out.
     private func read<Value: Sendable>(
-        _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
+        for requester: Requester, _ done: @escaping StoreAnswer<Value>,
+        _ work: @escaping @Sendable (Database) throws -> Value
     ) {
-        guard queuedQueries.count < StoreLimits.queuedQueries else { return done(.failure(.unavailable)) }
         let loop = loop
         let query = StoreQuery(loop, done)
-        queuedQueries.append { connection in
-            connection.asyncWriteWithoutTransaction { [weak self] db in
+        queries.add(query, for: requester) { connection, finish in
+            connection.asyncWriteWithoutTransaction { db in
+                let began = ContinuousClock.now
                 // A query that has timed out is not run.
                 let found =
                     query.isOpen
                     ? Result { try work(db) }.mapError(StoreFailure.init) : .failure(.unavailable)
-                loop.enter {
-                    query.answer(found)
-                    self?.runningQueries -= 1
-                    self?.startQueries()
-                }
+                let time = ContinuousClock.now - began
+                loop.enter { finish((found, time)) }
             }
-        }
-        startQueries()
-    }
-
-    /// Moves queries to the connection's queue, few at a time, so that a commit waits for few of them.
-    private func startQueries() {
-        guard let connection else { return }
-        while runningQueries < StoreLimits.concurrentQueries, !queuedQueries.isEmpty {
-            runningQueries += 1
-            queuedQueries.removeFirst()(connection)
         }
     }
 
@@ -289,7 +299,7 @@ package final class SQLiteEventStore: EventStore {
         connection = nil
         DispatchQueue.global().async {
             Self.close(old, backup)
-            heartbeat.recordHeartbeat(at: clock.now.milliseconds)
+            heartbeat.recordHeartbeat(at: clock.now)
             loop.enter(done)
         }
     }

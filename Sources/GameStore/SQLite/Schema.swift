@@ -24,8 +24,19 @@ nonisolated enum Schema {
             try db.execute(sql: days)
             try db.execute(sql: puzzlesAndStandings)
         }
+        migrator.registerMigration("4 lists") { db in try db.execute(sql: lists) }
+        migrator.registerMigration("5 puzzles") { db in
+            try db.execute(sql: "ALTER TABLE puzzle ADD COLUMN content TEXT")
+        }
         return migrator
     }
+
+    /// An index for each filter of the list of games, so that a list reads only what it shows.
+    private static let lists = """
+        CREATE INDEX phased ON game (phase, ordinal) WHERE public = 1;
+        CREATE INDEX ruled ON game (rules, ordinal) WHERE public = 1;
+        CREATE INDEX ruled_and_phased ON game (rules, phase, ordinal) WHERE public = 1;
+        """
 
     /// The phase of each game, for the list of games: `waiting`, `playing` or `finished`.
     private static let phases = """

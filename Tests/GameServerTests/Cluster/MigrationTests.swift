@@ -42,7 +42,7 @@ struct MigrationTests {
             try world.move(archive, world.inRedis())
             let store = try world.world.store()
             let pause = Timestamp.systemNow().milliseconds - moment.milliseconds
-            #expect((pause - 3_000...pause).contains(store.away - moment.away))
+            #expect((pause - 3_000...pause).contains(store.clock.now.away - moment.away))
             let wanted = GameListQuery(limit: 9, cursor: nil, rules: nil, phase: nil)
             let listed = try world.world.answer { store.list(wanted, $0) }.get()
             #expect(listed.map(\.setup.id.text) == ["ann", "zoe", "lobby"])

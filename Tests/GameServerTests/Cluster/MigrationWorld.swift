@@ -68,8 +68,8 @@ final class MigrationWorld {
         try appendLongGame(to: store)
         try world.append(daily(), to: store)
         let puzzle = StoredPuzzle(
-            id: "puz", format: .ipuz, file: [0, 1, 255, 10], owner: Token.random().digest, isPublic: true,
-            created: Timestamp(milliseconds: 77))
+            id: "puz", format: .ipuz, file: [0, 1, 255, 10], content: #"{"cells":[]}"#,
+            owner: Token.random().digest, isPublic: true, created: Timestamp(milliseconds: 77))
         try world.append(JournalEntry(game: lobby.setup.id, puzzle: puzzle), to: store)
         try world.close(store)
     }

@@ -189,29 +189,35 @@ struct RedisOrderTests {
         #expect(RedisKeys.game(of: channel, .news, database: 11) == nil)
     }
 
-    @Test("time without any node counts as downtime, and time with a node does not")
+    @Test("time without any node is left out of the game clock")
     func away() throws {
         try RedisProcess.run { redis in
             let world = try RedisWorld(redis)
             let first = try world.store()
-            #expect(first.away == 0)
-            let began = redis.execute("HGET", "fivebyfive:clock", "alive")
+            #expect(first.clock.now.away == 0)
+            try world.close(first)
             // As if no node had run for an hour.
             let alive = "\(Timestamp.systemNow().milliseconds - 3_600_000)"
-            redis.execute("HSET", "fivebyfive:clock", "alive", alive)
+            redis.execute("HSET", "fivebyfive:clock", "alive", alive, "away", "0", "at", "0")
             let second = try world.store()
-            #expect((3_600_000..<3_660_000).contains(second.away))
+            #expect((3_600_000..<3_660_000).contains(second.clock.now.away))
             try world.close(second)
-            // As if Redis had been down since the first node started; that node still sends heartbeats.
-            var isLater = false
-            let later = world.main.timer(after: .milliseconds(1_500)) { isLater = true }
-            world.serve { isLater }
-            later.cancel()
-            redis.execute("HSET", "fivebyfive:clock", "alive", began)
-            world.serve { redis.execute("HGET", "fivebyfive:clock", "alive") != began }
-            let third = try world.store()
-            #expect((0..<1_000).contains(third.away - second.away))
-            for store in [first, third] { try world.close(store) }
+        }
+    }
+
+    @Test("nodes agree on the game clock, whatever their wall clocks say")
+    func sharedClock() throws {
+        try RedisProcess.run { redis in
+            let world = try RedisWorld(redis)
+            let store = try world.store()
+            world.serve { redis.execute("HGET", "fivebyfive:clock", "alive") != "" }
+            // As if a node whose wall clock is a day slow had run for an hour more, two days ago.
+            let game = Timestamp.systemNow().milliseconds + 3_600_000
+            redis.execute(
+                "HSET", "fivebyfive:clock", "alive", "\(game - 86_400_000)", "away", "-86400000", "at", "0")
+            world.serve { store.clock.now.away < -3_500_000 }
+            #expect(abs(store.clock.now.milliseconds - Timestamp.systemNow().milliseconds) < 2_000)
+            try world.close(store)
         }
     }
 }

@@ -37,7 +37,7 @@ final class GuessGames {
     private func play(after rows: [GuessRow], isHard: Bool) {
         guard let guess = nextGuess(rows, isHard), rows.count < found.count - 1 else { return }
         let parts = Dictionary(grouping: solver?.remaining(after: rows) ?? []) {
-            GuessMarks(of: guess, against: $0)
+            WordMarks(of: guess, against: $0)
         }
         for marks in parts.keys.sorted(by: { $0.code < $1.code }) {
             if marks == .solved {
@@ -64,7 +64,7 @@ final class GuessGames {
             let answer = lexicon.answers[random.below(lexicon.answers.count)]
             let rows = (0...number % 4).compactMap { _ -> GuessRow? in
                 let guess = words[random.below(words.count)]
-                return GuessRow(Array(guess), GuessMarks(of: guess, against: answer))
+                return GuessRow(Array(guess), WordMarks(of: guess, against: answer))
             }
             _ = nextGuess(rows, number % 8 > 3)
         }

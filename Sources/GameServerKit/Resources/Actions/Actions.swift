@@ -24,6 +24,7 @@ enum Actions {
         var body = try RequestBody.object(call.request, known: nil)
         let move = try body.text("move")
         body["move"] = nil
+        if name == "open-seats", call.player.isHost { call.world.removed.forget(call.game.id) }
         return try Perform.command(.act(name, try body.parameters()), for: call, moveID: move)
     }
 

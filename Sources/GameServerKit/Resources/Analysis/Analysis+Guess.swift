@@ -14,9 +14,9 @@ extension Analysis {
         guard (1...GuessAnswer.maximumLimit).contains(limit) else {
             throw Problem.invalidValue("“limit” must be a whole number, 1 to \(GuessAnswer.maximumLimit).")
         }
-        let (bots, pending) = (call.world.bots, call.pending)
-        try bots.analyse {
-            let solver = GuessSolver.solver(lexicon, from: bots.analysisTables)
+        let (tables, pending) = (call.world.workers.analysisTables, call.pending)
+        try call.world.workers.analysis.run(for: try call.requester(.worker)) {
+            let solver = GuessSolver.solver(lexicon, from: tables)
             return GuessAnswer(solver, lexicon.alphabet, rows, isHard: isHard, limit: limit)
         } _: { answer in
             pending.send(Reply.json(answer.json))

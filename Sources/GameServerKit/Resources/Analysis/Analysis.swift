@@ -32,7 +32,7 @@ enum Analysis {
             isDistinct: try question.flag("distinct") ?? true,
             seed: try question.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init))
         let (codes, lexicon, pending) = (question.codes, question.lexicon, call.pending)
-        try call.world.bots.analyse {
+        try call.world.workers.analysis.run(for: try call.requester(.worker)) {
             FillAnswer(codes, lexicon, options)
         } _: { answer in
             pending.send(Reply.json(answer.json))
@@ -52,9 +52,9 @@ enum Analysis {
         let asked = BotQuery(board: question.codes, level: try question.level())
         let (scorer, letter) = (try question.scorer(), try question.letter())
         let hasFreeLast = try question.words().end == .freeLast
-        let (bots, pending) = (call.world.bots, call.pending)
-        try bots.analyse {
-            PlaceAnswer(asked, letter, scorer, hasFreeLast: hasFreeLast, from: bots.analysisTables)
+        let (tables, pending) = (call.world.workers.analysisTables, call.pending)
+        try call.world.workers.analysis.run(for: try call.requester(.worker)) {
+            PlaceAnswer(asked, letter, scorer, hasFreeLast: hasFreeLast, from: tables)
         } _: { answer in
             pending.send(Reply.json(answer.json))
         }

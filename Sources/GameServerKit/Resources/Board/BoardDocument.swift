@@ -9,14 +9,45 @@ nonisolated enum BoardMedium: String, CaseIterable {
     case json = "application/json"
     case text = "text/plain"
     case svg = "image/svg+xml"
+    /// A stream of pictures for a terminal.
+    case ansi = "text/x-ansi"
 
     /// The best medium for an `Accept` header; nil if it accepts none.
     init?(accepted header: String?) {
-        guard let type = Accept.choose(header, from: Self.types) else { return nil }
+        // Fast paths for the headers that nearly every client sends.
+        guard let header, header != "*/*" else {
+            self = .json
+            return
+        }
+        if let named = Self(rawValue: header) {
+            self = named
+            return
+        }
+        // The stream never ends: a client gets it only by name, not by a range such as `text/*`.
+        let namesStream = header.lowercased().contains(Self.ansi.rawValue)
+        let offered = namesStream ? Self.types : Self.documentTypes
+        guard let type = Accept.choose(header, from: offered) else { return nil }
         self.init(rawValue: type)
     }
 
+    /// Whether the board is sent as a stream, again at each change.
+    var isStreamed: Bool {
+        switch self {
+        case .ansi: true
+        case .json, .text, .svg: false
+        }
+    }
+
     private static let types = allCases.map(\.rawValue)
+    private static let documentTypes = allCases.filter { !$0.isStreamed }.map(\.rawValue)
+
+    /// The value of `Content-Type`.
+    var contentType: String {
+        switch self {
+        case .text, .ansi: rawValue + "; charset=utf-8"
+        case .json, .svg: rawValue
+        }
+    }
 
     /// The extension in paths such as `/board.svg`.
     var fileExtension: String {
@@ -24,6 +55,7 @@ nonisolated enum BoardMedium: String, CaseIterable {
         case .json: "json"
         case .text: "txt"
         case .svg: "svg"
+        case .ansi: "ansi"
         }
     }
 
@@ -31,6 +63,7 @@ nonisolated enum BoardMedium: String, CaseIterable {
         switch self {
         case .text: return Array(board.plainText.utf8)
         case .svg: return Array(board.svg.utf8)
+        case .ansi: return Array(board.terminalPicture(of: game, for: nil).utf8)
         case .json:
             var json = JSONWriter()
             board.write(to: &json, of: game, scorer)
@@ -56,28 +89,32 @@ final class BoardDocument {
         published.update(board, of: game)
     }
 
-    /// The entity tag of a board in `game`.
-    nonisolated static func tag(_ game: GameState, _ board: Int) -> String {
-        tag(game.sequence, board: game.hasPrivateBoards ? board : nil)
+    /// The entity tag of a board in `game`, different for each medium.
+    nonisolated static func tag(_ game: GameState, _ board: Int, _ medium: BoardMedium) -> String {
+        tag(game.sequence, board: game.hasPrivateBoards ? board : nil, medium)
     }
 
-    /// The quoted `sequence`, with the number of the board if boards are private.
-    nonisolated static func tag(_ sequence: SequenceNumber, board: Int?) -> String {
-        "\"" + sequence.description + (board.map { "-s" + String($0) } ?? "") + "\""
+    /// The quoted `sequence`, with the medium unless it is JSON, and the number of a private board.
+    nonisolated static func tag(
+        _ sequence: SequenceNumber, board: Int?, _ medium: BoardMedium = .json
+    ) -> String {
+        let form = medium == .json ? "" : "-" + medium.fileExtension
+        return "\"" + sequence.description + form + (board.map { "-s" + String($0) } ?? "") + "\""
     }
 
     nonisolated static func response(
         _ medium: BoardMedium, _ body: [UInt8], of game: GameState, tag: String
     ) -> HTTPResponse {
-        let type = medium == .text ? "text/plain; charset=utf-8" : medium.rawValue
-        return Reply.response(200, type, body, [("ETag", tag), vary(game)], cache: "no-cache")
+        let headers = [("ETag", tag), vary(game)]
+        return Reply.response(200, medium.contentType, body, headers, cache: "no-cache")
     }
 
     nonisolated static func unchanged(of game: GameState, tag: String) -> HTTPResponse {
         Reply.empty(304, headers: [("ETag", tag), ("Cache-Control", "no-cache"), vary(game)])
     }
 
-    nonisolated private static func vary(_ game: GameState) -> (name: String, value: String) {
+    /// The `Vary` header of every answer with a board.
+    nonisolated static func vary(_ game: GameState) -> (name: String, value: String) {
         ("Vary", game.hasPrivateBoards ? "Accept, Authorization" : "Accept")
     }
 }
@@ -93,25 +130,25 @@ nonisolated final class PublishedBoard: PublishedDocument {
         var game: GameState
         var json: BoardJSON
         var answers: [BoardMedium: HTTPResponse] = [:]
-        /// The 304 answer, and the tag for which it is valid.
-        var unchanged: (tag: String, answer: HTTPResponse)?
+        /// The 304 answers so far, and the tags for which they are valid.
+        var unchanged: [BoardMedium: (tag: String, answer: HTTPResponse)] = [:]
 
-        var tag: String { BoardDocument.tag(game, board.number) }
+        func tag(_ medium: BoardMedium) -> String { BoardDocument.tag(game, board.number, medium) }
 
         mutating func answer(_ medium: BoardMedium) -> HTTPResponse {
             if let answer = answers[medium] { return answer }
             let body =
                 medium == .json ? json.bytes(board, of: game) : medium.bytes(board, of: game, json.scorer)
-            let answer = BoardDocument.response(medium, body, of: game, tag: tag).preparedForReuse()
+            let answer = BoardDocument.response(medium, body, of: game, tag: tag(medium)).preparedForReuse()
             answers[medium] = answer
             return answer
         }
 
-        mutating func answerUnchanged() -> HTTPResponse {
-            if let unchanged { return unchanged.answer }
-            let tag = tag
+        mutating func answerUnchanged(_ medium: BoardMedium) -> HTTPResponse {
+            if let unchanged = unchanged[medium] { return unchanged.answer }
+            let tag = tag(medium)
             let answer = BoardDocument.unchanged(of: game, tag: tag).preparedForReuse()
-            unchanged = (tag, answer)
+            unchanged[medium] = (tag, answer)
             return answer
         }
     }
@@ -132,7 +169,7 @@ nonisolated final class PublishedBoard: PublishedDocument {
             edition.board = board
             edition.game = game
             edition.answers.removeAll(keepingCapacity: true)
-            edition.unchanged = nil
+            edition.unchanged.removeAll(keepingCapacity: true)
         }
     }
 
@@ -145,24 +182,24 @@ nonisolated final class PublishedBoard: PublishedDocument {
 
     /// Answers plain reads of a board that everybody may see.
     ///
-    /// Requests with a query or a token, and long polls, are left to the main actor.
+    /// Requests with a query or a token, long polls, and streams are left to the main actor.
     func answer(to request: HTTPRequest) -> HTTPResponse? {
         guard request.query == nil, request.header("authorization") == nil,
-            let medium = BoardMedium(accepted: request.header("accept"))
+            let medium = BoardMedium(accepted: request.header("accept")), !medium.isStreamed
         else { return nil }
         let known = request.header("if-none-match")
         if known != nil, request.header("prefer") != nil { return nil }
         wasRead.store(true, ordering: .relaxed)
         return edition.withLock { edition in
             guard edition.game.shows(edition.board.number, to: nil) else { return nil }
-            if let unchanged = edition.unchanged, unchanged.tag == known { return unchanged.answer }
+            if let unchanged = edition.unchanged[medium], unchanged.tag == known { return unchanged.answer }
             // A client that names the sequence it knows can be answered here. Any other must get everything
             // that is committed, perhaps by another node, so the main actor asks the store first.
             guard !isShared || EntityTags.names(known, upTo: edition.game.sequence.value) else { return nil }
-            guard let known, EntityTags.weaklyMatch(known, edition.tag) else {
+            guard let known, EntityTags.weaklyMatch(known, edition.tag(medium)) else {
                 return edition.answer(medium)
             }
-            return edition.answerUnchanged()
+            return edition.answerUnchanged(medium)
         }
     }
 }

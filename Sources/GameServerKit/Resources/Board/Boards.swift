@@ -3,7 +3,8 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `GET …/board` and `GET …/boards/{n}`: the current board, a long poll for changes, or an earlier board.
+/// `GET …/board` and `GET …/boards/{n}`: the current board, a long poll for changes, an earlier board, or a
+/// live board for a terminal.
 enum Boards {
     static let routes =
         [
@@ -26,18 +27,20 @@ enum Boards {
 
     private static func show(_ call: GameCall, _ medium: BoardMedium) throws -> Outcome {
         let (game, viewer) = (call.game, call.player.seat)
-        let number = try boardNumber(call)
+        let number = try boardNumber(call, awaitsStart: medium.isStreamed)
         let query = try BoardQuery(call.request)
         if let moment = query.moment { return try show(number, at: moment, call, medium) }
+        guard !medium.isStreamed else { return try draw(number, call) }
         guard let document = game.document(number) else { throw Problem.noSuchBoard }
         // Evaluated after the wait, when the board may have become hidden.
         let current = {
             game.committed.shows(number, to: viewer)
                 ? document.published.answer(medium) : Self.hidden(game).response()
         }
-        guard query.isUpToDate(with: game.committed, number) else { return .answer(current()) }
+        guard query.isUpToDate(with: game.committed, number, medium) else { return .answer(current()) }
         let unchanged = {
-            BoardDocument.unchanged(of: game.committed, tag: BoardDocument.tag(game.committed, number))
+            BoardDocument.unchanged(
+                of: game.committed, tag: BoardDocument.tag(game.committed, number, medium))
         }
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)
@@ -48,11 +51,26 @@ enum Boards {
         return .later
     }
 
+    /// Draws the board on a terminal, now and at each change.
+    ///
+    /// A stream needs no conditions: `after`, `wait` and entity tags have no effect on it.
+    private static func draw(_ number: Int, _ call: GameCall) throws -> Outcome {
+        try call.charge(.stream)
+        let format = StreamFormat(medium: .terminal, namesGame: false, board: UInt8(clamping: number))
+        let vary = BoardDocument.vary(call.game.committed)
+        return try Events.follow(call.call, [call], format, headers: [vary], resume: [:])
+    }
+
     /// The number of the requested board; by default the shared one, or the viewer's own.
-    private static func boardNumber(_ call: GameCall) throws -> Int {
+    ///
+    /// - Parameter awaitsStart: Also accepts the own board of a player before the game starts and it exists.
+    private static func boardNumber(_ call: GameCall, awaitsStart: Bool) throws -> Int {
         let (game, viewer) = (call.game, call.player.seat)
         let own = game.committed.hasPrivateBoards ? viewer?.number ?? 0 : 0
         let asked = call.parameters["board"].map { Int(digits: $0) } ?? own
+        if awaitsStart, let viewer, asked == viewer.number, game.committed.awaitsPrivateBoards {
+            return viewer.number
+        }
         guard let number = asked, game.committed.boards.numbered(number) != nil else {
             throw Problem.noSuchBoard
         }
@@ -74,7 +92,8 @@ enum Boards {
         guard moment <= game.committed.sequence else {
             throw Problem(ProblemTable["no-such-moment"], "The game has not come that far yet.")
         }
-        call.world.store.state(of: game.id, at: moment) { found in
+        let requester = try call.call.requester(.store)
+        call.world.store.state(of: game.id, at: moment, for: requester) { found in
             guard let state = try? found.get() else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }
@@ -82,7 +101,7 @@ enum Boards {
                 return call.pending.send(Problem.noSuchBoard.response())
             }
             let body = medium.bytes(board, of: state, game.scorer)
-            let tag = BoardDocument.tag(state, number)
+            let tag = BoardDocument.tag(state, number, medium)
             call.pending.send(BoardDocument.response(medium, body, of: state, tag: tag))
         }
         return .later
@@ -106,10 +125,10 @@ enum Boards {
             wait = seconds > 0 && request.method == .get ? .seconds(seconds) : nil
         }
 
-        /// Whether the client already has the board of `game`.
-        func isUpToDate(with game: GameState, _ board: Int) -> Bool {
+        /// Whether the client already has the board of `game` in this medium.
+        func isUpToDate(with game: GameState, _ board: Int, _ medium: BoardMedium) -> Bool {
             if let after { return game.sequence <= after }
-            return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game, board)) } ?? false
+            return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game, board, medium)) } ?? false
         }
 
         /// The seconds of `Prefer: wait=S` (RFC 7240), limited to the longest wait.
@@ -119,4 +138,9 @@ enum Boards {
             return wait.flatMap { Int($0.dropFirst(5)) }.map { min(max($0, 0), Settings.maximumPollWait) }
         }
     }
+}
+
+extension GameState {
+    /// Whether the players get their private boards at the start, which is still to come.
+    fileprivate var awaitsPrivateBoards: Bool { hasPrivateBoards && phase == .waiting }
 }

@@ -22,7 +22,9 @@ enum EditCell {
     }
 
     private static func patch(_ call: GameCall) throws -> Outcome {
-        try edit(call, CellEditBody(patch: call.request))
+        let body = try CellEditBody(patch: call.request)
+        try call.call.chargeFurtherEdits(body.entries.count - 1, by: call.sender)
+        return try edit(call, body)
     }
 
     private static func edit(_ call: GameCall, _ body: CellEditBody) throws -> Outcome {
@@ -124,7 +126,7 @@ struct CellEditBody {
             throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(pair.name)) is not known here.")
         }
         let fields = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
-        let text = (fields["value"] ?? "").inNFC
+        let text = try InputReader.normalized(fields["value"] ?? "")
         let entry = BoardEdit.Entry(cell: cell, text: text, expected: fields["expect"])
         self.init(entries: [entry], move: fields["move"])
     }

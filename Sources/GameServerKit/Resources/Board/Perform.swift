@@ -21,6 +21,7 @@ enum Perform {
     ) -> Outcome {
         let (game, player) = (call.game, call.player)
         let (pending, metrics, watch) = (call.pending, call.world.metrics, Stopwatch())
+        game.lastAddress = call.address
         game.perform(command, by: player, move: move) { [weak game] result in
             metrics.recordLatency(watch.nanoseconds)
             switch result {

@@ -5,89 +5,112 @@ import GameStore
 
 /// `/daily/{rules}`: the daily game, with the same task on every server.
 enum Daily {
-    /// Only a call that creates a game has a cost, which the handler charges.
-    static let routes = [Route(.get, "/daily/{rules}", cost: .free, open)]
+    static let routes = [
+        Route(.get, "/daily/{rules}", cost: .free, show),
+        // Only a call that creates a game has a cost, which `make` charges.
+        Route(.post, "/daily/{rules}", cost: .free, start),
+    ]
 
-    /// Redirects to the client's daily game, which is created if necessary.
-    private static func open(_ call: Call) throws -> Outcome {
-        try requireNavigation(call)
-        guard let rules = call.parameters["rules"], call.world.rules[rules] is any DailyRules.Type else {
-            throw Problem.noDaily
-        }
-        let day = try day(call)
+    /// Redirects to the client's game of the day, or else describes the task.
+    private static func show(_ call: Call) throws -> Outcome {
+        let daily = try DailyTask(call)
+        if call.wantsPage { return .answer(call.redirectToPage("/#today")) }
         guard let token = try call.bearerToken().map({ Token(text: $0).digest }) else {
-            try make(rules, day, nil, call)
+            return .answer(daily.response)
+        }
+        let requester = try call.requester(.store)
+        call.world.store.dailyPerson(token, rules: daily.rules, day: daily.day, for: requester) { found in
+            call.finish(
+                Result { () throws(Problem) in
+                    try known(found).game.map(redirect(to:)) ?? daily.response
+                })
+        }
+        return .later
+    }
+
+    /// Starts the client's game of the day; answers with the game that there is already, if any.
+    private static func start(_ call: Call) throws -> Outcome {
+        let daily = try DailyTask(call)
+        guard let token = try call.bearerToken().map({ Token(text: $0).digest }) else {
+            try make(daily, seating: nil, call)
             return .later
         }
         // One request at a time for each player, so that two at once do not create two games.
-        call.world.dailyQueue.enqueue("\(token.shortHex) \(rules) \(day)") { done in
-            call.world.store.dailyPerson(token, rules: rules, day: day) { found in
-                redirect(found, token, rules, day, call, done)
+        let requester = try call.requester(.store)
+        call.world.dailyQueue.enqueue("\(token.shortHex) \(daily.rules) \(daily.day)") { done in
+            call.world.store.dailyPerson(token, rules: daily.rules, day: daily.day, for: requester) { found in
+                start(daily, of: found, token, requester, call, done)
             }
         }
         return .later
     }
 
-    /// Redirects the player that was found to their game, or to a new one.
-    private static func redirect(
-        _ found: Result<DailyPerson?, StoreFailure>, _ token: Digest, _ rules: String, _ day: Day,
-        _ call: Call, _ done: @escaping () -> Void
+    /// Opens the game of the player that was found, or a new one.
+    private static func start(
+        _ daily: DailyTask, of found: Result<DailyPerson?, StoreFailure>, _ token: Digest,
+        _ requester: Requester, _ call: Call, _ done: @escaping () -> Void
     ) {
         do {
-            guard case .success(let known) = found else { throw Problem.storeUnreadable }
-            guard let person = known else {
-                throw Problem.unauthorized("unknown-token", "This token does not belong to a daily game.")
+            let person = try known(found)
+            guard let game = person.game else {
+                return try make(daily, seating: (person, token), call, done)
             }
-            guard let game = person.game else { return try make(rules, day, (person, token), call, done) }
-            call.pending.send(redirect(to: game))
-        } catch { call.pending.send(Problem(error).response()) }
+            open(game, for: requester, call)
+        } catch { call.finish(.failure(Problem(error))) }
         done()
     }
 
-    /// Refuses HEAD, and cross-site requests other than following a link, because this GET creates a game.
-    private static func requireNavigation(_ call: Call) throws {
-        guard call.request.method == .get else {
-            let allow = (name: "Allow", value: "GET, OPTIONS")
-            throw Problem(
-                ProblemTable["method-not-allowed"], "This address allows \(allow.value).", headers: [allow])
+    private static func known(
+        _ found: Result<DailyPerson?, StoreFailure>
+    ) throws(Problem) -> DailyPerson {
+        guard case .success(let known) = found else { throw .storeUnreadable }
+        guard let known else {
+            throw .unauthorized("unknown-token", "This token does not belong to a daily game.")
         }
-        if call.request.header("sec-fetch-site") == "cross-site",
-            call.request.header("sec-fetch-mode") != "navigate"
-                || call.request.header("sec-fetch-dest") ?? "document" != "document"
-        {
-            throw Problem(ProblemTable["cross-origin"], "Pages on other sites cannot make changes here.")
-        }
+        return known
     }
 
     /// Creates the daily game; a known `person` is seated with the same token.
     private static func make(
-        _ rules: String, _ day: Day, _ person: (DailyPerson, Digest)?, _ call: Call,
+        _ daily: DailyTask, seating person: (DailyPerson, Digest)?, _ call: Call,
         _ done: @escaping () -> Void = {}
     ) throws {
         try call.charge(.newGame)
-        guard let daily = call.world.rules[rules] as? any DailyRules.Type else { throw Problem.noDaily }
-        let title = try GameTitle("\(rules.prefix(1).uppercased())\(rules.dropFirst()) of \(day)")
         call.world.games.open(
-            rules: rules, options: daily.dailyOptions(day), title: title, isPublic: false, seating: person
+            rules: daily.rules, options: daily.options, title: daily.title, isPublic: false, seating: person,
+            for: try call.requester(.worker)
         ) { made in
-            switch made {
-            case .success((let game, _)): call.pending.send(redirect(to: game.id))
-            case .failure(let problem): call.pending.send(problem.response())
-            }
+            call.finish(made.map { game, _ in response(game, 201, call) })
             done()
         }
+    }
+
+    /// Answers with a game that exists.
+    private static func open(_ id: GameID, for requester: Requester, _ call: Call) {
+        call.world.games.wake(id, for: requester) { found in
+            guard case .success(let game?) = found else { return call.finish(.failure(.storeUnreadable)) }
+            call.finish(.success(response(game, 200, call)))
+        }
+    }
+
+    private static func response(_ game: LiveGame, _ status: Int, _ call: Call) -> HTTPResponse {
+        let player = call.knownPlayer(in: game) ?? .spectator
+        return Reply.json(
+            game.json(for: player), status: status,
+            headers: [("Location", "/games/\(game.id)"), ("Vary", "Authorization")])
     }
 
     private static func redirect(to game: GameID) -> HTTPResponse {
         Reply.empty(
             303,
             headers: [
-                ("Location", "/games/\(game)"), ("Cache-Control", "no-store"), ("Vary", "Authorization"),
+                ("Location", "/games/\(game)"), ("Cache-Control", "no-store"),
+                ("Vary", "Accept, Authorization"),
             ])
     }
 
     /// The day in the query; by default today.
-    private static func day(_ call: Call) throws -> Day {
+    fileprivate static func day(_ call: Call) throws -> Day {
         guard let asked = try Query(call.request.query)["date"] else { return Day(of: call.world.now) }
         return try requireDay(asked, call)
     }
@@ -99,5 +122,41 @@ enum Daily {
         guard let day = Day(text) else { throw Problem.invalidValue("A day must be written like \(today).") }
         guard day <= today else { throw Problem.invalidValue("That day has not come yet.") }
         return day
+    }
+}
+
+/// The daily game of a day, as a request names it.
+private struct DailyTask {
+    let rules: String
+    let day: Day
+    let options: Parameters
+    let title: GameTitle
+    /// The address that starts the game.
+    private let address: String
+
+    /// Reads the rules and the day of `call`.
+    ///
+    /// - Throws: `not-found` for rules without a daily game; `invalid-value` for a day that has not come.
+    init(_ call: Call) throws {
+        guard let rules = call.parameters["rules"], let type = call.world.rules[rules] as? any DailyRules.Type
+        else { throw Problem.noDaily }
+        self.rules = rules
+        day = try Daily.day(call)
+        options = type.dailyOptions(day)
+        title = try GameTitle("\(rules.prefix(1).uppercased())\(rules.dropFirst()) of \(day)")
+        let names = try Query(call.request.query)["date"] != nil
+        address = "/daily/\(rules)" + (names ? "?date=\(day)" : "")
+    }
+
+    /// The task without its secrets, and the address that starts it.
+    var response: HTTPResponse {
+        let body = JSONWriter.object { json in
+            json.field("rules", rules)
+            json.field("title", title.text)
+            json.field("day", day.description)
+            json.object("options", options.writeFields)
+            json.field("start", address)
+        }
+        return Reply.json(body, headers: [("Vary", "Accept, Authorization")])
     }
 }

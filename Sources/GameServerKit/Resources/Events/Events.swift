@@ -13,15 +13,25 @@ enum Events {
     private static func follow(_ call: Call, _ games: [GameCall]) throws -> Outcome {
         let query = try Query(call.request.query)
         let format = try StreamFormat(call, query)
+        let seen = call.request.header("last-event-id") ?? query["after"]
+        return try follow(call, games, format, resume: resumePoints(seen, format, games.map(\.game.id)))
+    }
+
+    /// Answers `call` with a stream of `games`; a HEAD request gets its head only.
+    ///
+    /// - Parameter resume: The sequence after which to resume each game.
+    /// - Throws: `too-many-streams` if a game has no room for another spectator.
+    static func follow(
+        _ call: Call, _ games: [GameCall], _ format: StreamFormat,
+        headers: [(name: String, value: String)] = [], resume: [GameID: SequenceNumber]
+    ) throws -> Outcome {
         let followers = try games.map { try follower(of: $0, format) }
-        let headers: [(name: String, value: String)] = [
+        let own: [(name: String, value: String)] = [
             ("Content-Type", format.mediaType), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
         ]
-        var head = HTTPResponse(status: 200, headers: headers + Reply.security)
+        var head = HTTPResponse(status: 200, headers: own + headers + Reply.security)
         head.hasUnknownLength = true
         guard call.request.method == .get else { return .answer(head) }
-        let seen = call.request.header("last-event-id") ?? query["after"]
-        let resume = resumePoints(seen, format, games.map(\.game.id))
         guard let stream = LiveStream(address: call.address, followers: followers) else {
             throw Problem.noSuchGame
         }

@@ -32,7 +32,7 @@ final class LiveStream {
 
     /// Sends a heartbeat, unless the client is behind and has unread messages anyway.
     func sendHeartbeat(_ heartbeat: (StreamFormat) -> StreamBytes) {
-        guard let stream = first.stream, stream.backlog <= Settings.streamBacklog else { return }
+        guard let stream = first.stream, stream.backlog <= format.backlog else { return }
         stream.send(heartbeat(format))
     }
 
@@ -111,7 +111,7 @@ final class Follower {
 
     private var isBehind: Bool {
         guard let stream else { return true }
-        return stream.backlog > Settings.streamBacklog
+        return stream.backlog > format.backlog
     }
 
     private func receive(_ announcement: Announcement) {
@@ -151,6 +151,8 @@ final class Follower {
     }
 
     private var snapshot: StreamBytes {
+        // A picture is the same for all viewers who see the same board, so it is drawn once.
+        if format.sendsPictures { return game.feed.value.bytes(format, for: player.seat) }
         let json = game.json(for: player)
         return StreamBytes(format.message("snapshot", json, game: game.id, sequence: game.committed.sequence))
     }

@@ -3,31 +3,62 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The format of a stream: Server-Sent Events or JSON lines, of one game or of several.
+/// The format of a stream: Server-Sent Events or JSON lines, of one game or of several, or pictures of one
+/// board for a terminal.
 struct StreamFormat: Hashable {
-    enum Medium { case serverSentEvents, jsonLines }
+    enum Medium { case serverSentEvents, jsonLines, terminal }
 
     let medium: Medium
     /// Whether event ids include the game, as on a stream of several games.
     let namesGame: Bool
+    /// The number of the board that is drawn for a terminal; one byte, because every stream holds a format.
+    var board: UInt8 = 0
+
+    /// Whether each change is sent as a picture of the state after it, which replaces the one before.
+    var sendsPictures: Bool { medium == .terminal }
 
     var mediaType: String {
-        medium == .serverSentEvents ? "text/event-stream" : "application/x-ndjson"
+        switch medium {
+        case .serverSentEvents: "text/event-stream"
+        case .jsonLines: "application/x-ndjson"
+        case .terminal: BoardMedium.ansi.contentType
+        }
     }
 
-    /// The first bytes of a stream.
+    /// The first bytes of a stream; for a terminal, the empty lines over which the pictures are drawn.
     var opening: String {
-        medium == .serverSentEvents ? retryHint : ""
+        switch medium {
+        case .serverSentEvents: retryHint
+        case .jsonLines: ""
+        case .terminal: String(repeating: "\r\n", count: BoardState.terminalHeight)
+        }
     }
 
     /// Tells Server-Sent Events clients when to reconnect.
     var retryHint: String { "retry: \(Settings.retryMilliseconds)\n\n" }
 
+    /// A message without content; for a terminal, a sequence that changes nothing on the screen.
     var heartbeat: String {
-        medium == .serverSentEvents ? ": beat\n\n" : "\n"
+        switch medium {
+        case .serverSentEvents: ": beat\n\n"
+        case .jsonLines: "\n"
+        case .terminal: "\u{1B}[0m"
+        }
     }
 
-    /// One message.
+    /// A stream with more unsent bytes than this skips changes until it has sent them.
+    var backlog: Int { sendsPictures ? Settings.pictureBacklog : Settings.streamBacklog }
+
+    /// The state after `events` as `viewer` may see it: the events, or a picture.
+    func bytes(_ events: [GameEvent], to state: GameState, for viewer: Seat?) -> [UInt8] {
+        guard sendsPictures else {
+            return messages(state.views(of: events, for: viewer), game: state.setup.id)
+        }
+        let toTheTop = "\r\u{1B}[\(BoardState.terminalHeight)A"
+        return Array((toTheTop + state.terminalPicture(ofBoard: Int(board), for: viewer)).utf8)
+    }
+
+    /// One message; empty for a terminal, whose pictures show neither presence nor cursors.
     ///
     /// - Parameters:
     ///   - json: The data, which must not contain a newline.
@@ -46,6 +77,7 @@ struct StreamFormat: Hashable {
                 writer.value(json: json)
             }
             return line + [UInt8(ascii: "\n")]
+        case .terminal: return []
         }
     }
 

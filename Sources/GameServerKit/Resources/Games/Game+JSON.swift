@@ -38,7 +38,7 @@ extension LiveGame {
             json.field("spectators", presence.summary.spectators)
             json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
             // Their clock stood still while the server was down, so they expire later by the wall clock.
-            let away = services.time.away
+            let away = services.time.now.away
             json.array("prompts", committed.prompts) { json, prompt in prompt.write(to: &json, away: away) }
             writeResult(to: &json)
             if let hostToken { json.object("host") { $0.field("token", hostToken.text) } }
@@ -55,6 +55,7 @@ extension LiveGame {
         json.field("privateBoards", committed.hasPrivateBoards)
         json.field("seatLimit", committed.rules.seatLimit)
         if committed.isLocked { json.field("locked", true) }
+        if committed.areSeatsClosed { json.field("seatsClosed", true) }
         if committed.paused != nil { json.field("paused", true) }
         if let day = setup.day { json.field("day", day.description) }
         if let next = committed.next { json.field("next", next.text) }
@@ -65,23 +66,28 @@ extension LiveGame {
         json.array("seats", committed.seats) { json, player in
             json.object { json in
                 player.writeFields(to: &json)
-                if player.bot == nil { json.field("bot", false) }
+                if player.bot == nil, !player.isProgram { json.field("bot", false) }
                 json.field("present", player.bot != nil || presence.isPresent(player.seat))
-                guard let board = committed.boards.numbered(player.seat.number) else { return }
-                writeProgress(of: player.seat, on: board, to: &json, for: viewer)
+                if let board = committed.boards.numbered(player.seat.number) {
+                    writeProgress(of: player.seat, on: board, to: &json)
+                }
+                committed.rules.fields(of: player.seat, in: committed, for: viewer).writeFields(to: &json)
+                writeScore(of: player.seat, to: &json, for: viewer)
             }
         }
     }
 
     /// Writes the progress of `seat` on its private board, without any letters.
-    private func writeProgress(
-        of seat: Seat, on board: BoardState, to json: inout JSONWriter, for viewer: Seat?
-    ) {
+    private func writeProgress(of seat: Seat, on board: BoardState, to json: inout JSONWriter) {
         json.field("filled", CellIndex.all.count { board.object(at: $0).letter != nil })
         if committed.boardResult(of: board.number) != nil { json.field("done", true) }
         if committed.awaySeats.contains(seat) { json.field("away", true) }
-        committed.rules.fields(of: seat, in: committed, for: viewer).writeFields(to: &json)
-        guard committed.shows(board.number, to: viewer), let scorer else { return }
+    }
+
+    private func writeScore(of seat: Seat, to json: inout JSONWriter, for viewer: Seat?) {
+        guard let scorer, let board = committed.boards.numbered(seat.number),
+            committed.shows(board.number, to: viewer)
+        else { return }
         json.field("score", scorer.score(board).total)
     }
 

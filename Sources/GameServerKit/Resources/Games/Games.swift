@@ -18,8 +18,11 @@ enum Games {
         if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call) }
         let title = try title(try body.text("title"))
         let isPublic = try body.flag("public") ?? false
+        // A header without a token, such as one for a proxy, proves nothing.
+        let owner = (try? call.bearerToken()).map { Token(text: $0).digest }
         call.world.games.open(
-            rules: rules, options: options, title: title, isPublic: isPublic, answer(call))
+            rules: rules, options: options, title: title, isPublic: isPublic, puzzleOwner: owner,
+            for: try call.requester(.worker), answer(call))
         return .later
     }
 
@@ -39,7 +42,9 @@ enum Games {
     }
 
     private static func show(_ call: GameCall) throws -> Outcome {
-        .answer(Reply.json(call.game.json(for: call.player), headers: [("Vary", "Authorization")]))
+        if call.call.wantsPage { return .answer(call.call.redirectToPage("/g/\(call.game.id)")) }
+        let vary = (name: "Vary", value: "Accept, Authorization")
+        return .answer(Reply.json(call.game.json(for: call.player), headers: [vary]))
     }
 
     private static func list(_ call: Call) throws -> Outcome {
@@ -51,7 +56,7 @@ enum Games {
         // One more than requested, to find out whether there is a next page.
         let wanted = GameListQuery(
             limit: limit + 1, cursor: cursor, rules: rules, phase: state.flatMap(GameState.Phase.init))
-        call.world.store.list(wanted) { found in
+        call.world.store.list(wanted, for: try call.requester(.store)) { found in
             guard let found = try? found.get() else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }

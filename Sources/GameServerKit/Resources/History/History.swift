@@ -19,7 +19,10 @@ enum History {
         // Events that are stored but not announced yet are left out.
         let committed = game.committed
         let count = max(committed.sequence.value - after.value, 0)
-        call.world.store.events(of: game.id, after: after, limit: min(limit, count)) { found in
+        let requester = try call.call.requester(.store)
+        call.world.store.allEvents(
+            of: game.id, after: after, limit: min(limit, count), for: requester
+        ) { found in
             guard let events = try? found.get() else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }

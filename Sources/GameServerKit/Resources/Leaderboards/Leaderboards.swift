@@ -21,7 +21,7 @@ enum Leaderboards {
             throw Problem.invalidQuery("“period” must be day, week or all.")
         }
         let wanted = LeaderboardQuery(rules: rules, from: period.first(upTo: last), to: last, limit: limit)
-        call.world.store.leaders(wanted) { found in
+        call.world.store.leaders(wanted, for: try call.requester(.store)) { found in
             guard let leaders = try? found.get() else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }

@@ -28,7 +28,9 @@ enum Operations {
     }
 
     private static func explain(_ call: Call) throws -> Outcome {
-        guard let kind = ProblemTable.kind(code: call.parameters["code"] ?? "") else {
+        let code = call.parameters["code"] ?? ""
+        let refusal = call.world.rules.refusals.first { $0.name == code }
+        guard let kind = refusal.map(ProblemKind.init) ?? ProblemTable.kind(code: code) else {
             throw Problem(ProblemTable["not-found"], "There is no such problem code.")
         }
         return .answer(Reply.text("\(kind.title) (\(kind.code), status \(kind.status))\n\(kind.meaning)\n"))

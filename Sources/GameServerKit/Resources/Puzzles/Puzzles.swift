@@ -11,7 +11,6 @@ enum Puzzles {
         // Refused files are charged too, because they have to be read.
         Route(.post, path, cost: .newGame, upload),
         Route(.post, path + "/generate", cost: .newGame, generate),
-        // Every call parses the file, so it is charged.
         Route(.get, path + "/{puzzle}", cost: .addressEdit, show),
     ]
 
@@ -34,7 +33,7 @@ enum Puzzles {
                 ProblemTable["unknown-lexicon"], "There is no lexicon with this name; see /lexicons.")
         }
         let generators = call.world.generators
-        try call.world.bots.analyse {
+        try call.world.workers.puzzles.run(for: try call.requester(.worker)) {
             generators.generator(lexicon)?.puzzle(number: seed, difficulty: difficulty)
         } _: { puzzle in
             guard let puzzle else {
@@ -51,8 +50,9 @@ enum Puzzles {
     private static func store(_ file: PuzzleFile, _ isPublic: Bool, seed: Int?, _ call: Call) -> Outcome {
         let token = Token.random()
         let stored = StoredPuzzle(
-            id: GameID.random().text, format: file.format, file: file.bytes, owner: token.digest,
-            isPublic: isPublic, created: call.world.now)
+            id: GameID.random().text, format: file.format, file: file.bytes,
+            content: file.puzzle.values.record, owner: token.digest, isPublic: isPublic,
+            created: call.world.now)
         var entry = JournalEntry(game: .lobby)
         entry.puzzle = stored
         if let refusal = call.world.commits.refusal {
@@ -82,7 +82,7 @@ enum Puzzles {
         let format = parts.count == 2 ? PuzzleFile.Format(rawValue: parts[1]) : nil
         guard let id = parts.first, parts.count == 1 || format != nil else { throw Problem.noSuchPuzzle }
         let token = try format == nil ? nil : ownerToken(call)
-        call.world.store.puzzle(id) { found in
+        call.world.store.puzzle(id, for: try call.requester(.store)) { found in
             call.pending.send(answer(found, format, token))
         }
         return .later
@@ -111,11 +111,6 @@ enum Puzzles {
     private static func ownerToken(_ call: Call) throws -> Digest? {
         try call.bearerToken().map { Token(text: $0).digest }
     }
-}
-
-extension StoredPuzzle {
-    /// The puzzle in the file; nil if it can no longer be read.
-    nonisolated var puzzle: Puzzle? { try? PuzzleFile(file, mediaType: format.mediaType).puzzle }
 }
 
 nonisolated extension StoredPuzzle {

@@ -14,13 +14,43 @@ enum Seats {
     ]
 
     private static func take(_ call: GameCall) throws -> Outcome {
-        let body = try RequestBody.object(call.request, known: ["name", "colour"])
-        let command = Command.takeSeat(try name(body), try colour(body))
-        return Perform.command(command, for: call) { [game = call.game] outcome in
+        try requireWelcome(call)
+        let (game, address) = (call.game, call.address)
+        let before = game.game.state.seats.map(\.seat)
+        // The command is applied at once, before the next request and before the commit.
+        defer {
+            let new = game.game.state.seats.first { !before.contains($0.seat) }
+            if let new { game.presence.setAddress(address, of: new.seat) }
+        }
+        let body = try RequestBody.object(call.request, known: ["name", "colour", "bot"])
+        let command = Command.takeSeat(
+            try name(body), try colour(body), isProgram: try body.flag("bot") ?? false)
+        return Perform.command(command, for: call) { outcome in
             guard let token = outcome.token, case .seatTaken(let player) = outcome.events.first?.change else {
                 return Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
             }
+            // Another node may have taken the seat that was free at first.
+            game.presence.setAddress(address, of: player.seat)
             return seatResponse(player, token, of: game)
+        }
+    }
+
+    /// Refuses an address from which the host has removed a player, and a fourth seat of the lobby.
+    ///
+    /// Families share an address, so a player of the game can vouch for the next one with a token.
+    private static func requireWelcome(_ call: GameCall) throws {
+        if call.player == .spectator, call.world.removed.contains(call.address, in: call.game.id) {
+            throw Problem(
+                ProblemTable["removed"],
+                "The host has removed a player at your address; only the host can open the seats again.")
+        }
+        guard call.game.id == .lobby, call.world.settings.addressLimits else { return }
+        let seats = call.game.game.state.seats
+        let own = seats.count { call.game.presence.address(of: $0.seat) == call.address }
+        guard own < Settings.lobbySeatsPerAddress else {
+            throw Problem.retryLater(
+                "too-many-seats",
+                "Your address has \(Settings.lobbySeatsPerAddress) seats here already; leave one first.")
         }
     }
 
@@ -58,7 +88,17 @@ enum Seats {
     }
 
     private static func leave(_ call: GameCall) throws -> Outcome {
-        Perform.command(.leaveSeat(try seat(call)), for: call) { _ in Reply.empty(204) }
+        let (game, seat) = (call.game, try seat(call))
+        let isPerson = game.game.state.player(on: seat).map { $0.bot == nil } ?? false
+        let address = game.presence.address(of: seat)
+        // Before the commit, so that the player cannot sit down again during it.
+        defer {
+            let isGone = game.game.state.player(on: seat) == nil || game.game.state.kickedSeats.contains(seat)
+            if call.player.isHost, call.player.seat != seat, isPerson, isGone, let address {
+                call.world.removed.add(address, to: game.id)
+            }
+        }
+        return Perform.command(.leaveSeat(seat), for: call) { _ in Reply.empty(204) }
     }
 
     /// Replaces a token that was lost, or that somebody else has seen.

@@ -20,14 +20,17 @@ enum Transfer {
         }
         let (setup, last) = (game.setup, game.committed.sequence)
         let isLong = last.value > Settings.exportPage
+        let requester = try call.requester(.store)
         if isLong { try call.charge(.longExport) }
-        world.store.events(of: game.id, after: .zero, limit: min(Settings.exportPage, last.value)) { found in
+        world.store.events(
+            of: game.id, after: .zero, limit: min(Settings.exportPage, last.value), for: requester
+        ) { found in
             guard let events = try? found.get(), last == .zero || !events.isEmpty else {
                 if isLong { call.endLongExport() }
                 return call.pending.send(Problem.storeUnreadable.response())
             }
             let document = GameDocument(setup: setup, events: events, written: world.now)
-            if isLong { stream(document, upTo: last, call) } else { send(document, call) }
+            if isLong { stream(document, upTo: last, requester, call) } else { send(document, call) }
         }
         return .later
     }
@@ -36,9 +39,11 @@ enum Transfer {
         call.pending.send(Reply.json(document.json, headers: headers(of: document)))
     }
 
-    private static func stream(_ document: GameDocument, upTo last: SequenceNumber, _ call: Call) {
+    private static func stream(
+        _ document: GameDocument, upTo last: SequenceNumber, _ requester: Requester, _ call: Call
+    ) {
         let loop = call.world.loop
-        let export = ExportStream(document, upTo: last, call.world)
+        let export = ExportStream(document, upTo: last, requester, call.world)
         let head = Reply.json(document.opening, headers: headers(of: document))
         let stream = call.pending.stream(head) {
             loop.enter {
@@ -70,6 +75,7 @@ enum Transfer {
 /// for any length of game and any speed of client.
 final class ExportStream {
     private let store: any EventStore
+    private let requester: Requester
     private let loop: MainLoop
     private let game: GameID
     private let last: SequenceNumber
@@ -78,10 +84,11 @@ final class ExportStream {
     private var timer: LoopTimer?
 
     /// - Parameter start: The beginning of the document, which has been sent already.
-    init(_ start: GameDocument, upTo last: SequenceNumber, _ world: World) {
+    init(_ start: GameDocument, upTo last: SequenceNumber, _ requester: Requester, _ world: World) {
         (game, read) = (start.setup.id, start.events.last?.sequence ?? .zero)
         (store, loop) = (world.store, world.loop)
         self.last = last
+        self.requester = requester
     }
 
     /// Sends the remaining events up to `last` and the end of the document, and ends the stream.
@@ -111,7 +118,7 @@ final class ExportStream {
             return stream.close()
         }
         let limit = min(Settings.exportPage, last.value - read.value)
-        store.events(of: game, after: read, limit: limit) { [self] found in
+        store.events(of: game, after: read, limit: limit, for: requester) { [self] found in
             // Without its end the document is not valid JSON, so the client notices the failure.
             guard let page = try? found.get(), let end = page.last else { return stream.close() }
             read = end.sequence

@@ -1,12 +1,15 @@
+import ArgumentParser
 import EventIO
 import Foundation
-package import GameCore
+public import GameCore
 import GameJSON
 package import GameStore
 package import Logging
 
-/// The server: composes the parts, serves until a signal arrives, and shuts down in order.
-package final class ServerProgram {
+/// A server that plays games by given rules; <doc:WriteAGame> shows a program with one.
+///
+/// It composes the parts, serves until a signal arrives, and shuts down in order. Main thread.
+public final class Server {
     private let settings: Settings
     private let log: Logger
     private let main: MainLoop
@@ -14,20 +17,39 @@ package final class ServerProgram {
     private var control: ControlSocket?
     private let world: World
     private let application: Application
+    private let requests: RequestLog?
     private let clients = ClientLoads()
+    private var connections: HTTPServerSettings
     private let server: HTTPServer
     private var otherLoops: [IOThread] = []
     private var signals: [SignalSource] = []
     private var stopDeadline: LoopTimer?
     private var isStopping = false
 
+    /// Reads the options of the command line, and serves until SIGTERM or SIGINT.
+    ///
+    /// Games are stored in the data folder. If the server cannot start, prints why and exits with 1.
+    public static func main(_ rules: RuleCatalog) {
+        let arguments = EnvironmentOptions.commandLine
+        let options = ServerOptions.parseOrExit(
+            EnvironmentOptions(of: ServerOptions.self).completed(arguments))
+        do {
+            try Server(options.settings, rules, log: options.log) { loop in
+                let folder = try DataFolder(options.dataFolder, createIfMissing: true)
+                return try SQLiteEventStore(folder, rules, loop: loop)
+            }.run()
+        } catch { ServerOptions.exit(withError: error) }
+    }
+
     /// Creates the server, without listening yet.
     ///
+    /// - Throws: ``CatalogError`` for rules that cannot be played.
     /// - Parameter openStore: Opens the store on the main loop.
     package init(
         _ settings: Settings, _ rules: RuleCatalog, log: Logger,
         openStore: (MainLoop) throws -> any EventStore
     ) throws {
+        try rules.check()
         self.settings = settings
         self.log = log
         main = MainLoop(loop: try EventLoop())
@@ -37,13 +59,25 @@ package final class ServerProgram {
         world = try World(
             settings: settings, rules: rules, loop: main, store: store, lexicons: lexicons,
             generators: generators, log: log)
+        if let schedule = settings.backups {
+            guard let store = store as? SQLiteEventStore else {
+                throw StoreRefusal("--backup-every backs up a data folder only, not this store.")
+            }
+            world.backups = try ScheduledBackups(
+                schedule, of: store, loop: main, metrics: world.metrics, log: log)
+        }
         let page = try Self.page(settings, log)
         page?.publish(in: world.published)
+        world.servesPage = page != nil
         let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? []))
+        let requests = try RequestLog(settings, log: log)
+        self.requests = requests
         application = Application(
-            main: main, door: door, published: world.published, metrics: world.metrics)
-        server = HTTPServer(
-            loop: main.loop, settings: settings.connections, clients: clients, handler: application)
+            main: main, door: door, published: world.published, metrics: world.metrics,
+            crossOrigin: settings.crossOrigin, requests: requests)
+        connections = settings.connections
+        if let requests { connections.onAnswer = { requests.record($0) } }
+        server = HTTPServer(loop: main.loop, settings: connections, clients: clients, handler: application)
     }
 
     /// Listens, prints the address, and serves until SIGTERM or SIGINT.
@@ -52,7 +86,7 @@ package final class ServerProgram {
         signals = [SIGTERM, SIGINT].map { number in
             main.onSignal(number) { [weak self] in self?.stop() }
         }
-        signals.append(main.onSignal(SIGHUP) { [weak self] in self?.reloadCertificate() })
+        signals.append(main.onSignal(SIGHUP) { [weak self] in self?.reload() })
         printStartup(address)
         openControlSocket()
         main.loop.run()
@@ -76,7 +110,7 @@ package final class ServerProgram {
     }
 
     private func addLoop(_ source: IOThread.Source) throws {
-        otherLoops.append(try IOThread(source, settings.connections, clients, application))
+        otherLoops.append(try IOThread(source, connections, clients, application))
     }
 
     /// Opens the control socket; if that fails, the server runs without online backups.
@@ -90,11 +124,12 @@ package final class ServerProgram {
     }
 
     /// Handles SIGHUP.
-    private func reloadCertificate() {
-        guard let tls = settings.tls else {
-            return log.notice("SIGHUP ignored: there is no certificate to reload")
+    private func reload() {
+        if settings.tls == nil, settings.accessLog == nil {
+            return log.notice("SIGHUP ignored: there is no certificate and no access log to reload")
         }
-        tls.reloadCertificate(log)
+        settings.tls?.reloadCertificate(log)
+        do { try requests?.reopen() } catch { log.error("\(error)") }
     }
 
     private func printStartup(_ address: SocketAddress) {
@@ -149,6 +184,6 @@ package final class ServerProgram {
             log.warning("the folder “static” was not found; the page is not served; see --static")
             return nil
         }
-        return try StaticFiles(folder: folder)
+        return try StaticFiles(folder: folder, frameAncestors: settings.frameAncestors)
     }
 }

@@ -1,0 +1,72 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// Refusals as pages for people who have opened an address in a browser.
+nonisolated enum ErrorPage {
+    /// `response`, or the same refusal as a page if it is a problem document and `request` prefers HTML.
+    static func replacing(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
+        guard let type = response.headers.firstIndex(where: { $0.name == "Content-Type" }),
+            response.headers[type].value == "application/problem+json", Accept.prefersHTML(request),
+            case .object(let problem) = JSONValue(parsing: String(decoding: response.body, as: UTF8.self)),
+            case .text(let title) = problem["title"], case .text(let detail) = problem["detail"]
+        else { return response }
+        var headers = response.headers
+        headers[type].value = "text/html; charset=utf-8"
+        let start = Array(start(escaped(title), escaped(detail)).utf8)
+        var page = HTTPResponse(
+            status: response.status, headers: headers + policy, body: start + Array(end.utf8))
+        page.requestIDOffset = start.count
+        return page
+    }
+
+    private static let policy = [
+        (
+            name: "Content-Security-Policy",
+            value: """
+            default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+            """
+        ),
+        ("Referrer-Policy", "no-referrer"),
+    ]
+
+    /// The page up to the id of the request, which the connection inserts.
+    private static func start(_ title: String, _ detail: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(title) · FiveByFive</title>
+        <link rel="stylesheet" href="/style.css">
+        </head>
+        <body>
+        <main>
+        <h1>\(title)</h1>
+        <p>\(detail)</p>
+        <p><a href="/">Go to the home page</a></p>
+        <p><small>Request <code>
+        """
+    }
+
+    private static let end = """
+        </code></small></p>
+        </main>
+        </body>
+        </html>
+
+        """
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.append(character)
+            }
+        }
+    }
+}

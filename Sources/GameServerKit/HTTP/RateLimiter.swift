@@ -1,0 +1,138 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// A token bucket's refill rate and capacity.
+nonisolated struct RateLimit {
+    let perSecond: Double
+    let burst: Double
+
+    /// The limit of an IPv6 site.
+    var ofSite: RateLimit {
+        RateLimit(perSecond: perSecond * Settings.siteBudget, burst: burst * Settings.siteBudget)
+    }
+}
+
+/// Token buckets by key, bounded in number.
+///
+/// A new key replaces the fullest of a few candidate buckets if that one is full, because a full bucket
+/// limits nothing. At capacity it replaces the fullest candidate in any case. Nearly empty buckets survive,
+/// so a client cannot reset its own by using many names.
+nonisolated struct RateLimiter<Key: Hashable> {
+    private struct Bucket {
+        var key: Key
+        var tokens: Double
+        var filled: Timestamp
+    }
+
+    private let limit: RateLimit
+    private let capacity: Int
+    private var buckets: [Bucket] = []
+    private var places: [Key: Int] = [:]
+    /// The index of the next candidate for replacement.
+    private var hand = 0
+    private static var candidates: Int { 8 }
+
+    init(_ limit: RateLimit, capacity: Int = Settings.rateLimiterCapacity) {
+        self.limit = limit
+        self.capacity = capacity
+    }
+
+    var count: Int { buckets.count }
+
+    /// Takes `tokens` from the bucket of `key`, if it has as many.
+    ///
+    /// - Returns: nil on success; otherwise the seconds until there are as many, rounded up.
+    /// - Complexity: O(1), also at capacity.
+    mutating func take(_ key: Key, _ tokens: Double = 1, at now: Timestamp) -> Int? {
+        let place = refill(key, at: now)
+        guard buckets[place].tokens < tokens else {
+            buckets[place].tokens -= tokens
+            return nil
+        }
+        return Int(((tokens - buckets[place].tokens) / limit.perSecond).rounded(.up))
+    }
+
+    /// Takes `tokens` from the bucket of `key`, which may go into debt by up to its capacity.
+    ///
+    /// - Returns: The seconds until the debt is paid, rounded up; nil without a debt.
+    /// - Complexity: O(1), also at capacity.
+    mutating func spend(_ key: Key, _ tokens: Double, at now: Timestamp) -> Int? {
+        let place = refill(key, at: now)
+        buckets[place].tokens = max(buckets[place].tokens - tokens, -limit.burst)
+        let left = buckets[place].tokens
+        return left < 0 ? Int((-left / limit.perSecond).rounded(.up)) : nil
+    }
+
+    private mutating func refill(_ key: Key, at now: Timestamp) -> Int {
+        let place = places[key] ?? insertBucket(for: key, at: now)
+        buckets[place].tokens = tokens(in: buckets[place], at: now)
+        buckets[place].filled = now
+        return place
+    }
+
+    private mutating func insertBucket(for key: Key, at now: Timestamp) -> Int {
+        let bucket = Bucket(key: key, tokens: limit.burst, filled: now)
+        if let place = nextReplaceable(at: now) {
+            places[buckets[place].key] = nil
+            places[key] = place
+            buckets[place] = bucket
+            return place
+        }
+        places[key] = buckets.count
+        buckets.append(bucket)
+        return buckets.count - 1
+    }
+
+    /// The fullest of the next candidates, if it is full or there is no room for another bucket.
+    private mutating func nextReplaceable(at now: Timestamp) -> Int? {
+        let candidates = (0..<min(Self.candidates, buckets.count)).map { (hand + $0) % buckets.count }
+        let fullest = candidates.max { tokens(in: buckets[$0], at: now) < tokens(in: buckets[$1], at: now) }
+        guard let fullest else { return nil }
+        hand = (hand + candidates.count) % buckets.count
+        let isFull = tokens(in: buckets[fullest], at: now) >= limit.burst
+        return isFull || buckets.count >= capacity ? fullest : nil
+    }
+
+    private func tokens(in bucket: Bucket, at now: Timestamp) -> Double {
+        let seconds = Double(max(now.milliseconds - bucket.filled.milliseconds, 0)) / 1000
+        return min(limit.burst, bucket.tokens + seconds * limit.perSecond)
+    }
+}
+
+/// Token buckets of client addresses.
+///
+/// An IPv6 client counts by its network of 64 bits, and all such networks of one site share a bucket that is
+/// `Settings.siteBudget` times as large. Otherwise one site would have 65,536 budgets.
+nonisolated struct AddressLimiter {
+    private var clients: RateLimiter<String>
+    private var sites: RateLimiter<String>
+
+    init(_ limit: RateLimit) {
+        clients = RateLimiter(limit)
+        sites = RateLimiter(limit.ofSite)
+    }
+
+    /// Takes `tokens` of `address`, if it and its site have as many.
+    ///
+    /// - Returns: nil on success; otherwise the seconds until there are as many, rounded up.
+    mutating func take(_ address: String, _ tokens: Double = 1, at now: Timestamp) -> Int? {
+        if let site = ClientAddress.site(of: address), let wait = sites.take(site, tokens, at: now) {
+            return wait
+        }
+        return clients.take(address, tokens, at: now)
+    }
+
+    /// Takes `tokens` of `address` and of its site, which may go into debt.
+    ///
+    /// - Returns: Who is in debt, and for how many seconds.
+    mutating func spend(_ address: String, _ tokens: Double, at now: Timestamp) -> [(key: String, wait: Int)]
+    {
+        var debts: [(key: String, wait: Int)] = []
+        if let wait = clients.spend(address, tokens, at: now) { debts.append((address, wait)) }
+        if let site = ClientAddress.site(of: address), let wait = sites.spend(site, tokens, at: now) {
+            debts.append((site, wait))
+        }
+        return debts
+    }
+}

@@ -1,0 +1,186 @@
+public import ArgumentParser
+import EventIO
+import Foundation
+package import Logging
+
+/// The options of a server on the command line, except how games are stored.
+public struct ServerOptions: ParsableArguments {
+    /// Options with their defaults.
+    public init() {}
+
+    @Option(help: "The address to listen on; 0.0.0.0 opens the server to the network.")
+    var host = "127.0.0.1"
+    @Option(help: "The port to listen on; 0 picks a free port.")
+    var port: UInt16 = 8080
+    @Option(name: .customLong("data"), help: "The data folder, which is created if it does not exist.")
+    package var dataFolder = "data"
+    @Option(
+        name: .customLong("listen-fd"),
+        help: "Serve on an open listening socket with this descriptor, as systemd passes it.")
+    var listenDescriptor: Int32?
+    @Option(help: "The memory for games, in megabytes; the games idle longest are evicted first.")
+    var gameMemory = 40
+    @Option(
+        name: .customLong("static"),
+        help: "The folder with the web page. (default: ./static, or static beside the program)")
+    var staticFolder: String?
+    @Option(
+        name: .customLong("lexicon"),
+        help: ArgumentHelp(
+            "A word list in UTF-8 with one word per line; may be repeated.", valueName: "name=path"))
+    var lexicons: [String] = []
+    @Option(help: "The name of a --lexicon whose accents are removed; may be repeated.")
+    var foldAccents: [String] = []
+    @Option(
+        help: """
+            The number of event loops, each with its own thread; the first one also runs the games. One less \
+            than the number of cores unless given.
+            """)
+    var ioThreads = Settings.defaultIOThreads
+    @Flag(
+        name: .customLong("no-address-limits"),
+        help: "Disable the limits per address, for benchmarks and trusted networks.")
+    var noAddressLimits = false
+    @Option(help: "A host name by which clients reach this server; may be repeated.")
+    var publicHost: [String] = []
+    @Option(
+        help: """
+            The address or network of a proxy whose Forwarded and X-Forwarded-For headers are trusted; may \
+            be repeated.
+            """)
+    var trustedProxy: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Let pages of this origin use the API; may be repeated.", valueName: "origin"))
+    var cors: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Let pages of this origin embed the page in a frame; may be repeated.", valueName: "origin"))
+    var frameAncestors: [String] = []
+    @Option(
+        name: .customLong("tls-cert"),
+        help: "Serve HTTPS with the certificate and chain in this PEM file; SIGHUP reloads it.")
+    var certificate: String?
+    @Option(name: .customLong("tls-key"), help: "The PEM file with the private key of the certificate.")
+    var key: String?
+    @Option(help: "The most spectators that one game admits.")
+    var spectators = 2000
+    @Option(help: "The lowest level of messages to log, on standard error.")
+    var logLevel: Logger.Level = .info
+    @Option(help: "The format of log lines.")
+    var logFormat = LogFormat.logfmt
+    @Option(
+        help: ArgumentHelp(
+            "Write a line for each request to this file, or to standard output for -; SIGHUP reopens it.",
+            valueName: "file"))
+    var accessLog: String?
+    @Option(
+        help: ArgumentHelp(
+            "Log the requests that take longer, with where the time went: 50ms, 2s.", valueName: "duration"))
+    var slow: Duration?
+
+    @Option(
+        help: ArgumentHelp("Back up all games at this interval: 30m, 6h, 1d.", valueName: "duration"))
+    var backupEvery: Duration?
+    @Option(help: "The number of backups to keep.")
+    var backupKeep = 14
+    @Option(
+        help: ArgumentHelp("The folder of the backups, which is created if necessary.", valueName: "folder"))
+    var backupDir: String?
+
+    /// Refuses options that contradict each other.
+    public func validate() throws {
+        guard (1...Settings.maximumIOThreads).contains(ioThreads) else {
+            throw ValidationError("--io-threads must be between 1 and \(Settings.maximumIOThreads).")
+        }
+        guard (1...1_048_576).contains(gameMemory) else {
+            throw ValidationError("--game-memory must be between 1 and 1048576.")
+        }
+        _ = try lexiconSources
+        guard trustedProxy.allSatisfy({ AddressBlock($0) != nil }) else {
+            throw ValidationError("--trusted-proxy must be an address or a network such as 10.0.0.0/8.")
+        }
+        for (option, origins) in [("--cors", cors), ("--frame-ancestors", frameAncestors)]
+        where origins.contains(where: { CrossOrigin.origin($0) == nil }) {
+            throw ValidationError("\(option) must be an origin such as https://example.org.")
+        }
+        guard (backupEvery == nil) == (backupDir == nil) else {
+            throw ValidationError("--backup-every and --backup-dir must be given together.")
+        }
+        guard backupEvery.map({ $0 >= .seconds(1) }) ?? true, backupKeep >= 1 else {
+            throw ValidationError("--backup-every must be at least 1s, and --backup-keep at least 1.")
+        }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--tls-cert and --tls-key must be given together.")
+        }
+        guard publicHost.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains(" ") }) else {
+            throw ValidationError("--public-host must be a host name without a scheme or path.")
+        }
+    }
+
+    private var lexiconSources: [LexiconSource] {
+        get throws {
+            let sources = try lexicons.map { argument in
+                guard let source = LexiconSource(argument, folding: foldAccents) else {
+                    throw ValidationError("--lexicon must be NAME=PATH; a name has letters, digits, - or _.")
+                }
+                return source
+            }
+            for name in foldAccents where !sources.contains(where: { $0.name == name }) {
+                throw ValidationError("--fold-accents: no --lexicon is named “\(name)”.")
+            }
+            guard Set(sources.map(\.name)).count == sources.count else {
+                throw ValidationError("--lexicon: each name may be used only once.")
+            }
+            return sources
+        }
+    }
+
+    private var tls: TLSContext? {
+        get throws {
+            guard let certificate, let key else { return nil }
+            return try TLSContext(certificate: certificate, key: key)
+        }
+    }
+
+    /// The settings of a server.
+    ///
+    /// - Throws: if the certificate cannot be read.
+    package var settings: Settings {
+        get throws {
+            var settings = Settings()
+            settings.host = host
+            settings.port = port
+            settings.staticFolder = staticFolder
+            settings.ioThreads = ioThreads
+            settings.listenDescriptor = listenDescriptor ?? ListeningSockets.inherited
+            settings.gameMemory = gameMemory << 20
+            settings.addressLimits = !noAddressLimits
+            settings.publicHosts = Set(publicHost)
+            settings.trustedProxies = trustedProxy.compactMap(AddressBlock.init(_:))
+            settings.crossOrigins = Set(cors.compactMap(CrossOrigin.origin))
+            settings.frameAncestors = frameAncestors.compactMap(CrossOrigin.origin)
+            if let backupEvery, let backupDir {
+                settings.backups = ScheduledBackups.Schedule(
+                    interval: backupEvery, count: backupKeep, folder: backupDir)
+            }
+            settings.spectatorsPerGame = spectators
+            settings.logFormat = logFormat
+            settings.accessLog = accessLog
+            settings.slow = slow
+            settings.lexicons = try lexiconSources
+            settings.tls = try tls
+            return settings
+        }
+    }
+
+    /// The program's log, on standard error.
+    package var log: Logger {
+        let format = logFormat
+        var log = Logger(label: "fivebyfive") { _ in LineLogHandler(format) }
+        log.logLevel = logLevel
+        return log
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

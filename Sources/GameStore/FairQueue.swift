@@ -1,0 +1,36 @@
+import DequeModule
+
+/// A queue that serves clients in turn: each gets one element at a time, however many it has queued.
+///
+/// Elements of one client keep their order.
+package nonisolated struct FairQueue<Element> {
+    private var lines: [String: Deque<Element>] = [:]
+    /// The clients with a line, the next one first.
+    private var turns: Deque<String> = []
+    /// The number of elements of all clients.
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// The number of elements of `client`.
+    package func count(of client: String) -> Int { lines[client]?.count ?? 0 }
+
+    /// Adds `element` at the end of the line of `client`.
+    ///
+    /// - Complexity: O(1).
+    package mutating func append(_ element: Element, for client: String) {
+        if lines[client] == nil { turns.append(client) }
+        lines[client, default: []].append(element)
+        count += 1
+    }
+
+    /// Removes the first element of the client whose turn it is.
+    ///
+    /// - Complexity: O(1).
+    package mutating func popFirst() -> Element? {
+        guard let client = turns.popFirst(), let element = lines[client]?.popFirst() else { return nil }
+        if lines[client]?.isEmpty == true { lines[client] = nil } else { turns.append(client) }
+        count -= 1
+        return element
+    }
+}

@@ -1,0 +1,113 @@
+import Dispatch
+import EventIO
+import GameCore
+import Testing
+
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
+
+@Suite("Workers", .serialized)
+struct WorkersTests {
+    @Test("work while the loop goes on, and deliver on the loop")
+    func besideTheLoop() throws {
+        let world = try TestWorld()
+        let turnTaken = DispatchSemaphore(value: 0)
+        var found: [DispatchTimeoutResult] = []
+        try world.services.workers.bots.run(for: .server) {
+            // On the loop's thread this would wait in vain, since the signal comes from a later turn.
+            turnTaken.wait(timeout: .now() + .seconds(10))
+        } _: { result in
+            found.append(result)
+            world.loop.stop()
+        }
+        #expect(found.isEmpty)
+        world.loop.perform { turnTaken.signal() }
+        world.run()
+        #expect(found == [.success])
+    }
+
+    @Test("serve clients in turn, however much one of them asks for")
+    func inTurn() throws {
+        let world = try TestWorld()
+        var served: [String] = []
+        for client in ["a", "a", "a", "a", "b", "b", "c"] {
+            try world.services.workers.analysis.run(for: Requester(client: client)) {
+            } _: {
+                served.append(client)
+                if served.count == 7 { world.loop.stop() }
+            }
+        }
+        world.run()
+        // The first job of “a” runs before the others have come.
+        #expect(served == ["a", "a", "b", "c", "a", "b", "a"])
+    }
+
+    @Test("drop the jobs of clients who have left, and charge the others")
+    func leftAndCharged() throws {
+        let world = try TestWorld()
+        var (done, charged): ([String], [String]) = ([], [])
+        for client in ["a", "gone", "b"] {
+            let requester = Requester(
+                client: client, isWaiting: { client != "gone" }, charge: { _ in charged.append(client) })
+            try world.services.workers.analysis.run(for: requester) {
+            } _: {
+                done.append(client)
+                if client == "b" { world.loop.stop() }
+            }
+        }
+        world.run()
+        #expect(done == ["a", "b"] && charged == ["a", "b"])
+    }
+
+    @Test("make a game whose client has left, because others may wait for the answer")
+    func leftWhileMaking() throws {
+        let world = try TestWorld()
+        let gone = Requester(client: "gone", isWaiting: { false })
+        var answered = false
+        world.games.open(
+            rules: "guess", options: .none, title: nil, isPublic: false, for: gone
+        ) { _ in
+            answered = true
+            world.loop.stop()
+        }
+        world.run()
+        #expect(answered)
+    }
+
+    @Test("refuse a client with many waiting jobs, and nobody else")
+    func bounded() throws {
+        let world = try TestWorld()
+        let analysis = world.services.workers.analysis
+        // The first job runs; the others wait.
+        for _ in 0...Settings.queuedJobsPerClient {
+            try analysis.run(for: Requester(client: "a")) {
+            } _: {
+            }
+        }
+        #expect(throws: Problem.self) {
+            try analysis.run(for: Requester(client: "a")) {
+            } _: {
+            }
+        }
+        try analysis.run(for: Requester(client: "b")) {
+        } _: {
+            world.loop.stop()
+        }
+        world.run()
+    }
+
+    @Test("keeps the tables that were used last")
+    func tables() {
+        let cache = TableCache(capacity: 2)
+        var made: [Int] = []
+        func table(_ key: Int) -> String {
+            cache.value(for: key) {
+                made.append(key)
+                return "table \(key)"
+            }
+        }
+        #expect([1, 2, 1, 3, 1, 2].map(table) == [1, 2, 1, 3, 1, 2].map { "table \($0)" })
+        #expect(made == [1, 2, 3, 2])
+    }
+}

@@ -8,7 +8,7 @@ import RedisStore
 nonisolated extension RuleCatalog {
     /// The rule sets that this server plays; register a new one here.
     static let registered = RuleCatalog(
-        FreeRules.self, SquareRules.self, MiniRules.self, GuessRules.self)
+        FreeRules.self, SquareRules.self, MiniRules.self, GuessRules.self, LatticeRules.self)
 }
 
 /// The program, which runs `serve` when no subcommand is given.

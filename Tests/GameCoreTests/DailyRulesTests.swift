@@ -4,7 +4,7 @@ import Testing
 @Suite("The game of the day")
 struct DailyRulesTests {
     private static let dailyRules: [any DailyRules.Type] = [
-        SquareRules.self, MiniRules.self, GuessRules.self,
+        SquareRules.self, MiniRules.self, GuessRules.self, LatticeRules.self,
     ]
 
     private let day = Day(number: 20_780)

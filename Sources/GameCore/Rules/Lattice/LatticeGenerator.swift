@@ -1,0 +1,178 @@
+/// A lattice to solve: six words, and the board from which the players start.
+struct LatticeTask: Equatable, Sendable {
+    /// The codes of the words' letters, by position.
+    let solution: [UInt8]
+    /// The same letters in the wrong order.
+    let start: [UInt8]
+}
+
+/// Makes lattices from the words that most people know.
+struct LatticeGenerator {
+    /// The swaps of the shortest solution.
+    static let leastSwaps = 10
+    /// How many letters are in their places at the start.
+    static let hits = 4...8
+    /// Attempts to shuffle the same six words before others are chosen.
+    private static let shuffles = 400
+    /// Attempts to choose six words; a lexicon that fails this often has too few.
+    private static let choices = 20_000
+
+    private let words: [[UInt8]]
+    /// The indices of the words by their first, third and fifth letter.
+    private let byCrossings: [[UInt8]: [Int]]
+    private let byFirst: [UInt8: [Int]]
+
+    /// Creates a generator that uses ``Lexicon/answers``.
+    init(_ lexicon: Lexicon) {
+        words = lexicon.answers.map(Array.init)
+        byCrossings = Dictionary(grouping: words.indices) { [words] in Self.crossings(words[$0]) }
+        byFirst = Dictionary(grouping: words.indices) { [words] in words[$0][0] }
+    }
+
+    /// The lattice of `seed`; nil if the words do not suffice.
+    ///
+    /// A lattice needs ``leastSwaps`` swaps. No other arrangement of its letters that keeps the hits of the
+    /// start in place consists of six different words.
+    ///
+    /// - Complexity: about 1 ms with 2,000 words.
+    func task(seed: UInt64) -> LatticeTask? {
+        guard !words.isEmpty else { return nil }
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<Self.choices {
+            guard let solution = chooseWords(&random) else { continue }
+            for _ in 0..<Self.shuffles {
+                guard let start = shuffle(solution, &random) else { continue }
+                let task = LatticeTask(solution: solution, start: start)
+                if isUnique(task) { return task }
+            }
+        }
+        return nil
+    }
+
+    private static func crossings(_ word: [UInt8]) -> [UInt8] { [word[0], word[2], word[4]] }
+
+    /// Six different words that cross: the top row first, then the columns, then the rows that fit.
+    private func chooseWords(_ random: inout SeededGenerator) -> [UInt8]? {
+        let top = random.below(words.count)
+        var columns: [Int] = []
+        for letter in Self.crossings(words[top]) {
+            guard let starting = byFirst[letter] else { return nil }
+            columns.append(starting[random.below(starting.count)])
+        }
+        var rows = [top]
+        for height in [2, 4] {
+            guard let fitting = byCrossings[columns.map { words[$0][height] }] else { return nil }
+            rows.append(fitting[random.below(fitting.count)])
+        }
+        guard Set(rows + columns).count == Lattice.lines.count else { return nil }
+        var board = [UInt8](repeating: 0, count: CellIndex.count)
+        for (line, word) in zip(Lattice.lines, rows + columns) {
+            for (cell, letter) in zip(line, words[word]) { board[cell.position] = letter }
+        }
+        return board
+    }
+
+    /// The letters of `solution` with some of them misplaced; nil if that does not make a task.
+    private func shuffle(_ solution: [UInt8], _ random: inout SeededGenerator) -> [UInt8]? {
+        var cells = Lattice.cells.map(\.position)
+        let hits = Self.hits.lowerBound + random.below(Self.hits.count)
+        for place in cells.indices.dropLast() {
+            cells.swapAt(place, place + random.below(cells.count - place))
+        }
+        let misplaced = Array(cells.dropFirst(hits))
+        var letters = misplaced.map { solution[$0] }
+        for place in letters.indices.dropLast() {
+            letters.swapAt(place, place + random.below(letters.count - place))
+        }
+        var board = solution
+        for (cell, letter) in zip(misplaced, letters) { board[cell] = letter }
+        guard misplaced.allSatisfy({ board[$0] != solution[$0] }),
+            Lattice.leastSwaps(from: board, to: solution) == Self.leastSwaps
+        else { return nil }
+        return board
+    }
+
+    /// Whether the solution is the only arrangement of the letters into six different words that keeps the
+    /// hits of the start in place.
+    func isUnique(_ task: LatticeTask) -> Bool {
+        var search = LatticeSearch(words, task)
+        return search.countSolutions(upTo: 2) == 1
+    }
+}
+
+/// A search for arrangements of a lattice's letters into six different words.
+private struct LatticeSearch {
+    private let words: [[UInt8]]
+    /// The letters that are placed, by position; 0 for a free cell.
+    private var board: [UInt8]
+    /// How many copies of each letter are not placed.
+    private var unused: [Int]
+    /// The words of the lines that are filled.
+    private var used: [Int] = []
+
+    init(_ words: [[UInt8]], _ task: LatticeTask) {
+        self.words = words
+        board = zip(task.solution, task.start).map { $0 == $1 ? $0 : 0 }
+        unused = [Int](repeating: 0, count: Alphabet.maximumLetters + 1)
+        for (letter, placed) in zip(task.start, board) where placed == 0 { unused[Int(letter)] += 1 }
+    }
+
+    mutating func countSolutions(upTo limit: Int) -> Int {
+        let all = Array(words.indices)
+        return count(Lattice.lines.map { line in (line: line, words: fitting(line, among: all)) }, limit)
+    }
+
+    /// Fills the line with the fewest words first.
+    private mutating func count(_ open: [(line: [CellIndex], words: [Int])], _ limit: Int) -> Int {
+        guard let next = open.indices.min(by: { open[$0].words.count < open[$1].words.count }) else {
+            return 1
+        }
+        var rest = open
+        let (line, candidates) = rest.remove(at: next)
+        var found = 0
+        for word in candidates where !used.contains(word) {
+            guard fits(word, line) else { continue }
+            let placed = place(word, on: line)
+            found += count(rest.map { ($0.line, fitting($0.line, among: $0.words)) }, limit - found)
+            remove(placed)
+            if found >= limit { break }
+        }
+        return found
+    }
+
+    private func fitting(_ line: [CellIndex], among candidates: [Int]) -> [Int] {
+        candidates.filter { fits($0, line) }
+    }
+
+    /// Whether the letters of `word` that are not on `line` yet are unused.
+    private func fits(_ word: Int, _ line: [CellIndex]) -> Bool {
+        var taken: [UInt8] = []
+        for (cell, letter) in zip(line, words[word]) {
+            let placed = board[cell.position]
+            if placed == letter { continue }
+            guard placed == 0, unused[Int(letter)] > taken.count(where: { $0 == letter }) else {
+                return false
+            }
+            taken.append(letter)
+        }
+        return true
+    }
+
+    private mutating func place(_ word: Int, on line: [CellIndex]) -> [CellIndex] {
+        used.append(word)
+        let free = line.filter { board[$0.position] == 0 }
+        for (cell, letter) in zip(line, words[word]) where board[cell.position] == 0 {
+            board[cell.position] = letter
+            unused[Int(letter)] -= 1
+        }
+        return free
+    }
+
+    private mutating func remove(_ placed: [CellIndex]) {
+        used.removeLast()
+        for cell in placed {
+            unused[Int(board[cell.position])] += 1
+            board[cell.position] = 0
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/** The sentences of this game alone; those of all games are in `strings`. */
+export const words = {
+  title: 'Lattice',
+  summary: 'Swap letters until all six words are right.',
+  solo: 'Alone',
+  together: 'Together',
+  race: 'Race',
+
+  raceLine: 'The same lattice for everybody. Most swaps left wins; then the faster time.',
+  limitHint: (clock) => `Time limit: ${clock}.`,
+  steps: [
+    'Three words across and three words down, with their letters mixed up.',
+    'Swap two letters at a time: drag one onto the other, or tap both.',
+    'Marks show which letters are in place, belong elsewhere in the word, or belong in another word.',
+    'Solve it in 15 swaps. Every swap left over is a star.',
+    'In a race the others see how many letters you have in place, never which.',
+  ],
+
+  isHit: 'The letter is in its place and stays there.',
+  isNear: 'The letter belongs elsewhere in the word.',
+  isMiss: 'The letter belongs in another word.',
+  keys: 'Board. Arrow keys move, Space picks a letter up and swaps it, Escape puts it back.',
+  hint: 'Drag a letter onto another, or tap both.',
+  choose: (letter) => `Swap ${letter} with which letter?`,
+  pickedUp: (letter, square) => `${letter} at ${square} picked up`,
+  putBack: (letter) => `${letter} put back`,
+  inPlace: (letter) => `${letter} is in its place and stays there.`,
+  sameLetter: (letter) => `Both letters are ${letter}.`,
+  oneMoment: 'One moment, the last swap is still on its way.',
+  overtaken: 'The board changed first, so that swap was dropped.',
+  swapped: (one, other) => `${one} and ${other} swapped`,
+  swappedBy: (name, one, other) => `${name} swapped ${one} and ${other}`,
+  marked: (letter, square, mark) => `${letter} at ${square}: ${mark}`,
+  complete: (word) => `${word} is complete`,
+
+  counter: 'Swaps left:',
+  swapsLeft: (n) => (n === 1 ? '1 swap left' : `${n} swaps left`),
+  possible: (n) => (n === 1 ? '1 star still possible' : `${n} stars still possible`),
+  timeLeft: (clock) => `${clock} left`,
+  tally: (hit, near, miss) => `${hit} in place, ${near} elsewhere in the word, ${miss} in another word`,
+
+  solved: (n) => (n === 0 ? 'Solved with the last swap' : `Solved: ${n} of 5 stars`),
+  stars: (n) => (n === 1 ? '1 star' : `${n} stars`),
+  starsHead: 'Stars',
+};

@@ -1,0 +1,88 @@
+/** Six words out of order: the card, the rivals of a race, the end. */
+import { el, loadStyle } from '../../page/dom.js';
+import { text, translated } from '../../strings.js';
+import { asClock } from '../../wire/api.js';
+import { Game } from '../game.js';
+
+/** The most stars that can be won. */
+export const STARS = 5;
+/** The shapes of the marks, as text. */
+const SHAPES = { hit: '●', near: '○', miss: '–' };
+
+export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
+
+/** @param {number} count @returns {string} such as ★★★☆☆ */
+export const starRow = (count) => '★'.repeat(count) + '☆'.repeat(STARS - count);
+
+export default class Lattice extends Game {
+  words = words;
+  example = ['ABBOTO#R#WLREGEE#G#ELDTAT', 'hhhhhm#n#nhnhhhn#h#hmmhnh'];
+  startButtons = ['solo', 'together', 'race'].map((mode) => ({ label: words[mode], options: { mode } }));
+  fields = ['lexicon', 'public'];
+  showsAuthors = false;
+  hasShareText = true;
+
+  async loadPlay() {
+    const style = loadStyle(new URL('./lattice.css', import.meta.url).href);
+    const [{ default: Play }] = await Promise.all([import('./play.js'), style]);
+    return Play;
+  }
+
+  describeOptions() {
+    return [];
+  }
+
+  about({ options: { limit = this.schemaOf('limit')?.default } }) {
+    return { name: this.title, line: words.raceLine, pace: limit ? words.limitHint(asClock(limit)) : '' };
+  }
+
+  progress({ swapsLeft, marks }) {
+    if (swapsLeft === undefined) return [];
+    const { hit = 0, near = 0, miss = 0 } = marks ?? {};
+    const parts = Object.entries({ hit, near, miss }).filter(([, count]) => count).map(([mark, count]) => {
+      const part = el('i', { 'data-mark': mark }, `${SHAPES[mark]} ${count}`);
+      part.style.setProperty('--count', count);
+      return part;
+    });
+    return [el('span', { class: 'swaps' }, words.swapsLeft(swapsLeft)),
+      marks && el('span', { class: 'tally', role: 'img', 'aria-label': words.tally(hit, near, miss) }, ...parts)]
+      .filter(Boolean);
+  }
+
+  dailyProgress({ swapsLeft }) {
+    return swapsLeft === undefined ? '' : words.swapsLeft(swapsLeft);
+  }
+
+  dailyResult({ solves: [best] = [] }) {
+    return best ? words.stars(best.score) : text.end.unsolved;
+  }
+
+  get leaderColumn() {
+    return text.dotted([words.starsHead, text.end.time]);
+  }
+
+  leaderValue({ score, seconds }) {
+    return text.dotted([String(score ?? '–'), asClock(seconds)]);
+  }
+
+  outcome({ solves = [], answer }) {
+    return solves.length ? words.solved(solves[0].score) : answer ? text.end.unsolved : text.closed;
+  }
+
+  total(score, solve) {
+    return solve ? text.dotted([words.stars(score), asClock(solve.seconds)]) : text.end.unsolved;
+  }
+
+  endNotes({ solves: [best] = [] }) {
+    // In a race each board has its own stars.
+    return best && !best.seat ? [starRow(best.score), text.end.played(asClock(best.seconds))] : [];
+  }
+
+  solution({ boards, result }) {
+    const [cells] = boards.values();
+    if (!cells || !result?.answer || result.solves?.length) return null;
+    const letters = [...result.answer.replaceAll('/', '')];
+    return cells.map(({ kind }, cell) =>
+      (kind === 'block' ? { kind, value: '' } : { kind, value: letters[cell], mark: 'hit' }));
+  }
+}

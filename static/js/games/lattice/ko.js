@@ -1,0 +1,45 @@
+/** 이 게임에만 나오는 문장. 차례와 열쇠말은 en.js와 같다. */
+export const words = {
+  title: '낱말 격자',
+  summary: '글자를 서로 바꿔 낱말 여섯 개를 완성합니다.',
+  solo: '혼자',
+  together: '함께',
+  race: '겨루기',
+
+  raceLine: '모두 같은 판에서 시작합니다. 교환을 더 많이 남기면 이기고, 같으면 빠른 쪽이 이깁니다.',
+  limitHint: (clock) => `제한 시간 ${clock}.`,
+  steps: [
+    '가로 낱말 세 개와 세로 낱말 세 개의 글자가 뒤섞여 있습니다.',
+    '두 글자씩 자리를 바꿉니다. 글자를 다른 글자 위로 끌거나 둘을 차례로 누르세요.',
+    '제자리인 글자, 같은 낱말의 다른 자리로 갈 글자, 다른 낱말로 갈 글자를 표시로 알려 줍니다.',
+    '15번 안에 풀면 됩니다. 남은 교환 하나가 별 하나입니다.',
+    '겨루기에서 다른 사람은 몇 글자가 제자리인지만 보고, 어느 글자인지는 못 봅니다.',
+  ],
+
+  isHit: '제자리에 있어 더는 움직이지 않습니다.',
+  isNear: '같은 낱말의 다른 자리로 가야 합니다.',
+  isMiss: '다른 낱말로 가야 합니다.',
+  keys: '판. 화살표로 움직이고, 스페이스로 글자를 들어 바꾸고, Esc로 내려놓습니다.',
+  hint: '글자를 다른 글자 위로 끌거나 둘을 차례로 누르세요.',
+  choose: (letter) => `${letter}: 바꿀 글자를 고르세요.`,
+  pickedUp: (letter, square) => `${square} ${letter} 들었음`,
+  putBack: (letter) => `${letter} 내려놓음`,
+  inPlace: (letter) => `${letter}: 제자리에 있는 글자는 움직이지 않습니다.`,
+  sameLetter: (letter) => `두 글자가 모두 ${letter}입니다.`,
+  oneMoment: '잠시만요. 앞의 교환을 아직 보내고 있습니다.',
+  overtaken: '그사이 판이 바뀌어 교환하지 않았습니다.',
+  swapped: (one, other) => `${one}, ${other} 교환`,
+  swappedBy: (name, one, other) => `${name} 님이 ${one}, ${other} 교환`,
+  marked: (letter, square, mark) => `${square} ${letter} ${mark}`,
+  complete: (word) => `${word} 완성`,
+
+  counter: '남은 교환:',
+  swapsLeft: (n) => `교환 ${n}번 남음`,
+  possible: (n) => `별 ${n}개까지 가능`,
+  timeLeft: (clock) => `${clock} 남음`,
+  tally: (hit, near, miss) => `제자리 ${hit}개, 같은 낱말의 다른 자리 ${near}개, 다른 낱말 ${miss}개`,
+
+  solved: (n) => (n === 0 ? '마지막 교환으로 풂' : `풀었습니다: 별 5개 중 ${n}개`),
+  stars: (n) => `별 ${n}개`,
+  starsHead: '별',
+};

@@ -3,8 +3,8 @@ const CACHE = 'page-1';
 const GAME_PAGE = '/g/lobby';
 /** Links and imports lead from the first two to all other files but the last three. */
 const ROOTS = ['/', GAME_PAGE, '/end.css', '/icon-192.png', '/icon-512.png'];
-const PAGE_FILE = /^\/(js\/.+\.js|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
-const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\()'(\.[^']+)'/g;
+const PAGE_FILE = /^\/(js\/.+\.(js|css)|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
+const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\(|URL\()'(\.[^']+)'/g;
 /** Milliseconds before a cached file is served instead of waiting for the network. */
 const NETWORK_TIMEOUT = 4000;
 

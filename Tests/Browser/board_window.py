@@ -35,7 +35,7 @@ class BoardWindow:
 
     def until_live(self, timeout=15_000):
         expect(self.page.locator("#connection")).to_have_attribute("data-state", "live", timeout=timeout)
-        expect(self.page.locator("#clear, #join-open, #leave, #notice, #finished-part")
+        expect(self.page.locator("#clear, #resign, #join-open, #leave, #notice, #finished-part")
                .locator("visible=true").first).to_be_visible()
         return self
 

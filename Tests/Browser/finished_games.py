@@ -3,6 +3,8 @@
 import time
 import urllib.error
 
+from lattice_window import solving_swaps, useless_swap
+
 COLOURS = ["#2a9d8f", "#e76f51", "#5661b3", "#e9a23b"]
 SQUARE = "HEARTEMBERABUSERESINTREND"
 TIMEOUT = 10
@@ -123,6 +125,19 @@ def guess(api, names=("Ann",), seed=5, words=("CRANE", "SLOTH"), **options):
     return played
 
 
+def lattice(api, names=("Ann",), seed=3, **options):
+    """A solved lattice: together, or in a race by each player; the first needs no useless swap, the second one."""
+    answer = answer_of(api, "lattice", seed=seed)
+    played = PlayedGame(api, "lattice", names, seed=seed, **options)
+    for seat in range(1, len(names) + 1) if options.get("mode") == "race" else [1]:
+        text = played.request("GET", "board", token=played.token(seat))["text"]
+        useless = [useless_swap(text, answer)] * 2 if seat == 2 else []
+        for turn, (one, other) in enumerate([*useless, *solving_swaps(text, answer)]):
+            mover = seat if options.get("mode") == "race" else 1 + turn % len(names)
+            played.act("swap", {"from": one, "to": other}, mover)
+    return played
+
+
 def wait_until(read, condition):
     """Reads the game until the condition holds or the game has finished; returns the game."""
     deadline = time.monotonic() + TIMEOUT
@@ -148,7 +163,7 @@ def daily_guess(api, name, tries):
     day = time.strftime("%Y-%m-%d", time.gmtime())
     answer = answer_of(api, "guess", mode="daily", day=day)
     played = object.__new__(PlayedGame)
-    played.api, played.id = api, api("GET", "/daily/guess")["id"]
+    played.api, played.id = api, api("POST", "/daily/guess")["id"]
     played.seats = [played.request("POST", "seats", {"name": name, "colour": COLOURS[0]})]
     wrong = [word for word in ("CRANE", "SLOTH", "BUMPY", "LIGHT") if word != answer]
     for row, word in enumerate([*wrong[:tries - 1], answer]):

@@ -8,6 +8,7 @@ import sys
 from playwright.sync_api import sync_playwright
 
 from board_window import call
+from lattice_window import answer_of, solving_swaps
 from page_server import READY, launch, start_server
 
 PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -78,6 +79,7 @@ def main(folder, wanted):
         boards(studio)
         crosswords(studio)
         hidden_words(studio)
+        lattices(studio)
         squares(studio)
         browser.close()
 
@@ -183,6 +185,42 @@ def hidden_words(studio):
     studio.take("guess", alone)
     studio.take("guess-race", race)
     studio.take("guess-end", ended)
+
+
+def lattices(studio):
+    answer = answer_of(studio.url, SEED)
+
+    def swap(game, seat, count):
+        text = studio.request("GET", f"{game}/board", None, seat["token"])["text"]
+        for one, other in solving_swaps(text, answer)[:count]:
+            studio.act(game, seat, "swap", **{"from": one, "to": other})
+
+    def alone(count=6):
+        game, (ann,) = studio.game("lattice", {"seed": SEED})
+        swap(game, ann, count)
+        return game, ann
+
+    def race():
+        game, (ann, ben, cleo) = studio.game("lattice", {"mode": "race", "seed": SEED}, (ANN, BEN, CLEO))
+        studio.act(game, ann, "start")
+        for seat, count in ((ann, 4), (ben, 7), (cleo, 2)):
+            swap(game, seat, count)
+        return game, ann
+
+    def lost():
+        game, ann = alone(4)
+        studio.act(game, ann, "resign")
+        return game, ann
+
+    def hold(page):
+        page.locator("#grid [data-mark=near]").first.click()
+
+    studio.take("lattice-start", lambda: alone(0))
+    studio.take("lattice", alone, steps=hold)
+    studio.take("lattice-korean", alone, locale="ko-KR")
+    studio.take("lattice-race", race)
+    studio.take("lattice-end", lambda: alone(15))
+    studio.take("lattice-lost", lost)
 
 
 def squares(studio):

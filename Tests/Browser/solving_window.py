@@ -14,8 +14,8 @@ EMPTY = "#..../...../...../...../....#"
 
 def new_mini(api, kind=None, **options):
     """Creates a mini with a known puzzle; `kind` has options of `ipuz` (rebus, circles, givens)."""
-    options["puzzle"] = api("POST", "/puzzles", ipuz(DOTS, **(kind or {})))["id"]
-    return api("POST", "/games", {"rules": "mini", "options": options})
+    made = api("POST", "/puzzles", ipuz(DOTS, **(kind or {})))
+    return api("POST", "/games", {"rules": "mini", "options": {"puzzle": made["id"], **options}}, made["token"])
 
 
 def new_guess(api, **options):

@@ -202,7 +202,7 @@ def open_replay(page):
 
 @pytest.mark.parametrize("make, names", [
     (finished_games.square, ["Ann", "Ben"]), (finished_games.mini, ["Ann", "Ben"]),
-    (finished_games.guess, ["Ann"]), (finished_games.free, ["Ann", "Ben"]),
+    (finished_games.guess, ["Ann"]), (finished_games.lattice, ["Ann"]), (finished_games.free, ["Ann", "Ben"]),
 ])
 def test_the_replay_matches_the_servers_board_at_any_sequence(open_end, api, make, names):
     played = make(api, names=names)
@@ -271,7 +271,7 @@ def test_names_with_markup_stay_text(open_end, api):
 @pytest.mark.parametrize("scheme, options", [("light", DESKTOP), ("dark", PHONE)], ids=["light", "dark"])
 def test_axe_finds_no_violation_on_any_end_or_in_the_replay(open_end, api, scheme, options):
     for make, more in ((finished_games.square, {}), (finished_games.mini, {"names": ["Ann", "Ben"]}),
-                       (finished_games.guess, {}), (finished_games.free, {})):
+                       (finished_games.guess, {}), (finished_games.lattice, {}), (finished_games.free, {})):
         page = open_end(make(api, **more), color_scheme=scheme, reduced_motion="reduce", **options)
         for summary in page.locator("summary:visible").all():
             summary.click()

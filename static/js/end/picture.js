@@ -42,7 +42,7 @@ export function animateBest(board) {
 /** The board as text, row by row, each letter with its mark. */
 function spokenRows(cells) {
   const spokenCells = cells.map(({ kind, value, mark }) =>
-    (kind === 'block' ? text.end.block : value ? [value, text.marks[mark]].join(' ').trim() : '–'));
+    (kind === 'block' ? text.end.block : value ? [value, text.marks[mark] ?? mark].join(' ').trim() : '–'));
   const rowAt = (row) => spokenCells.slice(row * SIZE, (row + 1) * SIZE).join(' ');
   return Array.from({ length: SIZE }, (_, row) => rowAt(row)).join(', ');
 }

@@ -11,6 +11,9 @@ import { boardPicture } from './picture.js';
 const PAGE_SIZE = 500;
 const STEP_DELAY = 600;
 
+/** Whether players write in cells of this kind. */
+const isWritten = (kind) => kind !== 'block' && kind !== 'given';
+
 /** Fetches a path of the game as text; on failure shows a toast and returns "". */
 export async function fetchText({ game, token }, path, accept = '*/*') {
   try {
@@ -37,6 +40,8 @@ class Replay {
   #events = [];
   #state;
   #names = new Map();
+  /** The boards at the start, if letters were on them that no event has written. */
+  #opening = new Map();
   #timer = 0;
   #open = true;
   #boards = el('div', { class: 'replay-boards' });
@@ -87,15 +92,26 @@ class Replay {
       setText(this.#caption, text.end.loading(this.#events.length));
     }
     for (const { type, seat, name } of this.#events) if (type === 'seat.taken') this.#names.set(seat, name);
+    await this.#loadOpening();
     this.slider.max = this.#events.length;
     this.#draw();
+  }
+
+  async #loadOpening() {
+    const start = this.#events.find(({ type }) => type === 'game.started')?.sequence;
+    const written = new Set(this.#events.map(({ type, board, cell }) => type === 'cell.changed' && `${board} ${cell}`));
+    for (const [board, cells] of this.#client.state.boards) {
+      const isUnwritten = ({ kind, value }, cell) => isWritten(kind) && value && !written.has(`${board} ${cell}`);
+      const opening = start && cells.some(isUnwritten) && await fetchText(this.#client, `boards/${board}?at=${start}`);
+      if (opening) this.#opening.set(board, JSON.parse(opening).cells);
+    }
   }
 
   /** Goes back to the first position: blocks, givens and numbers, but no letters. */
   #rewind() {
     const { boards, seats } = this.#client.state;
     const blank = ({ kind, value, number, label, circled }) =>
-      ({ kind, value: kind === 'letter' ? '' : value, number, label, circled });
+      ({ kind, value: isWritten(kind) ? '' : value, number, label, circled });
     this.#state = Object.assign(new GameState(), {
       sequence: 0,
       boards: new Map([...boards].map(([board, cells]) => [board, cells.map(blank)])),
@@ -110,10 +126,15 @@ class Replay {
       // A pause hides the boards from the players, but not in the replay.
       if (/game.(paused|resumed)/.test(event.type)) this.#state.sequence += 1;
       else this.#state.apply(event);
+      if (event.type === 'game.started') this.#showOpening();
     }
     this.slider.value = position;
     if (position === this.#events.length) this.#setPlaying(false);
     this.#draw();
+  }
+
+  #showOpening() {
+    for (const [board, cells] of this.#opening) this.#state.boards.set(board, cells.map((cell) => ({ ...cell })));
   }
 
   #setPlaying(on) {

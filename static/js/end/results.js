@@ -39,15 +39,18 @@ export async function drawResults(client, game) {
 }
 
 /** @returns {any[]} the title, then the notes below it */
-function verdict({ result, seats, words }, me, game) {
+function verdict(state, me, game) {
+  const { result, seats, words, isPrivate } = state;
   const { winners = [], scores = {}, solves = [], answer, seconds = 0 } = result ?? {};
   const { end } = text;
   const [best] = solves;
   const points = [...Object.values(scores), words.get(0)?.score];
-  const several = winners.length > 0 && seats.size > 1 && (best?.seat || points.length > 2);
-  const outcome = best ? end.solved(asClock(best.seconds), best.guesses)
-    : points[0] !== undefined ? text.points(points[0]) : answer ? end.unsolved : text.closed;
-  return [several ? winnersText(winners, seats, me) : outcome, ...game.endNotes(result ?? {}),
+  // Points by seat make players rivals on a shared board too.
+  const isContest = isPrivate || Object.keys(scores).length > 0;
+  const several = winners.length > 0 && seats.size > 1 && isContest;
+  const outcome = game.outcome(result ?? {}) ?? (best ? end.solved(asClock(best.seconds), best.guesses)
+    : points[0] !== undefined ? text.points(points[0]) : answer ? end.unsolved : text.closed);
+  return [several ? winnersText(winners, seats, me) : outcome, ...game.endNotes(result ?? {}, state),
     (several || !best || best.guesses) && end.played(asClock(seconds))];
 }
 
@@ -58,7 +61,7 @@ function winnersText(winners, seats, me) {
 }
 
 /** The boards, best first, ties in the order of the seats. */
-function rankBoards({ boards, seats, words, result }, { showsAuthors }) {
+function rankBoards({ boards, seats, words, result }, game) {
   const { solves = [], scores = {}, winners = [] } = result ?? {};
   const several = boards.size > 1;
   return [...boards].map(([board, cells]) => {
@@ -69,28 +72,34 @@ function rankBoards({ boards, seats, words, result }, { showsAuthors }) {
     const lines = wins || !several ? scoringLines(counted) : [];
     const best = lines.reduce((a, b) => (b.points > a.points ? b : a), { points: 0 });
     const seat = seats.get(board) ?? { name: board ? text.someone : text.board };
-    const total = score !== undefined ? text.points(score)
-      : solves[place] ? text.end.solve(asClock(solves[place].seconds), solves[place]) : text.end.unsolved;
+    const total = game.total(score, solves[place], result ?? {});
     const scoringCells = new Set(counted.flatMap(cellsOf));
     const colourOf = ({ by }, index) => (board ? scoringCells.has(index) && seat.colour
-      : showsAuthors && seats.size > 1 && seats.get(by)?.colour);
+      : game.showsAuthors && seats.size > 1 && seats.get(by)?.colour);
     const people = board ? [seat] : [...seats.values()];
     const order = place < 0 ? boards.size : place;
-    return { board, cells, seat, people, score, counted, wins, best, total, colourOf, order };
+    const hasWords = words.has(board);
+    return { board, cells, seat, people, score, counted, hasWords, wins, best, total, colourOf, order };
   }).sort((a, b) => a.order - b.order || b.score - a.score || a.board - b.board);
 }
 
 function boardPanel(entry, { me, state }) {
   const { cells, seat, people, counted, wins, best, total, colourOf } = entry;
   const several = state.boards.size > 1;
+  // A private board has its points below the name.
+  const { winners = [], scores = {} } = (!state.isPrivate && state.result) || {};
+  const star = (seat) => people.length > 1 && winners.includes(seat)
+    && el('span', { role: 'img', 'aria-label': text.winner }, '★');
+  const points = ({ seat: number }) =>
+    (number in scores ? [el('span', {}, text.points(scores[number])), star(number)] : []);
   const heads = people.map((each) => {
     const head = el('h3', {}, el('span', { class: 'dot' }), el('b', {}, each.name),
-      each.seat && each.seat === me?.seat && el('span', { class: 'note' }, text.you));
+      each.seat && each.seat === me?.seat && el('span', { class: 'note' }, text.you), ...points(each));
     paint(head, each.colour);
     return head;
   });
   const item = el('li', { class: `panel${wins ? ' winner' : ''}` }, el('div', { class: 'people' }, ...heads),
-    several && el('p', { class: 'total' }, total), wins && el('p', { class: 'crown' }, `★ ${text.winner}`),
+    several && total && el('p', { class: 'total' }, total), wins && el('p', { class: 'crown' }, `★ ${text.winner}`),
     boardPicture(seat.name, cells, { words: counted, best: best.words, colourOf }));
   if (several) item.append(...wordSections(entry, item));
   paint(item, seat.colour);
@@ -98,8 +107,8 @@ function boardPanel(entry, { me, state }) {
 }
 
 /** The words of a board with their points, and a table of its lines. */
-function wordSections({ counted, score, best }, item) {
-  if (score === undefined) return [];
+function wordSections({ counted, hasWords, score, best }, item) {
+  if (!hasWords || score === undefined) return [];
   if (!counted.length) return [el('p', { class: 'note' }, text.noWordsAtAll)];
   const again = () => animateBest(item.querySelector('.picture'));
   if (best.words) item.querySelector('.picture').addEventListener('click', again);

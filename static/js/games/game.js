@@ -73,6 +73,18 @@ export class Game {
     return { name: this.title, line: this.summary };
   }
 
+  // A race
+
+  /** A player's progress on the card, or null for the default: filled cells or marked rows. @param {any} seat */
+  progress() {
+    return null;
+  }
+
+  /** Notes on a player's card. @param {any} seat @returns {string[]} */
+  seatNotes() {
+    return [];
+  }
+
   // The daily game
 
   /** The progress of a daily game. @param {any} game `GET /games/{id}` @param {any[]} cells the reader's board */
@@ -98,7 +110,20 @@ export class Game {
 
   // The end
 
-  /** Notes below the verdict. @param {any} result @returns {(string|false|undefined)[]} */
+  /** The verdict on a shared board, or null for the default: points or time. @param {any} result */
+  outcome() {
+    return null;
+  }
+
+  /** The result on one of several boards; the third parameter is the game's. @param {number|undefined} score
+   *  @param {any} solve of the result */
+  total(score, solve) {
+    if (score !== undefined) return text.points(score);
+    return solve ? text.end.solve(asClock(solve.seconds), solve) : text.end.unsolved;
+  }
+
+  /** Notes below the verdict; the second parameter is the state.
+   *  @param {any} result @returns {(string|false|undefined)[]} */
   endNotes() {
     return [];
   }

@@ -1,4 +1,4 @@
-/** The games with a folder here. The page shows every other game of the server as a plain board. */
+/** The games with a folder here. Every other game of the server has the page's general card, form and board. */
 import { cachedRules, fetchRules } from '../wire/rules.js';
 
 /** In the order of the home page. */
@@ -6,12 +6,13 @@ const FILES = new Map([
   ['square', () => import('./square/game.js')],
   ['mini', () => import('./mini/game.js')],
   ['guess', () => import('./guess/game.js')],
+  ['lattice', () => import('./lattice/game.js')],
   ['free', () => import('./free/game.js')],
 ]);
 
 /** @param {{name: string}} rules as in `GET /rules` @returns {Promise<import('./game.js').Game>} */
 async function load(rules) {
-  const { default: Kind } = await (FILES.get(rules.name) ?? (() => import('./game.js')))();
+  const { default: Kind } = await (FILES.get(rules.name) ?? (() => import('../generic/game.js')))();
   return new Kind(rules);
 }
 

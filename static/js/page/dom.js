@@ -19,6 +19,11 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** Adds a style sheet to the page. @param {string} href @returns {Promise<void>} when it has loaded */
+export const loadStyle = (href) => new Promise((resolve, reject) => {
+  document.head.append(el('link', { rel: 'stylesheet', href, onload: () => resolve(), onerror: reject }));
+});
+
 export function setVisible(node, visible) {
   node.hidden = !visible;
 }

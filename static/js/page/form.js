@@ -1,36 +1,67 @@
-/** The form for a game's options: fields from their JSON Schema, with the page's own labels if it has any. */
+/** Forms for a game's options and an action's parameters: fields from their JSON Schema, with the page's own labels. */
 import { text } from '../strings.js';
 import { el, setText } from './dom.js';
 
 /** The fields that every game has besides its options. */
 const COMMON = { title: { type: 'string', maxLength: 80 }, public: { type: 'boolean' } };
+const SQUARE = '^[a-e][1-5]$';
 
-/** @returns {'choice'|'boolean'|'integer'|'number'|'string'|'file'|'object'|undefined} */
-const kindOf = ({ type, enum: values } = {}) => (values ? 'choice' : [type].flat().find((each) => each !== 'null'));
+/** A name as words: `swap-rows` and `swapRows` are "Swap rows". @param {string} name */
+export function readable(name) {
+  const words = name.replace(/[-_.\s]+/g, ' ').trim()
+    .replace(/(\p{Ll}|\d)(\p{Lu})(?=\p{Ll}|$)/gu, (_, end, start) => `${end} ${start.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
-export class OptionsForm {
-  #game;
+/** Rewrites `{oneOf: [schema, {type: 'null'}]}` and `{type: [type, 'null']}` as the schema with `nullable`. */
+function withoutNull(schema) {
+  const { oneOf, anyOf = oneOf, type, ...rest } = schema;
+  const types = [type].flat();
+  if (types.includes('null')) return { ...rest, type: types.find((each) => each !== 'null'), nullable: true };
+  const others = anyOf?.filter((each) => each.type !== 'null') ?? [];
+  return others.length === 1 && anyOf.length === 2 ? { ...others[0], ...rest, nullable: true } : schema;
+}
+
+const isCell = (schemas = []) => schemas.some(({ pattern }) => pattern === SQUARE);
+const isColour = (pattern) => /^\^#\[[0-9a-fA-F-]+\]\{6\}\$$/.test(pattern);
+
+/** @returns {string|undefined} a key of {@link FIELDS}, or a type that no field has */
+function kindOf({ type, enum: values, oneOf, format, pattern }) {
+  if (values) return 'choice';
+  if (isCell(oneOf)) return 'cell';
+  if (type === 'string' && format === 'date') return 'date';
+  return type === 'string' && isColour(pattern) ? 'colour' : type;
+}
+
+/** @typedef {{fields?: any, hints?: any, choices?: any, none?: string, squareHint?: string}} Words */
+
+export class SchemaForm {
   #schemas;
+  #more;
 
-  /** @param {import('../games/game.js').Game} game @param {string[]} lexicons the server's */
-  constructor(game, lexicons) {
-    this.#game = game;
-    const several = lexicons.length > 1 && { enum: lexicons, default: lexicons[0] };
-    const schemas = [...new Set(game.fields)].map((name) => [
-      name, COMMON[name] ?? (name === 'lexicon' ? several : game.schemaOf(name)),
-    ]);
-    this.#schemas = schemas.filter(([, schema]) => schema && FIELDS[kindOf(schema)]);
+  /**
+   * @param {[string, any][]} schemas by name; those without a field for their type are left out
+   * @param {{words: Words, defaults?: any, noChoice?: string, presets?: any}} more `defaults`: by name, for schemas
+   *   without one; `noChoice`: the label of an empty choice; `presets`: values by kind of field
+   */
+  constructor(schemas, more) {
+    this.#schemas = schemas.map(([name, schema]) => [name, schema && withoutNull(schema)])
+      .filter(([, schema]) => schema && FIELDS[kindOf(schema)]);
+    this.#more = more;
   }
 
   /** @param {any} chosen the present values, by name @returns {HTMLElement[]} */
   fields(chosen) {
+    const { words, defaults = {}, presets = {}, noChoice = text.asUsual } = this.#more;
     return this.#schemas.map(([name, schema]) => {
-      const { words } = this.#game;
-      const label = words.fields?.[name] ?? text.fields[name] ?? schema.title ?? name;
+      const kind = kindOf(schema);
+      const label = words.fields?.[name] ?? text.fields[name] ?? schema.title ?? readable(name);
       const hint = el('small', {}, words.hints?.[name] ?? text.hints[name] ?? schema.description);
       const choices = words.choices?.[name] ?? {};
-      const value = chosen[name] ?? schema.default;
-      return FIELDS[kindOf(schema)]({ name, schema, label, hint, choices, value, fallback: this.#game.defaults[name] });
+      const value = [chosen[name], schema.default, presets[kind]].find((each) => each !== undefined);
+      const fallback = defaults[name] ?? schema.default;
+      const node = FIELDS[kind]({ name, schema, label, hint, choices, value, fallback, words, noChoice });
+      return schema.nullable ? nullable(node, name, words, value === null) : node;
     });
   }
 
@@ -40,21 +71,48 @@ export class OptionsForm {
   }
 }
 
+export class OptionsForm extends SchemaForm {
+  /** @param {import('../games/game.js').Game} game @param {string[]} lexicons the server's */
+  constructor(game, lexicons) {
+    const schemaOf = (name) => {
+      const schema = game.schemaOf(name);
+      if (name !== 'lexicon' || schema?.enum) return schema;
+      const [fallback] = lexicons.includes(schema?.default) ? [schema.default] : lexicons;
+      return lexicons.length > 1 && { enum: lexicons, default: fallback };
+    };
+    super([...new Set(game.fields)].map((name) => [name, COMMON[name] ?? schemaOf(name)]), game);
+  }
+}
+
+const nullName = (name) => `${name}-null`;
+
+/** The field with a box that stands for null and disables it. */
+function nullable(node, name, words, checked) {
+  const box = el('input', { type: 'checkbox', name: nullName(name), checked });
+  const update = () => node.querySelectorAll('input, select').forEach((each) => { each.disabled = box.checked; });
+  box.addEventListener('change', update);
+  update();
+  const label = el('label', { class: 'check' }, box, el('span', {}, words.none ?? '–'));
+  return el('div', { class: 'nullable' }, node, label);
+}
+
 function valueOf(form, name, schema) {
   const kind = kindOf(schema);
   const given = form.get(name);
+  if (schema.nullable && form.has(nullName(name))) return null;
   if (kind === 'boolean') return form.has(name);
   if (kind === 'file') return given.size ? given : undefined;
   if (kind === 'choice') return schema.enum.find((each) => given && String(each) === given);
   const value = given.trim() || undefined;
-  return value && kind !== 'string' ? Number(value) : value;
+  if (kind === 'cell') return value?.toLowerCase();
+  return value && (kind === 'integer' || kind === 'number') ? Number(value) : value;
 }
 
 const input = (attributes, { label, hint }) => el('label', {}, label, el('input', attributes), hint);
 
 const numeric = (field) => {
   const { name, value, schema: { minimum, maximum, type } } = field;
-  const step = [type].flat().includes('integer') ? 1 : 'any';
+  const step = type === 'integer' ? 1 : 'any';
   return input({ type: 'number', name, value, min: minimum, max: maximum, step }, field);
 };
 
@@ -65,14 +123,27 @@ const FIELDS = {
   integer: numeric,
   number: numeric,
   string: (field) => input({ name: field.name, value: field.value, maxlength: field.schema.maxLength }, field),
+  date: (field) => input({ type: 'date', name: field.name, value: field.value }, field),
+  colour: (field) => input({ type: 'color', name: field.name, value: field.value }, field),
   file: (field) => input({ type: 'file', name: field.name, accept: field.schema.accept }, field),
 
+  /** A cell by its square; the server's default may be an index. */
+  cell(field) {
+    const { name, value, words: { squareHint: title } } = field;
+    const square = typeof value === 'number' ? 'abcde'[value % 5] + (Math.floor(value / 5) + 1) : value;
+    return input({
+      name, value: square, pattern: '[a-eA-E][1-5]', maxlength: 2, title, autocapitalize: 'off', autocomplete: 'off',
+      spellcheck: 'false',
+    }, field);
+  },
+
   /** Choices have a label, or a label and a sentence. Without a default the server chooses. */
-  choice({ name, schema, label, hint, choices, value, fallback = schema.default }) {
-    const serverChoice = fallback === undefined ? [['', text.asUsual]] : [];
+  choice({ name, schema, label, hint, choices, value, fallback, noChoice }) {
     const named = schema.enum.filter((each) => each !== null).map((each) => [each, [choices[each] ?? each].flat()[0]]);
-    const list = el('select', { name }, ...[...serverChoice, ...named].map(([each, shown]) =>
-      el('option', { value: each, selected: each === value }, String(shown))));
+    const all = fallback == null ? [['', noChoice], ...named] : named;
+    const selected = schema.enum.includes(value) ? value : fallback;
+    const list = el('select', { name }, ...all.map(([each, shown]) =>
+      el('option', { value: each, selected: each === selected }, String(shown))));
     const showSentence = () => Array.isArray(choices[list.value]) && setText(hint, choices[list.value][1]);
     list.addEventListener('change', showSentence);
     showSentence();

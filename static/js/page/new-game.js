@@ -61,7 +61,7 @@ export async function createGame(game, { options, bot }) {
   const body = {
     rules: game.name, options: { ...game.optionsFor(chosen), ...options }, title: title || null, public: listed,
   };
-  const reply = await request('POST', '/games', { body });
+  const reply = await request('POST', '/games', { body, token: chosen.puzzle?.token });
   if (!reply.ok) return reportFailure(reply);
   const { id, host } = reply.data;
   Identity.saveHostToken(id, host.token);

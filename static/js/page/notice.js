@@ -27,8 +27,8 @@ function currentNotice(client, prompt, gone) {
   if (prompt) {
     const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
     const mine = me && prompt.asker === me.seat;
-    const wish = text.prompts[prompt.purpose]?.wish ?? text.prompts.clear.wish;
-    return { sentence: mine ? text.waiting : wish(asker), until: prompt.expires };
+    const wish = text.prompts[prompt.purpose]?.wish(asker) ?? prompt.message;
+    return { sentence: mine ? text.waiting : wish, until: prompt.expires };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goToRematch(client) };
   if (!state.open && !state.isPrivate && !me && state.isOpenToJoin && !client.prefersWatching) {

@@ -1,49 +1,59 @@
 /** The players, as cards with private boards, else as chips, and the number of spectators. */
 import { text } from '../strings.js';
+import { reportFailure } from './announce.js';
 import { paint } from './colours.js';
 import { byId, el, setText, setVisible } from './dom.js';
 import { openDialog } from './lazy.js';
 
+/** Milliseconds after which the others may drop a player who is gone; the server decides. */
+const ABSENCE = 60_000;
 let drawn = '';
 
-export function drawPlayers(client) {
+/** @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game */
+export function drawPlayers(client, game) {
   const { state, me, identity } = client;
   const { phase, round, isPrivate } = state;
   const seats = [...state.seats.values()].sort((a, b) => a.seat - b.seat);
   setText(byId('spectators'), state.spectators ? text.watching(state.spectators) : '');
   setVisible(byId('nobody'), seats.length === 0);
   const calls = phase === 'playing' && round?.step === 'call' ? round.turn : null;
-  const key = JSON.stringify([seats, me?.seat, phase, round?.step, calls, isPrivate, Boolean(identity.hostToken)]);
+  const droppable = seats.filter((seat) => mayDrop(client, seat)).map(({ seat }) => seat);
+  const key = JSON.stringify(
+    [seats, droppable, me?.seat, phase, round?.step, calls, isPrivate, Boolean(identity.hostToken)]);
   if (key === drawn) return;
   drawn = key;
   byId('seats').classList.toggle('cards', isPrivate);
   const at = document.activeElement?.closest('.seat')?.dataset.seat;
-  byId('seats').replaceChildren(...seats.map((seat) => seatCard(client, seat, seat.seat === calls)));
+  byId('seats').replaceChildren(...seats.map((seat) => seatCard(client, game, seat, seat.seat === calls)));
   // The button that had the focus may be gone.
   if (at) (byId('seats').querySelector(`[data-seat="${at}"] button`) ?? byId('players')).focus();
 }
 
-function seatCard(client, seat, calls) {
+function seatCard(client, game, seat, calls) {
   const { state, me } = client;
   const { phase, isPrivate, round } = state;
   const mine = seat.seat === me?.seat;
   const absent = !seat.bot && (seat.away || !seat.present) && !mine;
   const bot = seat.bot ? text.botAt(text.levels[seat.level]?.toLowerCase() ?? seat.level)
     : seat.away && round && text.botPlays;
-  const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away), seat.done && text.isDone];
+  const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away), seat.done && text.isDone,
+    ...game.seatNotes(seat)];
   const note = notes.filter(Boolean).join(' · ');
   const classes = ['seat', isPrivate && 'card', absent && 'away', calls && 'calls'].filter(Boolean).join(' ');
   const item = el('li', { 'data-seat': seat.seat, class: classes },
     el('span', { class: 'dot' }), el('b', {}, seat.name));
-  if (isPrivate && phase === 'playing') item.append(...progress(state, seat, round?.step));
+  if (isPrivate && phase === 'playing') {
+    item.append(...(game.progress(seat) ?? progress(state, seat, round?.step)));
+  }
   if (note) item.append(el('span', { class: 'note' }, note));
   if (mayRemove(client, seat)) item.append(removeButton(client, seat));
+  else if (mayDrop(client, seat)) item.append(dropButton(client, seat));
   paint(item, seat.colour);
   return item;
 }
 
 function progress({ cells }, { filled = 0, placed, marks }, step) {
-  if (marks) return [markRows(marks)];
+  if (Array.isArray(marks)) return [markRows(marks)];
   const of = cells.filter(({ kind }) => kind !== 'block').length;
   const bar = el('span', { class: 'progress', 'aria-hidden': 'true' });
   bar.style.setProperty('--filled', filled / of);
@@ -72,4 +82,15 @@ function mayRemove({ identity, me, state }, { seat, bot }) {
 function removeButton(client, seat) {
   const onclick = () => openDialog('remove', client, seat);
   return el('button', { type: 'button', class: 'remove', 'aria-label': text.remove(seat.name), onclick }, '×');
+}
+
+/** The players may go on without somebody who has been gone for a minute. */
+function mayDrop({ me, state }, { seat, level, away, goneAt }) {
+  if (!me || seat === me.seat || level || away || !state.isUnfinished) return false;
+  return Boolean(goneAt) && Date.now() - goneAt > ABSENCE;
+}
+
+function dropButton(client, { seat, name }) {
+  const onclick = async () => reportFailure(await client.act('drop', { seat }));
+  return el('button', { type: 'button', class: 'drop', onclick }, text.drop(name));
 }

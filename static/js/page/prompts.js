@@ -4,6 +4,9 @@ import { isTransient } from '../wire/api.js';
 import { ask } from './ask.js';
 import { text } from '../strings.js';
 
+/** The page's own words for a prompt; a purpose such as `drop-3` is a kind and a seat. */
+const wordsOf = ({ purpose = '' }) => text.prompts[purpose.split('-')[0]];
+
 export class PromptDialogs {
   #client;
   #shownId = null;
@@ -35,8 +38,10 @@ export class PromptDialogs {
   async #ask(prompt) {
     this.#shownId = prompt.id;
     this.#abort = new AbortController();
-    const { title, wish, buttons } = text.prompts[prompt.purpose] ?? prompt;
-    const message = wish?.(this.#client.state.seats.get(prompt.asker)?.name ?? text.someone) ?? prompt.message;
+    const { title, wish, buttons } = wordsOf(prompt) ?? prompt;
+    const nameOf = (number) => this.#client.state.seats.get(number)?.name ?? text.someone;
+    const about = Number(prompt.purpose.split('-')[1]);
+    const message = wish?.(nameOf(prompt.asker), nameOf(about)) ?? prompt.message;
     const { cancel, expires } = prompt;
     const button = await ask({ title, message, buttons, cancel, expires, signal: this.#abort.signal });
     if (this.#shownId === prompt.id) this.#shownId = null;
@@ -49,9 +54,10 @@ export class PromptDialogs {
 
   /** Reports how a prompt ended: to the asker in a toast, to others through the screen reader. */
   announceOutcome({ prompt, button }) {
-    const { asker, purpose, cancel = 0 } = this.#known.get(prompt) ?? {};
-    const { no, yes } = text.prompts[purpose] ?? text.prompts.clear;
-    const sentence = button === cancel ? no : yes;
+    const { asker, purpose, cancel = 0, title, buttons } = this.#known.get(prompt) ?? {};
+    const known = wordsOf({ purpose });
+    const sentence = known ? known[button === cancel ? 'no' : 'yes'] : text.dotted([title, buttons?.[button]]);
+    if (!sentence) return;
     if (asker !== undefined && asker === this.#client.identity.seat?.seat) toast(sentence);
     else announce(sentence);
   }

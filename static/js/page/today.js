@@ -20,7 +20,7 @@ export const dayName = (day = today(), more = {}) => new Date(day).toLocaleDateS
 export async function playToday({ name }) {
   const key = `daily:${name}`;
   const saved = read(key);
-  const open = (token) => request('GET', `/daily/${name}`, { token });
+  const open = (token) => request('POST', `/daily/${name}`, { token });
   // A new name counts as another player, from the next day on.
   let token = saved && (isToday(saved.day) || saved.name === seatProfile().name) ? saved.token : null;
   let reply = await open(token);

@@ -106,7 +106,7 @@ export class GameClient extends EventTarget {
 
   async #command(path, body, asHost) {
     const reply = await this.#post(path, body, asHost ? this.identity.hostToken : this.token);
-    if (reply.ok) this.#onAnswer(reply.data);
+    if (reply.ok && reply.data) this.#onAnswer(reply.data);
     else if (reply.status === 401) asHost ? this.identity.forgetHostToken() : this.#onUnauthorised();
     this.#emit('change');
     return reply;

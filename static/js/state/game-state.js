@@ -1,4 +1,5 @@
 /** The state of a game as this viewer may see it: a snapshot with later events applied. Independent of the DOM. */
+import { canonicalText, fnv1a } from './hash.js';
 import { lettersOf } from './letters.js';
 import { PACE, Round } from './round.js';
 
@@ -7,18 +8,6 @@ export const CELLS = SIZE * SIZE;
 
 /** @param {number} index @returns {string} `a1` to `e5`: column letter, row digit */
 export const square = (index) => 'abcde'[index % SIZE] + (Math.floor(index / SIZE) + 1);
-
-/** 32-bit FNV-1a over UTF-8. @param {string} input @returns {string} 8 lower-case hex digits */
-export function fnv1a(input) {
-  let hash = 2166136261;
-  for (const byte of new TextEncoder().encode(input)) hash = Math.imul(hash ^ byte, 16777619);
-  return (hash >>> 0).toString(16).padStart(8, '0');
-}
-
-/** The text that the hash covers: the sequence, then a line `number:text` for each visible board. */
-export function canonicalText(sequence, boards) {
-  return [String(sequence), ...boards.map(({ board, text }) => `${board}:${text}`)].join('\n');
-}
 
 /**
  * @typedef {Object} Cell
@@ -31,6 +20,11 @@ const emptyCells = () => Array.from({ length: CELLS }, () => ({ kind: 'letter', 
 
 /** Shown while the viewer may see no board. */
 const EMPTY_BOARD = emptyCells();
+
+/** Notes when the page first saw that a player is gone. */
+function noteAbsence(seat, before) {
+  seat.goneAt = seat.present ? undefined : before?.goneAt ?? Date.now();
+}
 
 export class GameState {
   /** null until the first snapshot */
@@ -46,28 +40,27 @@ export class GameState {
   boards = new Map();
   /** Words by board, as last fetched: `{text, words, score}`, where `text` is the board they were found on. */
   words = new Map();
-  /** @type {Map<number, any>} by number, as in GET /games/{id} */
+  /** @type {Map<number, any>} by number, as in GET /games/{id}; `goneAt` is when the page saw the player gone */
   seats = new Map();
+  seatsClosed = false; // whether the host lets nobody new sit down
   spectators = 0;
   prompts = [];
   result = null;
-  /** The id of the rematch. */
-  next = null;
-  /** Whether every player has a private board. */
-  isPrivate = false;
+  next = null; // the id of the rematch
+  /** The swaps left on a shared board, in games of swaps; with private boards each seat has its own. */
+  swapsLeft = undefined;
+  isPrivate = false; // whether every player has a private board
   seatLimit = 1;
   /** @type {Round|null} only in games of called letters */
   round = null;
-  /** The clues of a crossword: `{across, down}`. */
-  clues = null;
+  clues = null; // of a crossword: `{across, down}`
   puzzle = {};
   scoring = {};
   options = {};
   lexicon = { letters: [] };
-  /** The date of a daily game. */
-  day = null;
-  /** Set when hidden parts may have become visible: a snapshot is needed. */
-  stale = false;
+  day = null; // the date of a daily game
+  fields = null; // the body of the last `GET /games/{id}`
+  stale = false; // set when hidden parts may have become visible: a snapshot is needed
   #ownBoard = 0;
   #clock = { elapsed: 0, running: false, at: 0 };
 
@@ -98,21 +91,30 @@ export class GameState {
 
   /** Updates what events do not carry (presence, clock, seats, prompts); keeps boards and sequence. */
   refresh(game) {
+    this.fields = game;
     this.title = game.title ?? '';
     this.phase = game.state;
     this.paused = Boolean(game.paused);
+    this.seatsClosed = Boolean(game.seatsClosed);
+    const before = this.seats;
     this.seats = new Map(game.seats.map((seat) => [seat.seat, { ...seat }]));
+    for (const seat of this.seats.values()) noteAbsence(seat, before.get(seat.seat));
     this.spectators = game.spectators ?? 0;
     this.prompts = [...(game.prompts ?? [])];
     this.result = game.result ?? null;
     this.next = game.next ?? null;
-    this.round = game.round ? new Round(game, this.pace) : null;
-    this.#setClock(game.clock?.running, game.clock?.elapsed ?? 0);
+    this.swapsLeft = game.swapsLeft;
+    this.round = game.round?.of ? new Round(game, this.pace) : null;
+    this.#setClock(game.clock?.running, game.clock?.elapsed ?? 0, game.clock?.remaining);
   }
 
-  /** Whether the viewer may join: before the start with private boards, until the end on a shared one. */
+  /** Whether the game takes more players: before the start with private boards, until the end on a shared one. */
+  get takesPlayers() {
+    return this.isPrivate ? this.phase === 'waiting' : this.isUnfinished;
+  }
+
   get isOpenToJoin() {
-    return this.seats.size < this.seatLimit && (this.isPrivate ? this.phase === 'waiting' : this.isUnfinished);
+    return !this.seatsClosed && this.seats.size < this.seatLimit && this.takesPlayers;
   }
 
   /** Seconds for each step of a round, or null without a clock. */
@@ -138,7 +140,7 @@ export class GameState {
     this.spectators = spectators;
     for (const { seat, present } of seats) {
       const player = this.seats.get(seat);
-      if (player) player.present = present;
+      if (player) noteAbsence(Object.assign(player, { present }), player);
     }
   }
 
@@ -169,6 +171,8 @@ export class GameState {
     'board.locked': () => { this.locked = true; },
     'board.unlocked': () => { this.locked = false; },
     'board.finished': (_, seat) => seat && Object.assign(seat, { done: true }),
+    'seats.closed': () => { this.seatsClosed = true; },
+    'seats.opened': () => { this.seatsClosed = false; },
     'prompt.opened': ({ prompt }) => this.prompts.push(prompt),
     'prompt.dismissed': ({ prompt }) => { this.prompts = this.prompts.filter(({ id }) => id !== prompt); },
     'game.started': (event) => this.#start(event),
@@ -187,6 +191,7 @@ export class GameState {
   #markCells({ board, marks = {}, cause }) {
     const cells = this.boards.get(board);
     for (const [cell, mark] of Object.entries(marks)) if (cells) cells[cell].mark = mark;
+    if (cause === 'swap') (this.seats.get(board) ?? this).swapsLeft -= 1;
     if (cause === 'submit') this.seats.get(board)?.marks?.push(Object.values(marks).map(([first]) => first).join(''));
   }
 
@@ -217,14 +222,19 @@ export class GameState {
     this.#setClock(false, result.seconds ?? this.elapsed());
   }
 
-  #setClock(running, elapsed) {
-    this.#clock = { running, elapsed, at: performance.now() };
+  #setClock(running, elapsed, remaining = Infinity) {
+    this.#clock = { running, elapsed, limit: elapsed + remaining, at: performance.now() };
   }
 
   /** Seconds played: the server's count plus the time since then while the clock runs. */
   elapsed() {
     const { elapsed, running, at } = this.#clock;
     return running ? elapsed + (performance.now() - at) / 1000 : elapsed;
+  }
+
+  /** Seconds until the time is up; Infinity without a limit. */
+  remaining() {
+    return Math.max(0, this.#clock.limit - this.elapsed());
   }
 
   boardText(board = this.#ownBoard) {

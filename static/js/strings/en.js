@@ -16,6 +16,9 @@ export const text = {
   colour: 'Colour',
   lock: 'Lock',
   unlock: 'Unlock',
+  closeSeats: 'Close the free seats',
+  openSeats: 'Open the free seats',
+  drop: (name) => `Go on without ${name}`,
   close: 'Finish',
   ok: 'OK',
   done: 'Close',
@@ -46,6 +49,7 @@ export const text = {
   },
   cell: (square, value, by) => (by ? `${square}, ${value}, by ${by}` : `${square}, ${value}`),
   notSaved: 'not yet saved',
+  pickedUp: 'picked up',
 
   hintOpen: 'Pick a square and start to write.',
   hintJoin: 'Take a seat to play along.',
@@ -78,6 +82,11 @@ export const text = {
       title: 'Play again?', buttons: ['No', 'Play again'], wish: (name) => `${name} would like to play again.`,
       yes: 'The next round has begun.', no: 'Not everybody would like another round',
     },
+    drop: {
+      title: 'Go on without them?', buttons: ['Wait', 'Go on'],
+      wish: (name, gone) => `${name} would like to go on without ${gone}, who is away.`,
+      yes: 'The game goes on without them', no: 'Everybody waits',
+    },
   },
   closeTitle: 'Finish this game?',
   closeMessage: 'The board stays as it is and can no longer be changed.',
@@ -108,6 +117,8 @@ export const text = {
   backSaid: (name) => `${name} is back`,
   lockedSaid: 'The board is locked',
   unlockedSaid: 'The board is open again',
+  seatsClosedSaid: 'Nobody else can sit down',
+  seatsOpenedSaid: 'The free seats are open',
   finishedSaid: 'The game is finished',
 
   play: 'Play',
@@ -121,7 +132,7 @@ export const text = {
   startsSoon: (name) => `${name} starts the game.`,
   hostStarts: 'The host starts the game.',
   remove: (name) => `Remove ${name}`,
-  removeMessage: 'Their seat is gone, or a bot plays on for them.',
+  removeMessage: 'They stay out until you close the free seats and open them again.',
   removeIt: 'Remove',
 
   keys: 'Letters',
@@ -169,7 +180,8 @@ export const text = {
   waitForOthers: 'Done. The others still play.',
   codes: {
     'not-a-word': 'That word is not in the word list.', 'hard-mode': 'Letters you have found must be used again.',
-    'locked-cell': 'This square cannot be changed.', 'not-a-letter': 'That is no letter of this game.',
+    'locked-cell': 'This square cannot be changed.', 'cell-locked': 'That letter stays where it is.',
+    'nothing-to-swap': 'Those letters are equal.', 'not-a-letter': 'That is no letter of this game.',
     'too-late': 'The game went on without that letter.', 'cell-taken': 'There is a letter already.',
     'already-placed': 'Your letter is placed already.', 'not-your-turn': 'It is not your turn.',
     'not-this-row': 'That row cannot be written now.', 'board-finished': 'This board is finished.',
@@ -210,7 +222,7 @@ export const text = {
       'game.started': () => 'The game begins',
       'letter.called': (who, { letter }) => `${who} called ${letter}`,
       'cells.marked': (who, { cause }, row, word) => (cause === 'submit' ? `${who}, row ${row}: ${word}`
-        : `${who} ${cause === 'check' ? 'checked' : 'revealed'} ${word}`),
+        : cause === 'swap' ? `${who} swapped` : `${who} ${cause === 'check' ? 'checked' : 'revealed'} ${word}`),
       'board.wrong': () => 'Full, but not all of it is right',
       'board.finished': (who, { solved }) => (solved ? `${who}: solved` : `${who}: not solved`),
       'game.paused': (who) => `${who} paused`,

@@ -16,6 +16,9 @@ export const text = {
   colour: '색',
   lock: '잠그기',
   unlock: '풀기',
+  closeSeats: '빈자리 닫기',
+  openSeats: '빈자리 열기',
+  drop: (name) => `${name} 님 없이 계속하기`,
   close: '끝내기',
   ok: '확인',
   done: '닫기',
@@ -45,6 +48,7 @@ export const text = {
   },
   cell: (square, value, by) => (by ? `${square}, ${value}, ${by}` : `${square}, ${value}`),
   notSaved: '아직 저장되지 않음',
+  pickedUp: '들고 있음',
 
   hintOpen: '칸을 골라 쓰기 시작하세요.',
   hintJoin: '참가하면 함께 할 수 있습니다.',
@@ -76,6 +80,11 @@ export const text = {
       title: '한 번 더 할까요?', buttons: ['아니요', '한 번 더'], wish: (name) => `${name} 님이 한 번 더 하자고 합니다.`,
       yes: '다음 게임이 시작되었습니다.', no: '모두가 원하지는 않았습니다',
     },
+    drop: {
+      title: '빼고 계속할까요?', buttons: ['기다리기', '계속하기'],
+      wish: (name, gone) => `${name} 님이 자리를 비운 ${gone} 님을 빼고 계속하자고 합니다.`,
+      yes: '자리를 비운 사람을 빼고 계속합니다', no: '모두 기다립니다',
+    },
   },
   closeTitle: '게임을 끝낼까요?',
   closeMessage: '판은 그대로 남고 더는 바꿀 수 없습니다.',
@@ -106,6 +115,8 @@ export const text = {
   backSaid: (name) => `${name} 님이 돌아왔습니다`,
   lockedSaid: '판이 잠겼습니다',
   unlockedSaid: '판이 다시 열렸습니다',
+  seatsClosedSaid: '이제 새로 참가할 수 없습니다',
+  seatsOpenedSaid: '빈자리가 열렸습니다',
   finishedSaid: '게임이 끝났습니다',
 
   play: '하기',
@@ -119,7 +130,7 @@ export const text = {
   startsSoon: (name) => `${name} 님이 시작합니다.`,
   hostStarts: '방장이 시작합니다.',
   remove: (name) => `${name} 내보내기`,
-  removeMessage: '자리가 없어지거나 봇이 대신합니다.',
+  removeMessage: '빈자리를 닫았다가 다시 열 때까지 들어올 수 없습니다.',
   removeIt: '내보내기',
 
   keys: '글자',
@@ -167,7 +178,8 @@ export const text = {
   waitForOthers: '끝냈습니다. 다른 사람들은 아직 하고 있습니다.',
   codes: {
     'not-a-word': '이 게임에 없는 낱말입니다.', 'hard-mode': '찾은 글자를 다시 써야 합니다.',
-    'locked-cell': '바꿀 수 없는 칸입니다.', 'not-a-letter': '쓸 수 없는 글자입니다.',
+    'locked-cell': '바꿀 수 없는 칸입니다.', 'cell-locked': '그 글자는 움직일 수 없습니다.',
+    'nothing-to-swap': '두 글자가 같습니다.', 'not-a-letter': '쓸 수 없는 글자입니다.',
     'too-late': '그 글자 없이 게임이 넘어갔습니다.', 'cell-taken': '이미 글자가 있습니다.',
     'already-placed': '이미 글자를 놓았습니다.', 'not-your-turn': '내 차례가 아닙니다.',
     'not-this-row': '지금은 쓸 수 없는 줄입니다.', 'board-finished': '끝난 판입니다.',
@@ -207,7 +219,7 @@ export const text = {
       'game.started': () => '게임 시작',
       'letter.called': (who, { letter }) => `${who}: ${letter} 부름`,
       'cells.marked': (who, { cause }, row, word) => (cause === 'submit' ? `${who}, ${row}행: ${word}`
-        : `${who}: ${word} ${cause === 'check' ? '확인' : '보기'}`),
+        : cause === 'swap' ? `${who}: 교환` : `${who}: ${word} ${cause === 'check' ? '확인' : '보기'}`),
       'board.wrong': () => '다 찼지만 모두 맞지는 않음',
       'board.finished': (who, { solved }) => (solved ? `${who}: 풂` : `${who}: 풀지 못함`),
       'game.paused': (who) => `${who} 님이 멈춤`,

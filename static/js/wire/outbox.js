@@ -17,7 +17,7 @@ const ORPHAN_AGE = 15000;
  */
 
 /** 128 random bits in hex. crypto.randomUUID needs a secure context, which http on a home network is not. */
-const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
+export const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
   (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export class Outbox {

@@ -1,6 +1,7 @@
 /** The hidden word: the reader fills one row after the other; Enter submits a row, and its letters get marks. */
+import { markLegend } from '../../board/board-view.js';
 import { announce, failureText, reportFailure, toast } from '../../page/announce.js';
-import { byId, el, setText } from '../../page/dom.js';
+import { byId, setText } from '../../page/dom.js';
 import { SIZE } from '../../state/game-state.js';
 import { text } from '../../strings.js';
 import { Play } from '../play.js';
@@ -18,9 +19,7 @@ export default class GuessPlay extends Play {
   constructor(client, boardWords) {
     super(client, boardWords);
     Object.assign(this.caret, { wraps: false, canTurn: false });
-    const legend = { hit: words.isHit, near: words.isNear, miss: words.isMiss };
-    byId('tools').after(el('ul', { id: 'legend' }, ...Object.entries(legend).map(([mark, meaning]) =>
-      el('li', {}, el('i', { 'data-mark': mark }), el('span', {}, meaning)))));
+    byId('tools').after(markLegend({ hit: words.isHit, near: words.isNear, miss: words.isMiss }));
   }
 
   /** The current row; 5 after the last. */

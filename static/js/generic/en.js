@@ -1,0 +1,12 @@
+/** The sentences that only games without a folder need. */
+export const words = {
+  actions: 'Actions',
+  about: 'About this game',
+  none: 'None',
+  yes: 'yes',
+  no: 'no',
+  fact: (name, value) => `${name}: ${value}`,
+  squareHint: 'A square from a1 to e5.',
+  timeLeft: (clock) => `${clock} left`,
+  nobodyWins: 'Nobody wins',
+};

@@ -45,7 +45,7 @@ test-all: test test-rest ## Run every test
 .PHONY: test-rest
 test-rest: ## Run the tests that `make test` leaves out
 	@Scripts/setup.sh test
-	@$(MAKE) --no-print-directory --keep-going test-random test-blackbox test-drill test-attacks test-cluster test-browser count
+	@$(MAKE) --no-print-directory --keep-going test-random test-blackbox test-drill test-attacks test-cluster test-own-game test-browser count
 
 .PHONY: test-swift
 test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests")
@@ -55,7 +55,7 @@ test-swift: ## Run the Swift tests (SWIFT_TEST_ARGS="--filter ArchitectureTests"
 .PHONY: test-random
 test-random: ## Check the properties of games and scores on all random cases
 	@Scripts/setup.sh test
-	ALL_CASES=1 Scripts/swift-test.sh --filter 'ReplayTests|ScoringTests'
+	ALL_CASES=1 Scripts/swift-test.sh --filter 'ReplayTests|ScoringTests|Lattice'
 
 .PHONY: test-smoke
 test-smoke: ## Run the smoke tests against the debug build (PYTEST_ARGS="-k openapi")
@@ -92,8 +92,19 @@ test-attacks: build ## Attack the server during a game, short form (PYTEST_ARGS=
 	$(PYTEST) -n 2 Tests/Attacks $(PYTEST_ARGS)
 	$(PYTEST) Tests/Soak
 
+.PHONY: own-game
+own-game: ## Build the example of a game that somebody adds, Examples/OwnGame
+	@Scripts/setup.sh run
+	$(SWIFT) build --package-path Examples/OwnGame
+
+.PHONY: test-own-game
+test-own-game: own-game ## Test the example of a game that somebody adds (PYTEST_ARGS="-k kill")
+	@Scripts/setup.sh test
+	$(SWIFT) test --package-path Examples/OwnGame
+	$(PYTEST) Tests/OwnGame $(PYTEST_ARGS)
+
 .PHONY: test-browser
-test-browser: build ## Test the page in Chromium (PYTEST_ARGS="-k offline")
+test-browser: build own-game ## Test the page in Chromium (PYTEST_ARGS="-k offline")
 	@Scripts/setup.sh test
 	$(PYTEST) -n 2 Tests/Browser $(PYTEST_ARGS)
 
@@ -131,6 +142,11 @@ drill-cluster: build ## Kill and pause three nodes and their Redis until 100000 
 attack: build ## Attack the server in every way and measure what a player notices (ATTACK_ARGS="--rounds 3")
 	@Scripts/setup.sh test
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Attacks/attack.py $(ATTACK_ARGS)
+
+.PHONY: attack-routes
+attack-routes: build ## Flood every route from one address and measure what a player notices (ATTACK_ARGS="--only history")
+	@Scripts/setup.sh test
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Attacks/flood.py $(ATTACK_ARGS)
 
 .PHONY: soak
 soak: build ## Run a mixed load with crashing clients and watch the memory (MINUTES=30 RATE=500)

@@ -9,8 +9,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Each entry is package:command. A package counts as present if its command exists; without a command, dpkg is asked.
 run_needs=(libevent-dev: libsqlite3-dev: libssl-dev: zlib1g-dev: libhiredis-dev: pkg-config:pkg-config git:git)
 test_needs=(
-    curl:curl openssl:openssl netcat-openbsd:nc strace:strace valgrind:valgrind slowhttptest:slowhttptest
-    redis-server:redis-server nginx-light:/usr/sbin/nginx chromium:chromium default-jre-headless:java
+    curl:curl openssl:openssl netcat-openbsd:nc strace:strace valgrind:valgrind slowhttptest:slowhttptest faketime:faketime
+    redis-server:redis-server nginx-light:/usr/sbin/nginx chromium:chromium default-jre-headless:java nodejs:node
+    prometheus:promtool
 )
 bench_needs=(
     curl:curl wrk:wrk gcc:cc python3:python3 nginx-light:/usr/sbin/nginx nodejs:node linux-perf:perf redis-server:redis-server

@@ -74,8 +74,9 @@ class ServerProcess:
 
     store_class = DataFolder
 
-    def __init__(self, *args, port=0, cwd=ROOT, wrapper=()):
-        """`wrapper` is a command that runs the server, such as `strace -D …`."""
+    def __init__(self, *args, port=0, cwd=ROOT, wrapper=(), program=None):
+        """`wrapper` is a command that runs the server, such as `strace -D …`; `program` is another server."""
+        self.program = [str(program)] if program else None
         self.args, self.cwd, self.wrapper = [str(arg) for arg in args], cwd, [str(part) for part in wrapper]
         self._requested_port = port
         self._folder = tempfile.TemporaryDirectory(prefix="gameserver-data-")
@@ -137,7 +138,8 @@ class ServerProcess:
     def start(self):
         """Starts the process and waits until it prints its address."""
         more = shlex.split(os.environ.get("GAMESERVER_ARGS", ""))
-        command = [*self.wrapper, str(binary()), "serve", "--port", str(self._requested_port), *more, *self.args]
+        program = self.program or [str(binary()), "serve"]
+        command = [*self.wrapper, *program, "--port", str(self._requested_port), *more, *self.args]
         self._process = subprocess.Popen(
             command, cwd=self.cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._stderr
         )

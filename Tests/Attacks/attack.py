@@ -37,12 +37,12 @@ def row(result):
     )
 
 
-def faults(result):
-    """Descriptions of wrong answers and of resources that were not released."""
+def faults(result, retained=RETAINED_LIMIT):
+    """Descriptions of wrong answers and of resources that were not released; `retained` bytes may be kept."""
     yield from result.faults[:5]
     if result.left_open:
         yield f"{result.left_open} connections were left open"
-    if result.retained > RETAINED_LIMIT:
+    if result.retained > retained:
         yield f"{result.retained / 1e6:.0f} MB were not released"
 
 

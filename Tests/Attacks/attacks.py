@@ -28,6 +28,7 @@ class Attack:
 
     def __init__(self, server, size=1.0):
         self.server, self.size, self.sockets, self.threads = server, size, [], []
+        self.answers = {}  # of attacks that read them: the number of answers by status
         self.is_over = threading.Event()
 
     def prepare(self):

@@ -30,10 +30,14 @@ class Result:
     connections: int  # the most that the server had during the attack
     processor: tuple  # shares of one core without and with the attack
     left_open: int
+    answers: dict  # of the attack, by status
 
     def p99(self, phase, kind):
+        return self.percentile(99, phase, kind)
+
+    def percentile(self, percent, phase, kind):
         values = sorted(self.times.get(phase, {}).get(kind, []))
-        return statistics.quantiles(values, n=100)[98] if len(values) >= 2 else float("nan")
+        return statistics.quantiles(values, n=100)[percent - 1] if len(values) >= 2 else float("nan")
 
     def ratio(self, kind):
         return self.p99("attack", kind) / self.p99("calm", kind)
@@ -122,7 +126,7 @@ def duel(kind, seconds, rounds=1, size=1.0, calm=True):
     what = " ".join(kind.__doc__.split())
     memory = before, max(watch.peak, before), after
     connections = watch.most_sockets - sockets
-    return Result(kind.__name__, what, report["times"], report["faults"], memory, connections, tuple(share), left)
+    return Result(kind.__name__, what, report["times"], report["faults"], memory, connections, tuple(share), left, attack.answers)
 
 
 def _phase(watch, player, name, seconds):

@@ -1,8 +1,9 @@
 """Short versions of every attack: the player's answers are correct, and memory is bounded and released."""
 
+import floods
 import pytest
 
-from attack import faults
+from attack import RETAINED_LIMIT, faults
 from attacks import ALL
 from duel import duel
 
@@ -22,3 +23,17 @@ def test_a_player_gets_correct_answers_during_an_attack(kind):
 def test_a_server_without_descriptors_does_not_spin(kind):
     result = duel(kind, seconds=1, size=SIZE)
     assert result.processor[1] < result.processor[0] + 0.25, "shares of a core, with and without the attack"
+
+
+@pytest.mark.parametrize("kind", floods.ALL, ids=lambda kind: kind.__name__)
+def test_a_player_is_not_refused_while_another_address_floods_the_server(kind):
+    result = duel(kind, seconds=1, size=SIZE, calm=False)
+    # A flood of everything leaves the tables of bots and analyses in memory, which are bounded.
+    retained = MEMORY_LIMIT if kind is floods.Everything else RETAINED_LIMIT
+    assert not list(faults(result, retained))
+    assert all(result.times["attack"][name] for name in ("read", "edit", "event")), "the player made no progress"
+
+
+def test_every_operation_of_the_document_has_a_flood():
+    flooded = {name for kind in floods.ROUTES for name in kind.names}
+    assert flooded == set(floods.operations()) - {"GET /healthz"}

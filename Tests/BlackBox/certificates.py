@@ -15,6 +15,7 @@ class Certificate:
         openssl(
             *("req", "-x509", "-newkey", *key, "-noenc", "-keyout", self.key, "-out", self.path),
             *("-days", days, "-subj", f"/CN={name}", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"),
+            *("-addext", "basicConstraints=critical,CA:FALSE"),
         )
 
     @property

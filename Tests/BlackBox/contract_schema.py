@@ -49,7 +49,7 @@ def run(url, seconds=60, phases=PHASES):
         "--phases",
         phases,
         "--exclude-path-regex",
-        "/events$",
+        r"/(events|board\.ansi)$",
         "--max-time",
         str(seconds),
         "--request-timeout",

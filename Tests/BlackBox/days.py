@@ -12,14 +12,14 @@ def today(days=0):
     return (datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days)).isoformat()
 
 
-def daily(server, rules, date=None, token=None):
-    return ask(server, "GET", f"/daily/{rules}" + (f"?date={date}" if date else ""), token=token)
+def daily(server, rules, date=None, token=None, method="POST"):
+    return ask(server, method, f"/daily/{rules}" + (f"?date={date}" if date else ""), token=token)
 
 
 def open_daily(server, rules, date=None, token=None):
-    """The game to which `GET /daily/{rules}` redirects."""
+    """The game that `POST /daily/{rules}` starts or finds."""
     answer = daily(server, rules, date, token)
-    assert answer.status == 303, answer
+    assert answer.status in (200, 201), answer
     location = answer.header("Location")
     assert location.startswith("/games/")
     return Game(server, location.removeprefix("/games/"))

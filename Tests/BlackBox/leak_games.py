@@ -1,8 +1,14 @@
 """Games to play on two servers with the same requests; only the secret differs, by its number 0 or 1."""
 
+import itertools
+
 from client import ask
 from guess_reference import marks_of
 from guess_table import Guess, answer_by
+from lattice_reference import SOLUTION, START, counts, marks_on, swapped
+from lattice_table import Lattice
+from lattice_table import answer_by as answer_by_lattice
+from lattice_table import offer as offer_lattice
 from leak_short_survey import ShortSurvey
 from mini_puzzles import DOTS, DUOS, ipuz, offer
 from mini_table import Mini, accepted
@@ -19,7 +25,7 @@ def puzzle_paths(id):
 def answer_of_a_mini(server, secret):
     """Puzzles with the same blocks and clues; the same letters are written, marked, checked and revealed."""
     made = offer(server, ipuz(SOLUTIONS[secret])).json
-    game = Mini(server, "Ann", "Ben", solution=SOLUTIONS[secret], puzzle=made["id"], public=True)
+    game = Mini(server, "Ann", "Ben", solution=SOLUTIONS[secret], puzzle=made, public=True)
     names = [(made["id"], "PUZZLE"), (made["token"], "OWNER")]
     survey = ShortSurvey(game, "answer", names=names, more=puzzle_paths(made["id"]))
     survey.record("upload", str(sorted(made.items())))
@@ -132,6 +138,57 @@ def rivals_in_a_word_race(server, secret, seed):
     return survey.end()
 
 
+def equal_solutions():
+    """Two solutions with the same letters that give the start of the rules' example the same marks."""
+    marks = marks_on(START, SOLUTION)
+    for one, other in itertools.combinations(range(25), 2):
+        solution = swapped(SOLUTION, one, other)
+        if solution != SOLUTION and marks_on(START, solution) == marks:
+            return SOLUTION, solution
+    raise AssertionError("every other solution has other marks")
+
+
+def solution_of_a_lattice(server, secret):
+    """The same start and marks for both solutions: a race in which nobody has swapped."""
+    made = offer_lattice(server, equal_solutions()[secret], mode="race")
+    game = Lattice(server, "Ann", "Ben", "Eve", made=made)
+    survey = ShortSurvey(game, "lattice")
+    accepted(game.people[1].act("recolour", {"colour": "#123456"}))
+    survey.run("waiting", [("POST", f"{game.path}/actions/swap", {"from": 0, "to": 1}, {})])
+    accepted(game.act("start", token=game.host))
+    moves = [({"from": 0, "to": 3}, "actions/swap"), ({"from": 6, "to": 0}, "actions/swap"), ("Q", "board/cells/0")]
+    survey.run("begun", [("POST", f"{game.path}/{path}", body, {}) for body, path in moves])
+    answers = survey.end()
+    accepted(game.act("close", token=game.host))
+    assert game.show()["result"]["answer"] == equal_solutions()[secret]
+    return answers
+
+
+def rivals_in_a_lattice(server, secret, seed):
+    """Ben swaps other letters, but gets the same number of marks of each kind."""
+    game = Lattice(server, "Ann", "Ben", "Eve", mode="race", public=True, begin=False, seed=seed)
+    survey = ShortSurvey(game, "swaps", hidden=(2,))
+    accepted(game.act("start", token=game.host))
+    accepted(game.swap(*swaps_with_equal_counts(game.text(1), answer_by_lattice(server, seed))[secret], 2))
+    game.ask("POST", "/cursor", {"cell": (0, 24)[secret]}, token=game.people[1].token)
+    game.waste(1, answer_by_lattice(server, seed), 1)
+    survey.run("swapped")
+    return survey.end()
+
+
+def swaps_with_equal_counts(board, solution):
+    """Two swaps of other letters after which as many letters have each kind of mark."""
+    flat, marks, seen = board.replace("/", ""), marks_on(board, solution).replace("/", ""), {}
+    for one, other in itertools.combinations(range(25), 2):
+        if flat[one] == flat[other] or {marks[one], marks[other]} & {"h", "#"}:
+            continue
+        found = str(counts(marks_on(swapped(board, one, other), solution)))
+        first = seen.setdefault(found, (one, other))
+        if not {one, other} & set(first):
+            return first, (one, other)
+    raise AssertionError("all swaps give other numbers of marks")
+
+
 def private_puzzle(server, secret):
     """Every request for a private puzzle, without a token and with tokens of others."""
     made = offer(server, ipuz(SOLUTIONS[secret], givens=[], rebus={12: ("HEART", "STONE")[secret]})).json
@@ -142,8 +199,9 @@ def private_puzzle(server, secret):
             for path in puzzle_paths(made["id"])[:5]:
                 for headers in ({}, {"If-None-Match": "*"}, {"Range": "bytes=0-99"}):
                     answer = ask(server, method, path, headers=headers, token=token)
-                    lines = [f"{key}: {value}" for key, value in answer.headers if key.lower() != "date"]
+                    id = answer.header("X-Request-Id")
+                    lines = [f"{key}: {value}" for key, value in answer.headers if key != "Date"]
                     name = f"puzzle: {token == other} {token is None} {method} {path} {headers}"
                     text = "\n".join([str(answer.status), *lines, answer.text])
-                    answers[name.replace(made["id"], "ID")] = text.replace(made["id"], "ID")
+                    answers[name.replace(made["id"], "ID")] = text.replace(made["id"], "ID").replace(id, "REQUEST")
     return answers

@@ -4,6 +4,7 @@ import re
 
 from leak_survey import Survey, event_text
 from streams import Stream
+from terminal import LiveBoard
 
 VARYING = [
     (r'"seed":\d+', '"seed":0'),
@@ -16,7 +17,8 @@ VARYING = [
 class ShortSurvey(Survey):
     """Surveys one game. `hidden` are seats that may know more; `names` are further texts that always differ.
 
-    Two streams, one of a spectator and one of the first player, are read from before the first move.
+    Two streams and the live boards, of a spectator and of the first player, are read from before the first
+    move.
     """
 
     def __init__(self, table, name, hidden=(), names=(), more=()):
@@ -29,6 +31,9 @@ class ShortSurvey(Survey):
         ]
         for stream in self.streams:
             stream.next()
+        self.boards = [
+            LiveBoard(table, path, token=token) for token in tokens for path in ("/board", "/boards/2")
+        ]
 
     def normalized(self, text):
         text = super().normalized(text)
@@ -61,6 +66,10 @@ class ShortSurvey(Survey):
             texts = [self.normalized(event_text(event)) for event in events]
             self.events += texts
             self.record(f"{self.name}, {moment}, stream {number}", "\n".join(texts))
+        for number, board in enumerate(self.boards):
+            if board.status == 200:
+                board.at(sequence)
+            self.record(f"{moment}, live board {number}", "\n".join([str(board.status), *board.pictures]))
 
     def record(self, name, text):
         super().record(f"{self.name}: {name}", text)
@@ -71,7 +80,8 @@ class ShortSurvey(Survey):
         paths += [f"{game}/board{form}" for form in (".txt", ".svg")]
         paths += [f"{game}/boards/{number}" for number in (0, 1, 2, 3)]
         paths += [f"{game}/boards/2{form}" for form in (".txt", ".svg")]
-        paths += [f"{game}/board{s}?at={at}" for s in ("", "s/0", "s/2") for at in (sequence // 2, sequence)]
+        forms = ("", ".ansi", "s/0", "s/2")
+        paths += [f"{game}/board{form}?at={at}" for form in forms for at in (sequence // 2, sequence)]
         paths += [f"{game}/board?after=0", f"{game}/boards/2?after=0", f"{game}/history?after=2&limit=3"]
         paths += [f"{game}/seats", f"{game}/prompts/1", f"{game}/cursor", f"{game}/puzzle", f"{game}.json"]
         paths += [f"{game}/boards/2/cells/7", f"/games?rules={rules}&limit=100"]
@@ -92,6 +102,8 @@ class ShortSurvey(Survey):
             with Stream(self.table.server, path + query, {}, self.viewers[viewer]) as stream:
                 texts = [event_text(stream.next()) for _ in range(events)]
             self.record(f"{moment}, {viewer}: stream {query}", "\n".join(texts))
+        for path in ("/board", "/boards/2"):
+            self.draw(moment, viewer, path)
 
     def refused_moves(self, sequence, more):
         game, stale = self.table.path, {"If-Match": f'"{sequence - 1}"'}
@@ -109,6 +121,6 @@ class ShortSurvey(Survey):
         ]
 
     def end(self):
-        for stream in self.streams:
+        for stream in self.streams + self.boards:
             stream.close()
         return self.answers

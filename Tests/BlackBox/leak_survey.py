@@ -5,6 +5,7 @@ import re
 
 from client import Wire, ask
 from streams import Stream
+from terminal import LiveBoard
 
 FORMS = ["", ".json", ".txt", ".svg"]
 MEDIA = ["application/json", "text/plain", "image/svg+xml", "application/x-ndjson", "text/html"]
@@ -16,6 +17,8 @@ VARYING = [
     (r'"spectators":\d+', '"spectators":0'),
     (r'"present":(true|false)', '"present":0'),
     (r"cursor=\d+", "cursor=0"),
+    (r'"requestId":"[0-9a-f]{16}"', '"requestId":"ID"'),
+    (r"Request <code>[0-9a-f]{16}", "Request <code>ID"),
 ]
 RUNNING = re.compile(r"request|second|latency|bytes|connection|batch|queue|poll|commit|stream|spectator|loop")
 
@@ -53,7 +56,9 @@ class Survey:
         answer = ask(self.table.server, method, path, body, headers, token, self.wire)
         assert answer.status != 429 and answer.status < 500, (moment, viewer, method, path, answer)
         # The length varies with the running time; where the body is compared, it adds nothing.
-        ignored = {"date", "content-length"} if answer.body or path == self.table.path else {"date"}
+        ignored = {"date", "x-request-id"}
+        if answer.body or path == self.table.path:
+            ignored.add("content-length")
         lines = [f"{name}: {value}" for name, value in answer.headers if name.lower() not in ignored]
         name = f"{moment}, {viewer}: {method} {path} {dict(headers)} {body}"
         name = self.normalized(name.replace(str(self.table.server.port), "PORT"))
@@ -86,7 +91,7 @@ class Survey:
         paths += [f"{game}/board{form}" for form in FORMS[1:]]
         paths += [f"{game}/boards/{number}{form}" for number in (0, 1, 3, 4, 5) for form in FORMS[:2]]
         paths += [f"{game}/boards/2{form}?at={number}" for form in FORMS for number in sorted(past)]
-        paths += [f"{game}/board?at={number}" for number in sorted(past)]
+        paths += [f"{game}/board{form}?at={number}" for form in ("", ".ansi") for number in sorted(past)]
         paths += [f"{game}/history?after={after}&limit=3" for after in (0, max(sequence - 3, 0))]
         paths += [f"{game}/board?after={sequence}", f"{game}/boards/2?after=0&wait=1"]
         paths += [
@@ -132,6 +137,18 @@ class Survey:
                     texts = [event_text(stream.next()) for _ in range(events)] if stream.status == 200 else []
                 name = f"{moment}, {viewer}: stream {path} {headers} {lines}"
                 self.record(self.normalized(name), "\n".join([str(stream.status), *texts]))
+        for path in ("/board", "/board.ansi", "/boards/1", "/boards/2"):
+            self.draw(moment, viewer, path)
+
+    def draw(self, moment, viewer, path):
+        """The first picture of a live board, or its refusal."""
+        with LiveBoard(self.table, path, token=self.viewers[viewer]) as board:
+            if board.status == 200:
+                board.at(0)
+                shown = board.raw
+            else:
+                shown = board.read_exactly(int(board.headers.get("Content-Length")))
+            self.record(f"{moment}, {viewer}: live {path}", f"{board.status}\n{shown.decode()}")
 
     def read_metrics(self, moment):
         """The metrics of the server, except those of traffic and time."""

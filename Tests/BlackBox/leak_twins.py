@@ -6,6 +6,7 @@ from leak_survey import Survey, event_text
 from server_process import ServerProcess
 from square_table import Table, accepted
 from streams import Stream
+from terminal import LiveBoard
 
 ONE = random.Random(1).sample(range(10), 10), random.Random(2).sample(range(10, 25), 15)
 TWO = random.Random(3).sample(range(10), 10), random.Random(4).sample(range(10, 25), 15)
@@ -35,11 +36,12 @@ class Twin:
             self.survey = Survey(self.table)
             self.stream = Stream(server, self.table.path + "/events", token=self.table.people[0].token)
             self.spectator = Stream(server, self.table.path + "/events", lines=True)
+            self.live = LiveBoard(self.table, token=self.table.people[0].token)
             self.events, self.sequence, self.surveys = [], 0, 0
             try:
                 self.rounds()
             finally:
-                self.stream.close(), self.spectator.close()
+                self.stream.close(), self.spectator.close(), self.live.close()
             self.log = self.survey.normalized(server.stderr)
         self.answers = self.survey.answers
         return self
@@ -51,6 +53,7 @@ class Twin:
         while True:
             event = self.stream.next()
             self.sequence = event.data["sequence"]
+            self.live.at(self.sequence)
             self.events.append(self.survey.normalized(event_text(event)))
             if event.name == kind and event.data.get("by") == by:
                 return
@@ -108,7 +111,7 @@ class Twin:
 
     def finish(self):
         """Fills the other boards, which ends the game and makes everything visible."""
-        table = self.table
+        table, self.pictures = self.table, list(self.live.pictures)
         for seat in (1, 3):
             accepted(table.place(seat, table.orders[seat][24], "E"))
         while True:

@@ -1,25 +1,30 @@
 """A mini crossword with seated players, on a puzzle whose answers the tests know."""
 
+import time
+
 from client import Game, ask
 from mini_puzzles import BLOCK, DOTS, cells_of, upload
 from square_table import accepted
 
-PUZZLES = {}  # the ids of uploaded puzzles, by server and kind
+PUZZLES = {}  # uploaded puzzles, by server and kind
 
 
 def create(server, title=None, public=None, **options):
-    """Requests a new mini."""
+    """Requests a new mini; the option `puzzle` may be the answer to an upload, whose owner then asks."""
+    token = None
+    if isinstance(options.get("puzzle"), dict):
+        token, options["puzzle"] = options["puzzle"]["token"], options["puzzle"]["id"]
     body = {"rules": "mini", "options": options}
     body |= {} if title is None else {"title": title}
     body |= {} if public is None else {"public": public}
-    return ask(server, "POST", "/games", body)
+    return ask(server, "POST", "/games", body, token=token)
 
 
 def known_puzzle(server, solution=DOTS, **kind):
-    """The id of a puzzle with this solution, uploaded on first use."""
+    """A private puzzle with this solution, uploaded on first use: the answer to its upload."""
     key = (server.pid, str(server.data), solution, repr(kind))
     if key not in PUZZLES:
-        PUZZLES[key] = upload(server, solution, **kind)["id"]
+        PUZZLES[key] = upload(server, solution, **kind)
     return PUZZLES[key]
 
 
@@ -67,8 +72,10 @@ class Mini(Game):
         return self.ask("PATCH", "/board", {"cells": cells, **more}, token=self.people[seat - 1].token)
 
     def write(self, seat, cells, **more):
-        """Writes several cells with one PATCH, which must be accepted."""
-        return accepted(self.patch(seat, cells, **more))
+        """Writes several cells with one PATCH, which must be accepted; waits while the player has no edits left."""
+        while (answer := self.patch(seat, cells, **more)).status == 429:
+            time.sleep(0.1)
+        return accepted(answer)
 
     def solve(self, seat=1, *cells, but=()):
         """Writes the solution of these cells, or of all except `but`."""

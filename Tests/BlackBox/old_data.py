@@ -46,7 +46,8 @@ def exported_games():
 def unpack(name, folder):
     """Unpacks a folder of that version."""
     with tarfile.open(fileobj=io.BytesIO(content(f"{name}.tar"))) as archive:
-        archive.extractall(folder, filter="data")
+        # Python 3.11.2, which Debian 12 ships, knows no filters.
+        archive.extractall(folder, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
     return folder
 
 

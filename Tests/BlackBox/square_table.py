@@ -117,7 +117,7 @@ class Table(Game):
         return next(cell for cell in self.orders[seat] if board[cell] == "")
 
     def move(self):
-        """Makes the moves that are due for players who are not away; returns whether there were any."""
+        """Makes all due moves of the players who are present; returns False if no move was due."""
         shown = self.view()
         if shown["state"] != "playing":
             return False

@@ -21,7 +21,7 @@ def test_each_viewer_gets_a_list_with_the_parameters(game):
     ann.edit(0, "A")
     assert listed(game).keys() == {"clear"}
     assert listed(game, ann.token).keys() == {"clear", "recolour", "undo"}
-    assert listed(game, game.host).keys() == {"clear", "lock", "close"}
+    assert listed(game, game.host).keys() == {"clear", "lock", "close", "close-seats", "open-seats"}
     assert listed(game, ann.token)["recolour"] == {"colour": COLOUR}
 
 

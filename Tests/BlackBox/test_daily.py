@@ -18,7 +18,7 @@ def daily_options(rules, day):
 
 
 @for_each_rules
-def test_a_client_without_a_token_is_sent_to_a_new_game_of_today(server, rules):
+def test_a_client_without_a_token_starts_a_new_game_of_today(server, rules):
     one, two = open_daily(server, rules), open_daily(server, rules)
     assert one.id != two.id
     shown = one.show()
@@ -36,6 +36,32 @@ def test_a_day_has_the_same_task_on_every_server_and_in_practice(server, own_fre
     game = Game(server, made.json["id"])
     accepted(game.seat("Ann").act("resign"))
     assert game.show()["result"]["answer"] == answer
+
+
+@for_each_rules
+def test_reading_the_game_of_the_day_creates_no_game(own_server, rules):
+    for date, suffix in ((None, ""), (EVE, f"?date={EVE}")):
+        answer = daily(own_server, rules, date, method="GET")
+        assert answer.status == 200 and answer.header("Vary") == "Accept, Authorization", answer
+        task = answer.json
+        assert task.keys() == {"rules", "title", "day", "options", "start"}
+        assert (task["rules"], task["start"]) == (rules, f"/daily/{rules}{suffix}")
+        assert task["day"] == task["options"]["day"] == (date or today())
+        assert daily(own_server, rules, date, method="HEAD").status == 200
+    statistics = ask(own_server, "GET", "/metrics").text
+    assert "\nfivebyfive_games 1\n" in statistics, "only the lobby"
+
+
+def test_a_player_without_a_game_of_the_day_reads_the_task_and_then_the_game(server):
+    token = seated(server, "mini", DAY).me.token
+    assert daily(server, "guess", EVE, token, method="GET").json["start"] == f"/daily/guess?date={EVE}"
+    made = daily(server, "guess", EVE, token)
+    assert made.status == 201 and made.json["seats"][0]["name"] == "Ann"
+    again = daily(server, "guess", EVE, token)
+    assert again.status == 200 and again.header("Location") == made.header("Location")
+    assert again.json["id"] == made.json["id"]
+    found = daily(server, "guess", EVE, token, method="GET")
+    assert found.status == 303 and found.header("Location") == made.header("Location")
 
 
 @for_each_rules
@@ -77,6 +103,7 @@ def test_an_unknown_token_is_401(server):
     seat = ask(server, "POST", f"/games/{made['id']}/seats", {"name": "Ann"}).json
     for token in ("x" * 32, seat["token"], made["host"]["token"]):
         problem(daily(server, "guess", token=token), 401, "unknown-token")
+        problem(daily(server, "guess", token=token, method="GET"), 401, "unknown-token")
     problem(daily(server, "guess", token="<b>"), (400, 401))
 
 
@@ -110,5 +137,6 @@ def test_an_invalid_date_other_rules_or_another_method_is_refused(server):
         problem(ask(server, "GET", f"/daily/guess?date={date}"), 422, "invalid-value")
     for rules in ("free", "chess", "Mini", "guess/x"):
         problem(ask(server, "GET", f"/daily/{rules}"), 404)
-    problem(ask(server, "POST", "/daily/guess"), 405)
-    assert ask(server, "HEAD", "/daily/guess").status == 405, "GET creates a game"
+    problem(ask(server, "PUT", "/daily/guess"), 405)
+    elsewhere = {"Origin": "https://example.org", "Sec-Fetch-Site": "cross-site"}
+    problem(ask(server, "POST", "/daily/guess", headers=elsewhere), 403, "cross-origin")

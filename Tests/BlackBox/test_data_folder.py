@@ -4,12 +4,13 @@ import contextlib
 import os
 import signal
 import sqlite3
+import subprocess
 
 import pytest
 
 from client import accepted, ask, curl, lobby, new_game
 from refused_starts import folder_of_nobody, give_to_nobody, refusal, refusal_as_nobody, start, untouched
-from server_process import ServerProcess
+from server_process import ServerProcess, binary
 from visible_state import visible_state
 
 pytestmark = pytest.mark.sqlite("examines the data folder")
@@ -53,6 +54,33 @@ def assert_intact(server, game):
     server.start()
     assert visible_state(game) == game.before
     assert accepted(game.edit(20, "Z"))["events"]
+
+
+def modes(folder):
+    """The permissions of each file, in octal."""
+    return {path.name: oct(path.stat().st_mode & 0o777) for path in folder.iterdir() if not path.is_socket()}
+
+
+@pytest.mark.parametrize("umask", ["000", "022"])
+def test_nobody_else_can_read_a_file_with_games(umask, tmp_path):
+    """Not even if the folder was there before, and the files had other permissions."""
+    data, copies = tmp_path / "data", tmp_path / "copies"
+    data.mkdir(), copies.mkdir()
+    data.chmod(0o755)
+    shell = ["sh", "-c", f'umask {umask}; exec "$@"', "sh"]
+    with ServerProcess("--data", data, wrapper=shell) as server:
+        accepted(lobby(server).edit(0, "A"))
+        online = [*shell, binary(), "backup", "--data", data, copies / "online.sqlite"]
+        subprocess.run(online, check=True, capture_output=True)
+        server.stop()
+        (data / "games.sqlite").chmod(0o644)
+        server.start()
+        accepted(lobby(server).edit(1, "B"))
+        assert set(modes(data).values()) == {"0o600"}, modes(data)
+        server.stop()
+    export = [*shell, binary(), "export", "--data", data, "--output", copies / "games.json"]
+    subprocess.run(export, check=True, capture_output=True)
+    assert modes(copies) == {"online.sqlite": "0o600", "games.json": "0o600"}
 
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path):

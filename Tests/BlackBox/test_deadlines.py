@@ -8,6 +8,7 @@ import pytest
 from client import Closed, Wire, ask, compose, new_game
 from server_process import ServerProcess
 from streams import Stream
+from terminal import HEARTBEAT, LiveBoard
 
 H = "Host: localhost\r\n"
 pytestmark = pytest.mark.timeout(90)
@@ -114,6 +115,20 @@ def unread_answers(server):
         return requests
 
 
+def live_board(server):
+    """A live board for a terminal without changes for 31 s, then with an edit."""
+    game, sent = new_game(server), []
+    with LiveBoard(game, timeout=18) as board:
+        screen = board.at(0).text
+        for _ in range(2):
+            before = len(board.raw)
+            board.pull()
+            sent.append(board.raw[before:])
+        same = board.terminal.text == screen and board.terminal.row == 23 and board.terminal.column == 0
+        game.edit(0, "A")
+        return sent, same, board.at(1).board
+
+
 def unread_stream(server):
     """A stream whose reader stops reading, with a backlog too small to end it by size."""
     game = new_game(server)
@@ -154,6 +169,7 @@ def results():
         drip_chunks,
         silent_body,
         heartbeats,
+        live_board,
         poll_of_25_seconds,
         unread_answers,
         unread_stream,
@@ -213,6 +229,11 @@ def test_a_quiet_stream_sends_a_heartbeat_every_15_s(results):
     assert b"\n: beat\n" in got["raw"] or b"\n:beat\n" in got["raw"]
     assert len(got["lines"]) in (2, 3), "a blank line is the heartbeat of NDJSON"
     assert got["next"] == ("1", "1")
+
+
+def test_a_heartbeat_leaves_a_live_board_as_it_is(results):
+    sent, same, after = result(results, "live_board")
+    assert sent == [HEARTBEAT.encode()] * 2 and same and after.startswith("A")
 
 
 def test_a_poll_waits_up_to_25_s(results):

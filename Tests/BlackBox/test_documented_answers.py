@@ -125,17 +125,19 @@ def test_puzzles_and_their_files_conform(server, contract):
 
 def test_daily_games_and_leaderboards_conform(server, contract):
     for rules in ("square", "mini", "guess"):
-        first = ask(server, "GET", f"/daily/{rules}")
-        contract.check("get", "/daily/{rules}", first)
+        contract.check("get", "/daily/{rules}", ask(server, "GET", f"/daily/{rules}"))
+        first = ask(server, "POST", f"/daily/{rules}")
+        contract.check("post", "/daily/{rules}", first)
         game = Game(server, first.header("Location").removeprefix("/games/"))
         ann = game.seat("Dora")
         again = ask(server, "GET", f"/daily/{rules}", token=ann.token)
         contract.check("get", "/daily/{rules}", again)
         assert again.header("Location") == first.header("Location")
+        contract.check("post", "/daily/{rules}", ask(server, "POST", f"/daily/{rules}", token=ann.token))
         contract.check("get", GAME, game.ask("GET", token=ann.token))
     contract.check("get", "/daily/{rules}", ask(server, "GET", "/daily/mini", token="0" * 32))
     contract.check("get", "/daily/{rules}", ask(server, "GET", "/daily/mini?date=2999-01-01"))
-    mini = Game(server, ask(server, "GET", "/daily/mini").header("Location").removeprefix("/games/"))
+    mini = Game(server, ask(server, "POST", "/daily/mini").header("Location").removeprefix("/games/"))
     check_action(contract, mini.seat("Dora"), "reveal")
     check_all(contract, mini)
     for query in ("", "?period=week", "?period=all&limit=1", "?period=year", "?date=2999-01-01"):

@@ -41,6 +41,11 @@ def test_no_stream_of_a_rival_depends_on_a_hidden_board(twins):
     assert len(one) > 100 and one == two
 
 
+def test_no_live_board_of_a_rival_depends_on_a_hidden_board(twins):
+    one, two = (twin.pictures for twin in twins)
+    assert len(one) > 100 and one == two
+
+
 def test_no_stream_of_a_spectator_depends_on_a_hidden_board(twins):
     """Cursors included: a player points at a cell before writing into it."""
     one, two = (twin.spectator_events.splitlines() for twin in twins)

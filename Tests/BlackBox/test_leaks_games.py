@@ -73,6 +73,14 @@ def test_no_answer_depends_on_what_a_rival_guesses(pair):
     compare(*pair.both(leak_games.rivals_in_a_word_race, 2026))
 
 
+def test_no_answer_depends_on_more_of_a_lattices_solution_than_its_marks(pair):
+    compare(*pair.both(leak_games.solution_of_a_lattice))
+
+
+def test_no_answer_depends_on_what_a_rival_swaps(pair):
+    compare(*pair.both(leak_games.rivals_in_a_lattice, 2026))
+
+
 def test_no_answer_depends_on_the_solution_of_a_private_puzzle(pair):
     one, two = pair.both(leak_games.private_puzzle)
     compare(one, two, least=50)

@@ -80,7 +80,7 @@ def test_each_list_is_described_beside_the_shipped_one(listed):
 
 def test_lines_that_are_not_words_are_logged_by_number(listed):
     (line,) = [line for line in listed.stderr.splitlines() if "lexicon french: skipped" in line]
-    assert line.endswith(f"skipped 1 lines that are not words: {len(FRENCH) + 1}")
+    assert line.rstrip('"').endswith(f"skipped 1 lines that are not words: {len(FRENCH) + 1}")
 
 
 def test_a_board_is_scored_with_the_lexicon_that_is_named(listed):

@@ -37,9 +37,7 @@ def test_accept_selects_the_media_type(drawn, accept, media):
     assert answer.status == 200 and answer.media in media.split("|"), answer
 
 
-@pytest.mark.parametrize(
-    "accept", ["image/png", "application/xml", "text/html", "application/json;q=0", "audio/*"]
-)
+@pytest.mark.parametrize("accept", ["image/png", "application/xml", "application/json;q=0", "audio/*"])
 def test_another_media_type_is_406(drawn, accept):
     problem(drawn.ask("GET", "/board", headers={"Accept": accept}), 406, "not-acceptable")
 
@@ -109,10 +107,35 @@ def test_the_vary_header_names_accept(drawn):
     assert "accept" in (drawn.ask("GET", "/board").header("Vary") or "").lower()
 
 
-def test_every_media_type_has_the_sequence_as_its_etag(game):
+TAGS = {"application/json": '"1"', "text/plain": '"1-txt"', "image/svg+xml": '"1-svg"'}
+
+
+def test_every_media_type_has_an_etag_of_its_own(game):
+    """Otherwise a client that has the text would be told that it has the JSON."""
     game.edit(3, "A")
-    for media in ("application/json", "text/plain", "image/svg+xml"):
-        assert game.ask("GET", "/board", headers={"Accept": media}).etag == '"1"', media
+    for media, tag in TAGS.items():
+        for path in ("/board", "/board?at=1"):
+            assert game.ask("GET", path, headers={"Accept": media}).etag == tag, (media, path)
+        for other, known in TAGS.items():
+            answer = game.ask("GET", "/board", headers={"Accept": other, "If-None-Match": tag})
+            assert answer.status == (304 if known == tag else 200), (media, other)
+            assert answer.etag == known
+    text = game.ask("GET", "/board.txt", headers={"If-None-Match": '"1"'})
+    assert (text.status, text.etag) == (200, '"1-txt"')
+
+
+@pytest.mark.parametrize("tag", TAGS.values())
+def test_an_edit_may_name_the_tag_of_any_medium(game, tag):
+    game.edit(3, "A")
+    assert game.edit(4, "B", headers={"If-Match": tag}).status == 200
+    problem(game.edit(5, "C", headers={"If-Match": tag}), 412, "precondition-failed")
+
+
+def test_a_long_poll_for_text_waits_for_the_tag_of_the_text(game):
+    game.edit(3, "A")
+    polite = {"Accept": "text/plain", "Prefer": "wait=1"}
+    assert game.ask("GET", "/board", headers=polite | {"If-None-Match": '"1-txt"'}).status == 304
+    assert game.ask("GET", "/board", headers=polite | {"If-None-Match": '"1"'}).status == 200
 
 
 def test_a_stream_as_json_is_406(game):

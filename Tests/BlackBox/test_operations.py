@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from client import Wire, ask, curl, eventually, lobby
+from refused_starts import refusal
 from server_process import ServerProcess, binary
 from streams import Stream
 
@@ -46,6 +47,13 @@ def total(samples, *words):
         if all(word in name.lower() for word in words)
         and not re.search(r"_(bucket|sum)\b", name.split("{")[0])
     )
+
+
+def test_without_proc_a_start_is_refused_because_every_option_would_be_ignored():
+    """strace hides the file in which Swift looks for the arguments."""
+    hide = ["strace", "-D", "-f", "-o", "/dev/null", "--quiet=attach,exit,path-resolution", "-e", "trace=openat"]
+    hide += ["-P", "/proc/self/maps", "-e", "inject=openat:error=ENOENT"]
+    assert "/proc is not mounted" in refusal("--no-address-limits", wrapper=hide)
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])

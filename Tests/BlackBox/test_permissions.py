@@ -1,4 +1,4 @@
-"""Tokens: 401 without one or with an unknown one, 403 for a player who is not allowed."""
+"""Tokens: a missing or unknown token is answered with 401, a player without permission with 403."""
 
 import pytest
 

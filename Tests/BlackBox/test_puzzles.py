@@ -1,7 +1,9 @@
 """`/puzzles` over HTTP: uploads, generated puzzles, files for their owner, and each kind of refusal."""
 
+import contextlib
 import json
 import re
+import sqlite3
 
 import pytest
 
@@ -9,7 +11,10 @@ from client import MARKUP, Wire, ask, compose, problem
 from concurrency import concurrently
 from mini_puzzles import BLOCK, DOTS, cells_of, clues, drawn, ipuz, offer, upload
 from mini_table import Mini
+from puzzle_files import read_acrosslite
 from server_process import ServerProcess
+from square_table import accepted
+from streams import Stream
 
 OPEN = drawn([BLOCK if sign == BLOCK else "." for sign in cells_of(DOTS)])
 JSON = {"Content-Type": "application/json"}
@@ -50,7 +55,7 @@ def test_a_stored_puzzle_is_shown_without_answers_and_token(server, made):
 
 
 def test_the_file_of_a_private_puzzle_is_for_its_owner(server, made):
-    other, game = upload(server), Mini(server, "Ann", puzzle=made["id"])
+    other, game = upload(server), Mini(server, "Ann", puzzle=made)
     for ending, media in ((".ipuz", "application/json"), (".puz", "application/x-crossword")):
         for method in ("GET", "HEAD"):
             answer = see(server, made["id"], ending, method=method)
@@ -89,11 +94,58 @@ def test_the_format_is_recognised_by_its_media_type_or_content(server):
 
 
 def test_a_game_plays_an_uploaded_puzzle(server, made):
-    game = Mini(server, "Ann", puzzle=made["id"])
+    game = Mini(server, "Ann", puzzle=made)
     shown = game.show()
-    assert shown["clues"] == made["clues"] and shown["puzzle"]["id"] == made["id"]
+    assert shown["clues"] == made["clues"]
     assert shown["puzzle"]["notes"] == "With love"
     assert game.solve(1, but=[6])["events"][-1]["result"]["answer"] == DOTS
+
+
+def test_a_private_puzzle_makes_games_for_its_owner_only(server, made):
+    """For anybody else it does not exist, so that the answer does not tell which ids do."""
+    other, game = upload(server), Mini(server, "Ann", puzzle=made)
+    strangers = [token_of(token) for token in ("x" * 32, other["token"], game.host, game.people[0].token)]
+    for puzzle in (made["id"], "nosuchpuzzle"):
+        for headers in ({}, *strangers, {"Authorization": "Basic eDp5"}):
+            body = {"rules": "mini", "options": {"puzzle": puzzle, "mode": "race"}}
+            refused = problem(ask(server, "POST", "/games", body, headers), 404, "no-such-puzzle")
+            assert refused["detail"] == "There is no puzzle of that id here."
+    assert Mini(server, "Ann", puzzle=made).show()["clues"] == made["clues"]
+
+
+def token_of(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+def test_a_public_puzzle_makes_games_for_everybody(server):
+    made = offer(server, ipuz(), "?public=true").json
+    shown = Mini(server, "Ann", puzzle=made["id"]).show()
+    assert shown["options"] == {"puzzle": made["id"]} and shown["puzzle"]["id"] == made["id"]
+
+
+def test_the_id_of_a_private_puzzle_is_in_no_answer_about_its_games(server):
+    made = upload(server)
+    game = Mini(server, "Ann", "Ben", puzzle=made, mode="race", public=True, begin=False)
+    people = [None, game.host, *(person.token for person in game.people)]
+    paths = [game.path + path for path in ("", "/board", "/history", "/actions", "/export", "/share")]
+
+    def assert_hidden():
+        for token in people:
+            for path in (*paths, "/games?limit=100"):
+                assert made["id"] not in ask(server, "GET", path, token=token).text, path
+            with Stream(server, f"{game.path}/events", token=token) as stream:
+                assert made["id"] not in str(stream.next("snapshot").data)
+
+    assert_hidden()
+    accepted(game.act("start", token=game.host))
+    assert game.show()["options"] == {"mode": "race"}
+    assert_hidden()
+    game.solve(1), game.solve(2)
+    assert game.show()["state"] == "finished"
+    assert_hidden()
+    again = accepted(game.people[0].act("rematch"))
+    game.agree(2, again)
+    assert made["id"] not in ask(server, "GET", f"/games/{game.show()['next']}").text
 
 
 def test_simultaneous_uploads_of_one_puzzle_have_different_ids(server):
@@ -109,7 +161,7 @@ def test_markup_in_a_puzzle_is_plain_text(server):
     document["clues"]["Across"][0][1] = f"1 < 2 {MARKUP} &amp; <b>bold</b>"
     answer = offer(server, document)
     assert answer.status == 201
-    game = Mini(server, "Ann", puzzle=answer.json["id"])
+    game = Mini(server, "Ann", puzzle=answer.json)
     for shown in (see(server, answer.json["id"]), game.ask("GET"), game.ask("GET", "/board.svg")):
         assert shown.media != "text/html" and "<script" not in shown.text
 
@@ -128,18 +180,52 @@ def test_an_unknown_puzzle_is_404(server, id):
         (b"", 400, "malformed-json"),
         (b"[]", 400, "malformed-json"),
         (json.dumps({"version": "http://ipuz.org/v2"}), 422, "invalid-puzzle"),
+        (b"42", 400, "malformed-json"),
         (json.dumps(ipuz(dimensions={"width": 7, "height": 7})), 422, "invalid-puzzle"),
+        (b"PK\x03\x04" + b"\0" * 99, 422, "invalid-puzzle"),
+        (b"<?xml version='1.0'?><crossword-compiler/>", 422, "invalid-puzzle"),
+        (json.dumps(ipuz(notes="\u0316\u0301" * 300)), 400, "invalid-text"),
         (json.dumps(ipuz(notes="x" * 66_000)), 413, "body-too-large"),
     ],
-    ids=["cut off", "empty", "list", "parts missing", "another size", "66 KB"],
+    ids=["cut off", "empty", "list", "parts missing", "number", "larger", "jpz", "xml", "marks", "66 KB"],
 )
 def test_files_that_are_refused(server, body, status, code):
     detail = problem(ask(server, "POST", "/puzzles", body, JSON), status, code)["detail"]
+    assert body != b"42" or detail == "The file is JSON, but not an object, as ipuz is."
     assert code != "invalid-puzzle" or len(detail) > 10
 
 
 def test_a_file_of_up_to_64_kib_is_accepted(server):
     assert offer(server, ipuz(**{"org.example:x": "x" * 62_000})).status == 201
+
+
+def test_a_file_that_is_smaller_than_the_board_is_played_at_its_top_left(server):
+    document = ipuz(
+        dimensions={"width": 3, "height": 2},
+        puzzle=[[1, 2, 3], [4, 0, 0]],
+        solution=[list("CAT"), list("ORE")],
+        clues={"Across": [[4, "Rock"]]},
+    )
+    made = offer(server, document).json
+    assert made["text"] == "...##/...##/#####/#####/#####" and made["size"] == 5
+    game = Mini(server, "Ann", solution="CAT##/ORE##/#####/#####/#####", puzzle=made)
+    assert game.solve()["events"][-1]["type"] == "game.finished"
+    assert read_acrosslite(see(server, made["id"], ".puz", made["token"]).body)[1] == {1: "", 4: "Rock"}
+
+
+@pytest.mark.sqlite("damages the file of a stored puzzle")
+def test_a_file_is_read_once_when_it_arrives():
+    """A stored file that can no longer be read still makes games and files of the other format."""
+    with ServerProcess() as server:
+        made = upload(server)
+        shown, other = see(server, made["id"]).json, see(server, made["id"], ".puz", made["token"]).body
+        server.stop()
+        with contextlib.closing(sqlite3.connect(server.data / "games.sqlite")) as db, db:
+            db.execute("UPDATE puzzle SET file = x'00'")
+        server.start()
+        assert see(server, made["id"]).json == shown
+        assert see(server, made["id"], ".puz", made["token"]).body == other
+        assert Mini(server, "Ann", puzzle=made).show()["clues"] == made["clues"]
 
 
 @pytest.mark.parametrize("query", ["?public=maybe", "?public="])
@@ -168,7 +254,7 @@ def test_a_generated_puzzle_is_like_an_uploaded_one(server):
     problem(see(server, made["id"], ".ipuz"), 401, "token-needed")
     document = see(server, made["id"], ".ipuz", made["token"]).json
     solution = drawn([cell or "#" for row in document["solution"] for cell in row])
-    game = Mini(server, "Ann", solution=solution, puzzle=made["id"])
+    game = Mini(server, "Ann", solution=solution, puzzle=made)
     assert game.show()["clues"] == made["clues"]
     assert game.solve(1)["events"][-1]["type"] == "game.finished"
 

@@ -32,6 +32,7 @@ def waits(line):
         pytest.param("The curl minute", 5, marks=pytest.mark.smoke),
         ("The mini", 5),
         ("The hidden word", 4),
+        ("The lattice", 4),
         ("Puzzle files", 4),
         ("Days and leaderboards", 4),
     ],
@@ -73,6 +74,9 @@ def test_the_https_commands_succeed(tmp_path):
     for line in make:
         done = subprocess.run(["bash", "-c", line], **run)
         assert done.returncode == 0, f"{line}: {done.stderr}"
+    # A copy of a CA's key could sign certificates for any site.
+    done = subprocess.run(["openssl", "x509", "-in", "server.crt", "-noout", "-ext", "basicConstraints"], **run)
+    assert "CA:FALSE" in done.stdout, done.stdout + done.stderr
     with ServerProcess(*serve.split("#")[0].split()[2:], cwd=tmp_path) as server:
         assert server.url.startswith("https://")
         for line in get:

@@ -14,7 +14,7 @@ def rules(server):
     return {game["name"]: game for game in answer.json["rules"]}
 
 
-def test_the_four_games_are_listed_with_their_capabilities(rules):
+def test_the_five_games_are_listed_with_their_capabilities(rules):
     assert {
         name: (game["privateBoards"], game["daily"], game["bots"]) for name, game in rules.items()
     } == {
@@ -22,6 +22,7 @@ def test_the_four_games_are_listed_with_their_capabilities(rules):
         "square": ("always", True, True),
         "mini": ("race", True, False),
         "guess": ("race", True, True),
+        "lattice": ("race", True, False),
     }
     assert all(game["seats"] == {"minimum": 1, "maximum": 12} for game in rules.values())
     assert all(game["title"] and game["summary"] for game in rules.values())
@@ -48,6 +49,8 @@ def test_options_that_violate_the_schema_are_refused(server, rules):
         ("guess", {}, False, 1),
         ("guess", {"mode": "together"}, False, 12),
         ("guess", {"mode": "race"}, True, 12),
+        ("lattice", {}, False, 1),
+        ("lattice", {"mode": "race"}, True, 12),
     ],
 )
 def test_a_game_and_its_entry_in_the_list_agree(server, rules, options, has_private_boards, seats):

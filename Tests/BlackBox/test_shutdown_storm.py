@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from client import Closed, Wire, accepted, ask, new_game
+from client import Closed, Wire, accepted, ask, eventually, new_game
 from fold import Copy
 from offline_commands import assert_verifies
 from server_process import ServerProcess
@@ -80,6 +80,7 @@ def test_every_acknowledged_or_streamed_edit_survives_a_kill(own_free_server):
     for _ in range(2):
         with Stream(own_free_server, game.path + "/events") as stream:
             storm = Storm(game)
+            eventually(lambda: storm.acknowledged, 10, "an edit")
             time.sleep(0.4)
             own_free_server.stop(signal.SIGKILL)
             storm.join()

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from client import Wire, accepted, ask, new_game, problem, resident
+from client import Wire, accepted, ask, eventually, new_game, problem, resident
 from server_process import ServerProcess
 from streams import Stream
 from visible_state import replayed_boards, visible_state
@@ -137,3 +137,29 @@ def test_a_prompt_of_a_sleeping_game_can_still_be_answered(small_server, game):
 @pytest.mark.parametrize("id", ["nothing123", "x", "a" * 40, "%00", "..%2f.."])
 def test_an_unknown_game_is_not_found(small_server, id):
     problem(ask(small_server, "GET", f"/games/{id}"), (400, 404))
+
+
+def clocked_games(server, count, limit):
+    """Starts public races with a time limit in seconds; all of them end by themselves."""
+    setup = {"rules": "guess", "public": True, "options": {"mode": "race", "limit": limit}}
+    with Wire(server) as wire:
+        for _ in range(count):
+            made = ask(server, "POST", "/games", setup, wire=wire).json
+            path, token = f"/games/{made['id']}", made["host"]["token"]
+            assert ask(server, "POST", path + "/seats", {"name": "Ann"}, wire=wire).status == 201
+            assert ask(server, "POST", path + "/actions/start", {}, token=token, wire=wire).status == 200
+
+
+def test_games_with_a_running_clock_sleep_and_end_in_time(small_server):
+    clocked_games(small_server, 200, limit=6)
+    send_to_sleep(small_server)
+    assert gauge(small_server, "game_bytes")[0] < 1.2 * 2**20
+    finished = "/games?rules=guess&state=finished&limit=100"
+
+    def ended():
+        page = ask(small_server, "GET", finished)
+        return len(page.json["games"]) == 100 and page.header("Link")
+
+    eventually(ended, seconds=10)
+    playing = "/games?rules=guess&state=playing"
+    eventually(lambda: not ask(small_server, "GET", playing).json["games"], seconds=5)

@@ -67,14 +67,14 @@ def test_words_and_points_of_a_running_game_are_visible_to_their_player_only(ser
         assert all("score" not in seat for seat in game.show(token)["seats"])
 
 
-@pytest.mark.parametrize("form", ["", ".json", ".txt", ".svg"])
+@pytest.mark.parametrize("form", ["", ".json", ".txt", ".svg", ".ansi"])
 def test_a_hidden_board_is_hidden_in_every_form(game, form):
     for seat in (None, 1, 3):
         problem(board(game, f"/boards/2{form}", seat), (403, 404))
     problem(board(game, f"/board{form}"), 404, "no-such-board")
 
 
-@pytest.mark.parametrize("accept", ["text/plain", "image/svg+xml", "application/json", "*/*"])
+@pytest.mark.parametrize("accept", ["text/plain", "image/svg+xml", "text/x-ansi", "application/json", "*/*"])
 def test_a_hidden_board_is_hidden_in_every_media_type(game, accept):
     for seat in (None, 1, 3):
         problem(board(game, "/boards/2", seat, headers={"Accept": accept}), 403, "hidden")
@@ -199,8 +199,9 @@ def test_no_answer_reveals_the_seed_of_a_single_players_letters(server):
 
 
 def test_no_answer_reveals_the_seed_of_the_day(server):
-    answer = ask(server, "GET", "/daily/square")
-    assert answer.status == 303, answer
+    assert "seed" not in ask(server, "GET", "/daily/square").text
+    answer = ask(server, "POST", "/daily/square")
+    assert answer.status == 201, answer
     game = Game(server, answer.header("Location").removeprefix("/games/"))
     ann = game.seat("Ann")
     accepted(ann.act("start"))

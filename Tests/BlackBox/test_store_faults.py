@@ -36,7 +36,7 @@ def ready(server):
 
 
 def reports_trouble(server):
-    return "fivebyfive_store_in_trouble 1" in ask(server, "GET", "/metrics").text.replace(".0", "")
+    return "\nfivebyfive_store_in_trouble 1" in ask(server, "GET", "/metrics").text.replace(".0", "")
 
 
 @contextlib.contextmanager

@@ -225,7 +225,7 @@ def test_a_kill_during_a_renewal_leaves_the_old_or_the_new_token_valid():
 def test_the_daily_game_is_found_by_the_new_token(server):
     for store in ("sqlite", "memory"):
         with ServerProcess("--store", store, "--no-address-limits") as own:
-            found = ask(own, "GET", "/daily/guess").header("Location")
+            found = ask(own, "POST", "/daily/guess").header("Location")
             game = new_game(own)
             game.path = found
             ann = game.seat("Ann")

@@ -12,7 +12,7 @@ def visible_state(game, *tokens):
             state["actions", token] = game.ask("GET", "/actions", token=token).json
     for form in ("json", "txt", "svg"):
         answer = game.ask("GET", f"/board.{form}")
-        state[form] = (answer.status, answer.etag, answer.body)
+        state[form] = (answer.status, answer.etag, answer.stable_body)
     return state
 
 
@@ -34,7 +34,7 @@ def replayed_boards(game):
     """The answer for the board at every sequence number from 0 to one past the last."""
     last = game.sequence
     answers = [game.ask("GET", f"/board?at={number}") for number in range(last + 2)]
-    return [(answer.status, answer.etag, answer.body) for answer in answers]
+    return [(answer.status, answer.etag, answer.stable_body) for answer in answers]
 
 
 def public_games(server):

@@ -28,8 +28,8 @@ class Answer:
 
     @property
     def sequence(self):
-        """The sequence in the ETag."""
-        return int(self.headers["etag"].strip('"'))
+        """The sequence in the ETag, before the medium."""
+        return int(self.headers["etag"].strip('"').split("-")[0])
 
 
 class Connection:

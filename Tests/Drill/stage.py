@@ -1,6 +1,7 @@
 """The environment of a drill: a data folder, a server on one port, and the final histories."""
 
 import asyncio
+import contextlib
 import pathlib
 import random
 import shutil
@@ -27,16 +28,21 @@ def slow_disk(milliseconds):
     return ["strace", "-D", "-f", "-qqq", "-o", "/dev/null", *fault]
 
 
+_given_ports = set()
+
+
 def free_port():
-    """A free port below the system's ephemeral range, so that no client connection takes it."""
+    """A free port below the system's ephemeral range, so that no client connection takes it.
+
+    No port is given twice: the first server on it may not have started yet.
+    """
     while True:
         port = random.randrange(20000, 32000)
-        with socket.socket() as one:
-            try:
-                one.bind(("127.0.0.1", port))
+        with contextlib.suppress(OSError), socket.socket() as one:
+            one.bind(("127.0.0.1", port))
+            if port not in _given_ports:
+                _given_ports.add(port)
                 return port
-            except OSError:
-                continue
 
 
 class Scene:

@@ -1,0 +1,76 @@
+"""Pages of other origins: `--cors` opens the API to them, `--frame-ancestors` lets them embed the page."""
+
+import pytest
+
+from client import ask, problem
+from refused_starts import start
+from server_process import ServerProcess
+from streams import Stream
+
+FRIEND, STRANGER = "https://friend.example", "https://stranger.example"
+
+
+@pytest.fixture(scope="module")
+def open_server():
+    with ServerProcess("--cors", FRIEND, "--cors", "http://localhost:3000") as server:
+        yield server
+
+
+def cross(origin):
+    return {"Origin": origin, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}
+
+
+@pytest.mark.parametrize("path", ["/board", "/games", "/openapi.json", "/nothing"])
+def test_a_page_of_a_named_origin_may_read_every_answer(open_server, path):
+    answer = ask(open_server, "GET", path, headers=cross(FRIEND))
+    assert answer.header("Access-Control-Allow-Origin") == FRIEND, answer
+    assert "Origin" in answer.header("Vary") and "ETag" in answer.header("Access-Control-Expose-Headers")
+    assert answer.header("Access-Control-Allow-Credentials") is None
+
+
+def test_a_page_of_a_named_origin_may_make_changes(open_server):
+    answer = ask(open_server, "POST", "/board/cells/0", "A", headers=cross(FRIEND))
+    assert answer.status == 200 and answer.header("Access-Control-Allow-Origin") == FRIEND, answer
+
+
+def test_a_preflight_grants_the_methods_and_headers_of_the_api(open_server):
+    asked = {"Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": "authorization"}
+    answer = ask(open_server, "OPTIONS", "/board", headers=cross(FRIEND) | asked)
+    assert answer.status == 204 and "PATCH" in answer.header("Access-Control-Allow-Methods"), answer
+    granted = answer.header("Access-Control-Allow-Headers").lower()
+    assert all(name in granted for name in ("authorization", "content-type", "idempotency-key", "if-match"))
+
+
+def test_a_page_of_another_origin_gets_no_access(open_server):
+    for method in ("GET", "OPTIONS"):
+        answer = ask(open_server, method, "/board", headers=cross(STRANGER))
+        assert not any(name.startswith("access-control") for name in answer.headers.names()), answer
+        assert "Origin" in answer.header("Vary"), "a cache must not serve it to the named origin"
+    problem(ask(open_server, "POST", "/board/cells/0", "A", headers=cross(STRANGER)), 403, "cross-origin")
+
+
+def test_without_the_option_no_origin_gets_access(server):
+    for method in ("GET", "OPTIONS"):
+        answer = ask(server, method, "/board", headers=cross(FRIEND))
+        assert not any(name.startswith("access-control") for name in answer.headers.names()), answer
+
+
+def test_a_stream_is_open_to_a_named_origin(open_server):
+    with Stream(open_server, "/events", headers=cross(FRIEND)) as stream:
+        assert stream.headers.get("Access-Control-Allow-Origin") == FRIEND
+
+
+@pytest.mark.parametrize("option", ["--cors", "--frame-ancestors"])
+@pytest.mark.parametrize("value", ["*", "friend.example", "https://friend.example/path", "https://a;b", "null"])
+def test_a_value_that_is_no_origin_is_refused(option, value):
+    assert option in start(option, value).stderr
+
+
+def test_a_named_origin_may_embed_the_page():
+    with ServerProcess("--frame-ancestors", FRIEND, "--frame-ancestors", "http://localhost:3000") as server:
+        policy = ask(server, "GET", "/").header("Content-Security-Policy")
+    assert f"frame-ancestors {FRIEND} http://localhost:3000;" in policy and "'none'" in policy, policy
+
+
+def test_without_the_option_nobody_may_embed_the_page(server):
+    assert "frame-ancestors 'none';" in ask(server, "GET", "/").header("Content-Security-Policy")

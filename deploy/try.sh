@@ -64,6 +64,7 @@ start_node() {
     command=${command//%i/${port[$number]}}
     command=${command//'${REDIS}'/redis://127.0.0.1:$redis}
     command=${command//'${NAME}'/play.example.org}
+    command=${command//'${ADDRESS}'/127.0.0.1}
     command=${command//'/usr/local/share/fivebyfive/static'/$here/../static}
     # Drop the first word, the path of the installed program.
     read -ra words <<< "${command#* }"

@@ -31,10 +31,13 @@ def test_an_edit_that_times_out_has_an_unknown_outcome_and_a_retry_settles_it(ow
             assert problem(again, 503)["code"] == "outcome-unknown", "the commit is still in progress"
             problem(game.edit(2, "C", move="m2"), 503, ("store-unavailable", "store-busy"))
             assert problem(ask(own_free_server, "GET", "/readyz"), 503)["detail"]
+            assert "events cannot be saved: The store does not answer." in own_free_server.stderr
+            assert "fivebyfive_store_in_trouble 1" in ask(own_free_server, "GET", "/metrics").text
             assert stream.quiet(0.1)
             eventually(lambda: game.sequence == 2, 6, "the commit")
             assert stream.next().id == "2"
     eventually(lambda: ask(own_free_server, "GET", "/readyz").status == 200, 3, "recovery")
+    assert "events can be saved again" in own_free_server.stderr
     assert accepted(game.edit(1, "B", move="m1"))["sequence"] == 2
     assert accepted(game.edit(2, "C", move="m2"))["sequence"] == 3
     assert [event["cell"] for event in game.history()] == [0, 1, 2]

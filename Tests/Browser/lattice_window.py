@@ -99,10 +99,14 @@ class LatticeWindow(BoardWindow):
         if phase != "Move":
             mouse.down() if phase == "Start" else mouse.up()
 
-    def press_both(self, one, other):
-        """Taps or clicks two letters, once the last swap is no longer on its way."""
+    def has_arrived(self):
+        """Waits until no swap is on its way: the page refuses another one until then."""
         expect(self.page.locator("#grid .pending")).to_have_count(0)
-        return self.touch(self.cell(one)).touch(self.cell(other))
+        return self
+
+    def press_both(self, one, other):
+        """Taps or clicks two letters, once the last swap has arrived."""
+        return self.has_arrived().touch(self.cell(one)).touch(self.cell(other))
 
     def walk_to(self, square):
         """Moves the caret by arrow keys."""
@@ -119,7 +123,7 @@ class LatticeWindow(BoardWindow):
         raise AssertionError(f"the caret does not reach {square}")
 
     def swap_by_keys(self, one, other, keys=("Space", "Enter")):
-        return self.walk_to(one).press(keys[0]).walk_to(other).press(keys[1])
+        return self.has_arrived().walk_to(one).press(keys[0]).walk_to(other).press(keys[1])
 
     def has_left(self, count, timeout=10_000):
         """Waits until the page says how many swaps are left."""

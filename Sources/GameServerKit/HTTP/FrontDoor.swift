@@ -38,6 +38,10 @@ final class FrontDoor {
     /// A connection has one request under way, and the connections of an address are limited.
     private func refuseLater(_ pending: PendingAnswer, _ problem: Problem) {
         world.metrics.countRefusal(problem.kind.code)
+        if let trace = pending.trace {
+            trace.park()
+            if let (path, _) = try? router.find(pending.request.path) { trace.setRoute(path.pattern) }
+        }
         refused.append((pending, problem))
         guard refusalTimer == nil else { return }
         refusalTimer = world.loop.timer(after: Settings.refusalPause) { [weak self] in

@@ -40,16 +40,22 @@ final class GroupCommit {
     private var committing: [Step]?
     private var commitStarted = ContinuousClock.now
     private var isScheduled = false
-    private var isOverdue = false
+    /// Whether the commit under way has taken longer than `StoreLimits.answerTimeout`.
+    private var isOverdue = false {
+        didSet { if isOverdue != oldValue, reportedFailure == nil { onFailureChange(failure) } }
+    }
     private var watchdog: LoopTimer?
     /// The weight of all pending entries, in events: the queued ones and those of the commit under way.
     private(set) var queueDepth = 0
     /// The failure that the store reports, until it reports that it works again.
-    private var reportedFailure: StoreFailure?
+    private var reportedFailure: StoreFailure? {
+        didSet { if reportedFailure != oldValue { onFailureChange(failure) } }
+    }
+    private let onFailureChange: (StoreFailure?) -> Void
 
     /// Commits to `store` at the end of each turn of `loop`.
     ///
-    /// `onFailureChange` receives each failure that the store reports, and nil when it works again.
+    /// `onFailureChange` receives each ``failure``, and nil when the store works again.
     init(
         store: any EventStore, loop: MainLoop, metrics: ServerMetrics,
         onFailureChange: @escaping (StoreFailure?) -> Void
@@ -57,10 +63,8 @@ final class GroupCommit {
         self.store = store
         self.loop = loop
         self.metrics = metrics
-        store.onFailureChange = { [weak self] failure in
-            self?.reportedFailure = failure
-            onFailureChange(failure)
-        }
+        self.onFailureChange = onFailureChange
+        store.onFailureChange = { [weak self] failure in self?.reportedFailure = failure }
         watchdog = loop.timer(after: StoreLimits.answerTimeout / 4, repeating: true) { [weak self] in
             self?.timeOutOverdueCommit()
         }

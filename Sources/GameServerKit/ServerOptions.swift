@@ -80,6 +80,13 @@ public struct ServerOptions: ParsableArguments {
     var slow: Duration?
 
     @Option(
+        help: ArgumentHelp(
+            """
+            The most data that is stored, such as 500MB, or unlimited. From 90 % on new games and puzzles \
+            are refused, from 100 % edits by people without a seat.
+            """, valueName: "size"))
+    var maxData = DataSize.gigabytes(10)
+    @Option(
         help: ArgumentHelp("Back up all games at this interval: 30m, 6h, 1d.", valueName: "duration"))
     var backupEvery: Duration?
     @Option(help: "The number of backups to keep.")
@@ -164,6 +171,7 @@ public struct ServerOptions: ParsableArguments {
                 settings.backups = ScheduledBackups.Schedule(
                     interval: backupEvery, count: backupKeep, folder: backupDir)
             }
+            settings.maxData = maxData.bytes
             settings.spectatorsPerGame = spectators
             settings.logFormat = logFormat
             settings.accessLog = accessLog

@@ -45,6 +45,13 @@ package nonisolated struct Settings {
     /// Requests that take longer are logged; nil logs none.
     package var slow: Duration?
 
+    /// The most data that the store may take, in bytes; nil for no limit.
+    package var maxData: Int? = 10_000_000_000
+    /// The interval between measurements of the store's data.
+    static let dataSizeInterval = Duration.seconds(2)
+    /// The maximum number of events of a game, except of the lobby.
+    static let eventsPerGame = 10_000
+
     /// When and where backups are made; nil for never.
     var backups: ScheduledBackups.Schedule?
 
@@ -94,6 +101,12 @@ package nonisolated struct Settings {
     static let addressEdits = RateLimit(perSecond: 100, burst: 200)
     static let addressGames = RateLimit(perSecond: 1, burst: 20)
     static let addressGamesPerDay = RateLimit(perSecond: 500.0 / 86_400, burst: 500)
+    /// The bytes that an address may store: 25 MB, and as much again in the course of each day.
+    static let addressData = RateLimit(perSecond: 25e6 / 86_400, burst: 25e6)
+    /// The bytes that an event takes in the database with its index, about.
+    static let eventBytes = 256
+    /// The bytes that a new game or puzzle takes without its file, about.
+    static let gameBytes = 8192
     /// The work that an address may cause, in microseconds; see `WorkBudgets`.
     static func addressWork(_ kind: WorkKind) -> RateLimit {
         switch kind {

@@ -21,6 +21,7 @@ final class World {
     let dailyQueue = KeyedSerialQueue()
     let hub: EventHub
     let limits: Limits
+    let dataLimit: DataLimit
     let removed = RemovedPlayers()
     let metrics: ServerMetrics
     /// Whether the server serves the web page too.
@@ -61,6 +62,7 @@ final class World {
                 log.notice("events can be saved again")
             }
         }
+        dataLimit = DataLimit(settings.maxData, of: store, loop: loop, log: log)
         time = store.clock
         uptime = ClockModel(started: time.now)
         self.lexicons = lexicons
@@ -97,8 +99,9 @@ final class World {
         metrics.setGauge("store_queue_events", commits.queueDepth)
         metrics.setGauge("resident_bytes", ResidentMemory.bytes)
         for kind in WorkKind.allCases { metrics.setWork(kind, seconds: work.seconds(of: kind)) }
+        metrics.setGauge("data_bytes", dataLimit.used)
+        if let limit = dataLimit.limit { metrics.setGauge("data_limit_bytes", limit) }
         if let usage = (store as? SQLiteEventStore)?.diskUsage {
-            metrics.setGauge("data_bytes", usage.used)
             metrics.setGauge("disk_free_bytes", usage.free)
         }
         if let age = backups?.age { metrics.setGauge("backup_age_seconds", age) }

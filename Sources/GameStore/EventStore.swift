@@ -46,6 +46,8 @@ package protocol EventStore: AnyObject {
         _ done: @escaping StoreAnswer<DailyPerson?>)
     func leaders(
         _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>)
+    /// Measures the bytes that the store takes: of its files, or of Redis's memory.
+    func dataSize(_ done: @escaping StoreAnswer<Int>)
     /// Finishes pending work and releases files and connections.
     func close(_ done: @escaping @MainActor () -> Void)
 }

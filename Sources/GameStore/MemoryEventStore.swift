@@ -43,6 +43,9 @@ package final class MemoryEventStore: EventStore {
         return game
     }
 
+    /// The games in memory have a limit of their own.
+    package func dataSize(_ done: @escaping StoreAnswer<Int>) { done(.success(0)) }
+
     package func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         for entry in batch.entries {
             if let setup = entry.setup { createGame(setup) }

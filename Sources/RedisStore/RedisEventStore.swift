@@ -256,6 +256,20 @@ package final class RedisEventStore: EventStore {
         read(for: requester, done) { $0.puzzle(id, $1) }
     }
 
+    package func dataSize(_ done: @escaping StoreAnswer<Int>) {
+        read(for: .server, done) { connection, answer in
+            connection.executeAll([RedisCommand("INFO", "memory")]) { replies in
+                answer(
+                    Result {
+                        let text = try replies.first?.get().text ?? ""
+                        guard let size = RedisRequirements.field("used_memory", in: text).flatMap({ Int($0) })
+                        else { throw RedisFailure.malformed }
+                        return size
+                    }.mapError(RedisFailure.init))
+            }
+        }
+    }
+
     package func dailyPerson(
         _ token: Digest, rules: String, day: Day, for requester: Requester,
         _ done: @escaping StoreAnswer<DailyPerson?>

@@ -66,7 +66,7 @@ package final class RedisRequirements {
         return nil
     }
 
-    private static func field(_ name: String, in text: String) -> String? {
+    static func field(_ name: String, in text: String) -> String? {
         let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
         return line.map { String($0.dropFirst(name.count + 1)) }
     }

@@ -123,8 +123,8 @@ struct LimitsTests {
     @Test("an address may create twenty games at once, not more")
     func games() throws {
         let limits = Limits(limitsAddresses: true)
-        for _ in 1...20 { try limits.chargeNewGame("a", at: start) }
-        #expect(throws: Problem.self) { try limits.chargeNewGame("a", at: start) }
+        for _ in 1...20 { try limits.chargeNewGame("a", bytes: 0, at: start) }
+        #expect(throws: Problem.self) { try limits.chargeNewGame("a", bytes: 0, at: start) }
     }
 
     @Test("a token is valid until its seat is revoked, and no other text is")
@@ -182,5 +182,47 @@ struct LimitsTests {
         #expect(text.contains("fivebyfive_games 3\n"))
         #expect(text.contains("fivebyfive_http_request_seconds_bucket{le=\"3e-05\"} 1\n"))
         #expect(text.contains("fivebyfive_http_request_seconds_count 1\n"))
+    }
+
+    @Test("an address stores at most 50 MB in a day, and the others are not affected")
+    func data() throws {
+        let limits = Limits(limitsAddresses: true)
+        var stored = 0
+        for minute in 0..<24 * 60 {
+            let now = start + .seconds(60 * minute)
+            while (try? limits.requireData("a", at: now)) != nil {
+                limits.chargeEvents(100, to: "a", at: now)
+                stored += 100 * Settings.eventBytes
+            }
+        }
+        #expect((49_000_000...50_100_000).contains(stored))
+        let end = start + .seconds(86_340)
+        #expect(throws: Problem.self) { try limits.chargeNewGame("a", bytes: 0, at: end) }
+        try limits.requireData("b", at: end)
+    }
+
+    @Test("a puzzle counts with the size of its file")
+    func puzzleData() throws {
+        let limits = Limits(limitsAddresses: true)
+        try limits.chargeNewGame("a", bytes: 30_000_000, at: start)
+        #expect(throws: Problem.self) { try limits.requireData("a", at: start) }
+    }
+
+    @Test("all networks of 64 bits in one of 48 bits store eight times as much")
+    func siteData() throws {
+        let limits = Limits(limitsAddresses: true)
+        for network in 1...8 {
+            try limits.requireData("20:1:d:b8:0:1:0:\(network)", at: start)
+            limits.chargeEvents(99_000, to: "20:1:d:b8:0:1:0:\(network)", at: start)
+        }
+        #expect(throws: Problem.self) { try limits.requireData("20:1:d:b8:0:1:0:9", at: start) }
+        try limits.requireData("20:1:d:b8:0:2:0:1", at: start)
+    }
+
+    @Test("without limits for addresses, data is not counted")
+    func unlimitedData() throws {
+        let limits = Limits(limitsAddresses: false)
+        limits.chargeEvents(1_000_000, to: "a", at: start)
+        try limits.requireData("a", at: start)
     }
 }

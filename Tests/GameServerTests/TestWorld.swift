@@ -133,6 +133,8 @@ final class FlakyEventStore: EventStore {
         backing.leaders(wanted, for: requester, done)
     }
 
+    func dataSize(_ done: @escaping StoreAnswer<Int>) { backing.dataSize(done) }
+
     func close(_ done: @escaping @MainActor () -> Void) { done() }
 
     /// The number of events in each commit.

@@ -7,6 +7,7 @@ final class Limits {
     private var playerEdits = RateLimiter<Sender>(Settings.playerEdits)
     private var playerCursors = RateLimiter<Sender>(Settings.playerEdits)
     private var addressEdits = AddressLimiter(Settings.addressEdits)
+    private var addressData = AddressBudget(Settings.addressData)
     private var addressGames = AddressLimiter(Settings.addressGames)
     private var addressGamesPerDay = AddressLimiter(Settings.addressGamesPerDay)
     /// Running exports of long games, by address.
@@ -29,10 +30,29 @@ final class Limits {
         try require(playerCursors.take(sender, at: now))
     }
 
-    func chargeNewGame(_ address: String, at now: Timestamp) throws(Problem) {
+    /// Charges a new game or puzzle, which arrived in `bytes` bytes.
+    func chargeNewGame(_ address: String, bytes: Int, at now: Timestamp) throws(Problem) {
         guard limitsAddresses else { return }
+        try requireData(address, at: now)
         try require(addressGames.take(address, at: now))
         try require(addressGamesPerDay.take(address, at: now))
+        addressData.spend(address, Double(Settings.gameBytes + bytes), at: now)
+    }
+
+    /// Refuses an address that has stored as much as it may.
+    ///
+    /// - Throws: `rate-limited`.
+    func requireData(_ address: String, at now: Timestamp) throws(Problem) {
+        guard addressData.hasDebts, let wait = addressData.debt(of: address, at: now) else { return }
+        throw .retryLater(
+            "rate-limited", "Your address has stored as much as it may in a day; try again in \(wait) s.",
+            retryAfter: wait)
+    }
+
+    /// Charges saved events to the address that has caused them.
+    func chargeEvents(_ count: Int, to address: String, at now: Timestamp) {
+        guard limitsAddresses, count > 0 else { return }
+        addressData.spend(address, Double(count * Settings.eventBytes), at: now)
     }
 
     /// Counts a long export of `address` until `endExport`.

@@ -93,6 +93,9 @@ nonisolated enum ProblemTable {
     ]
 
     private static let capacity = [
+        row(
+            409, "game-full", "Game full",
+            "The game has as many events as a game can have; its host can still close it."),
         row(429, "rate-limited", "Too many requests", "Slow down a little and try again after Retry-After."),
         row(429, "too-many-seats", "Too many seats", "Your address has taken too many seats of the lobby."),
         row(429, "too-many-polls", "Too many polls", "Your address has too many long polls open."),
@@ -112,6 +115,9 @@ nonisolated enum ProblemTable {
             503, "bots-busy", "Too busy", "Too much work is waiting already; try again shortly."),
         row(
             503, "store-busy", "Store busy", "Too many changes are waiting to be saved; try again shortly."),
+        row(
+            503, "storage-full", "Storage full",
+            "The server has little room left for games; its operator can raise --max-data."),
         row(503, "shutting-down", "Shutting down", "The server is stopping, and will be back soon."),
     ]
 

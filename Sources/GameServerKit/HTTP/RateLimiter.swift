@@ -136,3 +136,34 @@ nonisolated struct AddressLimiter {
         return debts
     }
 }
+
+/// A budget for each client address and site, which what is done already may overdraw.
+nonisolated struct AddressBudget {
+    private var limiter: AddressLimiter
+    /// The end of each debt, by address or site.
+    private var debts: [String: Timestamp] = [:]
+
+    init(_ limit: RateLimit) {
+        limiter = AddressLimiter(limit)
+    }
+
+    /// Whether anybody may be in debt.
+    var hasDebts: Bool { !debts.isEmpty }
+
+    /// The seconds until the debt of `address` or of its site is paid, rounded up; nil if there is none.
+    mutating func debt(of address: String, at now: Timestamp) -> Int? {
+        for key in [address, ClientAddress.site(of: address)].compactMap({ $0 }) {
+            guard let end = debts[key] else { continue }
+            guard end > now else {
+                debts[key] = nil
+                continue
+            }
+            return Int((end - now).components.seconds) + 1
+        }
+        return nil
+    }
+
+    mutating func spend(_ address: String, _ tokens: Double, at now: Timestamp) {
+        for debt in limiter.spend(address, tokens, at: now) { debts[debt.key] = now + .seconds(debt.wait) }
+    }
+}

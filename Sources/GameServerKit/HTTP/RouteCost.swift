@@ -25,12 +25,14 @@ nonisolated enum RouteCost {
 extension Call {
     /// Charges `cost` to the client's address.
     ///
-    /// - Throws: A problem with status 429 if the limit is reached.
+    /// - Throws: A problem with status 429 if the limit is reached; `storage-full` for a new game.
     func charge(_ cost: RouteCost) throws(Problem) {
         switch cost {
         case .free, .cursor: return
         case .edit, .addressEdit: try world.limits.chargeEdits(.address(address), address, at: world.now)
-        case .newGame: try world.limits.chargeNewGame(address, at: world.now)
+        case .newGame:
+            try world.dataLimit.requireRoomForGame()
+            try world.limits.chargeNewGame(address, bytes: request.body.count, at: world.now)
         case .stream:
             // HEAD opens no stream.
             if request.method == .get { try world.hub.requireRoomForStream(address) }

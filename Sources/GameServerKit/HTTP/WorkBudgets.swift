@@ -22,16 +22,14 @@ nonisolated enum WorkKind: Int, CaseIterable {
 /// `Settings.addressWork`.
 final class WorkBudgets {
     private struct Account {
-        var limiter: AddressLimiter
-        /// The end of each debt, by address or site.
-        var debts: [String: Timestamp] = [:]
+        var budget: AddressBudget
         /// The work of all addresses, in nanoseconds.
         var total: Int64 = 0
     }
 
     /// By the raw value of the kind.
     private var accounts = WorkKind.allCases.map {
-        Account(limiter: AddressLimiter(Settings.addressWork($0)))
+        Account(budget: AddressBudget(Settings.addressWork($0)))
     }
     private let limitsAddresses: Bool
 
@@ -46,15 +44,9 @@ final class WorkBudgets {
     ///
     /// - Throws: `rate-limited`.
     func requireBudget(_ kind: WorkKind, of address: String) throws(Problem) {
-        guard !accounts[kind.rawValue].debts.isEmpty else { return }
-        let now = Self.now
-        for key in [address, ClientAddress.site(of: address)].compactMap({ $0 }) {
-            guard let end = accounts[kind.rawValue].debts[key] else { continue }
-            guard end > now else {
-                accounts[kind.rawValue].debts[key] = nil
-                continue
-            }
-            throw .rateLimited(Int((end - now).components.seconds) + 1)
+        guard accounts[kind.rawValue].budget.hasDebts else { return }
+        if let wait = accounts[kind.rawValue].budget.debt(of: address, at: Self.now) {
+            throw .rateLimited(wait)
         }
     }
 
@@ -62,9 +54,7 @@ final class WorkBudgets {
     func charge(_ nanoseconds: Int64, of kind: WorkKind, to address: String) {
         accounts[kind.rawValue].total += nanoseconds
         guard limitsAddresses else { return }
-        let now = Self.now
-        let debts = accounts[kind.rawValue].limiter.spend(address, Double(nanoseconds) / 1000, at: now)
-        for debt in debts { accounts[kind.rawValue].debts[debt.key] = now + .seconds(debt.wait) }
+        accounts[kind.rawValue].budget.spend(address, Double(nanoseconds) / 1000, at: Self.now)
     }
 
     /// The party for whom work is queued on behalf of `address`, to which the work is charged.

@@ -86,6 +86,10 @@ extension LiveGame {
             if let key, let earlier = try moves.earlierMove(key, fingerprint, at: time) {
                 return .repeated(earlier)
             }
+            guard !isFull(for: command) else {
+                throw Problem(
+                    ProblemTable["game-full"], "A game has at most \(Settings.eventsPerGame) events.")
+            }
             let events = try applyToGame(command, by: player, at: time)
             let state = game.state
             let (token, held) = issueToken(to: player, events)
@@ -112,6 +116,19 @@ extension LiveGame {
     private func hash(after events: [GameEvent], in state: GameState, for player: Player) -> StateHash {
         if !committed.hasPrivateBoards, state.paused == nil, let last = events.last { return last.hash }
         return state.hash(for: player.seat)
+    }
+
+    /// Whether the game has no room for the events of `command`.
+    ///
+    /// A full game accepts what ends it or frees a seat, which is a few events more.
+    private func isFull(for command: Command) -> Bool {
+        let count: Int
+        switch command {
+        case .edit(let edit): count = edit.entries.count
+        case .leaveSeat, .deadlineReached, .botMove, .act("close", _): return false
+        case .act, .answer, .takeSeat, .seatBot: count = 1
+        }
+        return id != .lobby && game.state.sequence.value + count > Settings.eventsPerGame
     }
 
     private func applyToGame(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)

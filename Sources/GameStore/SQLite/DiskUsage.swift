@@ -25,4 +25,6 @@ package nonisolated struct DiskUsage: Sendable {
 
 extension SQLiteEventStore {
     package var diskUsage: DiskUsage { DiskUsage(of: folder.path) }
+
+    package func dataSize(_ done: @escaping StoreAnswer<Int>) { done(.success(diskUsage.used)) }
 }

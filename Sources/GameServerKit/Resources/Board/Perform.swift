@@ -9,23 +9,29 @@ enum Perform {
     static func command(_ command: Command, for call: GameCall, moveID: String? = nil) throws -> Outcome {
         let move = try moveKey(of: call, moveID)
         let board = call.game.committed.hasPrivateBoards ? call.player.seat?.number ?? 0 : nil
-        return self.command(command, for: call, move: move) { outcome in
+        return try self.command(command, for: call, move: move) { outcome in
             outcome.response(tag: BoardDocument.tag(outcome.sequence, board: board))
         }
     }
 
     /// Performs `command` and answers with `success`; a refusal includes the current cell.
+    ///
+    /// - Throws: `rate-limited` if the client's address has stored as much as it may.
     static func command(
         _ command: Command, for call: GameCall, move: MoveKey? = nil,
         success: @escaping (CommandOutcome) -> HTTPResponse
-    ) -> Outcome {
+    ) throws(Problem) -> Outcome {
         let (game, player) = (call.game, call.player)
         let (pending, metrics, watch) = (call.pending, call.world.metrics, Stopwatch())
+        let (limits, address, now) = (call.world.limits, call.address, call.world.now)
+        try limits.requireData(address, at: now)
         game.lastAddress = call.address
         game.perform(command, by: player, move: move) { [weak game] result in
             metrics.recordLatency(watch.nanoseconds)
             switch result {
-            case .success(let outcome): pending.send(success(outcome))
+            case .success(let outcome):
+                limits.chargeEvents(outcome.events.count, to: address, at: now)
+                pending.send(success(outcome))
             case .failure(let problem):
                 metrics.countRefusal(problem.kind.code)
                 pending.send(problem.response(on: game?.board(of: player)))

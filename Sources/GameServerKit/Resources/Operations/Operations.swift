@@ -18,7 +18,8 @@ enum Operations {
             throw Problem.retryLater("store-unavailable", "The server cannot save: \(reason)", retryAfter: 2)
         }
         if let refusal = call.world.commits.refusal { throw refusal }
-        return .answer(Reply.text("ready\n"))
+        let notice = call.world.dataLimit.notice.map { $0 + "\n" } ?? ""
+        return .answer(Reply.text("ready\n" + notice))
     }
 
     private static func metrics(_ call: Call) throws -> Outcome {

@@ -25,7 +25,7 @@ enum Seats {
         let body = try RequestBody.object(call.request, known: ["name", "colour", "bot"])
         let command = Command.takeSeat(
             try name(body), try colour(body), isProgram: try body.flag("bot") ?? false)
-        return Perform.command(command, for: call) { outcome in
+        return try Perform.command(command, for: call) { outcome in
             guard let token = outcome.token, case .seatTaken(let player) = outcome.events.first?.change else {
                 return Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
             }
@@ -57,7 +57,7 @@ enum Seats {
     private static func seatBot(_ call: GameCall) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["level"])
         let level = try body.botLevel("level") ?? .medium
-        return Perform.command(.seatBot(level), for: call) { [game = call.game] outcome in
+        return try Perform.command(.seatBot(level), for: call) { [game = call.game] outcome in
             guard case .seatTaken(let bot) = outcome.events.last?.change else {
                 return Problem(ProblemTable["internal-error"], "The bot could not be seated.").response()
             }
@@ -98,7 +98,7 @@ enum Seats {
                 call.world.removed.add(address, to: game.id)
             }
         }
-        return Perform.command(.leaveSeat(seat), for: call) { _ in Reply.empty(204) }
+        return try Perform.command(.leaveSeat(seat), for: call) { _ in Reply.empty(204) }
     }
 
     /// Replaces a token that was lost, or that somebody else has seen.

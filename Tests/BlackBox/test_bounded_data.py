@@ -1,0 +1,102 @@
+"""The limits of what is stored: the events of a game, and all data."""
+
+import subprocess
+
+import pytest
+
+from client import accepted, ask, eventually, lobby, new_game, problem
+from server_process import ServerProcess, binary
+
+LIMIT = 10_000  # events of a game
+own_folder = pytest.mark.sqlite("fills a data folder")
+
+
+@pytest.fixture(scope="module")
+def full():
+    """A game with as many events as a game can have."""
+    with ServerProcess("--no-address-limits") as server:
+        game = new_game(server)
+        for number in range(LIMIT // 25):
+            game.fill("AB"[number % 2])
+        assert game.sequence == LIMIT
+        yield game
+
+
+def letter(game):
+    return game.board()["cells"][0]["value"]
+
+
+def test_a_full_game_takes_no_edits_and_no_players(full):
+    with full.unchanged():
+        for answer in (full.edit(0, "C"), full.ask("POST", "/seats", {"name": "Ann"})):
+            problem(answer, 409, "game-full")
+
+
+def test_an_edit_that_would_exceed_the_limit_changes_nothing():
+    with ServerProcess("--no-address-limits") as server:
+        game = new_game(server)
+        accepted(game.edit(0, "C"))
+        for number in range(LIMIT // 25 - 1):
+            game.fill("AB"[number % 2])
+        with game.unchanged():
+            problem(game.ask("PATCH", "/board", {"cells": {str(cell): "C" for cell in range(25)}}), 409, "game-full")
+        accepted(game.edit(0, "C"))
+
+
+def test_the_lobby_is_never_full(full):
+    board = lobby(full.server)
+    for number in range(LIMIT // 25 + 1):
+        board.fill("AB"[number % 2])
+    assert board.sequence > LIMIT
+
+
+def test_the_host_can_close_a_full_game(full):
+    accepted(full.act("close", token=full.host))
+    assert full.show()["state"] == "finished"
+
+
+@pytest.fixture(scope="module")
+def crowded():
+    """A game with a player, on a server whose data has grown beyond the limit since."""
+    with ServerProcess("--no-address-limits", "--max-data", "1MB") as server:
+        game = new_game(server)
+        game.ann = game.seat("Ann")
+        others = new_game(server)
+
+        def is_full():
+            for number in range(40):
+                cells = {str(cell): "AB"[number % 2] for cell in range(25)}
+                if others.ask("PATCH", "/board", {"cells": cells}).status != 200:
+                    break
+            return "only players with a seat" in ask(server, "GET", "/readyz").text
+
+        eventually(is_full, 30, "1 MB of data")
+        yield game
+
+
+@own_folder
+def test_full_storage_refuses_new_games_and_puzzles(crowded):
+    for path, body in (("/games", {}), ("/puzzles/generate", {}), ("/daily/guess", {})):
+        refusal = problem(ask(crowded.server, "POST", path, body), 503, "storage-full")
+        assert "full" in refusal["detail"]
+
+
+@own_folder
+def test_full_storage_refuses_edits_of_people_without_a_seat_only(crowded):
+    problem(crowded.edit(0, "C"), 503, "storage-full")
+    problem(lobby(crowded.server).edit(0, "C"), 503, "storage-full")
+    accepted(crowded.ann.edit(0, "D"))
+    assert letter(crowded) == "D"
+
+
+@own_folder
+def test_full_storage_is_told(crowded):
+    assert ask(crowded.server, "GET", "/readyz").status == 200, "players go on"
+    assert "fivebyfive_data_limit_bytes 1000000" in ask(crowded.server, "GET", "/metrics").text
+    assert "only players with a seat can make changes" in crowded.server.stderr
+
+
+@pytest.mark.parametrize("size", ["10", "0MB", "1kB", "-1GB", "1.5GB", "many", ""])
+def test_a_malformed_size_stops_the_start(size):
+    done = subprocess.run([binary(), "serve", "--max-data", size], capture_output=True, text=True, timeout=20)
+    assert done.returncode != 0 and "--max-data" in done.stderr, done

@@ -25,7 +25,8 @@ nonisolated enum ErrorPage {
         (
             name: "Content-Security-Policy",
             value: """
-            default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+            default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
+            frame-ancestors 'none'
             """
         ),
         ("Referrer-Policy", "no-referrer"),
@@ -40,10 +41,14 @@ nonisolated enum ErrorPage {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(title) · FiveByFive</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="/style.css">
         </head>
         <body>
-        <main>
+        <header>
+        <a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">FiveByFive</a>
+        </header>
+        <main class="refusal">
         <h1>\(title)</h1>
         <p>\(detail)</p>
         <p><a href="/">Go to the home page</a></p>

@@ -48,9 +48,11 @@ class Server:
 
     def __init__(self, name, command, pinned=True, port=None):
         self.name = name
+        # A variable, as older versions, which are compared with this one, refuse options that they do not know.
+        endless = os.environ | {"FIVEBYFIVE_GAME_EVENTS": str(10**9)}
         self.process = subprocess.Popen(
             (cores()[0] if pinned else []) + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL)
+            stderr=subprocess.DEVNULL, env=endless)
         self.host, self.port = self._address() if port is None else self._wait_for("127.0.0.1", port)
 
     def _wait_for(self, host, port):

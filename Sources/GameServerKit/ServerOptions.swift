@@ -79,6 +79,8 @@ public struct ServerOptions: ParsableArguments {
             "Log the requests that take longer, with where the time went: 50ms, 2s.", valueName: "duration"))
     var slow: Duration?
 
+    @Option(help: "The most events of a game, except the lobby; then it can only be closed.")
+    var gameEvents = 10_000
     @Option(
         help: ArgumentHelp(
             """
@@ -103,6 +105,7 @@ public struct ServerOptions: ParsableArguments {
         guard (1...1_048_576).contains(gameMemory) else {
             throw ValidationError("--game-memory must be between 1 and 1048576.")
         }
+        guard gameEvents >= 1 else { throw ValidationError("--game-events must be at least 1.") }
         _ = try lexiconSources
         guard trustedProxy.allSatisfy({ AddressBlock($0) != nil }) else {
             throw ValidationError("--trusted-proxy must be an address or a network such as 10.0.0.0/8.")
@@ -171,6 +174,7 @@ public struct ServerOptions: ParsableArguments {
                 settings.backups = ScheduledBackups.Schedule(
                     interval: backupEvery, count: backupKeep, folder: backupDir)
             }
+            settings.eventsPerGame = gameEvents
             settings.maxData = maxData.bytes
             settings.spectatorsPerGame = spectators
             settings.logFormat = logFormat

@@ -73,7 +73,7 @@ final class World {
         let services = GameServices(
             rules: rules, store: store, lexicons: lexicons, generators: generators, workers: workers,
             work: work, commits: commits, hub: hub, published: published, removed: removed, loop: loop,
-            time: time, log: log)
+            time: time, log: log, eventsPerGame: settings.eventsPerGame)
         games = try GameRegistry(services, budget: settings.gameMemory)
         uptimeView = ClockViewModel(uptime)
         // Alerts need these before they change for the first time.

@@ -7,14 +7,14 @@ import pytest
 from client import accepted, ask, eventually, lobby, new_game, problem
 from server_process import ServerProcess, binary
 
-LIMIT = 10_000  # events of a game
+LIMIT = 1000  # events of a game
 own_folder = pytest.mark.sqlite("fills a data folder")
 
 
 @pytest.fixture(scope="module")
 def full():
     """A game with as many events as a game can have."""
-    with ServerProcess("--no-address-limits") as server:
+    with ServerProcess("--no-address-limits", "--game-events", LIMIT) as server:
         game = new_game(server)
         for number in range(LIMIT // 25):
             game.fill("AB"[number % 2])
@@ -33,7 +33,7 @@ def test_a_full_game_takes_no_edits_and_no_players(full):
 
 
 def test_an_edit_that_would_exceed_the_limit_changes_nothing():
-    with ServerProcess("--no-address-limits") as server:
+    with ServerProcess("--no-address-limits", "--game-events", LIMIT) as server:
         game = new_game(server)
         accepted(game.edit(0, "C"))
         for number in range(LIMIT // 25 - 1):

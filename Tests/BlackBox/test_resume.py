@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from client import Wire, accepted, new_game, resident
+from client import Wire, accepted, lobby, new_game, resident
 from fold import Copy
 from streams import Stream
 
@@ -132,7 +132,7 @@ def test_events_follow_a_snapshot_without_a_gap_while_a_writer_runs(game):
 
 def test_a_reader_that_falls_behind_gets_a_snapshot_or_is_cut_off_and_memory_stays_bounded(own_free_server):
     """The reader reads nothing during about 12 MB of events, more than kernel buffers and backlog hold."""
-    game = new_game(own_free_server)
+    game = lobby(own_free_server)
     with open_stream(game, receive_buffer=4096, timeout=3) as slow, open_stream(game) as fast:
         before = resident(own_free_server)
         with Wire(own_free_server) as wire:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from client import Closed, Wire, accepted, compose, new_game
+from client import Closed, Wire, accepted, compose, lobby, new_game
 from streams import Stream
 
 
@@ -140,7 +140,7 @@ def test_a_second_sigterm_ends_the_server_at_once(own_free_server):
 
 def connection_with_unread_replies(server):
     """A connection with many MB of replies that it does not read."""
-    game = new_game(server)
+    game = lobby(server)
     with Wire(server) as wire:
         for turn in range(1000):
             body = {"cells": {str(index): "AB"[turn % 2] for index in range(25)}}

@@ -30,7 +30,7 @@ async def wait_until(condition, within, describe=lambda: None):
 class Node:
     def __init__(self, name, redis):
         self.name, self.starts = name, []
-        words = ["--store", redis.url, "--trusted-proxy", "127.0.0.1", "--no-address-limits"]
+        words = ["--store", redis.url, "--trusted-proxy", "127.0.0.1", "--no-address-limits", "--game-events", "1000000000"]
         self.process = ServerProcess(*words, "--log-level", "warning", port=free_port())
         self.address = ("127.0.0.1", self.process._requested_port)
         self._lock = threading.Lock()

@@ -81,7 +81,8 @@ class Stage(Scene):
     def __init__(self, store="sqlite", seed=None, wrapper=(), more=()):
         super().__init__()
         self.data, self.port = self.folder / "data", free_port()
-        self.args = ["--data", self.data, "--store", store, "--no-address-limits", "--log-level", "warning"]
+        self.args = ["--data", self.data, "--store", store, "--no-address-limits", "--game-events", 10**9]
+        self.args += ["--log-level", "warning"]
         self.args += more
         self.server = self.new_server(wrapper)
         self.world = World(("127.0.0.1", self.port), self.recorder, seed)

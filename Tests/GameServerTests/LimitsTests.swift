@@ -191,7 +191,7 @@ struct LimitsTests {
         for minute in 0..<24 * 60 {
             let now = start + .seconds(60 * minute)
             while (try? limits.requireData("a", at: now)) != nil {
-                limits.chargeEvents(100, to: "a", at: now)
+                limits.chargeEvents(100, bytes: 0, to: "a", at: now)
                 stored += 100 * Settings.eventBytes
             }
         }
@@ -201,11 +201,14 @@ struct LimitsTests {
         try limits.requireData("b", at: end)
     }
 
-    @Test("a puzzle counts with the size of its file")
-    func puzzleData() throws {
+    @Test("a puzzle counts with the size of its file, an event with the size of its request")
+    func fileData() throws {
         let limits = Limits(limitsAddresses: true)
         try limits.chargeNewGame("a", bytes: 30_000_000, at: start)
-        #expect(throws: Problem.self) { try limits.requireData("a", at: start) }
+        limits.chargeEvents(1, bytes: 30_000_000, to: "b", at: start)
+        for address in ["a", "b"] {
+            #expect(throws: Problem.self) { try limits.requireData(address, at: start) }
+        }
     }
 
     @Test("all networks of 64 bits in one of 48 bits store eight times as much")
@@ -213,7 +216,7 @@ struct LimitsTests {
         let limits = Limits(limitsAddresses: true)
         for network in 1...8 {
             try limits.requireData("20:1:d:b8:0:1:0:\(network)", at: start)
-            limits.chargeEvents(99_000, to: "20:1:d:b8:0:1:0:\(network)", at: start)
+            limits.chargeEvents(99_000, bytes: 0, to: "20:1:d:b8:0:1:0:\(network)", at: start)
         }
         #expect(throws: Problem.self) { try limits.requireData("20:1:d:b8:0:1:0:9", at: start) }
         try limits.requireData("20:1:d:b8:0:2:0:1", at: start)
@@ -222,7 +225,7 @@ struct LimitsTests {
     @Test("without limits for addresses, data is not counted")
     func unlimitedData() throws {
         let limits = Limits(limitsAddresses: false)
-        limits.chargeEvents(1_000_000, to: "a", at: start)
+        limits.chargeEvents(1_000_000, bytes: 0, to: "a", at: start)
         try limits.requireData("a", at: start)
     }
 }

@@ -203,7 +203,8 @@ def main():
             flush=True,
         )
 
-    arguments = ["--no-address-limits", "--game-memory", options.game_memory, "--io-threads", options.io_threads]
+    arguments = ["--no-address-limits", "--game-events", 10**9]
+    arguments += ["--game-memory", options.game_memory, "--io-threads", options.io_threads]
     with ServerProcess(*arguments) as server:
         address = server.host, server.port
         rehearsal, crowd = clients.Crowd(address, options.rate), clients.Crowd(address, options.rate)

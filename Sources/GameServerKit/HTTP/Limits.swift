@@ -49,10 +49,10 @@ final class Limits {
             retryAfter: wait)
     }
 
-    /// Charges saved events to the address that has caused them.
-    func chargeEvents(_ count: Int, to address: String, at now: Timestamp) {
+    /// Charges saved events to the address that has caused them by a request with `bytes` bytes.
+    func chargeEvents(_ count: Int, bytes: Int, to address: String, at now: Timestamp) {
         guard limitsAddresses, count > 0 else { return }
-        addressData.spend(address, Double(count * Settings.eventBytes), at: now)
+        addressData.spend(address, Double(count * Settings.eventBytes + bytes), at: now)
     }
 
     /// Counts a long export of `address` until `endExport`.

@@ -18,4 +18,6 @@ struct GameServices {
     let loop: MainLoop
     let time: SystemClock
     let log: Logger
+    /// The maximum number of events of a game, except the lobby.
+    var eventsPerGame = Settings().eventsPerGame
 }

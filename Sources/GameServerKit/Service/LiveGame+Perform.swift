@@ -88,7 +88,7 @@ extension LiveGame {
             }
             guard !isFull(for: command) else {
                 throw Problem(
-                    ProblemTable["game-full"], "A game has at most \(Settings.eventsPerGame) events.")
+                    ProblemTable["game-full"], "A game has at most \(services.eventsPerGame) events.")
             }
             let events = try applyToGame(command, by: player, at: time)
             let state = game.state
@@ -128,7 +128,7 @@ extension LiveGame {
         case .leaveSeat, .deadlineReached, .botMove, .act("close", _): return false
         case .act, .answer, .takeSeat, .seatBot: count = 1
         }
-        return id != .lobby && game.state.sequence.value + count > Settings.eventsPerGame
+        return id != .lobby && game.state.sequence.value + count > services.eventsPerGame
     }
 
     private func applyToGame(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)

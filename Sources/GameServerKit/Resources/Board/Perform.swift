@@ -24,13 +24,14 @@ enum Perform {
         let (game, player) = (call.game, call.player)
         let (pending, metrics, watch) = (call.pending, call.world.metrics, Stopwatch())
         let (limits, address, now) = (call.world.limits, call.address, call.world.now)
+        let size = call.request.body.count
         try limits.requireData(address, at: now)
         game.lastAddress = call.address
         game.perform(command, by: player, move: move) { [weak game] result in
             metrics.recordLatency(watch.nanoseconds)
             switch result {
             case .success(let outcome):
-                limits.chargeEvents(outcome.events.count, to: address, at: now)
+                limits.chargeEvents(outcome.events.count, bytes: size, to: address, at: now)
                 pending.send(success(outcome))
             case .failure(let problem):
                 metrics.countRefusal(problem.kind.code)

@@ -27,6 +27,12 @@ class BoardWindow:
         self.page.goto(self.url + path)
         return self.until_live()
 
+    def first(self, held):
+        """The first request in the list of a route that holds them, once the page has sent one."""
+        while not held:
+            self.page.wait_for_timeout(10)
+        return held[0]
+
     def store(self, key, value):
         """Adds an entry to the browser's storage in the page's format, unless the key exists."""
         entry = json.dumps([f"5x5:{key}", json.dumps(value)])

@@ -199,7 +199,7 @@ def test_a_letter_that_another_player_has_put_in_its_place_meanwhile_is_refused_
     ann.press_both(third, other).has_left(14)
     api("POST", f"/games/{game['id']}/actions/swap", {"from": one, "to": other}, ben)
     ann.announces("Ben swapped")
-    held[0].continue_()
+    ann.first(held).continue_()
     ann.says("That letter stays where it is.").has_left(14)
     agrees_with_the_server(ann, api)
 
@@ -255,7 +255,7 @@ def test_a_second_swap_waits_for_the_first(ann, api, answer):
     first, second, *_ = solving_swaps(ann.text, answer)
     ann.press_both(*first).has_left(14).choose(second[0]).choose(second[1])
     ann.hints("One moment, the last swap is still on its way.").holds(second[0])
-    held[0].continue_()
+    ann.first(held).continue_()
     expect(ann.page.locator("#grid .pending")).to_have_count(0)
     ann.page.unroute("**/actions/swap")
     ann.choose(second[1]).has_left(13)

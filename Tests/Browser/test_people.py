@@ -20,9 +20,8 @@ def test_pressing_join_twice_while_the_dialog_is_loading_opens_one_dialog(new_wi
     window, held = new_window().open(), []
     page = window.page
     page.route("**/dialogs.js", lambda route: held.append(route))
-    with page.expect_request("**/dialogs.js"):
-        page.locator("#join-open").dblclick()
-    held[0].continue_()
+    page.locator("#join-open").dblclick()
+    window.first(held).continue_()
     expect(page.locator("dialog")).to_have_count(1)
     window.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)

@@ -245,7 +245,7 @@ def test_a_placement_shows_before_the_server_answers(two):
     ann, _ = two
     ann.call("E").shows_status("Place E").page.route("**/board/cells/*", lambda route: held.append(route))
     ann.place("a1").shows("a1", "E").shows_status("Placing E …").place("b2").is_empty("b2")
-    held[0].continue_()
+    ann.first(held).continue_()
     ann.shows_status("E is placed").is_saved()
     assert len(held) == 1
 

@@ -128,7 +128,7 @@ def test_a_letter_is_shown_before_the_server_answers_and_marked_as_unsaved(windo
     window.write("c3", "A").shows("c3", "A")
     expect(window.cell("c3")).to_have_attribute("aria-label", "c3, A, not yet saved")
     expect(window.page.locator("#connection-text")).to_have_text("Live · 1 not yet saved")
-    held[0].continue_()
+    window.first(held).continue_()
     window.is_saved().shows("c3", "A")
     expect(window.page.locator("#connection-text")).to_have_text("Live")
 

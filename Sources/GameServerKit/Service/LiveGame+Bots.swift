@@ -42,7 +42,7 @@ extension LiveGame {
         }
     }
 
-    /// The address that moved last: whoever plays twenty games with bots waits for their bots, others do not.
+    /// The address that moved last: its bots wait for one another, not those of other addresses.
     private var botRequester: Requester {
         lastAddress.map { services.work.requester(.worker, $0) } ?? .game(id)
     }

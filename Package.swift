@@ -12,6 +12,11 @@ let strict: [SwiftSetting] = [
 /// For targets whose declarations are isolated to the main actor unless they are `nonisolated`.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
+/// The commit that is built, for `--version`; "unknown" outside a git repository.
+let commit = Context.gitInformation.map { git in
+    git.currentCommit.prefix(12) + (git.hasUncommittedChanges ? "+" : "")
+}
+
 /// The dictionaries of the fuzzers in Tests/Fuzz.
 let fuzzed = ["address", "body", "http", "ipuz", "journal", "puz", "request", "resume"]
 
@@ -39,6 +44,8 @@ let package = Package(
             name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "CBuild", cSettings: [.define("FIVEBYFIVE_COMMIT", to: "\"\(commit ?? "unknown")\"")]),
         .target(name: "EventIO", dependencies: ["CLibevent"], swiftSettings: strict),
         .executableTarget(
             name: "EventIOExample", dependencies: ["EventIO"], path: "Examples/EventIO", swiftSettings: strict
@@ -67,7 +74,7 @@ let package = Package(
         .target(
             name: "GameServerKit",
             dependencies: [
-                "CZlib", "EventIO", "GameStore",
+                "CBuild", "CZlib", "EventIO", "GameStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),

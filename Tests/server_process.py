@@ -55,6 +55,7 @@ class DataFolder:
 
     def __init__(self, folder):
         self._folder, self.arguments = folder, ["--data", str(folder)]
+        self.folders = []  # further folders with the games' files
 
     def close(self):
         """Does nothing: this store has no process."""
@@ -85,6 +86,9 @@ class ServerProcess:
         if not {"--data", "--store"} & set(self.args):
             self.store = self.store_class(self.data)
             self.args += self.store.arguments
+        if "--data" not in self.args:
+            # A store without a data folder has the control socket there.
+            self.args += ["--data", str(self.data)]
         self._stderr = tempfile.NamedTemporaryFile(prefix="gameserver-", suffix=".stderr", delete=False)
         self._process = None
         self.scheme, self.host, self.port, self.first_line = "http", None, None, None

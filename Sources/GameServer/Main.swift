@@ -18,9 +18,10 @@ struct GameServer: ParsableCommand {
         commandName: "GameServer",
         abstract: "FiveByFive: word games on a 5x5 grid, in the browser or with curl.",
         discussion: EnvironmentOptions.help,
+        version: "FiveByFive \(Version.current)",
         subcommands: [
             Serve.self, Verify.self, Backup.self, Export.self, Import.self, Stats.self,
-            Generate.self, Migrate.self,
+            Generate.self, Migrate.self, Admin.self,
         ],
         defaultSubcommand: Serve.self)
 

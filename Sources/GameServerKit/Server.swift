@@ -15,6 +15,9 @@ public final class Server {
     private let main: MainLoop
     private let store: any EventStore
     private var control: ControlSocket?
+    /// The data folder of a store that has none itself, for the control socket.
+    private var folder: DataFolder?
+    private let bans: Bans
     private let world: World
     private let application: Application
     private let requests: RequestLog?
@@ -71,10 +74,17 @@ public final class Server {
         world.servesPage = page != nil
         let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? []))
         let requests = try RequestLog(settings, log: log)
+        if store.administration != nil, !(store is SQLiteEventStore) {
+            folder = Self.folder(at: settings.dataFolder, log)
+        }
+        let hasFolder = folder != nil || store is SQLiteEventStore
+        let bans = try Bans(
+            folder: hasFolder ? settings.dataFolder : nil, trustedProxies: settings.trustedProxies)
+        self.bans = bans
         self.requests = requests
         application = Application(
             main: main, door: door, published: world.published, metrics: world.metrics,
-            crossOrigin: settings.crossOrigin, requests: requests)
+            crossOrigin: settings.crossOrigin, requests: requests, bans: bans)
         connections = settings.connections
         if let requests { connections.onAnswer = { requests.record($0) } }
         server = HTTPServer(loop: main.loop, settings: connections, clients: clients, handler: application)
@@ -113,13 +123,25 @@ public final class Server {
         otherLoops.append(try IOThread(source, connections, clients, application))
     }
 
-    /// Opens the control socket; if that fails, the server runs without online backups.
+    /// Opens the control socket; if that fails, the server runs without `admin` and online backups.
     private func openControlSocket() {
-        guard let store = store as? SQLiteEventStore else { return }
+        let database = store as? SQLiteEventStore
+        guard let store = store.administration, database != nil || folder != nil else { return }
         do {
-            control = try ControlSocket(store.controlPath, main: main, world: world, store: store)
+            let administration = try Administration(store, bans: bans, folder: settings.dataFolder)
+            control = try ControlSocket(
+                DataFolder.control(in: settings.dataFolder), main: main, world: world,
+                routes: administration.routes + [database.map(Backups.route)].compactMap(\.self))
         } catch {
-            log.warning("online backups are not available: \(error)")
+            log.warning("admin and online backups are not available: \(error)")
+        }
+    }
+
+    /// The data folder beside a store without one; nil if it cannot be used, for example by a second node.
+    private static func folder(at path: String, _ log: Logger) -> DataFolder? {
+        do { return try DataFolder(path, createIfMissing: true) } catch {
+            log.warning("admin is not available; give each server a folder with --data: \(error)")
+            return nil
         }
     }
 
@@ -142,6 +164,7 @@ public final class Server {
             }
         }
         fflush(nil)
+        log.info("FiveByFive \(Version.current)")
         for lexicon in world.lexicons.all {
             let size = "\(lexicon.count) words of \(lexicon.alphabet.count) letters"
             log.info("lexicon \(lexicon.name): \(size), \(lexicon.footprint / 1000) kB")

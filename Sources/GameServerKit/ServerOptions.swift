@@ -89,6 +89,15 @@ public struct ServerOptions: ParsableArguments {
             """, valueName: "size"))
     var maxData = DataSize.gigabytes(10)
     @Option(
+        help: ArgumentHelp(
+            "How long finished games are kept, such as 90d, or forever.", valueName: "duration"))
+    var keepFinished = Retention.days(365)
+    @Option(
+        help: ArgumentHelp(
+            "How long unfinished games are kept in which nothing happens, such as 90d, or forever.",
+            valueName: "duration"))
+    var keepIdle = Retention.days(30)
+    @Option(
         help: ArgumentHelp("Back up all games at this interval: 30m, 6h, 1d.", valueName: "duration"))
     var backupEvery: Duration?
     @Option(help: "The number of backups to keep.")
@@ -176,6 +185,9 @@ public struct ServerOptions: ParsableArguments {
             }
             settings.eventsPerGame = gameEvents
             settings.maxData = maxData.bytes
+            settings.dataFolder = dataFolder
+            settings.keepFinished = keepFinished.duration
+            settings.keepIdle = keepIdle.duration
             settings.spectatorsPerGame = spectators
             settings.logFormat = logFormat
             settings.accessLog = accessLog

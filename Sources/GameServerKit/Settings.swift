@@ -52,6 +52,24 @@ package nonisolated struct Settings {
     /// The maximum number of events of a game, except of the lobby.
     package var eventsPerGame = 10_000
 
+    /// The folder of the database, of the control socket and of the list of banned addresses.
+    package var dataFolder = "data"
+    /// How long finished games are kept after their end; nil for ever.
+    package var keepFinished: Duration? = .seconds(365 * 86_400)
+    /// How long other games are kept after their last event; nil for ever.
+    package var keepIdle: Duration? = .seconds(30 * 86_400)
+    /// The interval between steps of pruning, each of which looks at `pruningStep` games.
+    static let pruningInterval = Duration.milliseconds(250)
+    static let pruningStep = 100
+    /// The number of events that pruning deletes at a time, some milliseconds of the store's time.
+    static let prunedEvents = 1000
+    /// The longest pause before pruning begins, and between two passes over all games.
+    static let pruningPause = Duration.seconds(600)
+    /// The maximum number of banned addresses and networks.
+    static let bans = 1000
+    /// The number of rows that the owner's commands read at a time.
+    static let administrationPage = 50
+
     /// When and where backups are made; nil for never.
     var backups: ScheduledBackups.Schedule?
 

@@ -34,6 +34,7 @@ final class World {
     private let uptime: ClockModel
     private let uptimeView: ClockViewModel
     private var idleSeatSweep: LoopTimer?
+    private var pruning: Pruning?
 
     /// Creates a world whose events go to `store`, and loads or creates the lobby.
     ///
@@ -82,7 +83,11 @@ final class World {
         idleSeatSweep = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
             self?.freeIdleLobbySeats()
         }
+        pruning = Pruning(self)
     }
+
+    /// The seconds since the server started.
+    var uptimeSeconds: Int { Int(uptimeView.seconds) }
 
     /// The current time, as the games see it.
     var now: Timestamp { time.now }

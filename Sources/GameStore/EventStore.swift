@@ -14,6 +14,8 @@ package protocol EventStore: AnyObject {
     var onFailureChange: (StoreFailure?) -> Void { get set }
     /// The operations that nodes on a shared store need. Default: nil, for a store of one server.
     var sharing: (any SharedStore)? { get }
+    /// The operations of the server's owner. Default: nil, for a store that forgets its games anyway.
+    var administration: (any StoreAdministration)? { get }
 
     /// Loads the game with the id of `setup`, or creates it.
     ///
@@ -54,6 +56,7 @@ package protocol EventStore: AnyObject {
 
 extension EventStore {
     package var sharing: (any SharedStore)? { nil }
+    package var administration: (any StoreAdministration)? { nil }
 
     /// Reads at most `limit` committed events after `sequence`, oldest first, by as many queries as needed.
     ///

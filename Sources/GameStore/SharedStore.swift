@@ -9,6 +9,8 @@ package protocol SharedStore: AnyObject {
     var onNews: (GameNews) -> Void { get set }
     /// Called with presence messages of other nodes about followed games; messages may be lost.
     var onAttendance: (GameID, AttendanceMessage) -> Void { get set }
+    /// Called with a followed game that its owner has changed or deleted at another node.
+    var onWithdrawal: (GameID) -> Void { get set }
 
     /// Begins to report news of `game`; the next read of the game fixes where they begin.
     func follow(_ game: GameID)

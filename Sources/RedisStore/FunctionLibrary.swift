@@ -8,7 +8,7 @@ import GameStore
 /// one Redis. All keys of a call belong to one game, or to no game: a call never spans two cluster slots.
 nonisolated enum FunctionLibrary {
     /// Raised with every change to the arguments, effects or replies of a function.
-    static let version = 2
+    static let version = 3
 
     /// Loads the library; idempotent.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
@@ -30,7 +30,7 @@ nonisolated enum FunctionLibrary {
             }
         end
 
-        """ + shared + append + reading + global
+        """ + shared + append + rewriting + reading + global
     }
 
     /// The news of a game is a flat list of texts: the sequence before the first event, the current sequence,
@@ -224,7 +224,7 @@ nonisolated enum FunctionLibrary {
             end
             for _, field in ipairs(a.fields) do redis.call('HSET', keys[1], field[1], field[2]) end
             if a.seated ~= '0' then redis.call('HINCRBY', keys[1], 'seated', a.seated) end
-            if a.isNew then redis.call('HSET', keys[1], 'attempt', a.attempt) end
+            if a.isNew then redis.call('HSET', keys[1], 'attempt', a.attempt, 'generation', '1') end
             writeMoves(keys, a)
             writeTokens(keys, a)
             for _, snapshot in ipairs(a.snapshots) do
@@ -262,6 +262,29 @@ nonisolated enum FunctionLibrary {
             write(keys, a)
             tell(keys, a, sequence)
             return {'saved', redis.call('HGET', keys[1], 'edition') or '0', day}
+        end)
+
+
+        """
+
+    /// Entries of a stream cannot be changed, so the whole stream is written again.
+    private static let rewriting = """
+        -- keys: as for append; arguments: the number of an event and its new content, repeated
+        register('rewrite', function(keys, arguments)
+            local changes = {}
+            for place = 1, #arguments, 2 do changes[arguments[place] .. '-0'] = arguments[place + 1] end
+            local entries = redis.call('XRANGE', keys[2], '-', '+')
+            redis.call('DEL', keys[2], keys[6])
+            for _, entry in ipairs(entries) do
+                local fields = entry[2]
+                local new = changes[entry[1]]
+                for place = 1, #fields, 2 do
+                    if new and fields[place] == 'c' then fields[place + 1] = new end
+                end
+                redis.call('XADD', keys[2], entry[1], unpack(fields))
+            end
+            redis.call('HINCRBY', keys[1], 'generation', 1)
+            return #entries
         end)
 
 

@@ -109,18 +109,30 @@ extension RedisConnection {
         after last: String,
         _ done: @escaping RedisAnswer<(standings: [Standing], last: String, isLastPage: Bool)>
     ) {
+        standingEntries(after: last) { found in
+            done(
+                found.map { entries in
+                    (
+                        entries.flatMap(\.standings), entries.last?.id ?? last,
+                        entries.count < RedisLimits.page
+                    )
+                })
+        }
+    }
+
+    /// Reads at most `RedisLimits.page` entries of the stream of standings after the entry `last`.
+    func standingEntries(
+        after last: String, _ done: @escaping RedisAnswer<[(id: String, standings: [Standing])]>
+    ) {
         let command = RedisCommand(
             "XRANGE", RedisKeys.standings, "(\(last)", "+", "COUNT", "\(RedisLimits.page)")
         execute(command, done) { reply in
-            let entries = reply.elements
-            let standings = entries.flatMap { entry -> [Standing] in
+            try reply.elements.map { entry in
+                guard let id = entry.elements.first?.text else { throw RedisFailure.malformed }
                 // An unreadable entry must not hide the others.
-                guard case .bytes(let record) = entry.elements.last?.elements.last else { return [] }
-                return (try? Standing.all(record: record)) ?? []
+                guard case .bytes(let record) = entry.elements.last?.elements.last else { return (id, []) }
+                return (id, (try? Standing.all(record: record)) ?? [])
             }
-            return (
-                standings, entries.last?.elements.first?.text ?? last, entries.count < RedisLimits.page
-            )
         }
     }
 }

@@ -74,18 +74,31 @@ extension RedisEventStore: SharedStore {
     /// Compares the known versions of the followed games with Redis, to find news that was lost.
     func compareVersions() {
         let versions = followed.versions
+        let games = Set(versions.map(\.game))
+        generations = generations.filter { games.contains($0.key) }
         guard connection.isReady, !versions.isEmpty else { return }
-        let commands = versions.map { RedisCommand("HMGET", RedisKeys.game($0.game), "sequence", "edition") }
+        let commands = versions.map {
+            RedisCommand("HMGET", RedisKeys.game($0.game), "sequence", "edition", "generation")
+        }
         connection.executeAll(commands) { [weak self] answers in
             for ((game, _), answer) in zip(versions, answers) {
-                guard case .success(let reply) = answer, reply.elements.count == 2,
+                guard case .success(let reply) = answer, reply.elements.count == 3,
                     let sequence = SequenceNumber(reply.elements[0].number ?? 0)
                 else { continue }
+                self?.compareGeneration(of: game, reply.elements[2].number)
                 let edition = reply.elements[1].number ?? 0
                 let current = FollowedGames.Version(sequence: sequence, edition: edition)
                 self?.followed.catchUp(game, to: current)
             }
         }
+    }
+
+    /// Reports a game that its owner has changed or deleted at another node.
+    ///
+    /// - Parameter generation: The number of such changes; nil for a deleted game.
+    private func compareGeneration(of game: GameID, _ generation: Int?) {
+        let known = generations.updateValue(generation ?? 0, forKey: game)
+        if let known, known != generation ?? 0 { onWithdrawal(game) }
     }
 
     /// Enters the standings that a node saved but, because it died, did not enter into the leaderboards.

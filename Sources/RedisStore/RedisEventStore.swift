@@ -9,10 +9,13 @@ package import GameStore
 package final class RedisEventStore: EventStore {
     package let clock: SystemClock
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
+    package var onWithdrawal: (GameID) -> Void = { _ in }
+    /// The generations of the followed games when they were last compared.
+    var generations: [GameID: Int] = [:]
     package var sharing: (any SharedStore)? { self }
 
     private let address: RedisAddress
-    private let loop: any RedisLoop
+    let loop: any RedisLoop
     let node: RedisNode
     let connection: RedisConnection
     /// Logs a warning for the operator.
@@ -20,11 +23,13 @@ package final class RedisEventStore: EventStore {
     private let standings: StandingTable
     /// The last entry of the standings stream that is in the table.
     private var lastStanding = "0"
+    /// The edition of the stream that the table repeats.
+    private var standingsEdition = 0
     private lazy var queries = QueryQueue<RedisConnection>(limit: RedisLimits.concurrentQueries) {
         [connection] in connection.isReady ? connection : nil
     }
 
-    private let rules: RuleCatalog
+    let rules: RuleCatalog
     private let requirements: RedisRequirements
     private(set) lazy var followed = FollowedGames(
         address, node: node, loop: loop, warn: warn
@@ -296,12 +301,28 @@ package final class RedisEventStore: EventStore {
     }
 
     private func catchUpStandings(on connection: RedisConnection, _ done: @escaping RedisAnswer<Void>) {
+        connection.execute(RedisCommand("GET", RedisKeys.standingsEdition)) {
+            [self] (found: Result<Int, RedisFailure>) in
+            do {
+                let edition = try found.get()
+                if edition != standingsEdition {
+                    try standings.removeAll()
+                    (lastStanding, standingsEdition) = ("0", edition)
+                }
+                addNewStandings(on: connection, done)
+            } catch { done(.failure(RedisFailure(error))) }
+        } _: { reply in
+            reply.number ?? 0
+        }
+    }
+
+    private func addNewStandings(on connection: RedisConnection, _ done: @escaping RedisAnswer<Void>) {
         connection.standings(after: lastStanding) { [self] found in
             do {
                 let page = try found.get()
                 try standings.add(page.standings)
                 lastStanding = page.last
-                page.isLastPage ? done(.success(())) : catchUpStandings(on: connection, done)
+                page.isLastPage ? done(.success(())) : addNewStandings(on: connection, done)
             } catch { done(.failure(RedisFailure(error))) }
         }
     }

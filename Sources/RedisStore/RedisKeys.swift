@@ -18,6 +18,8 @@ nonisolated enum RedisKeys {
     static func publicGames(by rules: String) -> String { publicGames + ":" + rules }
     /// The stream of all standings, in order of arrival.
     static let standings = prefix + "standings"
+    /// Counts the changes to the stream of standings other than additions.
+    static let standingsEdition = prefix + "standings:edition"
     /// Games whose standings may not have been entered yet, by the time of their end.
     static let pendingStandings = prefix + "debts"
     /// The field of a game that holds its pending standings.

@@ -57,6 +57,7 @@ class OwnRedis:
         stack = contextlib.ExitStack()
         self.address = stack.enter_context(redis())
         self.arguments = ["--store", self.address]
+        self.folders = [pathlib.Path(self.address.removeprefix("redis+unix://")).parent]
         # Also stops the Redis of a `ServerProcess` that was created but never entered.
         self.close = weakref.finalize(self, stack.close)
 

@@ -55,6 +55,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
     var onFailureChange: (StoreFailure?) -> Void = { _ in }
     var onNews: (GameNews) -> Void = { _ in }
     var onAttendance: (GameID, AttendanceMessage) -> Void = { _, _ in }
+    var onWithdrawal: (GameID) -> Void = { _ in }
     /// The attendances that this node has published.
     private(set) var published: [Attendance] = []
     var sharing: (any SharedStore)? { self }

@@ -98,6 +98,13 @@ public struct GameSetup: Equatable, Sendable {
             previous: previous, seed: seed, answer: answer, isImported: isImported)
     }
 
+    /// A copy that is in the public list, or is not.
+    package func withPublic(_ isPublic: Bool) -> GameSetup {
+        GameSetup(
+            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
+            previous: previous, seed: seed, answer: answer, isImported: isImported)
+    }
+
     /// A copy without the option `name`.
     public func withoutOption(_ name: String) -> GameSetup {
         GameSetup(

@@ -43,6 +43,25 @@ nonisolated struct ControlClient {
         throw StoreRefusal("The server stopped before the backup was complete.")
     }
 
+    /// Posts a JSON object, and returns the status and the body of the answer.
+    ///
+    /// - Throws: `StoreRefusal` if the server stops before it has answered.
+    func post(
+        _ path: String, _ body: [UInt8], accepting type: String
+    ) throws(StoreRefusal) -> (status: Int, body: String) {
+        defer { close(descriptor) }
+        send("POST \(path) HTTP/1.0\r\nHost: localhost\r\nAccept: \(type)\r\n")
+        send("Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
+        send(String(decoding: body, as: UTF8.self))
+        var received: [UInt8] = []
+        while let bytes = receive() { received += bytes }
+        let answer = String(decoding: received, as: UTF8.self)
+        guard let end = answer.range(of: "\r\n\r\n"),
+            let status = answer.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { throw StoreRefusal("The server stopped before it answered.") }
+        return (status, String(answer[end.upperBound...]))
+    }
+
     /// Handles one line of the response and returns whether it is the last one.
     private func handleLine(
         _ line: Substring, _ progress: (Int, Int) -> Void

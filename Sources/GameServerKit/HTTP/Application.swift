@@ -17,10 +17,12 @@ nonisolated final class Application: HTTPHandler {
     private let crossOrigin: CrossOrigin?
     /// Nil if the settings ask for no log of requests.
     private let requests: RequestLog?
+    /// Nil for the control socket.
+    private let bans: Bans?
 
     init(
         main: MainLoop, door: FrontDoor, published: PublishedDocuments, metrics: ServerMetrics,
-        crossOrigin: CrossOrigin? = nil, requests: RequestLog? = nil
+        crossOrigin: CrossOrigin? = nil, requests: RequestLog? = nil, bans: Bans? = nil
     ) {
         self.main = main
         self.door = door
@@ -28,12 +30,17 @@ nonisolated final class Application: HTTPHandler {
         self.metrics = metrics
         self.crossOrigin = crossOrigin
         self.requests = requests
+        self.bans = bans
     }
 
     func handle(_ exchange: consuming HTTPExchange) {
         let watch = Stopwatch()
         let trace = requests?.trace(exchange)
         if let trace { exchange.attach(trace) }
+        if let bans, bans.contains(senderOf: exchange.request, peer: exchange.peer) {
+            metrics.countRefusal(Problem.banned.kind.code)
+            return exchange.answer(ErrorPage.replacing(Problem.banned.response(), for: exchange.request))
+        }
         let headers = crossOrigin?.headers(for: exchange.request) ?? []
         if let answer = published.answer(to: exchange.request) {
             trace?.setRoute(PublishedDocuments.pattern(of: exchange.request.path))

@@ -48,6 +48,7 @@ nonisolated struct Problem: Error {
         Problem(ProblemTable[code], detail, headers: [("Retry-After", String(seconds))])
     }
 
+    static let banned = Problem(ProblemTable["banned"], "The server's operator has banned your address.")
     static let storeBusy = retryLater(
         "store-busy", "Too many changes are waiting to be saved; try again shortly.")
     static let storeUnavailable = retryLater(

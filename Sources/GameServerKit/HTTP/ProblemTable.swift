@@ -76,6 +76,7 @@ nonisolated enum ProblemTable {
         row(
             403, "removed", "Removed",
             "The host has removed a player at your address. Ask the host to open the free seats again."),
+        row(403, "banned", "Banned", "The server's operator has banned your address."),
         row(
             403, "cross-origin", "Cross-origin request", "Pages on other sites cannot make changes here."),
         row(

@@ -1,11 +1,18 @@
+import EventIO
 import GameCore
 import GameJSON
 import GameStore
 package import Logging
 
 /// A swift-log backend that writes one line for each event to standard error.
+///
+/// All copies of a logger share its level, so that it can be changed while the server runs.
 package nonisolated struct LineLogHandler: LogHandler {
-    package var logLevel = Logger.Level.info
+    private let level = Locked(Logger.Level.info)
+    package var logLevel: Logger.Level {
+        get { level.withLock { $0 } }
+        nonmutating set { level.withLock { $0 = newValue } }
+    }
     package var metadata: Logger.Metadata = [:]
     private let format: LogFormat
 

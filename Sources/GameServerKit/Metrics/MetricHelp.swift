@@ -24,6 +24,7 @@ nonisolated enum MetricHelp {
         "http_request_seconds": "Time to answer a request, without waiting for the store.",
         "http_sent_bytes_total": "Bytes of the answers sent, without streams.",
         "parked_polls": "Long polls that wait.",
+        "pruned_games_total": "Old games deleted, by --keep-finished and --keep-idle.",
         "refusals_total": "Refused requests, by problem code.",
         "resident_bytes": "Resident memory of the process.",
         "seats": "Seats taken in the games in memory.",

@@ -77,6 +77,10 @@ nonisolated final class ServerMetrics: Sendable {
         Counter(label: label, factory: registry).increment(by: number)
     }
 
+    func countPrunedGames(_ number: Int) {
+        Counter(label: "fivebyfive_pruned_games_total", factory: registry).increment(by: Int64(number))
+    }
+
     func setGauge(_ name: String, _ value: Int) {
         Meter(label: "fivebyfive_" + name, factory: registry).set(value)
     }

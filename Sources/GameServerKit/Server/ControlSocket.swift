@@ -13,8 +13,8 @@ final class ControlSocket {
     /// Listens on `path`, and replaces a socket that a killed server left there.
     ///
     /// - Throws: `StoreRefusal`, for example if the path is too long for a socket.
-    init(_ path: String, main: MainLoop, world: World, store: SQLiteEventStore) throws {
-        let door = FrontDoor(world: world, routes: [Backups.route(store)])
+    init(_ path: String, main: MainLoop, world: World, routes: [Route]) throws {
+        let door = FrontDoor(world: world, routes: routes)
         let application = Application(
             main: main, door: door, published: PublishedDocuments(), metrics: world.metrics)
         self.path = path

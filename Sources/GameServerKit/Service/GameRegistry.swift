@@ -12,6 +12,9 @@ import GameStore
 /// woken for it. After a restart that happens only once a request has named the game.
 final class GameRegistry {
     private var games: [GameID: LiveGame] = [:]
+    /// Games that the owner changes in the store.
+    private var withdrawn: Set<GameID> = []
+    private let changes = KeyedSerialQueue()
     private var wakeWaiters: [GameID: [(requester: Requester, done: StoreAnswer<LiveGame?>)]] = [:]
     private let services: GameServices
     private let budget: Int
@@ -24,7 +27,7 @@ final class GameRegistry {
     /// How often the games were searched for idle ones.
     private(set) var sweepCount = 0
     /// The board that always exists; it never sleeps.
-    let lobby: LiveGame
+    private(set) var lobby: LiveGame
 
     /// A registry whose games may take `budget` bytes, with the lobby in it.
     ///
@@ -43,6 +46,7 @@ final class GameRegistry {
         lobby = LiveGame(try services.store.start(setup), services)
         add(lobby)
         services.store.sharing?.onNews = { [weak self] in self?.games[$0.game]?.mergeRemote($0) }
+        services.store.sharing?.onWithdrawal = { [weak self] id in self?.withdraw(id) { $0() } }
         services.store.sharing?.onAttendance = { [weak self] in self?.games[$0]?.presence.receive($1) }
         sweepTimer = services.loop.timer(after: Settings.memorySweep, repeating: true) { [weak self] in
             self?.updateFootprint()
@@ -75,7 +79,10 @@ final class GameRegistry {
     func wake(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<LiveGame?>) {
         if let game = self[id] { return done(.success(game)) }
         wakeWaiters[id, default: []].append((requester, done))
-        guard wakeWaiters[id]?.count == 1 else { return }
+        if wakeWaiters[id]?.count == 1, !withdrawn.contains(id) { read(id, for: requester) }
+    }
+
+    private func read(_ id: GameID, for requester: Requester) {
         services.store.sharing?.follow(id)
         let everybody = Requester(
             client: requester.client,
@@ -86,6 +93,8 @@ final class GameRegistry {
     }
 
     private func finishWaking(_ id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
+        // What was read is about to change.
+        guard !withdrawn.contains(id) else { return }
         if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
         let game = found.flatMap { stored in Result { try stored.map(addWoken) }.mapError(StoreFailure.init) }
         for waiter in wakeWaiters.removeValue(forKey: id) ?? [] { waiter.done(game) }
@@ -95,9 +104,61 @@ final class GameRegistry {
         // The game may have been created under this id during the read.
         if let game = games[stored.state.setup.id] { return game }
         let game = LiveGame(stored, services)
+        if game.id == .lobby { lobby = game }
         add(game)
         return game
     }
+
+    // MARK: Changes by the owner
+
+    /// Takes `id` out of memory while `work` changes it in the store; `work` must call its `done`.
+    ///
+    /// Entries that are pending are committed first. Streams end and polls are answered, so that their
+    /// clients come back; requests for the game wait until the change is done.
+    func withdraw(_ id: GameID, during work: @escaping KeyedSerialQueue.Work) {
+        changes.enqueue(id.text) { [self] done in
+            withdrawn.insert(id)
+            let change = { [self] in
+                work { [self] in
+                    restore(id)
+                    done()
+                }
+            }
+            if let game = games[id] { remove(game, change) } else { change() }
+        }
+    }
+
+    /// Whether the game is in memory, is being read, or is being changed by the owner.
+    func isInUse(_ id: GameID) -> Bool {
+        games[id] != nil || wakeWaiters[id] != nil || withdrawn.contains(id)
+    }
+
+    private func remove(_ game: LiveGame, _ done: @escaping () -> Void) {
+        game.isWithdrawn = true
+        games[game.id] = nil
+        alarms[game.id] = nil
+        footprint -= game.footprint
+        settle(game) { [self] in
+            game.withdrawDocuments()
+            services.hub.endConnections(of: game)
+            services.store.sharing?.unfollow(game.id)
+            done()
+        }
+    }
+
+    /// Waits until the pending entries of `game` are committed or have failed.
+    private func settle(_ game: LiveGame, _ done: @escaping () -> Void) {
+        guard game.pendingEntries > 0 else { return done() }
+        services.commits.append(JournalEntry(game: game.id), of: game) { [self] _ in settle(game, done) }
+    }
+
+    private func restore(_ id: GameID) {
+        withdrawn.remove(id)
+        if id == .lobby { return wake(id, for: .server) { _ in } }
+        if let waiter = wakeWaiters[id]?.first { read(id, for: waiter.requester) }
+    }
+
+    // MARK: Creating
 
     /// Creates a game and calls `answer` after the commit with the game and the host's token.
     ///

@@ -14,6 +14,7 @@ extension LiveGame {
         _ command: Command, by player: Player, move: MoveKey? = nil, under lease: Lease? = nil,
         tries: Int = Settings.commandTries, _ answer: @escaping (CommandResult) -> Void
     ) {
+        if isWithdrawn { return answer(.failure(.storeBusy)) }
         if let refusal = services.commits.refusal { return refuseOrRepeat(command, move, refusal, answer) }
         let again: (() -> Void)? =
             if shared == nil { nil } else {

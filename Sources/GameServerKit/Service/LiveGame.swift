@@ -25,6 +25,8 @@ final class LiveGame {
     private(set) var recent: RecentEvents
     /// The journal entries that wait for a commit.
     var pendingEntries = 0
+    /// Whether the game has left the registry, because the owner changes it in the store.
+    var isWithdrawn = false
     /// When a request last named the game.
     var lastAccess = ContinuousClock.now
     /// The address of the client that performed the last command; nil since the game was woken.

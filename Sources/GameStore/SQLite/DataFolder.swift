@@ -9,9 +9,7 @@ package nonisolated final class DataFolder: Sendable {
 
     var database: String { path + "/games.sqlite" }
     var heartbeat: String { path + "/pulse" }
-    /// The Unix socket on which a running server accepts `GameServer backup`.
-    package var control: String { Self.control(in: path) }
-
+    /// The Unix socket on which a running server accepts `GameServer backup` and `admin`.
     package static func control(in path: String) -> String { path + "/control" }
 
     /// Locks the folder, and lets only the owner read its files.

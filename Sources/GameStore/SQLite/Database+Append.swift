@@ -110,7 +110,7 @@ nonisolated extension Database {
             """, [game.text, oldest])
     }
 
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

@@ -48,6 +48,9 @@ nonisolated final class FileWatch: Sendable {
             return db.isInUse ? nil : .movedFiles
         }
     }
+
+    /// Expects an empty log, after SQLite has copied it into the database and truncated it.
+    func didEmptyLog() { state.withLock { $0.log.size = 0 } }
 }
 
 nonisolated extension FileWatch.File {

@@ -89,6 +89,8 @@ nonisolated struct GameDatabase: Sendable {
             }
             let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            // Deleted letters and names are overwritten in the file.
+            _ = try Int.fetchOne(db, sql: "PRAGMA secure_delete = ON")
             // Durability depends on these settings, so verify that SQLite has accepted them.
             let synchronous = try Int.fetchOne(db, sql: "PRAGMA synchronous")
             guard mode == "wal", synchronous == 2 else {

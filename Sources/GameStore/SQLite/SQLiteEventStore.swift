@@ -23,15 +23,14 @@ package final class SQLiteEventStore: EventStore {
     }
 
     package let clock: SystemClock
-    package var controlPath: String { folder.control }
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
 
-    private let rules: RuleCatalog
+    let rules: RuleCatalog
     let folder: DataFolder
     let loop: any StoreLoop
     private let identity: String
     private let heartbeat: HeartbeatFile
-    private var files: FileWatch
+    private(set) var files: FileWatch
     /// Nil while the file is being reopened, and after `close`.
     private(set) var connection: DatabaseQueue?
     var runningBackup: PagewiseBackup?
@@ -267,8 +266,28 @@ package final class SQLiteEventStore: EventStore {
         read(for: requester, done) { db in try db.leaders(query) }
     }
 
+    /// Changes the database in a transaction, as the owner asked; it is durable when `done` is called.
+    func change<Value: Sendable>(
+        _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
+    ) {
+        guard let connection, fileFault == nil else { return done(.failure(currentFailure ?? .unavailable)) }
+        let loop = loop
+        connection.asyncWriteWithoutTransaction { db in
+            let result = Result {
+                var value: Value?
+                try db.inTransaction(.immediate) {
+                    value = try work(db)
+                    return .commit
+                }
+                guard let value else { throw StoreFailure.unavailable }
+                return value
+            }.mapError(StoreFailure.init)
+            loop.enter { done(result) }
+        }
+    }
+
     /// Queues a query; fails with `unavailable` if the queue is full or the query times out.
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         for requester: Requester, _ done: @escaping StoreAnswer<Value>,
         _ work: @escaping @Sendable (Database) throws -> Value
     ) {

@@ -16,6 +16,11 @@ package final class StandingTable {
         try connection.write { db in for standing in standings { try db.insertStanding(standing) } }
     }
 
+    /// Forgets all standings, before they are read again.
+    package func removeAll() throws {
+        try connection.write { db in try db.execute(sql: "DELETE FROM standing") }
+    }
+
     package func leaders(_ query: LeaderboardQuery) throws -> Leaders {
         try connection.inDatabase { db in try db.leaders(query) }
     }
@@ -31,6 +36,30 @@ nonisolated extension Database {
             standing.isSolved, standing.isAssisted, standing.elapsed.wholeMilliseconds, standing.score,
             standing.guesses,
         ])
+    }
+
+    /// - Complexity: O(standings); no index begins with the name.
+    func removeStandings(_ selection: StandingSelection) throws -> Int {
+        try execute(
+            sql: """
+                DELETE FROM standing WHERE key = :key AND (:rules IS NULL OR rules = :rules)
+                    AND (:day IS NULL OR day = :day)
+                """,
+            arguments: [
+                "key": selection.name.text.lowercased(), "rules": selection.rules,
+                "day": selection.day?.number,
+            ])
+        return changesCount
+    }
+
+    func renameStandings(_ renaming: Renaming) throws -> Int {
+        let (old, new) = (renaming.old.text.lowercased(), renaming.new.text.lowercased())
+        try execute(
+            sql: "UPDATE OR IGNORE standing SET key = ?, name = ? WHERE key = ?",
+            arguments: [new, renaming.new.text, old])
+        let count = changesCount
+        if old != new { try execute(sql: "DELETE FROM standing WHERE key = ?", arguments: [old]) }
+        return count
     }
 
     /// - Complexity: O(standings of those days), a few milliseconds for ten thousand.

@@ -85,6 +85,18 @@ final class EventHub {
         for stream in streams where stream.follows(game, as: seat) { stream.end() }
     }
 
+    /// Ends the streams and polls of `game`, so that their clients ask for it again.
+    func endConnections(of game: LiveGame) {
+        for poll in polls.values where poll.waits(for: game) { poll.timeOut() }
+        for stream in streams where stream.follows(game) { stream.end() }
+    }
+
+    /// Ends the streams and polls of the addresses that `isBanned` selects.
+    func endConnections(where isBanned: (_ address: String) -> Bool) {
+        for poll in polls.values where isBanned(poll.address) { poll.timeOut() }
+        for stream in streams where isBanned(stream.address) { stream.end() }
+    }
+
     /// Answers all polls and ends all streams, because the server is stopping.
     func drain() {
         timers = []

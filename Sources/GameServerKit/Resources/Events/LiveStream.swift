@@ -46,6 +46,8 @@ final class LiveStream {
         ([first] + others).contains { $0.game === game && $0.player.seat == seat }
     }
 
+    func follows(_ game: LiveGame) -> Bool { ([first] + others).contains { $0.game === game } }
+
     /// Ends the stream, with a hint when to reconnect.
     func end() {
         guard let stream = first.stream else { return }

@@ -9,6 +9,7 @@ enum Operations {
         Route(.get, "/healthz", cost: .free) { _ in .answer(Reply.text("ok\n")) },
         Route(.get, "/readyz", cost: .free, ready),
         Route(.get, "/metrics", cost: .free, metrics),
+        Route(.get, "/version", cost: .free) { _ in .answer(Reply.json(Version.current.json)) },
         Route(.get, "/problems/{code}", cost: .free, explain),
     ]
 
@@ -35,5 +36,15 @@ enum Operations {
             throw Problem(ProblemTable["not-found"], "There is no such problem code.")
         }
         return .answer(Reply.text("\(kind.title) (\(kind.code), status \(kind.status))\n\(kind.meaning)\n"))
+    }
+}
+
+extension Version {
+    fileprivate var json: [UInt8] {
+        JSONWriter.object { json in
+            json.field("version", Self.number)
+            json.field("commit", commit)
+            json.field("built", day)
+        }
     }
 }

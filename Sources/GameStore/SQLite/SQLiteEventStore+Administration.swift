@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+package import GameCore
+import GameJSON
+
+extension SQLiteEventStore: StoreAdministration {
+    package var administration: (any StoreAdministration)? { self }
+
+    package func inventory(
+        after cursor: String?, limit: Int, _ done: @escaping StoreAnswer<InventoryPage<StoredGameSummary>>
+    ) {
+        read(for: .server, done) { db in
+            try db.inventory(after: cursor.flatMap { Int($0) } ?? 0, limit: limit)
+        }
+    }
+
+    package func puzzleInventory(
+        after cursor: String?, limit: Int, _ done: @escaping StoreAnswer<InventoryPage<StoredPuzzleSummary>>
+    ) {
+        read(for: .server, done) { db in try db.puzzleInventory(after: cursor ?? "", limit: limit) }
+    }
+
+    package func delete(_ games: [GameDeletion], _ done: @escaping StoreAnswer<Void>) {
+        change(done) { db in for game in games { try db.delete(game) } }
+    }
+
+    package func setPublic(_ isPublic: Bool, _ game: GameID, _ done: @escaping StoreAnswer<Void>) {
+        change(done) { db in
+            guard let setup = try db.setup(of: game) else { return }
+            try db.run(
+                "UPDATE game SET public = ?, setup = ? WHERE id = ?",
+                [isPublic, setup.withAnswer(nil).withPublic(isPublic).record, game.text])
+        }
+    }
+
+    package func rewrite(
+        _ game: GameID, _ events: [GameEvent], _ renaming: Renaming, _ done: @escaping StoreAnswer<Void>
+    ) {
+        change(done) { db in
+            for event in events {
+                try db.run(
+                    "UPDATE event SET change = ? WHERE game = ? AND sequence = ?",
+                    [event.change.record, game.text, event.sequence.value])
+            }
+            try db.run("DELETE FROM snapshot WHERE game = ?", [game.text])
+            try db.renameSeats(of: game, renaming)
+        }
+    }
+
+    package func deletePuzzle(_ id: String, _ done: @escaping StoreAnswer<Bool>) {
+        change(done) { db in
+            try db.run("DELETE FROM puzzle WHERE id = ?", [id])
+            return db.changesCount > 0
+        }
+    }
+
+    package func removeStandings(_ selection: StandingSelection, _ done: @escaping StoreAnswer<Int>) {
+        change(done) { db in try db.removeStandings(selection) }
+    }
+
+    package func renameStandings(_ renaming: Renaming, _ done: @escaping StoreAnswer<Int>) {
+        change(done) { db in try db.renameStandings(renaming) }
+    }
+
+    /// Copies the log into the database file and empties it.
+    package func purgeLog(_ done: @escaping StoreAnswer<Void>) {
+        let files = files
+        read(for: .server, done) { db in
+            try db.checkpoint(.truncate)
+            files.didEmptyLog()
+        }
+    }
+
+    /// The data folder belongs to one server.
+    package func gamesInMemoryElsewhere(
+        among games: [GameID], _ done: @escaping StoreAnswer<Set<GameID>>
+    ) {
+        done(.success([]))
+    }
+}
+
+nonisolated extension Database {
+    /// - Complexity: O(limit), some 20 microseconds a game.
+    fileprivate func inventory(after ordinal: Int, limit: Int) throws -> InventoryPage<StoredGameSummary> {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT ordinal, setup, phase,
+                    (SELECT max(sequence) FROM event WHERE game = id),
+                    (SELECT time FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1),
+                    (SELECT json_group_array(name) FROM seat WHERE game = id)
+                FROM game WHERE ordinal > ? ORDER BY ordinal LIMIT ?
+                """)
+        let rows = try Row.fetchAll(statement, arguments: [ordinal, limit])
+        // An unreadable game must not hide the others; `verify` reports it.
+        let games = rows.compactMap { try? StoredGameSummary($0) }
+        return InventoryPage(
+            rows: games, next: rows.count < limit ? nil : rows.last.map { "\($0[0] as Int)" })
+    }
+
+    fileprivate func puzzleInventory(
+        after id: String, limit: Int
+    ) throws -> InventoryPage<StoredPuzzleSummary> {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT id, format, length(file), public, made FROM puzzle WHERE id > ? ORDER BY id LIMIT ?
+                """)
+        let puzzles = try Row.fetchAll(statement, arguments: [id, limit]).map { row in
+            StoredPuzzleSummary(
+                id: row[0], format: row[1], bytes: row[2], isPublic: row[3],
+                created: Timestamp(milliseconds: row[4]))
+        }
+        return InventoryPage(rows: puzzles, next: puzzles.count < limit ? nil : puzzles.last?.id)
+    }
+
+    fileprivate func delete(_ deletion: GameDeletion) throws {
+        let game = deletion.game
+        if let events = deletion.events, try lastSequence(of: game) != events { return }
+        for table in ["event", "move", "snapshot", "token", "seat", "result"] {
+            try run("DELETE FROM \(table) WHERE game = ?", [game.text])
+        }
+        if !deletion.keepsStandings { try run("DELETE FROM standing WHERE game = ?", [game.text]) }
+        try run("DELETE FROM game WHERE id = ?", [game.text])
+    }
+
+    fileprivate func renameSeats(of game: GameID, _ renaming: Renaming) throws {
+        let names = try Row.fetchAll(
+            self, sql: "SELECT seat, name FROM seat WHERE game = ?", arguments: [game.text])
+        for row in names where renaming.applies(to: row[1]) {
+            try run(
+                "UPDATE seat SET name = ? WHERE game = ? AND seat = ?",
+                [renaming.new.text, game.text, row[0] as Int])
+        }
+    }
+}
+
+nonisolated extension StoredGameSummary {
+    /// Reads a row of `ordinal, setup, phase, events, changed, names`.
+    fileprivate init(_ row: Row) throws {
+        let setup = try GameSetup(record: row[1])
+        let names = (row[5] as String?).flatMap { JSONValue(parsing: $0) }
+        var players: [String] = []
+        if case .list(let list) = names {
+            players = list.compactMap { if case .text(let name) = $0 { name } else { nil } }
+        }
+        self.init(
+            setup: setup, phase: GameState.Phase(rawValue: row[2]) ?? .playing, events: row[3] ?? 0,
+            changed: (row[4] as Int64?).map { Timestamp(milliseconds: $0) } ?? setup.created,
+            players: players)
+    }
+}

@@ -1,0 +1,316 @@
+package import GameCore
+import GameJSON
+package import GameStore
+
+extension RedisEventStore: StoreAdministration {
+    package var administration: (any StoreAdministration)? { self }
+
+    /// The cursor is that of `SCAN`, so a game may be listed twice while games are made or deleted.
+    package func inventory(
+        after cursor: String?, limit: Int, _ done: @escaping StoreAnswer<InventoryPage<StoredGameSummary>>
+    ) {
+        let (rules, now) = (rules, clock.now)
+        read(for: .server, done) { connection, answer in
+            connection.scan("game", after: cursor, limit: limit) { found in
+                guard case .success(let page) = found else { return answer(found.map { $0.replacing([]) }) }
+                connection.summaries(of: page.rows.compactMap(GameID.init(_:)), rules, at: now) {
+                    answer($0.map(page.replacing))
+                }
+            }
+        }
+    }
+
+    package func puzzleInventory(
+        after cursor: String?, limit: Int, _ done: @escaping StoreAnswer<InventoryPage<StoredPuzzleSummary>>
+    ) {
+        read(for: .server, done) { connection, answer in
+            connection.scan("puzzle", after: cursor, limit: limit) { found in
+                guard case .success(let page) = found else { return answer(found.map { $0.replacing([]) }) }
+                connection.puzzles(page.rows[...], found: []) { answer($0.map(page.replacing)) }
+            }
+        }
+    }
+
+    package func delete(_ games: [GameDeletion], _ done: @escaping StoreAnswer<Void>) {
+        read(for: .server, done) { connection, answer in connection.delete(games[...], answer) }
+    }
+
+    package func setPublic(_ isPublic: Bool, _ game: GameID, _ done: @escaping StoreAnswer<Void>) {
+        read(for: .server, done) { connection, answer in connection.setPublic(isPublic, game, answer) }
+    }
+
+    package func rewrite(
+        _ game: GameID, _ events: [GameEvent], _ renaming: Renaming, _ done: @escaping StoreAnswer<Void>
+    ) {
+        var command = FunctionLibrary.call("rewrite", keys: RedisKeys.all(of: game))
+        for event in events {
+            command.add(event.sequence.value)
+            command.add(event.change.record)
+        }
+        let pending = RedisCommand("ZSCORE", RedisKeys.pendingStandings, game.text)
+        let (commands, record) = ([pending, command], RedisKeys.pendingStandingsField)
+        read(for: .server, done) { connection, answer in
+            connection.executeAll(commands) { answers in
+                if let failure = answers.lazy.compactMap(\.failure).first { return answer(.failure(failure)) }
+                // Standings that have been entered already; later they are entered under the old name.
+                guard case .success(.null) = answers[0] else { return answer(.success(())) }
+                connection.execute(RedisCommand("HDEL", RedisKeys.game(game), record), answer) { _ in }
+            }
+        }
+    }
+
+    package func deletePuzzle(_ id: String, _ done: @escaping StoreAnswer<Bool>) {
+        read(for: .server, done) { connection, answer in
+            connection.execute(RedisCommand("DEL", RedisKeys.puzzle(id)), answer) { $0.number == 1 }
+        }
+    }
+
+    package func removeStandings(_ selection: StandingSelection, _ done: @escaping StoreAnswer<Int>) {
+        read(for: .server, done) { connection, answer in
+            connection.replaceStandings(answer) { selection.includes($0) ? nil : $0 }
+        }
+    }
+
+    package func renameStandings(_ renaming: Renaming, _ done: @escaping StoreAnswer<Int>) {
+        read(for: .server, done) { connection, answer in
+            connection.replaceStandings(answer) { standing in
+                renaming.applies(to: standing.name.text) ? standing.named(renaming.new) : standing
+            }
+        }
+    }
+
+    /// Lets Redis write its append-only file again, without what was deleted.
+    package func purgeLog(_ done: @escaping StoreAnswer<Void>) {
+        read(for: .server, done) { connection, answer in
+            // Refused while it is being written already, which is as good.
+            connection.executeAll([RedisCommand("BGREWRITEAOF")]) { _ in answer(.success(())) }
+        }
+    }
+
+    /// Each server subscribes to the news of its games in memory.
+    package func gamesInMemoryElsewhere(
+        among games: [GameID], _ done: @escaping StoreAnswer<Set<GameID>>
+    ) {
+        var command = RedisCommand("PUBSUB", "NUMSUB")
+        for game in games { command.add(RedisKeys.channel(.news, of: game, database: node.database)) }
+        read(for: .server, done) { connection, answer in
+            connection.execute(command, answer) { reply in
+                let counts = stride(from: 1, to: reply.elements.count, by: 2).map {
+                    reply.elements[$0].number
+                }
+                return Set(zip(games, counts).filter { $1 ?? 0 > 0 }.map(\.0))
+            }
+        }
+    }
+}
+
+extension RedisConnection {
+    /// The ids in the keys of one kind, a page at a time.
+    fileprivate func scan(
+        _ kind: String, after cursor: String?, limit: Int,
+        _ done: @escaping RedisAnswer<InventoryPage<String>>
+    ) {
+        var command = RedisCommand("SCAN", cursor ?? "0", "MATCH", RedisKeys.pattern(ofKind: kind))
+        command.add("COUNT")
+        // Several keys belong to a game.
+        command.add(limit * 4)
+        execute(command, done) { reply in
+            guard reply.elements.count == 2, let next = reply.elements[0].text else {
+                throw RedisFailure.malformed
+            }
+            let ids = reply.elements[1].elements.compactMap { key in
+                key.text.flatMap { RedisKeys.id(inKey: $0, ofKind: kind) }
+            }
+            return InventoryPage(rows: ids, next: next == "0" ? nil : next)
+        }
+    }
+
+    fileprivate func summaries(
+        of games: [GameID], _ rules: RuleCatalog, at now: Timestamp, found: [StoredGameSummary] = [],
+        _ done: @escaping RedisAnswer<[StoredGameSummary]>
+    ) {
+        guard let first = games.first else { return done(.success(found)) }
+        game(first, rules, at: now) { [self] game in
+            if game.failure == .lost { return done(.failure(.lost)) }
+            // An unreadable game must not hide the others.
+            let summary = (try? game.get()).flatMap { $0 }.map { StoredGameSummary($0.game) }
+            summaries(
+                of: Array(games.dropFirst()), rules, at: now, found: found + [summary].compactMap(\.self),
+                done)
+        }
+    }
+
+    fileprivate func puzzles(
+        _ ids: ArraySlice<String>, found: [StoredPuzzleSummary],
+        _ done: @escaping RedisAnswer<[StoredPuzzleSummary]>
+    ) {
+        guard let first = ids.first else { return done(.success(found)) }
+        puzzle(first) { [self] answer in
+            if answer.failure == .lost { return done(.failure(.lost)) }
+            let summary = (try? answer.get()).flatMap { $0 }.map(StoredPuzzleSummary.init)
+            puzzles(ids.dropFirst(), found: found + [summary].compactMap(\.self), done)
+        }
+    }
+
+    // MARK: Deleting
+
+    /// Deletes one game after the other; the lists first, so that a crash leaves no entry without its game.
+    fileprivate func delete(_ games: ArraySlice<GameDeletion>, _ done: @escaping RedisAnswer<Void>) {
+        guard let deletion = games.first else { return done(.success(())) }
+        delete(deletion) { [self] result in
+            guard case .success = result else { return done(result) }
+            delete(games.dropFirst(), done)
+        }
+    }
+
+    private func delete(_ deletion: GameDeletion, _ done: @escaping RedisAnswer<Void>) {
+        let game = deletion.game
+        let reads = [
+            RedisCommand("HMGET", RedisKeys.game(game), "setup", "answer", "sequence"),
+            RedisCommand("HKEYS", RedisKeys.tokens(game)),
+        ]
+        executeAll(reads) { [self] answers in
+            do {
+                let found = try answers[0].get().elements
+                if let events = deletion.events, found.last?.number ?? 0 != events {
+                    return done(.success(()))
+                }
+                let tokens = try answers[1].get().elements.compactMap { reply -> Digest? in
+                    if case .bytes(let bytes) = reply { Digest(bytes: bytes) } else { nil }
+                }
+                delete(deletion, try found.setup, tokens, done)
+            } catch { done(.failure(RedisFailure(error))) }
+        }
+    }
+
+    private func delete(
+        _ deletion: GameDeletion, _ setup: GameSetup?, _ tokens: [Digest], _ done: @escaping RedisAnswer<Void>
+    ) {
+        executeAll(Self.deletion(of: deletion.game, setup, tokens)) { [self] answers in
+            if let failure = answers.lazy.compactMap(\.failure).first { return done(.failure(failure)) }
+            guard !deletion.keepsStandings, setup?.dailyRecord != nil else { return done(.success(())) }
+            replaceStandings({ done($0.map { _ in }) }) { $0.game == deletion.game ? nil : $0 }
+        }
+    }
+
+    private static func deletion(
+        of game: GameID, _ setup: GameSetup?, _ tokens: [Digest]
+    ) -> [RedisCommand] {
+        var commands = [
+            RedisCommand("ZREM", RedisKeys.publicGames, game.text),
+            RedisCommand("ZREM", RedisKeys.pendingStandings, game.text),
+        ]
+        if let setup {
+            commands.append(RedisCommand("ZREM", RedisKeys.publicGames(by: setup.rules), game.text))
+            if let day = setup.dailyRecord {
+                commands += tokens.map { RedisCommand("ZREM", RedisKeys.days($0), "\(day) \(game.text)") }
+            }
+        }
+        var deletion = RedisCommand("DEL")
+        for key in RedisKeys.all(of: game) { deletion.add(key) }
+        return commands + [deletion]
+    }
+
+    fileprivate func setPublic(_ isPublic: Bool, _ game: GameID, _ done: @escaping RedisAnswer<Void>) {
+        execute(RedisCommand("HMGET", RedisKeys.game(game), "setup")) {
+            [self] (found: Result<GameSetup?, RedisFailure>) in
+            guard case .success(let setup?) = found else { return done(found.map { _ in }) }
+            let record = setup.withAnswer(nil).withPublic(isPublic).record
+            let lists = [RedisKeys.publicGames, RedisKeys.publicGames(by: setup.rules)]
+            var commands = [
+                RedisCommand("HSET", RedisKeys.game(game), "setup", record),
+                RedisCommand("HINCRBY", RedisKeys.game(game), "generation", "1"),
+            ]
+            if isPublic {
+                var enlist = FunctionLibrary.call("enlist", keys: lists + [RedisKeys.publicCount])
+                enlist.add(game.text)
+                commands.append(enlist)
+            } else {
+                commands += lists.map { RedisCommand("ZREM", $0, game.text) }
+            }
+            executeAll(commands) { answers in
+                done(answers.lazy.compactMap(\.failure).first.map(Result.failure) ?? .success(()))
+            }
+        } _: { reply in
+            try reply.elements.setup
+        }
+    }
+
+    // MARK: Standings
+
+    /// Replaces each standing by the result of `replacement`, or removes it if that is nil.
+    ///
+    /// Answers how many changed. A changed standing moves to the end of the stream. Every node then reads the
+    /// stream again.
+    fileprivate func replaceStandings(
+        _ done: @escaping RedisAnswer<Int>, _ replacement: @escaping (Standing) -> Standing?
+    ) {
+        replaceStandings(after: "0", changed: 0, done, replacement)
+    }
+
+    private func replaceStandings(
+        after last: String, changed: Int, _ done: @escaping RedisAnswer<Int>,
+        _ replacement: @escaping (Standing) -> Standing?
+    ) {
+        standingEntries(after: last) { [self] found in
+            guard case .success(let entries) = found else { return done(found.map { _ in 0 }) }
+            var (commands, count) = ([RedisCommand](), 0)
+            for entry in entries {
+                let kept = entry.standings.compactMap(replacement)
+                guard kept != entry.standings else { continue }
+                count += Set(entry.standings).subtracting(kept).count
+                if !kept.isEmpty {
+                    var addition = RedisCommand("XADD", RedisKeys.standings, "*", "s")
+                    addition.add(Standing.record(kept))
+                    commands.append(addition)
+                }
+                commands.append(RedisCommand("XDEL", RedisKeys.standings, entry.id))
+            }
+            if !commands.isEmpty { commands.append(RedisCommand("INCR", RedisKeys.standingsEdition)) }
+            executeAll(commands) { [self] answers in
+                if let failure = answers.lazy.compactMap(\.failure).first { return done(.failure(failure)) }
+                guard let next = entries.last?.id else { return done(.success(changed)) }
+                replaceStandings(after: next, changed: changed + count, done, replacement)
+            }
+        }
+    }
+}
+
+nonisolated extension InventoryPage {
+    /// A page of `rows`, followed by the same page.
+    fileprivate func replacing<Other>(_ rows: [Other]) -> InventoryPage<Other> {
+        InventoryPage<Other>(rows: rows, next: next)
+    }
+}
+
+extension StoredGameSummary {
+    fileprivate init(_ game: StoredGame) {
+        let state = game.state
+        self.init(
+            setup: state.setup.withAnswer(nil), phase: state.phase, events: state.sequence.value,
+            changed: game.recent.last?.time ?? state.setup.created, players: state.seats.map(\.name.text))
+    }
+}
+
+extension StoredPuzzleSummary {
+    fileprivate init(_ puzzle: StoredPuzzle) {
+        self.init(
+            id: puzzle.id, format: puzzle.format.rawValue, bytes: puzzle.file.count,
+            isPublic: puzzle.isPublic, created: puzzle.created)
+    }
+}
+
+nonisolated extension StandingSelection {
+    fileprivate func includes(_ standing: Standing) -> Bool {
+        standing.name.text.lowercased() == name.text.lowercased()
+            && rules.map { $0 == standing.rules } ?? true && day.map { $0 == standing.day } ?? true
+    }
+}
+
+nonisolated extension Standing {
+    fileprivate func named(_ name: PlayerName) -> Standing {
+        Standing(
+            rules: rules, day: day, name: name, game: game, isSolved: isSolved, isAssisted: isAssisted,
+            elapsed: elapsed, score: score, guesses: guesses)
+    }
+}

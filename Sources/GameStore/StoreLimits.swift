@@ -11,6 +11,8 @@ package nonisolated enum StoreLimits {
     package static let concurrentQueries = 2
     /// Events that one query reads, a millisecond of the store's time.
     package static let eventsPerQuery = 256
+    /// Standings that one query sums, a millisecond of the store's time.
+    package static let standingsPerQuery = 256
     /// The timeout of queries, and the time after which a commit's outcome is reported as unknown.
     package static let answerTimeout = Duration.seconds(3)
     /// The interval between attempts to reopen a failed store.

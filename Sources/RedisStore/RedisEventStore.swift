@@ -23,6 +23,7 @@ package final class RedisEventStore: EventStore {
     private let standings: StandingTable
     /// The last entry of the standings stream that is in the table.
     private var lastStanding = "0"
+    private var waitingForStandings: [RedisAnswer<Void>] = []
     /// The edition of the stream that the table repeats.
     private var standingsEdition = 0
     private lazy var queries = QueryQueue<RedisConnection>(limit: RedisLimits.concurrentQueries) {
@@ -283,34 +284,42 @@ package final class RedisEventStore: EventStore {
         read(for: requester, done) { $0.dailyPerson(token, rules: rules, day: day, catalog, at: now, $1) }
     }
 
-    /// Brings the table in memory up to date, then queries it.
+    /// Brings the table in memory up to date, then queries it, both on the table's own thread.
     ///
-    /// - Complexity: O(new standings) to update the table, and a few milliseconds for 10,000 standings.
+    /// - Complexity: O(new standings) to update the table.
     package func leaders(
         _ wanted: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {
-        read(for: requester, done) { [self] connection, answer in
-            catchUpStandings(on: connection) { [standings] caughtUp in
-                answer(
-                    Result {
-                        try caughtUp.get()
-                        return try standings.leaders(wanted)
-                    }.mapError(RedisFailure.init))
+        read(
+            for: requester,
+            { [self] (caughtUp: Result<Void, StoreFailure>) in
+                guard case .success = caughtUp else {
+                    return done(caughtUp.flatMap { .failure(.unavailable) })
+                }
+                standings.leaders(wanted, on: loop, done)
             }
+        ) { [self] connection, answer in
+            catchUpStandings(on: connection, answer)
         }
     }
 
+    /// One call at a time reads the stream; the others wait for it.
     private func catchUpStandings(on connection: RedisConnection, _ done: @escaping RedisAnswer<Void>) {
+        waitingForStandings.append(done)
+        guard waitingForStandings.count == 1 else { return }
+        let finish: RedisAnswer<Void> = { [self] result in
+            let waiting = waitingForStandings
+            waitingForStandings = []
+            for done in waiting { done(result) }
+        }
         connection.execute(RedisCommand("GET", RedisKeys.standingsEdition)) {
             [self] (found: Result<Int, RedisFailure>) in
-            do {
-                let edition = try found.get()
-                if edition != standingsEdition {
-                    try standings.removeAll()
-                    (lastStanding, standingsEdition) = ("0", edition)
-                }
-                addNewStandings(on: connection, done)
-            } catch { done(.failure(RedisFailure(error))) }
+            guard case .success(let edition) = found else { return finish(found.map { _ in }) }
+            guard edition != standingsEdition else { return addNewStandings(on: connection, finish) }
+            standings.removeAll(on: loop) { [self] _ in
+                (lastStanding, standingsEdition) = ("0", edition)
+                addNewStandings(on: connection, finish)
+            }
         } _: { reply in
             reply.number ?? 0
         }
@@ -318,12 +327,13 @@ package final class RedisEventStore: EventStore {
 
     private func addNewStandings(on connection: RedisConnection, _ done: @escaping RedisAnswer<Void>) {
         connection.standings(after: lastStanding) { [self] found in
-            do {
-                let page = try found.get()
-                try standings.add(page.standings)
+            guard case .success(let page) = found else { return done(found.map { _ in }) }
+            if page.isLastPage, page.standings.isEmpty { return done(.success(())) }
+            standings.add(page.standings, on: loop) { [self] added in
+                if case .failure = added { return done(.failure(.malformed)) }
                 lastStanding = page.last
                 page.isLastPage ? done(.success(())) : addNewStandings(on: connection, done)
-            } catch { done(.failure(RedisFailure(error))) }
+            }
         }
     }
 

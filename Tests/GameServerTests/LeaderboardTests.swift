@@ -148,6 +148,90 @@ struct LeaderboardTests {
         let ann = try #require(try leaders(days: 7).best.first)
         #expect((ann.played, ann.streak, ann.longest) == (1, 1, 5))
     }
+
+    // MARK: Sums
+
+    /// The ranking computed plainly: every standing of those days, grouped by player.
+    private func reference(_ standings: [Standing], _ days: ClosedRange<Int>, assisted: Bool) -> [String] {
+        let counted = standings.filter { days.contains($0.day.number) && $0.isAssisted == assisted }
+        let players = Dictionary(grouping: counted, by: \.key).filter { $1.contains(where: \.isSolved) }
+        let results = players.map { key, games in
+            let solved = games.filter(\.isSolved)
+            let seconds = solved.reduce(0) { $0 + Int($1.elapsed.components.seconds) }
+            let guesses = games.reduce(0) { $0 + ($1.guesses ?? 0) }
+            return (order: [-solved.count, guesses, seconds], key: key)
+        }
+        let sorted = results.sorted {
+            ($0.order + [0]).lexicographicallyPrecedes($1.order + [$0.key < $1.key ? 1 : -1])
+        }
+        return sorted.prefix(9).map { result in
+            "\(results.count { $0.order.lexicographicallyPrecedes(result.order) } + 1) \(result.key)"
+        }
+    }
+
+    /// Standings of some 60 players on 30 days; of each player and day one.
+    private func randomStandings(_ seed: UInt64) throws -> [Standing] {
+        var random = SeededGenerator(seed: seed)
+        var standings: [Standing] = []
+        for day in 19_971...20_000 {
+            for player in 0..<60 where Bool.random(using: &random) {
+                let isSolved = Int.random(in: 0..<4, using: &random) > 0
+                standings.append(
+                    Standing(
+                        rules: "guess", day: Day(number: day), name: try PlayerName("player\(player)"),
+                        game: .random(), isSolved: isSolved,
+                        isAssisted: Int.random(in: 0..<5, using: &random) == 0,
+                        elapsed: .seconds(Int.random(in: 1...3, using: &random)), score: nil,
+                        guesses: isSolved ? Int.random(in: 1...3, using: &random) : nil))
+            }
+        }
+        return standings.shuffled(using: &random)
+    }
+
+    private func expectReference(_ standings: [Standing]) throws {
+        for (days, last) in [(1, 20_000), (7, 20_000), (nil, 20_000), (nil, 19_990), (7, 19_990)]
+            as [(Int?, Int)]
+        {
+            let found = try leaders(days: days, upTo: last)
+            let range = (days.map { last - $0 + 1 } ?? 0)...last
+            #expect(ranks(found.best).map { $0.lowercased() } == reference(standings, range, assisted: false))
+            #expect(
+                ranks(found.assisted).map { $0.lowercased() } == reference(standings, range, assisted: true))
+        }
+    }
+
+    @Test("equals a plain computation, whatever its days", arguments: 1...5 as ClosedRange<UInt64>)
+    func sums(seed: UInt64) throws {
+        let standings = try randomStandings(seed)
+        #expect(standings.count > 2 * StoreLimits.standingsPerQuery)
+        for standing in standings { try table.add([standing]) }
+        try expectReference(standings)
+    }
+
+    @Test("equals a plain computation after players were removed and renamed")
+    func changedSums() throws {
+        let standings = try randomStandings(9)
+        try table.add(standings)
+        let (gone, old, new) = (
+            try PlayerName("Player7"), try PlayerName("Player8"), try PlayerName("Player60")
+        )
+        let (removed, renamed) = try table.change { db in
+            (
+                try db.removeStandings(StandingSelection(name: gone)),
+                try db.renameStandings(Renaming(old, to: new))
+            )
+        }
+        #expect(removed == standings.count { $0.key == gone.text.lowercased() })
+        #expect(renamed == standings.count { $0.key == old.text.lowercased() })
+        let left = standings.filter { $0.key != "player7" }.map { standing in
+            Standing(
+                rules: standing.rules, day: standing.day,
+                name: standing.key == "player8" ? new : standing.name,
+                game: standing.game, isSolved: standing.isSolved, isAssisted: standing.isAssisted,
+                elapsed: standing.elapsed, score: standing.score, guesses: standing.guesses)
+        }
+        try expectReference(left)
+    }
 }
 
 @Suite("A standing")

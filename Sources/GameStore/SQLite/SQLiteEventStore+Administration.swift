@@ -118,7 +118,7 @@ nonisolated extension Database {
         for table in ["event", "move", "snapshot", "token", "seat", "result"] {
             try run("DELETE FROM \(table) WHERE game = ?", [game.text])
         }
-        if !deletion.keepsStandings { try run("DELETE FROM standing WHERE game = ?", [game.text]) }
+        if !deletion.keepsStandings { try deleteStandings(of: game) }
         try run("DELETE FROM game WHERE id = ?", [game.text])
     }
 

@@ -263,7 +263,20 @@ package final class SQLiteEventStore: EventStore {
     package func leaders(
         _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {
-        read(for: requester, done) { db in try db.leaders(query) }
+        step(LeaderboardSum(query), for: requester, done)
+    }
+
+    private func step(
+        _ sum: LeaderboardSum, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
+    ) {
+        let answer: StoreAnswer<Leaders?> = { [weak self] found in
+            switch found {
+            case .failure(let failure): done(.failure(failure))
+            case .success(let leaders?): done(.success(leaders))
+            case .success(nil): self?.step(sum, for: requester, done)
+            }
+        }
+        read(for: requester, answer) { db in try sum.step(db) }
     }
 
     /// Changes the database in a transaction, as the owner asked; it is durable when `done` is called.

@@ -28,6 +28,7 @@ nonisolated enum Schema {
         migrator.registerMigration("5 puzzles") { db in
             try db.execute(sql: "ALTER TABLE puzzle ADD COLUMN content TEXT")
         }
+        migrator.registerMigration("6 totals") { db in try db.execute(sql: totals) }
         return migrator
     }
 
@@ -52,6 +53,31 @@ nonisolated enum Schema {
         UPDATE game SET day = CAST(julianday(json_extract(setup, '$.options.day')) - 2440587.5 AS INTEGER)
             WHERE json_extract(setup, '$.options.day') IS NOT NULL;
         CREATE INDEX held ON token (digest);
+        """
+
+    /// The sums of each player's standings, and the order of the leaderboards as indexes.
+    ///
+    /// `day` is the last day, whose name counts; `milliseconds` are those of solved games.
+    static let totals = """
+        CREATE TABLE total (
+            rules TEXT NOT NULL, assisted INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,
+            day INTEGER NOT NULL, played INTEGER NOT NULL, solved INTEGER NOT NULL,
+            milliseconds INTEGER NOT NULL, score INTEGER, guesses INTEGER,
+            PRIMARY KEY (rules, assisted, key)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO total SELECT \(sums) FROM standing GROUP BY rules, assisted, key;
+        CREATE INDEX ranked ON total
+            (rules, assisted, score DESC, solved DESC, guesses, milliseconds, key) WHERE solved > 0;
+        CREATE INDEX ranked_of_day ON standing
+            (rules, day, assisted, score DESC, solved DESC, guesses, milliseconds, key) WHERE solved > 0;
+        """
+
+    /// The columns of `total`, from groups of `standing`.
+    ///
+    /// Beside `max(day)` SQLite takes the bare column `name` from the row with that day.
+    static let sums = """
+        rules, assisted, key, name, max(day), count(*), sum(solved),
+        coalesce(sum(milliseconds) FILTER (WHERE solved), 0), sum(score), sum(guesses)
         """
 
     /// Tables that do not belong to one game: puzzles, and the standings of daily games.

@@ -2,56 +2,119 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// An in-memory table of standings, for stores without one of their own; some 200 bytes per standing.
+/// An in-memory table of standings, for stores without one of their own; some 300 bytes per standing.
 package final class StandingTable {
     private let connection: DatabaseQueue
 
     package init() throws {
         connection = try DatabaseQueue()
-        try connection.inDatabase { db in try db.execute(sql: Schema.puzzlesAndStandings) }
+        try connection.inDatabase { db in
+            try db.execute(sql: Schema.puzzlesAndStandings)
+            try db.execute(sql: Schema.totals)
+        }
     }
 
     package func add(_ standings: [Standing]) throws {
         guard !standings.isEmpty else { return }
-        try connection.write { db in for standing in standings { try db.insertStanding(standing) } }
+        try change { db in for standing in standings { try db.insertStanding(standing) } }
+    }
+
+    /// Changes the table in a transaction.
+    func change<Value>(_ work: (Database) throws -> Value) throws -> Value { try connection.write(work) }
+
+    package func leaders(_ query: LeaderboardQuery) throws -> Leaders {
+        let sum = LeaderboardSum(query)
+        while true {
+            if let found = try connection.inDatabase({ db in try sum.step(db) }) { return found }
+        }
+    }
+
+    /// Adds standings on the table's own thread; a full page of a stream takes some milliseconds.
+    package func add(_ standings: [Standing], on loop: any StoreLoop, _ done: @escaping StoreAnswer<Void>) {
+        work(on: loop, done) { db in
+            try db.inTransaction {
+                for standing in standings { try db.insertStanding(standing) }
+                return .commit
+            }
+        }
     }
 
     /// Forgets all standings, before they are read again.
-    package func removeAll() throws {
-        try connection.write { db in try db.execute(sql: "DELETE FROM standing") }
+    package func removeAll(on loop: any StoreLoop, _ done: @escaping StoreAnswer<Void>) {
+        work(on: loop, done) { db in try db.execute(sql: "DELETE FROM standing; DELETE FROM total") }
     }
 
-    package func leaders(_ query: LeaderboardQuery) throws -> Leaders {
-        try connection.inDatabase { db in try db.leaders(query) }
+    package func leaders(
+        _ query: LeaderboardQuery, on loop: any StoreLoop, _ done: @escaping StoreAnswer<Leaders>
+    ) {
+        step(LeaderboardSum(query), on: loop, done)
+    }
+
+    private func step(_ sum: LeaderboardSum, on loop: any StoreLoop, _ done: @escaping StoreAnswer<Leaders>) {
+        let answer: StoreAnswer<Leaders?> = { [self] found in
+            switch found {
+            case .failure(let failure): done(.failure(failure))
+            case .success(let leaders?): done(.success(leaders))
+            case .success(nil): step(sum, on: loop, done)
+            }
+        }
+        work(on: loop, answer) { db in try sum.step(db) }
+    }
+
+    private func work<Value: Sendable>(
+        on loop: any StoreLoop, _ done: @escaping StoreAnswer<Value>,
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) {
+        connection.asyncWriteWithoutTransaction { db in
+            let result = Result { try work(db) }.mapError(StoreFailure.init)
+            loop.enter { done(result) }
+        }
     }
 }
 
+/// Writing standings, and with them the sums in `total`.
 nonisolated extension Database {
     /// Inserts `standing`, unless there is one of the same name and day.
     func insertStanding(_ standing: Standing) throws {
-        let statement = try cachedStatement(
-            sql: "INSERT OR IGNORE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        try statement.execute(arguments: [
+        let arguments: StatementArguments = [
             standing.rules, standing.day.number, standing.key, standing.name.text, standing.game.text,
             standing.isSolved, standing.isAssisted, standing.elapsed.wholeMilliseconds, standing.score,
             standing.guesses,
+        ]
+        try cachedStatement(sql: "INSERT OR IGNORE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: arguments)
+        guard changesCount > 0 else { return }
+        let statement = try cachedStatement(
+            sql: """
+                INSERT INTO total VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, iif(?6, ?7, 0), ?8, ?9)
+                ON CONFLICT DO UPDATE SET
+                    name = iif(excluded.day >= day, excluded.name, name), day = max(day, excluded.day),
+                    played = played + 1, solved = solved + excluded.solved,
+                    milliseconds = milliseconds + excluded.milliseconds,
+                    score = coalesce(score + excluded.score, score, excluded.score),
+                    guesses = coalesce(guesses + excluded.guesses, guesses, excluded.guesses)
+                """)
+        try statement.execute(arguments: [
+            standing.rules, standing.isAssisted, standing.key, standing.name.text, standing.day.number,
+            standing.isSolved, standing.elapsed.wholeMilliseconds, standing.score, standing.guesses,
         ])
     }
 
     /// - Complexity: O(standings); no index begins with the name.
     func removeStandings(_ selection: StandingSelection) throws -> Int {
+        let key = selection.name.text.lowercased()
         try execute(
             sql: """
                 DELETE FROM standing WHERE key = :key AND (:rules IS NULL OR rules = :rules)
                     AND (:day IS NULL OR day = :day)
                 """,
-            arguments: [
-                "key": selection.name.text.lowercased(), "rules": selection.rules,
-                "day": selection.day?.number,
-            ])
-        return changesCount
+            arguments: ["key": key, "rules": selection.rules, "day": selection.day?.number])
+        let count = changesCount
+        try sumAgain([key])
+        return count
     }
 
+    /// - Complexity: O(standings); no index begins with the name.
     func renameStandings(_ renaming: Renaming) throws -> Int {
         let (old, new) = (renaming.old.text.lowercased(), renaming.new.text.lowercased())
         try execute(
@@ -59,89 +122,25 @@ nonisolated extension Database {
             arguments: [new, renaming.new.text, old])
         let count = changesCount
         if old != new { try execute(sql: "DELETE FROM standing WHERE key = ?", arguments: [old]) }
+        try sumAgain([old, new])
         return count
     }
 
-    /// - Complexity: O(standings of those days), a few milliseconds for ten thousand.
-    func leaders(_ query: LeaderboardQuery) throws -> Leaders {
-        var best = try rows(query, assisted: false)
-        for index in best.indices {
-            let days = try days(query, of: best[index].key)
-            best[index].leader.streak = Streak.current(days, upTo: try lastDay(query, of: best[index].key))
-            best[index].leader.longest = Streak.longest(days)
+    /// - Complexity: O(standings); no index begins with the game.
+    func deleteStandings(of game: GameID) throws {
+        let keys = try String.fetchAll(
+            self, sql: "DELETE FROM standing WHERE game = ? RETURNING key", arguments: [game.text])
+        try sumAgain(keys)
+    }
+
+    private func sumAgain(_ keys: [String]) throws {
+        for key in Set(keys) {
+            try execute(sql: "DELETE FROM total WHERE key = ?", arguments: [key])
+            try execute(
+                sql: """
+                    INSERT INTO total SELECT \(Schema.sums) FROM standing WHERE key = ?
+                    GROUP BY rules, assisted, key
+                    """, arguments: [key])
         }
-        return Leaders(best: best.map(\.leader), assisted: try rows(query, assisted: true).map(\.leader))
-    }
-
-    /// Ranks by points, or without points by the number of solved games, then by fewer guesses and less time.
-    private func rows(
-        _ query: LeaderboardQuery, assisted: Bool
-    ) throws -> [(key: String, leader: Leader)] {
-        // Beside `max(day)` SQLite takes the bare column `name` from the row with that day.
-        let statement = try cachedStatement(
-            sql: """
-                SELECT *, rank() OVER
-                    (ORDER BY score DESC, solved DESC, guesses, milliseconds) AS place
-                FROM (
-                    SELECT key, name, max(day) AS day, count(*) AS played, sum(solved) AS solved,
-                        sum(milliseconds) FILTER (WHERE solved) AS milliseconds, sum(score) AS score,
-                        sum(guesses) AS guesses
-                    FROM standing
-                    WHERE rules = :rules AND day BETWEEN :from AND :to AND assisted = :assisted
-                    GROUP BY key HAVING sum(solved) > 0
-                )
-                ORDER BY place, key LIMIT :limit
-                """)
-        let rows = try Row.fetchAll(
-            statement,
-            arguments: [
-                "rules": query.rules, "from": query.from?.number ?? 0, "to": query.to.number,
-                "assisted": assisted, "limit": query.limit,
-            ])
-        return rows.map { row in
-            let leader = Leader(
-                rank: row["place"], name: row["name"], played: row["played"], solved: row["solved"],
-                elapsed: .milliseconds(row["milliseconds"] as Int64), score: row["score"],
-                guesses: row["guesses"])
-            return (row["key"], leader)
-        }
-    }
-
-    /// The day on which a current streak must end: the last day, or the day before if the player has not
-    /// played the last one yet.
-    private func lastDay(_ query: LeaderboardQuery, of key: String) throws -> Int {
-        let statement = try cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM standing WHERE rules = ? AND day = ? AND key = ?)")
-        let hasPlayed = try Bool.fetchOne(statement, arguments: [query.rules, query.to.number, key])
-        return hasPlayed == true ? query.to.number : query.to.number - 1
-    }
-
-    /// The days on which the player solved the game without help, latest first.
-    private func days(_ query: LeaderboardQuery, of key: String) throws -> [Int] {
-        let statement = try cachedStatement(
-            sql: """
-                SELECT day FROM standing
-                WHERE rules = ? AND key = ? AND day <= ? AND solved = 1 AND assisted = 0 ORDER BY day DESC
-                """)
-        return try Int.fetchAll(statement, arguments: [query.rules, key, query.to.number])
-    }
-}
-
-/// Runs of consecutive days.
-nonisolated enum Streak {
-    /// The number of consecutive days that end with `last`; `days` are latest first.
-    static func current(_ days: [Int], upTo last: Int) -> Int {
-        days.first == last ? runs(days)[0] : 0
-    }
-
-    /// The longest run in `days`, which are latest first.
-    static func longest(_ days: [Int]) -> Int { runs(days).max() ?? 0 }
-
-    private static func runs(_ days: [Int]) -> [Int] {
-        var runs: [Int] = []
-        for (index, day) in days.enumerated() {
-            if index > 0, days[index - 1] == day + 1 { runs[runs.count - 1] += 1 } else { runs.append(1) }
-        }
-        return runs
     }
 }

@@ -1,0 +1,215 @@
+import GRDB
+import GameCore
+import GameJSON
+import Synchronization
+
+/// The computation of a leaderboard, in steps between which commits and other queries run.
+///
+/// One day, and all days up to the last one, are read from an index: one step of O(limit). Other ranges are
+/// summed, `StoreLimits.standingsPerQuery` standings a step.
+nonisolated final class LeaderboardSum: Sendable {
+    /// A player's sums, as in the table `total`.
+    fileprivate struct Total: Sendable {
+        let key: String
+        var name: String
+        var played: Int
+        var solved: Int
+        var milliseconds: Int64
+        var score: Int?
+        var guesses: Int?
+    }
+
+    fileprivate struct State {
+        /// The sums of standings without help, and of those with help.
+        var totals: [Bool: [String: Total]] = [:]
+        /// The day and key of the last standing that was added; nil before the first step.
+        var last: (day: Int, key: String)?
+    }
+
+    private let query: LeaderboardQuery
+    private let state = Mutex(State())
+
+    init(_ query: LeaderboardQuery) { self.query = query }
+
+    /// Does the next step; returns the leaderboard after the last one.
+    func step(_ db: Database) throws -> Leaders? {
+        let isFirst = state.withLock { $0.last == nil }
+        if isFirst, let source = try indexedSource(db) {
+            return try leaders(
+                best: db.totals(from: source, query, assisted: false),
+                assisted: db.totals(from: source, query, assisted: true), db)
+        }
+        guard try addPage(db) else { return nil }
+        let totals = state.withLock { $0.totals }
+        return try leaders(best: top(totals[false]), assisted: top(totals[true]), db)
+    }
+
+    /// The table whose index has the order of the leaderboard; nil if the sums do not exist.
+    private func indexedSource(_ db: Database) throws -> String? {
+        if query.from == query.to { return "standing" }
+        guard query.from == nil else { return nil }
+        let last = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT max(day) FROM standing WHERE rules = ?"), arguments: [query.rules]
+        )
+        return last ?? 0 <= query.to.number ? "total" : nil
+    }
+
+    /// Adds the next standings to the sums; returns whether they were the last ones.
+    private func addPage(_ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT day, key, name, solved, assisted, milliseconds, score, guesses FROM standing
+                WHERE rules = :rules AND (day, key) > (:day, :key) AND day <= :to
+                ORDER BY day, key LIMIT :limit
+                """)
+        return try state.withLock { state in
+            let rows = try Row.fetchCursor(
+                statement,
+                arguments: [
+                    "rules": query.rules, "day": state.last?.day ?? query.from.map { $0.number - 1 } ?? 0,
+                    "key": state.last?.key ?? LeaderboardSum.afterAllKeys, "to": query.to.number,
+                    "limit": StoreLimits.standingsPerQuery,
+                ])
+            var count = 0
+            while let row = try rows.next() {
+                state.add(row)
+                count += 1
+            }
+            return count < StoreLimits.standingsPerQuery
+        }
+    }
+
+    /// Sorts after every name, so that the first page begins with the next day.
+    private static let afterAllKeys = "\u{10FFFF}"
+
+    private func top(_ totals: [String: Total]?) -> [Total] {
+        let solvers = (totals ?? [:]).values.filter { $0.solved > 0 }
+        return Array(solvers.sorted(by: <).prefix(query.limit))
+    }
+
+    private func leaders(best: [Total], assisted: [Total], _ db: Database) throws -> Leaders {
+        var leaders = Self.ranked(best)
+        for index in leaders.indices {
+            let (key, days) = (best[index].key, try db.days(query, of: best[index].key))
+            leaders[index].streak = Streak.current(days, upTo: try db.lastDay(query, of: key))
+            leaders[index].longest = Streak.longest(days)
+        }
+        return Leaders(best: leaders, assisted: Self.ranked(assisted))
+    }
+
+    /// Gives ranks to totals in order: equal results share a rank.
+    private static func ranked(_ totals: [Total]) -> [Leader] {
+        var rank = 1
+        return totals.indices.map { index in
+            let total = totals[index]
+            if index > 0, totals[index - 1].result < total.result { rank = index + 1 }
+            return Leader(
+                rank: rank, name: total.name, played: total.played, solved: total.solved,
+                elapsed: .milliseconds(total.milliseconds), score: total.score, guesses: total.guesses)
+        }
+    }
+}
+
+nonisolated extension LeaderboardSum.State {
+    /// Adds a row of `day, key, name, solved, assisted, milliseconds, score, guesses`; days ascend.
+    fileprivate mutating func add(_ row: Row) {
+        let (day, key, isSolved, isAssisted) = (
+            row[0] as Int, row[1] as String, row[3] as Bool, row[4] as Bool
+        )
+        last = (day, key)
+        var total =
+            totals[isAssisted]?[key]
+            ?? LeaderboardSum.Total(key: key, name: "", played: 0, solved: 0, milliseconds: 0)
+        total.name = row[2]
+        total.played += 1
+        if isSolved {
+            total.solved += 1
+            total.milliseconds += row[5] as Int64
+        }
+        if let score = row[6] as Int? { total.score = (total.score ?? 0) + score }
+        if let guesses = row[7] as Int? { total.guesses = (total.guesses ?? 0) + guesses }
+        totals[isAssisted, default: [:]][key] = total
+    }
+}
+
+nonisolated extension LeaderboardSum.Total: Comparable {
+    /// Ascends from the best: by points, or without points by the number of solved games, then by fewer
+    /// guesses and less time.
+    fileprivate var result: (Int, Int, Int, Int64) {
+        (-(score ?? 0), -solved, guesses ?? 0, milliseconds)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        if left.result != right.result { return left.result < right.result }
+        return left.key < right.key
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.result == right.result && left.key == right.key }
+}
+
+nonisolated extension Database {
+    /// The best `query.limit` totals of the table `total`, or of one day of the table `standing`.
+    ///
+    /// - Complexity: O(limit), by an index.
+    fileprivate func totals(
+        from table: String, _ query: LeaderboardQuery, assisted: Bool
+    ) throws -> [LeaderboardSum.Total] {
+        let isTotal = table == "total"
+        let statement = try cachedStatement(
+            sql: """
+                SELECT key, name, \(isTotal ? "played" : "1"), solved, milliseconds, score, guesses
+                FROM \(table)
+                WHERE rules = :rules \(isTotal ? "" : "AND day = :day")
+                    AND assisted = :assisted AND solved > 0
+                ORDER BY score DESC, solved DESC, guesses, milliseconds, key LIMIT :limit
+                """)
+        var arguments: StatementArguments = [
+            "rules": query.rules, "assisted": assisted, "limit": query.limit,
+        ]
+        if !isTotal { arguments += ["day": query.to.number] }
+        return try Row.fetchAll(statement, arguments: arguments).map { row in
+            LeaderboardSum.Total(
+                key: row[0], name: row[1], played: row[2], solved: row[3], milliseconds: row[4],
+                score: row[5],
+                guesses: row[6])
+        }
+    }
+
+    /// The day on which a current streak must end: the last day, or the day before if the player has not
+    /// played the last one yet.
+    fileprivate func lastDay(_ query: LeaderboardQuery, of key: String) throws -> Int {
+        let statement = try cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM standing WHERE rules = ? AND day = ? AND key = ?)")
+        let hasPlayed = try Bool.fetchOne(statement, arguments: [query.rules, query.to.number, key])
+        return hasPlayed == true ? query.to.number : query.to.number - 1
+    }
+
+    /// The days on which the player solved the game without help, latest first.
+    fileprivate func days(_ query: LeaderboardQuery, of key: String) throws -> [Int] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT day FROM standing
+                WHERE rules = ? AND key = ? AND day <= ? AND solved = 1 AND assisted = 0 ORDER BY day DESC
+                """)
+        return try Int.fetchAll(statement, arguments: [query.rules, key, query.to.number])
+    }
+}
+
+/// Runs of consecutive days.
+nonisolated enum Streak {
+    /// The number of consecutive days that end with `last`; `days` are latest first.
+    static func current(_ days: [Int], upTo last: Int) -> Int {
+        days.first == last ? runs(days)[0] : 0
+    }
+
+    /// The longest run in `days`, which are latest first.
+    static func longest(_ days: [Int]) -> Int { runs(days).max() ?? 0 }
+
+    private static func runs(_ days: [Int]) -> [Int] {
+        var runs: [Int] = []
+        for (index, day) in days.enumerated() {
+            if index > 0, days[index - 1] == day + 1 { runs[runs.count - 1] += 1 } else { runs.append(1) }
+        }
+        return runs
+    }
+}

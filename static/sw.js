@@ -1,14 +1,18 @@
 /** Caches the page's files so that it starts offline. Network first; requests to the API are not handled. */
 const CACHE = 'page-1';
-const GAME_PAGE = '/g/lobby';
+/** The path under which the server lives, with a slash at its end. */
+const BASE = new URL('./', location).pathname;
+const GAME_PAGE = `${BASE}g/lobby`;
 /** Links and imports lead from the first two to all other files but the last three. */
-const ROOTS = ['/', GAME_PAGE, '/end.css', '/icon-192.png', '/icon-512.png'];
-const PAGE_FILE = /^\/(js\/.+\.(js|css)|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
+const ROOTS = [BASE, GAME_PAGE, ...['end.css', 'icon-192.png', 'icon-512.png'].map((name) => BASE + name)];
+const PAGE_FILE = /^(js\/.+\.(js|css)|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
 const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\(|URL\()'(\.[^']+)'/g;
 /** Milliseconds before a cached file is served instead of waiting for the network. */
 const NETWORK_TIMEOUT = 4000;
 
 let refreshing = null;
+
+const isPageFile = (path) => path.startsWith(BASE) && PAGE_FILE.test(path.slice(BASE.length));
 
 /** Fetches every file of the page by following links and imports; updates the cache once all have arrived. */
 async function refresh() {
@@ -21,9 +25,9 @@ async function refresh() {
     responses.set(path, response.clone());
     if (!/html|javascript/.test(response.headers.get('Content-Type'))) return;
     const next = [...(await response.text()).matchAll(LINKS)].map(([, link, module]) => {
-      return link ?? new URL(module, location.origin + path).pathname;
+      return new URL(link ?? module, location.origin + path).pathname;
     });
-    await Promise.all(next.filter((each) => PAGE_FILE.test(each)).map(visit));
+    await Promise.all(next.filter(isPageFile).map(visit));
   };
   await Promise.all(ROOTS.map(visit));
   const cache = await caches.open(CACHE);
@@ -57,8 +61,8 @@ addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  const isGame = pathname.startsWith('/g/') && request.mode === 'navigate';
-  if (isGame || pathname === '/' || PAGE_FILE.test(pathname)) {
+  const isGame = pathname.startsWith(`${BASE}g/`) && request.mode === 'navigate';
+  if (isGame || pathname === BASE || isPageFile(pathname)) {
     event.respondWith(respond(event, isGame ? GAME_PAGE : pathname));
   }
 });

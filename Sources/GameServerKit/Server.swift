@@ -84,7 +84,8 @@ public final class Server {
         self.requests = requests
         application = Application(
             main: main, door: door, published: world.published, metrics: world.metrics,
-            crossOrigin: settings.crossOrigin, requests: requests, bans: bans)
+            crossOrigin: settings.crossOrigin, requests: requests, bans: bans,
+            base: settings.basePath)
         connections = settings.connections
         if let requests { connections.onAnswer = { requests.record($0) } }
         server = HTTPServer(loop: main.loop, settings: connections, clients: clients, handler: application)
@@ -157,6 +158,8 @@ public final class Server {
     private func printStartup(_ address: SocketAddress) {
         let scheme = settings.scheme
         print("listening on \(scheme)://\(address)/")
+        let base = settings.basePath.text
+        if !base.isEmpty { print("the page: \(scheme)://\(address)\(base)/") }
         if address.host == "0.0.0.0" || address.host == "::" {
             print("this device: \(scheme)://localhost:\(address.port)/")
             for link in NetworkLinks.links(scheme: scheme, port: address.port) {
@@ -207,6 +210,7 @@ public final class Server {
             log.warning("the folder “static” was not found; the page is not served; see --static")
             return nil
         }
-        return try StaticFiles(folder: folder, frameAncestors: settings.frameAncestors)
+        return try StaticFiles(
+            folder: folder, base: settings.basePath, frameAncestors: settings.frameAncestors)
     }
 }

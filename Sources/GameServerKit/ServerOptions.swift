@@ -51,6 +51,11 @@ public struct ServerOptions: ParsableArguments {
     var trustedProxy: [String] = []
     @Option(
         help: ArgumentHelp(
+            "The path of a larger site under which a proxy shows this server, such as /five.",
+            valueName: "path"))
+    var basePath: String?
+    @Option(
+        help: ArgumentHelp(
             "Let pages of this origin use the API; may be repeated.", valueName: "origin"))
     var cors: [String] = []
     @Option(
@@ -119,6 +124,9 @@ public struct ServerOptions: ParsableArguments {
         guard trustedProxy.allSatisfy({ AddressBlock($0) != nil }) else {
             throw ValidationError("--trusted-proxy must be an address or a network such as 10.0.0.0/8.")
         }
+        guard basePath.map({ BasePath($0) != nil }) ?? true else {
+            throw ValidationError("--base-path must be a path such as /five, without a slash at its end.")
+        }
         for (option, origins) in [("--cors", cors), ("--frame-ancestors", frameAncestors)]
         where origins.contains(where: { CrossOrigin.origin($0) == nil }) {
             throw ValidationError("\(option) must be an origin such as https://example.org.")
@@ -177,6 +185,7 @@ public struct ServerOptions: ParsableArguments {
             settings.addressLimits = !noAddressLimits
             settings.publicHosts = Set(publicHost)
             settings.trustedProxies = trustedProxy.compactMap(AddressBlock.init(_:))
+            settings.basePath = basePath.flatMap(BasePath.init(_:)) ?? .root
             settings.crossOrigins = Set(cors.compactMap(CrossOrigin.origin))
             settings.frameAncestors = frameAncestors.compactMap(CrossOrigin.origin)
             if let backupEvery, let backupDir {

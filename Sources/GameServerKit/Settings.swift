@@ -28,6 +28,8 @@ package nonisolated struct Settings {
     package var publicHosts: Set<String> = []
     /// The proxies whose `Forwarded` and `X-Forwarded-For` are trusted.
     package var trustedProxies: [AddressBlock] = []
+    /// The path under which the server lives on a larger site.
+    var basePath = BasePath.root
     /// The origins whose pages may use the API.
     package var crossOrigins: Set<String> = []
     var crossOrigin: CrossOrigin? { crossOrigins.isEmpty ? nil : CrossOrigin(origins: crossOrigins) }

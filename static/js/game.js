@@ -105,7 +105,7 @@ async function drawWaitingRoom() {
 }
 
 async function drawEnd() {
-  const end = await loadPart('end', () => Promise.all([import('./end/results.js'), loadStyle('/end.css')]));
+  const end = await loadPart('end', () => Promise.all([import('./end/results.js'), loadStyle(new URL('../end.css', import.meta.url).href)]));
   const drawn = await end?.[0].drawResults(client, game);
   if (verdictSeen || !drawn) return;
   verdictSeen = true;

@@ -3,7 +3,7 @@ public struct HTTPRequest: Sendable {
     /// The request method.
     public let method: HTTPMethod
     /// The path, still percent-encoded: it starts with `/`, or is `*` for `OPTIONS *`.
-    public let path: String
+    public private(set) var path: String
     /// The text after `?`, still percent-encoded, or nil if the target has no `?`.
     public let query: String?
     /// The requested host, in lower case and without its port.
@@ -50,6 +50,13 @@ public struct HTTPRequest: Sendable {
         let host = Array((fields.value("host") ?? "localhost").utf8)
         head.authority = host.withUnsafeBytes { Authority.host(in: $0) } ?? ""
         self.init(head: head, fields: fields, body: body)
+    }
+
+    /// Returns the same request for another path, which must be percent-encoded.
+    public func withPath(_ path: String) -> HTTPRequest {
+        var request = self
+        request.path = path
+        return request
     }
 
     /// Returns the value of a header, or nil if the request does not have it.

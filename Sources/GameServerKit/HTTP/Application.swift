@@ -19,10 +19,12 @@ nonisolated final class Application: HTTPHandler {
     private let requests: RequestLog?
     /// Nil for the control socket.
     private let bans: Bans?
+    private let base: BasePath
 
     init(
         main: MainLoop, door: FrontDoor, published: PublishedDocuments, metrics: ServerMetrics,
-        crossOrigin: CrossOrigin? = nil, requests: RequestLog? = nil, bans: Bans? = nil
+        crossOrigin: CrossOrigin? = nil, requests: RequestLog? = nil, bans: Bans? = nil,
+        base: BasePath = .root
     ) {
         self.main = main
         self.door = door
@@ -31,6 +33,7 @@ nonisolated final class Application: HTTPHandler {
         self.crossOrigin = crossOrigin
         self.requests = requests
         self.bans = bans
+        self.base = base
     }
 
     func handle(_ exchange: consuming HTTPExchange) {
@@ -39,15 +42,19 @@ nonisolated final class Application: HTTPHandler {
         if let trace { exchange.attach(trace) }
         if let bans, bans.contains(senderOf: exchange.request, peer: exchange.peer) {
             metrics.countRefusal(Problem.banned.kind.code)
-            return exchange.answer(ErrorPage.replacing(Problem.banned.response(), for: exchange.request))
+            return exchange.answer(
+                ErrorPage.replacing(Problem.banned.response(), for: exchange.request, base: base))
         }
         let headers = crossOrigin?.headers(for: exchange.request) ?? []
-        if let answer = published.answer(to: exchange.request) {
-            trace?.setRoute(PublishedDocuments.pattern(of: exchange.request.path))
+        if let redirection = base.redirection(of: exchange.request) { return exchange.answer(redirection) }
+        let request = base.removed(from: exchange.request)
+        if let answer = published.answer(to: request) {
+            trace?.setRoute(PublishedDocuments.pattern(of: request.path))
             if headers.isEmpty { exchange.answer(answer) } else { exchange.answer(answer.adding(headers)) }
             return metrics.recordLatency(watch.nanoseconds)
         }
-        let pending = PendingAnswer(exchange, main: main, headers: headers, trace: trace)
+        let pending = PendingAnswer(
+            exchange, for: request, main: main, headers: headers, trace: trace, base: base)
         main.enter { [door] in door.handle(pending) }
     }
 
@@ -65,6 +72,7 @@ nonisolated final class Application: HTTPHandler {
 /// It is Sendable because it crosses from its connection's loop to the main actor. If it is released without
 /// an answer, the exchange is released too and answers 500.
 nonisolated final class PendingAnswer: Sendable {
+    /// The request without the base path.
     let request: HTTPRequest
     let peer: SocketAddress
     /// Nil unless requests are logged.
@@ -72,13 +80,15 @@ nonisolated final class PendingAnswer: Sendable {
     /// Added to the answer.
     private let headers: [CrossOrigin.Header]
     private let main: MainLoop
+    private let base: BasePath
     private let exchange: Mutex<HTTPExchange?>
 
     init(
-        _ exchange: consuming HTTPExchange, main: MainLoop, headers: [CrossOrigin.Header] = [],
-        trace: RequestTrace? = nil
+        _ exchange: consuming HTTPExchange, for request: HTTPRequest, main: MainLoop,
+        headers: [CrossOrigin.Header] = [], trace: RequestTrace? = nil, base: BasePath = .root
     ) {
-        request = exchange.request
+        self.request = request
+        self.base = base
         peer = exchange.peer
         self.main = main
         self.headers = headers
@@ -91,7 +101,9 @@ nonisolated final class PendingAnswer: Sendable {
     /// A refusal becomes a page if the client is a browser that has opened the address.
     func send(_ response: HTTPResponse) {
         guard let exchange = take() else { return }
-        let answer = response.status < 400 ? response : ErrorPage.replacing(response, for: request)
+        let answer =
+            response.status < 400
+            ? base.added(to: response) : ErrorPage.replacing(response, for: request, base: base)
         if headers.isEmpty { exchange.answer(answer) } else { exchange.answer(answer.adding(headers)) }
     }
 

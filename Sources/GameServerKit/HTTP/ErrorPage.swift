@@ -6,7 +6,11 @@ import GameStore
 /// Refusals as pages for people who have opened an address in a browser.
 nonisolated enum ErrorPage {
     /// `response`, or the same refusal as a page if it is a problem document and `request` prefers HTML.
-    static func replacing(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
+    ///
+    /// - Parameter base: The path before links to the page.
+    static func replacing(
+        _ response: HTTPResponse, for request: HTTPRequest, base: BasePath = .root
+    ) -> HTTPResponse {
         guard let type = response.headers.firstIndex(where: { $0.name == "Content-Type" }),
             response.headers[type].value == "application/problem+json", Accept.prefersHTML(request),
             case .object(let problem) = JSONValue(parsing: String(decoding: response.body, as: UTF8.self)),
@@ -14,7 +18,7 @@ nonisolated enum ErrorPage {
         else { return response }
         var headers = response.headers
         headers[type].value = "text/html; charset=utf-8"
-        let start = Array(start(escaped(title), escaped(detail)).utf8)
+        let start = Array(start(escaped(title), escaped(detail), base.text).utf8)
         var page = HTTPResponse(
             status: response.status, headers: headers + policy, body: start + Array(end.utf8))
         page.requestIDOffset = start.count
@@ -33,7 +37,7 @@ nonisolated enum ErrorPage {
     ]
 
     /// The page up to the id of the request, which the connection inserts.
-    private static func start(_ title: String, _ detail: String) -> String {
+    private static func start(_ title: String, _ detail: String, _ base: String) -> String {
         """
         <!doctype html>
         <html lang="en">
@@ -41,17 +45,18 @@ nonisolated enum ErrorPage {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(title) · FiveByFive</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-        <link rel="stylesheet" href="/style.css">
+        <link rel="icon" href="\(base)/favicon.svg" type="image/svg+xml">
+        <link rel="stylesheet" href="\(base)/style.css">
         </head>
         <body>
         <header>
-        <a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">FiveByFive</a>
+        <a class="brand" href="\(base)/">
+        <img src="\(base)/favicon.svg" alt="" width="28" height="28">FiveByFive</a>
         </header>
         <main class="refusal">
         <h1>\(title)</h1>
         <p>\(detail)</p>
-        <p><a href="/">Go to the home page</a></p>
+        <p><a href="\(base)/">Go to the home page</a></p>
         <p><small>Request <code>
         """
     }

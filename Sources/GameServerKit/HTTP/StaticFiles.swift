@@ -17,9 +17,11 @@ struct StaticFiles {
 
     /// Reads all files below `folder`, except hidden ones.
     ///
-    /// - Parameter frameAncestors: The origins whose pages may embed the page.
+    /// - Parameters:
+    ///   - base: The path before links in HTML and in the manifest.
+    ///   - frameAncestors: The origins whose pages may embed the page.
     /// - Throws: `StaticFolderError` if a file cannot be read or is too large.
-    init(folder: URL, frameAncestors: [String] = []) throws {
+    init(folder: URL, base: BasePath = .root, frameAncestors: [String] = []) throws {
         let keys: [URLResourceKey] = [.isRegularFileKey]
         let root = folder.resolvingSymlinksInPath().path
         let found = FileManager.default.enumerator(
@@ -28,7 +30,7 @@ struct StaticFiles {
         var total = 0
         while let url = found?.nextObject() as? URL {
             guard try url.resourceValues(forKeys: Set(keys)).isRegularFile == true else { continue }
-            let file = try Self.read(url, frameAncestors)
+            let file = try Self.read(url, base, frameAncestors)
             total += file.count
             guard total <= Settings.staticFolderBytes else {
                 throw StaticFolderError(path: root, reason: "too large")
@@ -59,16 +61,18 @@ struct StaticFiles {
         }
     }
 
-    private static func read(_ url: URL, _ frameAncestors: [String]) throws -> StaticFile {
+    private static func read(
+        _ url: URL, _ base: BasePath, _ frameAncestors: [String]
+    ) throws -> StaticFile {
         guard let data = try? Data(contentsOf: url) else {
             throw StaticFolderError(path: url.path, reason: "cannot be read")
         }
         guard data.count <= Settings.staticFileBytes else {
             throw StaticFolderError(path: url.path, reason: "larger than \(Settings.staticFileBytes) bytes")
         }
-        let plain = Array(data)
         let type = types[url.pathExtension.lowercased()] ?? "application/octet-stream"
-        return StaticFile(type: type, bytes: plain, frameAncestors: frameAncestors)
+        let bytes = base.added(to: Array(data), type: type)
+        return StaticFile(type: type, bytes: bytes, frameAncestors: frameAncestors)
     }
 
     private static let types = [

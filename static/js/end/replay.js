@@ -7,6 +7,7 @@ import { GameState, SIZE, square } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { asClock, headersFor } from '../wire/api.js';
 import { boardPicture } from './picture.js';
+import { base } from '../wire/base.js';
 
 const PAGE_SIZE = 500;
 const STEP_DELAY = 600;
@@ -17,7 +18,7 @@ const isWritten = (kind) => kind !== 'block' && kind !== 'given';
 /** Fetches a path of the game as text; on failure shows a toast and returns "". */
 export async function fetchText({ game, token }, path, accept = '*/*') {
   try {
-    const response = await fetch(`/games/${encodeURIComponent(game)}/${path}`,
+    const response = await fetch(`${base}/games/${encodeURIComponent(game)}/${path}`,
       { headers: headersFor(token, { Accept: accept }) });
     if (response.ok) return await response.text();
   } catch { /* no connection */ }

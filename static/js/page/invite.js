@@ -2,16 +2,17 @@
 import { toast } from './announce.js';
 import { el } from './dom.js';
 import { text } from '../strings.js';
+import { base } from '../wire/base.js';
 
 export const LOBBY = 'lobby';
 
 /** @returns {string} the id of the game at this address */
 export function gameFromLocation() {
-  const [, id] = /^\/g\/([^/]+)/.exec(location.pathname) ?? [];
+  const [, id] = /^\/g\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
   return id ? decodeURIComponent(id) : LOBBY;
 }
 
-export const linkTo = (game) => `${location.origin}/g/${encodeURIComponent(game)}`;
+export const linkTo = (game) => `${location.origin}${base}/g/${encodeURIComponent(game)}`;
 
 /** Opens the rematch, in which this game's tokens are valid. */
 export function goToRematch({ identity, state }) {

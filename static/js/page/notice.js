@@ -6,6 +6,7 @@ import { goToRematch } from './invite.js';
 import { openDialog } from './lazy.js';
 import { secondsUntil } from '../wire/api.js';
 import { text } from '../strings.js';
+import { base } from '../wire/base.js';
 
 /**
  * @param {import('../state/game-client.js').GameClient} client
@@ -16,7 +17,7 @@ import { text } from '../strings.js';
 function currentNotice(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
   const join = () => openDialog('join', client);
-  if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign('/') };
+  if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign(`${base}/`) };
   const { former } = identity;
   if (former && !client.token && !me && state.isOpenToJoin) {
     const act = async () => reportFailure(await client.join(former.name, former.colour));

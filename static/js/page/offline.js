@@ -1,6 +1,8 @@
+import { base } from '../wire/base.js';
+
 /** Registers the service worker; no effect without a secure context. */
 export function registerServiceWorker() {
-  const name = '/sw.js';
+  const name = `${base}/sw.js`;
   const policy = window.trustedTypes?.createPolicy('worker', { createScriptURL: () => name });
   const register = () => navigator.serviceWorker.register(policy?.createScriptURL('') ?? name).catch(() => {});
   if (!navigator.serviceWorker) return;

@@ -1,4 +1,6 @@
 /** Requests to the server, back-off between attempts, and the server's clock. */
+import { base } from './base.js';
+
 const TIMEOUT = 15000;
 const FIRST_DELAY = 500;
 const MAX_DELAY = 8000;
@@ -32,7 +34,7 @@ export async function request(method, path, { body, token } = {}) {
   try {
     const headers = headersFor(token, { Accept: 'application/json, application/problem+json' });
     if (body !== undefined) headers['Content-Type'] = isBlob ? body.type : 'application/json';
-    const response = await fetch(path, {
+    const response = await fetch(base + path, {
       method, headers, signal: controller.signal, cache: 'no-store',
       body: isBlob || body === undefined ? body : JSON.stringify(body),
     });

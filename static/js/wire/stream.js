@@ -1,5 +1,6 @@
 /** The event stream of a game: opens and reads it, detects silence and reconnects. */
 import { Backoff, headersFor, retryAfter, updateServerClock } from './api.js';
+import { base } from './base.js';
 
 /** The server sends a heartbeat every 15 s. After two missed ones and a margin the connection counts as lost. */
 const SILENCE_LIMIT = 35000;
@@ -63,7 +64,7 @@ export class EventStream {
       const headers = headersFor(this.#options.token(), { Accept: 'text/event-stream' });
       if (after !== null) headers['Last-Event-ID'] = String(after);
       this.#restartWatchdog(abort);
-      const response = await fetch(this.#options.path, { headers, signal: abort.signal, cache: 'no-store' });
+      const response = await fetch(base + this.#options.path, { headers, signal: abort.signal, cache: 'no-store' });
       this.lastHeard = Date.now();
       updateServerClock(response.headers);
       if (response.status !== 200) {

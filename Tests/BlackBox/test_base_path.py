@@ -1,0 +1,67 @@
+"""`--base-path`: the server under a path of a larger site."""
+
+import subprocess
+
+import pytest
+
+from client import accepted, ask
+from days import open_daily
+from server_process import ServerProcess, binary
+from streams import Stream
+
+HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def site():
+    with ServerProcess("--no-address-limits", "--base-path", "/games/five") as server:
+        yield server
+
+
+def test_requests_are_answered_below_the_path(site):
+    accepted(ask(site, "POST", "/games/five/board/cells/0", {"value": "A"}))
+    assert ask(site, "GET", "/games/five/board").json["text"].startswith("A")
+    with Stream(site, "/games/five/events") as stream:
+        assert stream.next().name == "snapshot"
+
+
+def test_requests_without_the_path_are_answered_too_for_proxies_that_remove_it(site):
+    assert ask(site, "GET", "/board").status == 200
+    assert ask(site, "GET", "/healthz").status == 200
+
+
+def test_addresses_in_headers_contain_the_path(site):
+    made = ask(site, "POST", "/games/five/games", {"public": True})
+    location = made.header("Location")
+    assert location == f"/games/five/games/{made.json['id']}" and ask(site, "GET", location).status == 200
+    ask(site, "POST", "/games/five/games", {"public": True})
+    assert ask(site, "GET", "/games/five/games?limit=1").header("Link").startswith("</games/five/games?")
+    daily = ask(site, "POST", "/games/five/daily/mini")
+    assert daily.header("Location").startswith("/games/five/games/")
+    page = ask(site, "GET", location, headers=HTML)
+    assert (page.status, page.header("Location")) == (303, f"/games/five/g/{made.json['id']}")
+
+
+def test_the_path_without_its_slash_leads_to_the_page(site):
+    found = ask(site, "GET", "/games/five", headers=HTML)
+    assert (found.status, found.header("Location")) == (308, "/games/five/")
+    assert ask(site, "GET", "/games/five/", headers=HTML).text.startswith("<!doctype html>")
+
+
+def test_an_error_page_links_to_the_home_page_below_the_path(site):
+    page = ask(site, "GET", "/games/five/nothing", headers=HTML).text
+    assert 'href="/games/five/"' in page and 'href="/games/five/style.css"' in page and 'href="/"' not in page
+
+
+def test_a_similar_path_is_another_one(site):
+    assert ask(site, "GET", "/games/fives/board").status == 404
+
+
+def test_without_the_option_no_address_changes(server):
+    assert open_daily(server, "mini").path.startswith("/games/")
+
+
+@pytest.mark.parametrize("path", ["five", "/", "/five/", "/a//b", "/a/../b", "/a b", ""])
+def test_a_malformed_path_stops_the_start(path):
+    done = subprocess.run([binary(), "--base-path", path], capture_output=True, text=True, timeout=10)
+    assert done.returncode == 64 and "--base-path must be a path" in done.stderr

@@ -49,7 +49,8 @@ struct QueryPlanTests {
     func leaders(from: Int?) throws {
         let (first, last) = (from.map { Day(number: $0) }, Day(number: 20_000))
         let query = LeaderboardQuery(rules: "mini", from: first, to: last, limit: 20)
-        try expectIndexes { db in while try LeaderboardSum(query).step(db) == nil {} }
+        let sum = LeaderboardSum(query)
+        try expectIndexes { db in while try sum.step(db) == nil {} }
     }
 
     @Test("finds who holds a token")

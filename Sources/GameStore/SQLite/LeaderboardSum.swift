@@ -24,6 +24,8 @@ nonisolated final class LeaderboardSum: Sendable {
         var totals: [Bool: [String: Total]] = [:]
         /// The day and key of the last standing that was added; nil before the first step.
         var last: (day: Int, key: String)?
+        /// The leaders, once they are known.
+        var ranking: Ranking?
     }
 
     private let query: LeaderboardQuery
@@ -33,15 +35,42 @@ nonisolated final class LeaderboardSum: Sendable {
 
     /// Does the next step; returns the leaderboard after the last one.
     func step(_ db: Database) throws -> Leaders? {
+        guard let ranking = state.withLock({ $0.ranking }) else {
+            let found = try rank(db)
+            state.withLock { $0.ranking = found }
+            return nil
+        }
+        let next = try addingStreaks(to: ranking, db)
+        state.withLock { $0.ranking = next }
+        guard next.streaks == next.keys.count else { return nil }
+        return Leaders(best: next.best, assisted: next.assisted)
+    }
+
+    /// The leaders in order; nil if standings are left to be summed.
+    private func rank(_ db: Database) throws -> Ranking? {
         let isFirst = state.withLock { $0.last == nil }
         if isFirst, let source = try indexedSource(db) {
-            return try leaders(
+            return try Ranking(
                 best: db.totals(from: source, query, assisted: false),
-                assisted: db.totals(from: source, query, assisted: true), db)
+                assisted: db.totals(from: source, query, assisted: true))
         }
         guard try addPage(db) else { return nil }
         let totals = state.withLock { $0.totals }
-        return try leaders(best: top(totals[false]), assisted: top(totals[true]), db)
+        return Ranking(best: top(totals[false]), assisted: top(totals[true]))
+    }
+
+    /// Adds the streaks of the next leaders, until about `StoreLimits.standingsPerQuery` days are read.
+    private func addingStreaks(to ranking: Ranking, _ db: Database) throws -> Ranking {
+        var (ranking, read) = (ranking, 0)
+        while ranking.streaks < ranking.keys.count, read < StoreLimits.standingsPerQuery {
+            let (index, key) = (ranking.streaks, ranking.keys[ranking.streaks])
+            let days = try db.days(query, of: key)
+            ranking.best[index].streak = Streak.current(days, upTo: try db.lastDay(query, of: key))
+            ranking.best[index].longest = Streak.longest(days)
+            ranking.streaks += 1
+            read += days.count
+        }
+        return ranking
     }
 
     /// The table whose index has the order of the leaderboard; nil if the sums do not exist.
@@ -86,19 +115,24 @@ nonisolated final class LeaderboardSum: Sendable {
         let solvers = (totals ?? [:]).values.filter { $0.solved > 0 }
         return Array(solvers.sorted(by: <).prefix(query.limit))
     }
+}
 
-    private func leaders(best: [Total], assisted: [Total], _ db: Database) throws -> Leaders {
-        var leaders = Self.ranked(best)
-        for index in leaders.indices {
-            let (key, days) = (best[index].key, try db.days(query, of: best[index].key))
-            leaders[index].streak = Streak.current(days, upTo: try db.lastDay(query, of: key))
-            leaders[index].longest = Streak.longest(days)
-        }
-        return Leaders(best: leaders, assisted: Self.ranked(assisted))
+/// The leaders in order; streaks are added one by one.
+nonisolated private struct Ranking: Sendable {
+    var best: [Leader]
+    let assisted: [Leader]
+    /// The keys of `best`.
+    let keys: [String]
+    /// The number of leaders whose streaks are known.
+    var streaks = 0
+
+    init(best: [LeaderboardSum.Total], assisted: [LeaderboardSum.Total]) {
+        (self.best, self.assisted) = (Self.ranked(best), Self.ranked(assisted))
+        keys = best.map(\.key)
     }
 
     /// Gives ranks to totals in order: equal results share a rank.
-    private static func ranked(_ totals: [Total]) -> [Leader] {
+    private static func ranked(_ totals: [LeaderboardSum.Total]) -> [Leader] {
         var rank = 1
         return totals.indices.map { index in
             let total = totals[index]

@@ -70,6 +70,8 @@ nonisolated enum Schema {
             (rules, assisted, score DESC, solved DESC, guesses, milliseconds, key) WHERE solved > 0;
         CREATE INDEX ranked_of_day ON standing
             (rules, day, assisted, score DESC, solved DESC, guesses, milliseconds, key) WHERE solved > 0;
+        DROP INDEX streak;
+        CREATE INDEX solved_days ON standing (rules, key, day) WHERE solved = 1 AND assisted = 0;
         """
 
     /// The columns of `total`, from groups of `standing`.

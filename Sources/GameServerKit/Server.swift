@@ -98,8 +98,8 @@ public final class Server {
             main.onSignal(number) { [weak self] in self?.stop() }
         }
         signals.append(main.onSignal(SIGHUP) { [weak self] in self?.reload() })
-        printStartup(address)
         openControlSocket()
+        printStartup(address)
         main.loop.run()
         log.info("stopped")
     }
@@ -129,7 +129,7 @@ public final class Server {
         let database = store as? SQLiteEventStore
         guard let store = store.administration, database != nil || folder != nil else { return }
         do {
-            let administration = try Administration(store, bans: bans, folder: settings.dataFolder)
+            let administration = Administration(store, bans: bans, folder: settings.dataFolder)
             control = try ControlSocket(
                 DataFolder.control(in: settings.dataFolder), main: main, world: world,
                 routes: administration.routes + [database.map(Backups.route)].compactMap(\.self))

@@ -1,12 +1,14 @@
 """`GameServer backup`: one complete file, from a running or a stopped server."""
 
 import shutil
+import socket
+import sqlite3
 import subprocess
 import threading
 
 import pytest
 
-from client import accepted, new_game
+from client import accepted, eventually, new_game
 from refused_starts import refusal
 from server_process import ServerProcess, binary
 
@@ -108,3 +110,29 @@ def test_a_database_restored_beside_the_log_of_another_is_refused(own_free_serve
     (data / "games.sqlite-wal").unlink()
     own_free_server.start()
     assert type(played)(own_free_server, played.id).board()["sequence"] == 25
+
+
+def test_a_backup_whose_command_is_killed_leaves_no_file(tmp_path):
+    folder, file = tmp_path / "data", tmp_path / "copies" / "copy.sqlite"
+    file.parent.mkdir()
+    with ServerProcess("--data", folder):
+        pass
+    # Large enough for many steps.
+    database = sqlite3.connect(folder / "games.sqlite")
+    for number in range(100):
+        database.execute("INSERT INTO puzzle VALUES (?, 'ipuz', zeroblob(1000000), x'00', 0, 0, NULL)", (f"p{number}",))
+    database.commit()
+    database.close()
+    with ServerProcess("--data", folder):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(folder / "control"))
+            body = str(file).encode()
+            client.sendall(
+                b"POST /backup HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+                + f"Content-Length: {len(body)}\r\n\r\n".encode() + body
+            )
+            while b"copied" not in client.recv(4096):
+                pass
+        eventually(lambda: list(file.parent.iterdir()) == [], seconds=5)
+        done = command("backup", file, "--data", folder)
+        assert done.returncode == 0 and file.exists(), done

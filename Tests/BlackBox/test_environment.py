@@ -110,6 +110,13 @@ class TestThePasswordOfRedis:
         with ServerProcess("--store", address) as server:
             assert "list of processes" in server.stderr and "s3cret" not in server.stderr
 
+    def test_on_the_command_line_of_a_migration_causes_a_warning(self, guarded_redis, tmp_path):
+        address = guarded_redis.replace("redis://", "redis://:s3cret!@")
+        with ServerProcess("--data", tmp_path / "data"):
+            pass
+        done = run("migrate", "--from", f"sqlite:{tmp_path / 'data'}", "--to", address)
+        assert done.returncode == 0 and "list of processes" in done.stdout and "s3cret" not in done.stdout
+
     def test_in_the_address_in_the_environment_causes_none(self, guarded_redis, monkeypatch):
         monkeypatch.setenv("FIVEBYFIVE_STORE", guarded_redis.replace("redis://", "redis://:s3cret!@"))
         monkeypatch.setattr(ServerProcess, "store_class", NoStore)

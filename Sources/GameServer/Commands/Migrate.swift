@@ -39,6 +39,9 @@ struct Migrate: ParsableCommand {
         let source = try redis.completed(ArchiveLocation(from, option: "--from"))
         let target = try redis.completed(ArchiveLocation(to, option: "--to"))
         guard !source.isSame(as: target) else { throw StoreRefusal("--from and --to name the same place.") }
+        if [from, to].contains(where: RedisOptions.showsPassword) {
+            print("warning: \(RedisOptions.warning)")
+        }
         let interruption = Interruption()
         try onMainActor {
             // The source is only read, so its durability does not matter.

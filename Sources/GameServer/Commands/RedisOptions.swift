@@ -29,10 +29,10 @@ struct RedisOptions: ParsableArguments {
         return .redis(try completed(address))
     }
 
-    /// Whether the password of `store` stands in `text`, and `text` on the command line.
-    static func showsPassword(_ store: StoreKind, in text: String) -> Bool {
-        guard case .redis = store, text.contains("@") else { return false }
-        return CommandLine.arguments.contains { $0.hasSuffix(text) }
+    /// Whether `text`, the address of a store, has a password and stands on the command line.
+    static func showsPassword(in text: String) -> Bool {
+        text.hasPrefix("redis") && text.contains("@")
+            && CommandLine.arguments.contains { $0.hasSuffix(text) }
     }
 
     private func completed(_ address: RedisAddress) throws -> RedisAddress {

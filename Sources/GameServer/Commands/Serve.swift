@@ -47,7 +47,7 @@ struct Serve: ParsableCommand {
     func run() throws {
         let (settings, log, folder) = (try server.settings, server.log, server.dataFolder)
         let (store, allowsWeakDurability) = (try redis.completed(storeKind), allowWeakDurability)
-        if RedisOptions.showsPassword(store, in: self.store) { log.warning("\(RedisOptions.warning)") }
+        if RedisOptions.showsPassword(in: self.store) { log.warning("\(RedisOptions.warning)") }
         try onMainActor {
             try Server(settings, .registered, log: log) { loop in
                 try store.open(

@@ -71,7 +71,7 @@ final class ScheduledBackups {
         lastTry = Date()
         let time = Timestamp.systemNow().rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." }
         let path = "\(schedule.folder)/\(Self.prefix)\(time)\(Self.suffix)"
-        store.backup(to: path, progress: { _, _ in }) { [weak self] result in
+        store.backup(to: path, progress: { _, _ in true }) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success: verify(path)

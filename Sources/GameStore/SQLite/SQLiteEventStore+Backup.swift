@@ -8,9 +8,10 @@ import Synchronization
 extension SQLiteEventStore {
     /// Copies the database into a new file while commits go on; one backup at a time.
     ///
-    /// - Parameter progress: Called with the number of copied pages and of all pages.
+    /// - Parameter progress: Called with the number of copied pages and of all pages; returns whether the
+    ///   backup is still wanted. If not, it leaves no file.
     package func backup(
-        to path: String, progress: @escaping @MainActor (Int, Int) -> Void,
+        to path: String, progress: @escaping @MainActor (Int, Int) -> Bool,
         _ done: @escaping StoreAnswer<Void>
     ) {
         guard let connection, !isBackingUp else {
@@ -27,7 +28,7 @@ extension SQLiteEventStore {
 
     private func didBegin(
         _ result: Result<PagewiseBackup, StoreFailure>, on connection: DatabaseQueue,
-        _ progress: @escaping @MainActor (Int, Int) -> Void, _ done: @escaping StoreAnswer<Void>
+        _ progress: @escaping @MainActor (Int, Int) -> Bool, _ done: @escaping StoreAnswer<Void>
     ) {
         switch result {
         case .success(let backup) where self.connection !== connection:
@@ -46,20 +47,36 @@ extension SQLiteEventStore {
     /// Copies one step of pages and queues the next one behind the commits that wait.
     private func copyPages(
         _ backup: PagewiseBackup, on connection: DatabaseQueue,
-        _ progress: @escaping @MainActor (Int, Int) -> Void, _ done: @escaping StoreAnswer<Void>
+        _ progress: @escaping @MainActor (Int, Int) -> Bool, _ done: @escaping StoreAnswer<Void>
     ) {
         let loop = loop
         connection.asyncWriteWithoutTransaction { [weak self] _ in
             let step = Result { try backup.step() }.mapError(StoreFailure.init)
             loop.enter {
-                if case .success((let copied, let total)) = step {
-                    progress(copied, total)
-                    if copied < total { self?.copyPages(backup, on: connection, progress, done); return }
+                guard case .success((let copied, let total)) = step, copied < total else {
+                    if case .success((let copied, let total)) = step { _ = progress(copied, total) }
+                    self?.endBackup()
+                    return done(step.map { _ in })
                 }
-                self?.runningBackup = nil
-                self?.isBackingUp = false
-                done(step.map { _ in })
+                guard progress(copied, total) else {
+                    self?.abandon(backup, on: connection)
+                    return done(.failure(StoreFailure(reason: "Nobody waits for the backup any more.")))
+                }
+                self?.copyPages(backup, on: connection, progress, done)
             }
+        }
+    }
+
+    private func endBackup() {
+        runningBackup = nil
+        isBackingUp = false
+    }
+
+    private func abandon(_ backup: PagewiseBackup, on connection: DatabaseQueue) {
+        let loop = loop
+        connection.asyncWriteWithoutTransaction { [weak self] _ in
+            backup.abort()
+            loop.enter { self?.endBackup() }
         }
     }
 }

@@ -2,6 +2,7 @@ import EventIO
 import GameCore
 import GameJSON
 import GameStore
+import Logging
 
 /// A request of the owner on the control socket.
 struct AdminCall {
@@ -10,12 +11,13 @@ struct AdminCall {
     let bans: Bans
     /// The fields of the JSON body.
     let body: [String: JSONValue]
-    private let audit: LogFile
+    /// The path of the audit log.
+    private let audit: String
     private let command: String
     private let call: Call
 
     init(
-        _ call: Call, _ command: String, _ store: any StoreAdministration, _ bans: Bans, audit: LogFile
+        _ call: Call, _ command: String, _ store: any StoreAdministration, _ bans: Bans, audit: String
     ) throws {
         (self.call, self.command, self.store, self.bans) = (call, command, store, bans)
         (world, self.audit) = (call.world, audit)
@@ -49,7 +51,7 @@ struct AdminCall {
         for name in ["game", "puzzle", "address", "level", "rules", "day"] {
             if case .text(let text) = body[name] { fields.append((name, .text(text))) }
         }
-        audit.append(LogFormat.logfmt.line(fields))
+        do { try LogFile(audit).append(LogFormat.logfmt.line(fields)) } catch { world.log.error("\(error)") }
     }
 
     /// The game that the body names.

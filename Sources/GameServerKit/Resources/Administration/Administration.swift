@@ -13,20 +13,18 @@ struct Administration {
 
     private let store: any StoreAdministration
     private let bans: Bans
-    private let audit: LogFile
+    private let folder: String
 
     /// - Parameter folder: The data folder, for the audit log.
-    /// - Throws: `StoreRefusal` if the audit log cannot be written.
-    init(_ store: any StoreAdministration, bans: Bans, folder: String) throws(StoreRefusal) {
-        (self.store, self.bans) = (store, bans)
-        audit = try LogFile(folder + "/audit.log")
+    init(_ store: any StoreAdministration, bans: Bans, folder: String) {
+        (self.store, self.bans, self.folder) = (store, bans, folder)
     }
 
     /// A route for each command.
     var routes: [Route] {
         let commands = AdminStatus.commands + AdminGames.commands + AdminPlayers.commands + AdminBans.commands
         return commands.map { name, command in
-            let (store, bans, audit) = (store, bans, audit)
+            let (store, bans, audit) = (store, bans, folder + "/audit.log")
             return Route(.post, "/admin/" + name.replacing(" ", with: "/"), cost: .free) { call in
                 let admin = try AdminCall(call, name, store, bans, audit: audit)
                 do { try command(admin) } catch { admin.finish(Problem(error)) }

@@ -81,10 +81,30 @@ extension RedisEventStore: StoreAdministration {
 
     /// Lets Redis write its append-only file again, without what was deleted.
     package func purgeLog(_ done: @escaping StoreAnswer<Void>) {
-        read(for: .server, done) { connection, answer in
-            // Refused while it is being written already, which is as good.
-            connection.executeAll([RedisCommand("BGREWRITEAOF")]) { _ in answer(.success(())) }
+        read(
+            for: .server,
+            { [weak self] (begun: Result<Bool, StoreFailure>) in
+                guard case .success(false) = begun, let self else { return done(begun.map { _ in }) }
+                // A rewrite that began before the deletion still contains the data: wait for its end.
+                waitingPurges.append(done)
+                guard waitingPurges.count == 1 else { return }
+                purgeTimer = loop.timer(after: RedisLimits.purgeRetry) { [weak self] in self?.purgeAgain() }
+            }
+        ) { connection, answer in
+            connection.executeAll([RedisCommand("BGREWRITEAOF")]) { replies in
+                switch replies.first {
+                case .failure(.lost)?: answer(.failure(.lost))
+                case .failure(.refused(let text))? where text.contains("in progress"): answer(.success(false))
+                default: answer(.success(true))
+                }
+            }
         }
+    }
+
+    private func purgeAgain() {
+        let waiting = waitingPurges
+        waitingPurges = []
+        purgeLog { result in for done in waiting { done(result) } }
     }
 
     /// Each server subscribes to the news of its games in memory.

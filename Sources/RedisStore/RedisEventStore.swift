@@ -10,6 +10,9 @@ package final class RedisEventStore: EventStore {
     package let clock: SystemClock
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
     package var onWithdrawal: (GameID) -> Void = { _ in }
+    /// The purges that wait until the append-only file can be written again.
+    var waitingPurges: [StoreAnswer<Void>] = []
+    var purgeTimer: AnyObject?
     /// The generations of the followed games when they were last compared.
     var generations: [GameID: Int] = [:]
     package var sharing: (any SharedStore)? { self }

@@ -21,6 +21,8 @@ nonisolated enum RedisLimits {
     static let leaseLifetime = Duration.seconds(3)
     /// How long pending standings are left to the node that saved them before other nodes enter them.
     static let pendingStandingsGrace = Duration.seconds(10)
+    /// The interval between attempts to have the append-only file written again.
+    static let purgeRetry = Duration.milliseconds(200)
     /// Daily games remembered for one token.
     static let dailyGamesPerToken = 1000
     /// Bytes of an attendance message: more than all seats with their cursors take.

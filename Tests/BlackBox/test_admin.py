@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import threading
 
 import pytest
 
@@ -332,3 +333,26 @@ def test_guesses_of_a_deleted_daily_game_can_be_made_again(owned):
     guess_word(player, "CRANE")
     admin(owned, "games", "delete", player.id)
     assert seated(owned, "guess", name="Rosamund").id != player.id
+
+
+def test_the_lobby_is_played_while_its_players_are_renamed():
+    with ServerProcess("--no-address-limits") as server:
+        board = lobby(server)
+        board.seat("Ann0")
+        stop, answers = threading.Event(), []
+
+        def write():
+            while not stop.is_set():
+                answer = board.ask("PATCH", "/board", {"cells": {"0": "AB"[len(answers) % 2], "1": "C"}})
+                answers.append(answer.status)
+
+        writers = [threading.Thread(target=write) for _ in range(4)]
+        for writer in writers:
+            writer.start()
+        for number in range(5):
+            assert admin(server, "players", "rename", f"Ann{number}", f"Ann{number + 1}")["games"] == 1
+        stop.set()
+        for writer in writers:
+            writer.join()
+        assert set(answers) <= {200, 503} and 200 in answers
+        assert names(board) == ["Ann5"]

@@ -154,8 +154,8 @@ final class GameRegistry {
 
     private func restore(_ id: GameID) {
         withdrawn.remove(id)
-        if id == .lobby { return wake(id, for: .server) { _ in } }
-        if let waiter = wakeWaiters[id]?.first { read(id, for: waiter.requester) }
+        if let waiter = wakeWaiters[id]?.first { return read(id, for: waiter.requester) }
+        if id == .lobby { wake(id, for: .server) { _ in } }
     }
 
     // MARK: Creating

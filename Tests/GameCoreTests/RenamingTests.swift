@@ -22,7 +22,7 @@ struct RenamingTests {
         Renaming(try PlayerName(old), to: try PlayerName(new))
     }
 
-    @Test("replaces the name of whoever sits down, whatever its case")
+    @Test("replaces the name of a player who takes a seat, in upper or lower case")
     func seats() throws {
         let seated = SeatedPlayer(
             seat: .first, name: try PlayerName("ANN"), colour: .standard(for: .first), isProgram: true)

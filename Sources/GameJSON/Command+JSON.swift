@@ -15,11 +15,16 @@ extension Command {
             case .answer(let prompt, let button):
                 json.field("answer", prompt)
                 json.field("button", button)
-            case .takeSeat(let name, let colour, let isProgram):
+            case .takeSeat(let name, let colour, let isProgram, let player):
                 json.field("takeSeat", name.text)
                 if isProgram { json.field("bot", true) }
                 if let colour { json.field("colour", colour.text) }
+                if let player { json.field("player", player.text) }
             case .leaveSeat(let seat): json.field("leaveSeat", seat.number)
+            case .renameSeat(let seat, let name, let colour):
+                json.field("renameSeat", seat.number)
+                json.field("name", name.text)
+                if let colour { json.field("colour", colour.text) }
             case .seatBot(let level): json.field("seatBot", level.rawValue)
             case .botMove(let seat, let move):
                 json.field("botMove", move.name)

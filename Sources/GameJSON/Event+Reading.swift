@@ -34,6 +34,9 @@ extension GameEvent.Change {
         case "seat.taken": self = .seatTaken(try SeatedPlayer(json))
         case "seat.left": self = .seatLeft(try json.seat("seat"))
         case "seat.recoloured": self = .seatRecoloured(try json.seat("seat"), try json.colour("colour"))
+        case "seat.renamed":
+            self = .seatRenamed(
+                try json.seat("seat"), try PlayerName(try json.required("name", json.text)))
         case "board.locked": self = .boardLocked(by: try json.optionalSeat("by"))
         case "board.unlocked": self = .boardUnlocked(by: try json.optionalSeat("by"))
         case "seats.closed": self = .seatsClosed(by: try json.optionalSeat("by"))
@@ -105,7 +108,7 @@ extension SeatedPlayer {
         self.init(
             seat: try json.seat("seat"), name: try PlayerName(try json.required("name", json.text)),
             colour: try json.colour("colour"), bot: level,
-            isProgram: isBot && level == nil)
+            isProgram: isBot && level == nil, player: try json.playerID("player"))
     }
 }
 

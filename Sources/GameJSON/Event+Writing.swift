@@ -74,6 +74,7 @@ extension GameEvent.Change {
         case .seatTaken: "seat.taken"
         case .seatLeft: "seat.left"
         case .seatRecoloured: "seat.recoloured"
+        case .seatRenamed: "seat.renamed"
         case .boardLocked: "board.locked"
         case .boardUnlocked: "board.unlocked"
         case .seatsClosed: "seats.closed"
@@ -103,6 +104,9 @@ extension GameEvent.Change {
         case .seatRecoloured(let seat, let colour):
             json.field("seat", seat.number)
             json.field("colour", colour.text)
+        case .seatRenamed(let seat, let name):
+            json.field("seat", seat.number)
+            json.field("name", name.text)
         case .cellsMarked(let marks): marks.writeFields(to: &json)
         case .boardWrong(let board): json.field("board", board)
         case .boardFinished(let end):
@@ -201,6 +205,7 @@ extension SeatedPlayer {
         } else if isProgram {
             json.field("bot", true)
         }
+        if let player { json.field("player", player.text) }
     }
 }
 

@@ -51,6 +51,12 @@ extension [String: JSONValue] {
         return seat
     }
 
+    func playerID(_ name: String) throws(RuleViolation) -> PlayerID? {
+        guard let written = try text(name) else { return nil }
+        guard let id = PlayerID(written) else { throw .invalidValue("“\(name)” must be a player's id.") }
+        return id
+    }
+
     package func seats(_ name: String) throws(RuleViolation) -> [Seat] {
         try list(name, "seats") { value in
             if case .number(let number) = value { Seat(number) } else { nil }

@@ -11,10 +11,13 @@ extension GameSetup {
         // A string, because many JSON readers cannot represent 64-bit integers.
         if seed != 0 { json.field("seed", seed.hexDigits) }
         if isImported { json.field("imported", true) }
+        if let host { json.field("host", host.text) }
+        if isPersonal { json.field("personal", true) }
         if let answer {
             json.key("answer")
             answer.write(to: &json)
         }
+        if !opening.isEmpty { json.array("opening", opening) { json, event in event.writeFull(to: &json) } }
     }
 
     /// Writes the setup for viewers.
@@ -29,6 +32,7 @@ extension GameSetup {
         json.field("public", isPublic)
         json.field("created", created.rfc3339)
         if let previous { json.field("previous", previous.text) }
+        if let room { json.field("room", room.text) }
     }
 
     /// Reads a stored setup.
@@ -40,6 +44,10 @@ extension GameSetup {
     }
 
     package init(_ json: [String: JSONValue]) throws(RuleViolation) {
+        var opening: [GameEvent] = []
+        if json["opening"] != nil {
+            for event in try json.objects("opening") { opening.append(try GameEvent(event)) }
+        }
         let title = try json.text("title").map { text throws(RuleViolation) in try GameTitle(text) }
         self.init(
             id: try json.gameID("id"), rules: try json.required("rules", json.text),
@@ -50,6 +58,9 @@ extension GameSetup {
             seed: try json.text("seed").flatMap { UInt64($0, radix: 16) } ?? 0,
             answer: json["answer"] == nil ? nil : Parameters(json: try json.object("answer")),
             isImported: try json.flag("imported") ?? false)
+        self = withOpening(opening).withHost(try json.playerID("host"))
+        if try json.flag("personal") ?? false { self = personal }
+        self = withRoom(try json.text("room").flatMap { RoomName($0) })
     }
 }
 
@@ -64,5 +75,22 @@ extension Parameters {
             throw .invalidValue("An answer must be a JSON object.")
         }
         self.init(json: json)
+    }
+}
+
+extension [GameEvent] {
+    /// The events of an opening in stored form.
+    package var openingRecord: String {
+        var json = JSONWriter()
+        json.array(self) { json, event in event.writeFull(to: &json) }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    package init(openingRecord: String) throws(RuleViolation) {
+        guard case .list(let list) = JSONValue(parsing: openingRecord) else {
+            throw .invalidValue("An opening must be a JSON array.")
+        }
+        self = []
+        for case .object(let event) in list { append(try GameEvent(event)) }
     }
 }

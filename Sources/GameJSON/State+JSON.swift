@@ -84,13 +84,14 @@ extension GameState {
 extension GameState {
     /// Restores a state.
     ///
-    /// - Parameter new: The game before its first event, with the setup and the rules.
+    /// - Parameter new: The game before its journal, with the setup and the rules.
     /// - Throws: `invalid-value` for a snapshot that cannot be read.
     package init(snapshot: [UInt8], of new: GameState) throws(RuleViolation) {
         guard case .object(let json) = JSONValue(parsing: String(decoding: snapshot, as: UTF8.self)),
             let phase = Phase(rawValue: try json.text("phase") ?? "")
         else { throw .invalidValue("A snapshot must be a JSON object.") }
-        self = new
+        // The opening's seats and letters are in the snapshot too.
+        self = new.setup.opening.isEmpty ? new : GameState(new.setup, new.rules)
         self.phase = phase
         sequence = try json.sequence("sequence")
         try readPeople(json)

@@ -84,8 +84,16 @@ public struct ServerOptions: ParsableArguments {
             "Log the requests that take longer, with where the time went: 50ms, 2s.", valueName: "duration"))
     var slow: Duration?
 
-    @Option(help: "The most events of a game, except the lobby; then it can only be closed.")
+    @Option(
+        help: """
+            The most events of a game; then it can only be closed. The lobby goes on: its oldest events are \
+            deleted.
+            """)
     var gameEvents = 10_000
+    @Option(
+        help: ArgumentHelp(
+            "How often old events of the lobby are looked for.", valueName: "duration", visibility: .private))
+    var trimEvery = Duration.seconds(60)
     @Option(
         help: ArgumentHelp(
             """
@@ -193,6 +201,7 @@ public struct ServerOptions: ParsableArguments {
                     interval: backupEvery, count: backupKeep, folder: backupDir)
             }
             settings.eventsPerGame = gameEvents
+            settings.trimmingInterval = trimEvery
             settings.maxData = maxData.bytes
             settings.dataFolder = dataFolder
             settings.keepFinished = keepFinished.duration

@@ -67,6 +67,24 @@ package nonisolated struct Settings {
     static let prunedEvents = 1000
     /// The longest pause before pruning begins, and between two passes over all games.
     static let pruningPause = Duration.seconds(600)
+    /// The maximum number of keys whose holders are in memory.
+    static let cachedKeys = 10_000
+    /// How exactly the last use of a key is recorded.
+    static let keyUseInterval = Duration.seconds(3600)
+    /// The maximum number of keys of a player.
+    static let keysPerPlayer = 20
+    /// The lifetime of a code that links a device.
+    static let codeLifetime = Duration.seconds(300)
+    /// The number of wrong codes that an address may try.
+    static let wrongCodes = RateLimit(perSecond: 10.0 / 60, burst: 9)
+    /// The number of games in a player's profile.
+    static let recentGames = 20
+    /// The number of rooms in a player's profile.
+    static let recentRooms = 50
+    /// The newest games and rooms of a player in which the seat follows a change of the player's name.
+    static let renamedSeats = 200
+    /// The interval at which the length of the lobby's journal is looked at.
+    package var trimmingInterval = Duration.seconds(60)
     /// The maximum number of banned addresses and networks.
     static let bans = 1000
     /// The number of rows that the owner's commands read at a time.
@@ -100,6 +118,8 @@ package nonisolated struct Settings {
     static let presenceDelay = Duration.milliseconds(200)
     /// The shortest interval at which a game shares its presence with the other nodes.
     static let presenceSharingInterval = Duration.milliseconds(250)
+    /// The time in which the other nodes report who is connected to a game that was just woken.
+    static let presenceReportTime = Duration.milliseconds(500)
     /// The interval at which a game repeats its presence to the other nodes while anybody is there.
     static let presenceSharingRefresh = Duration.seconds(10)
     /// The maximum number of other nodes whose presence a game tracks.
@@ -135,10 +155,10 @@ package nonisolated struct Settings {
         case .worker: RateLimit(perSecond: 500_000, burst: 5_000_000)
         }
     }
+    /// The work of one turn of the event loop, in nanoseconds, after which requests wait for the next turn.
+    static let turnWork: Int64 = 1_000_000
     /// The longest time before a request of an address that has used up its budget is refused.
     static let refusalPause = Duration.milliseconds(200)
-    /// The limits of an IPv6 site, a network of 48 bits, as a multiple of those of a network of 64 bits.
-    static let siteBudget = 8.0
     /// The maximum number of keys in each rate limiter.
     static let rateLimiterCapacity = 50_000
 
@@ -189,6 +209,8 @@ package nonisolated struct Settings {
     static let staticFileBytes = 1 << 20
     /// The maximum total size of the page's files.
     static let staticFolderBytes = 16 << 20
+    /// How many variants of a document, with different tags in the head, are kept compressed.
+    static let preparedPages = 64
     /// The maximum size of an imported game: some 2,000 events.
     static let importBytes = 256 << 10
     /// How long connections may take to finish when the server stops.

@@ -8,11 +8,14 @@ import Logging
 final class World {
     let settings: Settings
     let rules: RuleCatalog
+    /// The answer to `/rules`, which never changes.
+    private(set) lazy var rulesDocument = rules.json
     let loop: MainLoop
     let store: any EventStore
     let commits: GroupCommit
     let published = PublishedDocuments()
     let games: GameRegistry
+    let rooms: Rooms
     let lexicons: Lexicons
     let generators: PuzzleGenerators
     let workers: Workers
@@ -20,6 +23,7 @@ final class World {
     /// Serializes requests for a player's daily game.
     let dailyQueue = KeyedSerialQueue()
     let hub: EventHub
+    let players: PlayerBook
     let limits: Limits
     let dataLimit: DataLimit
     let removed = RemovedPlayers()
@@ -35,6 +39,7 @@ final class World {
     private let uptimeView: ClockViewModel
     private var idleSeatSweep: LoopTimer?
     private var pruning: Pruning?
+    private var trimming: LobbyTrimming?
 
     /// Creates a world whose events go to `store`, and loads or creates the lobby.
     ///
@@ -55,6 +60,7 @@ final class World {
         self.metrics = metrics
         limits = Limits(limitsAddresses: settings.addressLimits)
         hub = EventHub(loop: loop, limitsAddresses: settings.addressLimits)
+        players = PlayerBook(store.players, hub: hub)
         commits = GroupCommit(store: store, loop: loop, metrics: metrics) { trouble in
             metrics.setGauge("store_in_trouble", trouble == nil ? 0 : 1)
             if let trouble {
@@ -76,6 +82,7 @@ final class World {
             work: work, commits: commits, hub: hub, published: published, removed: removed, loop: loop,
             time: time, log: log, eventsPerGame: settings.eventsPerGame)
         games = try GameRegistry(services, budget: settings.gameMemory)
+        rooms = Rooms(games, services)
         uptimeView = ClockViewModel(uptime)
         // Alerts need these before they change for the first time.
         for name in ["store_in_trouble", "uptime_seconds"] { metrics.setGauge(name, 0) }
@@ -84,6 +91,7 @@ final class World {
             self?.freeIdleLobbySeats()
         }
         pruning = Pruning(self)
+        trimming = LobbyTrimming(self)
     }
 
     /// The seconds since the server started.

@@ -14,6 +14,8 @@ package protocol EventStore: AnyObject {
     var onFailureChange: (StoreFailure?) -> Void { get set }
     /// The operations that nodes on a shared store need. Default: nil, for a store of one server.
     var sharing: (any SharedStore)? { get }
+    /// The players, with their keys.
+    var players: any PlayerStore { get }
     /// The operations of the server's owner. Default: nil, for a store that forgets its games anyway.
     var administration: (any StoreAdministration)? { get }
 
@@ -37,7 +39,7 @@ package protocol EventStore: AnyObject {
     func events(
         of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>)
-    /// Lists public games, newest first.
+    /// Lists public games, newest first; rooms only if the query names their rules.
     func list(
         _ query: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>)
     /// Loads an uploaded or generated puzzle; nil if there is no puzzle with that id.

@@ -33,6 +33,8 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         let colour: Colour
         /// The number of the event that took the seat.
         let since: SequenceNumber
+        /// The player's id, if they sat down with a key.
+        var player: PlayerID?
     }
 
     /// How and when the game ended.
@@ -52,15 +54,11 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         var end: End?
     }
 
-    /// Boxed, because entries are copied often and most of them change only cells.
-    private indirect enum Box: Equatable, Sendable {
-        case changes(Changes)
-    }
-
     /// The effects of events that change only cells.
     static let none = GameEffects(nil)
 
-    private let box: Box?
+    private let boxed: Boxed<Changes>
+    private var changes: Changes? { boxed.value }
 
     /// The new phase; nil if unchanged.
     package var phase: GameState.Phase? { changes?.phase }
@@ -74,13 +72,8 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     /// The end of the game, if one of the events ended it.
     package var end: End? { changes?.end }
 
-    private var changes: Changes? {
-        guard case .changes(let changes) = box else { return nil }
-        return changes
-    }
-
     private init(_ changes: Changes?) {
-        box = changes.map(Box.changes)
+        boxed = Boxed(changes)
     }
 
     /// The effects of creating a game, with `events` that lead to `state`.
@@ -138,7 +131,7 @@ nonisolated extension GameEffects.Changes {
         seats = after.seats.map { seated in
             GameEffects.Seating(
                 seat: seated.seat, name: seated.name, colour: seated.colour,
-                since: after.seatedSince(seated.seat) ?? .zero)
+                since: after.seatedSince(seated.seat) ?? .zero, player: seated.player)
         }
         endedTokens = before.seats.map(\.seat).filter { seat in
             after.seatedSince(seat).map { $0 > before.sequence } ?? true

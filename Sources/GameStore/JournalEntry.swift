@@ -5,7 +5,7 @@ import GameJSON
 package nonisolated struct JournalEntry: Sendable {
     package let game: GameID
     /// The setup of a game that the entry creates.
-    package private(set) var setup: GameSetup?
+    package var setup: GameSetup? { boxedSetup.value }
     /// The events in the order in which they were applied; their numbers have no gaps.
     package private(set) var events: [GameEvent] = []
     package private(set) var effects = GameEffects.none
@@ -13,11 +13,17 @@ package nonisolated struct JournalEntry: Sendable {
     package var move: Move?
     package var tokens: [HeldToken] = []
     /// The state after the events, once every `StoreLimits.snapshotInterval` events.
-    package var snapshot: GameState?
+    package var snapshot: GameState? {
+        get { boxedSnapshot.value }
+        set { boxedSnapshot.value = newValue }
+    }
     /// The standings of a daily game that ended.
     package var standings: [Standing] = []
     /// A new puzzle; the entry's game is then the lobby.
-    package var puzzle: StoredPuzzle?
+    package var puzzle: StoredPuzzle? {
+        get { boxedPuzzle.value }
+        set { boxedPuzzle.value = newValue }
+    }
 
     /// The sequence that the journal must have, for entries without events; only shared stores check it.
     ///
@@ -33,6 +39,10 @@ package nonisolated struct JournalEntry: Sendable {
     /// If the journal has it, the entry is rejected as overtaken. An entry with only this and `base` writes
     /// nothing: it confirms that a refusal, or a command without effect, was based on the latest state.
     package var unusedMove: MoveKey?
+
+    private var boxedSetup = Boxed<GameSetup>.empty
+    private var boxedSnapshot = Boxed<GameState>.empty
+    private var boxedPuzzle = Boxed<StoredPuzzle>.empty
 
     package init(
         game: GameID, move: Move? = nil, tokens: [HeldToken] = [], puzzle: StoredPuzzle? = nil,
@@ -63,7 +73,7 @@ package nonisolated struct JournalEntry: Sendable {
         opening setup: GameSetup, events: [GameEvent] = [], to state: GameState, tokens: [HeldToken] = []
     ) {
         game = setup.id
-        self.setup = setup
+        boxedSetup.value = setup
         self.events = events
         self.tokens = tokens
         effects = GameEffects(opening: events, to: state)

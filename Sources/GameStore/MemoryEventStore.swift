@@ -1,17 +1,23 @@
+import GRDB
 package import GameCore
 import GameJSON
 
 /// Stores games in memory; they are lost when the process ends.
 package final class MemoryEventStore: EventStore {
-    private struct Journal {
+    private final class Journal {
         let ordinal: Int
         let first: GameState
-        var last: GameState
-        var events: [GameEvent] = []
-        var tokens: [HeldToken] = []
-        var moves: [Move] = []
+        private(set) var last: GameState
+        private(set) var events: [GameEvent] = []
+        private(set) var tokens: [HeldToken] = []
+        private(set) var moves: [Move] = []
 
-        mutating func append(_ entry: JournalEntry) {
+        init(_ state: GameState, ordinal: Int) {
+            self.ordinal = ordinal
+            (first, last) = (state, state)
+        }
+
+        func append(_ entry: JournalEntry) {
             for event in entry.events { last.apply(event) }
             events += entry.events
             for seat in entry.effects.endedTokens { tokens.removeAll { $0.player.seat == seat } }
@@ -23,6 +29,7 @@ package final class MemoryEventStore: EventStore {
 
     package let clock = SystemClock(after: nil)
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
+    package var onPlayerChange: (PlayerID?) -> Void = { _ in }
     private var journals: [GameID: Journal] = [:]
     /// Public games in order of creation.
     private var listed: [GameID] = []
@@ -34,7 +41,7 @@ package final class MemoryEventStore: EventStore {
 
     package init(_ rules: RuleCatalog) throws {
         self.rules = rules
-        standings = try StandingTable()
+        standings = try StandingTable(namesPlayers: true)
     }
 
     package func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
@@ -49,27 +56,22 @@ package final class MemoryEventStore: EventStore {
     package func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         for entry in batch.entries {
             if let setup = entry.setup { createGame(setup) }
-            journals[entry.game]?.append(entry)
-            guard !entry.tokens.isEmpty, journals[entry.game]?.first.setup.dayUnlessImported != nil else {
-                continue
-            }
+            if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle }
+            guard let journal = journals[entry.game] else { continue }
+            journal.append(entry)
+            guard !entry.tokens.isEmpty, journal.first.setup.dayUnlessImported != nil else { continue }
             for token in entry.tokens { dailyGames[token.digest, default: []].append(entry.game) }
         }
-        done(savePuzzlesAndStandings(of: batch).map(AppendResult.failed) ?? .saved)
-    }
-
-    private func savePuzzlesAndStandings(of batch: EventBatch) -> StoreFailure? {
-        for entry in batch.entries { if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle } }
         do {
             try standings.add(batch.entries.flatMap(\.standings))
-            return nil
-        } catch { return StoreFailure(error) }
+            done(.saved)
+        } catch { done(.failed(StoreFailure(error))) }
     }
 
     private func createGame(_ setup: GameSetup) {
         // An invalid setup does not get here: the rules have accepted it before.
         guard let new = try? rules.newGame(setup) else { return }
-        journals[setup.id] = Journal(ordinal: journals.count, first: new, last: new)
+        journals[setup.id] = Journal(new, ordinal: journals.count)
         if setup.isPublic { listed.append(setup.id) }
     }
 
@@ -111,7 +113,7 @@ package final class MemoryEventStore: EventStore {
     ) {
         let found = listed.reversed().lazy.compactMap { [journals] in journals[$0] }.filter { journal in
             journal.ordinal < query.cursor ?? .max
-                && query.rules.map { $0 == journal.first.setup.rules } ?? true
+                && query.rules.map { $0 == journal.first.setup.rules } ?? (journal.first.setup.id.room == nil)
                 && query.phase.map { $0 == journal.last.phase } ?? true
         }
         done(.success(found.prefix(query.limit).map { GameSummary(ordinal: $0.ordinal, $0.last) }))
@@ -143,6 +145,42 @@ package final class MemoryEventStore: EventStore {
     }
 
     package func close(_ done: @escaping @MainActor () -> Void) { done() }
+}
+
+extension MemoryEventStore: PlayerTables {
+    package var players: any PlayerStore { self }
+
+    func change<Value: Sendable>(
+        _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
+    ) {
+        done(Result { try standings.change(work) }.mapError(StoreFailure.init))
+    }
+
+    func read<Value: Sendable>(
+        for requester: Requester, _ done: @escaping StoreAnswer<Value>,
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) {
+        change(done, work)
+    }
+
+    /// The journals are not in tables.
+    package func games(
+        of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayedGame]>
+    ) {
+        let wanted = journals.values.filter { kind.includes($0.last.setup.id) }
+        let seated = wanted.compactMap { journal -> PlayedGame? in
+            let event = journal.events.last { event in
+                if case .seatTaken(let seated) = event.change { seated.player == player } else { false }
+            }
+            guard let event else { return nil }
+            let state = journal.last
+            return PlayedGame(
+                game: state.setup.id, rules: state.setup.rules, phase: state.phase,
+                title: state.setup.title?.text, time: event.time)
+        }
+        done(.success(Array(seated.sorted { $1.time < $0.time }.prefix(limit))))
+    }
 }
 
 extension GameSummary {

@@ -18,11 +18,12 @@ package protocol StoreAdministration: AnyObject {
     func delete(_ games: [GameDeletion], _ done: @escaping StoreAnswer<Void>)
     /// Adds a game to the public list, or removes it from there.
     func setPublic(_ isPublic: Bool, _ game: GameID, _ done: @escaping StoreAnswer<Void>)
-    /// Replaces stored events by `events`, which have the same sequences and hashes, and renames seats.
+    /// Replaces stored events, and renames seats.
     ///
     /// Deletes the snapshots of the game, which would restore the old name.
-    func rewrite(
-        _ game: GameID, _ events: [GameEvent], _ renaming: Renaming, _ done: @escaping StoreAnswer<Void>)
+    func rewrite(_ game: GameID, _ rewriting: NameRewriting, _ done: @escaping StoreAnswer<Void>)
+    /// Deletes the events of a game up to the last of `opening`, which its setup has from then on.
+    func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>)
     /// Deletes a puzzle; the games that were made from it keep their copies.
     ///
     /// Answers whether there was one.
@@ -33,8 +34,8 @@ package protocol StoreAdministration: AnyObject {
     ///
     /// A standing is removed if one with the new name exists for its day.
     func renameStandings(_ renaming: Renaming, _ done: @escaping StoreAnswer<Int>)
-    /// Removes deleted bytes from the store's log, where they would remain for a while.
-    func purgeLog(_ done: @escaping StoreAnswer<Void>)
+    /// Removes deleted bytes from the log and the unused parts of the store's files, where they would remain.
+    func purge(_ done: @escaping StoreAnswer<Void>)
     /// The games among `games` that are in memory at other servers.
     func gamesInMemoryElsewhere(among games: [GameID], _ done: @escaping StoreAnswer<Set<GameID>>)
 }
@@ -59,10 +60,14 @@ package nonisolated struct StoredGameSummary: Sendable {
     package let changed: Timestamp
     /// The names of the seated players.
     package let players: [String]
+    /// Whether somebody with a key has had a seat.
+    package let hasPlayers: Bool
 
     package init(
-        setup: GameSetup, phase: GameState.Phase, events: Int, changed: Timestamp, players: [String]
+        setup: GameSetup, phase: GameState.Phase, events: Int, changed: Timestamp, players: [String],
+        hasPlayers: Bool
     ) {
+        self.hasPlayers = hasPlayers
         (self.setup, self.phase, self.events) = (setup, phase, events)
         (self.changed, self.players) = (changed, players)
     }
@@ -94,13 +99,14 @@ package nonisolated struct GameDeletion: Sendable {
     }
 }
 
-/// The standings of one name, of all rules and days or of some.
+/// The standings of one player or name, of all rules and days or of some.
 package nonisolated struct StandingSelection: Sendable {
-    package let name: PlayerName
+    /// The key of the standings; see ``Standing/key``.
+    package let key: String
     package let rules: String?
     package let day: Day?
 
-    package init(name: PlayerName, rules: String? = nil, day: Day? = nil) {
-        (self.name, self.rules, self.day) = (name, rules, day)
+    package init(holder: Standing.Holder, rules: String? = nil, day: Day? = nil) {
+        (key, self.rules, self.day) = (Standing.key(of: holder), rules, day)
     }
 }

@@ -34,6 +34,8 @@ final class FollowedGames {
     var onNews: (GameNews) -> Void = { _ in }
     /// Called with the attendance that other nodes publish, and with their requests for it.
     var onAttendance: (GameID, AttendanceMessage) -> Void = { _, _ in }
+    /// Called with a player whom another node has changed, or with nil when changes may have been missed.
+    var onPlayerChange: (PlayerID?) -> Void = { _ in }
     /// Called when a game that has been read is subscribed to; no message is missed from then on.
     var onSubscription: (GameID) -> Void = { _ in }
     private let node: RedisNode
@@ -142,6 +144,8 @@ final class FollowedGames {
 
     private func didConnect() {
         connection.isListening = true
+        connection.sendWithoutReply(RedisCommand("SUBSCRIBE", RedisKeys.playerChanges(node.database)))
+        onPlayerChange(nil)
         subscribe(Array(games.keys))
     }
 
@@ -182,6 +186,9 @@ final class FollowedGames {
         case ("message", .bytes(let message)):
             if let news { receiveNews(message, of: news) }
             if let people { receiveAttendance(message, at: people) }
+            if channel == RedisKeys.playerChanges(node.database) {
+                onPlayerChange(PlayerID(String(decoding: message, as: UTF8.self)))
+            }
         default: break
         }
     }

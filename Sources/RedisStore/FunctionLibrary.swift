@@ -8,7 +8,7 @@ import GameStore
 /// one Redis. All keys of a call belong to one game, or to no game: a call never spans two cluster slots.
 nonisolated enum FunctionLibrary {
     /// Raised with every change to the arguments, effects or replies of a function.
-    static let version = 3
+    static let version = 4
 
     /// Loads the library; idempotent.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
@@ -129,7 +129,7 @@ nonisolated enum FunctionLibrary {
             local take, takeAll = reader(arguments)
             local a = {node = take(), attempt = take(), isNew = take() == '1', channel = take()}
             a.fence, a.base, a.oldest, a.most = take(), take(), tonumber(take()), tonumber(take())
-            a.seated = take()
+            a.seated, a.generation = take(), take()
             a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
             a.asked, a.tokens, a.snapshots = takeAll(1), takeAll(3), takeAll(3)
             return a
@@ -227,6 +227,9 @@ nonisolated enum FunctionLibrary {
             if a.isNew then redis.call('HSET', keys[1], 'attempt', a.attempt, 'generation', '1') end
             writeMoves(keys, a)
             writeTokens(keys, a)
+            -- A snapshot from before the owner's change, such as a deleted name, would bring it back.
+            local generation = redis.call('HGET', keys[1], 'generation') or '0'
+            if a.generation ~= '' and a.generation ~= generation then return end
             for _, snapshot in ipairs(a.snapshots) do
                 redis.call('XADD', keys[6], snapshot[1] .. '-0', 'v', snapshot[2], 'p', snapshot[3])
             end
@@ -269,10 +272,11 @@ nonisolated enum FunctionLibrary {
 
     /// Entries of a stream cannot be changed, so the whole stream is written again.
     private static let rewriting = """
-        -- keys: as for append; arguments: the number of an event and its new content, repeated
+        -- keys: as for append; arguments: the new opening or '', then event numbers, each with new content
         register('rewrite', function(keys, arguments)
+            if arguments[1] ~= '' then redis.call('HSET', keys[1], 'opening', arguments[1]) end
             local changes = {}
-            for place = 1, #arguments, 2 do changes[arguments[place] .. '-0'] = arguments[place + 1] end
+            for place = 2, #arguments, 2 do changes[arguments[place] .. '-0'] = arguments[place + 1] end
             local entries = redis.call('XRANGE', keys[2], '-', '+')
             redis.call('DEL', keys[2], keys[6])
             for _, entry in ipairs(entries) do
@@ -287,16 +291,32 @@ nonisolated enum FunctionLibrary {
             return #entries
         end)
 
+        -- keys: as for append; arguments: the number of the last event of the opening, the opening
+        register('trim', function(keys, arguments)
+            local first = text(tonumber(arguments[1]) + 1) .. '-0'
+            redis.call('HSET', keys[1], 'base', arguments[1], 'opening', arguments[2])
+            redis.call('XTRIM', keys[2], 'MINID', first)
+            redis.call('XTRIM', keys[6], 'MINID', first)
+            for _, key in ipairs(redis.call('ZRANGEBYSCORE', keys[3], '-inf', arguments[1])) do
+                redis.call('ZREM', keys[3], key)
+                redis.call('HDEL', keys[4], key)
+            end
+            redis.call('HINCRBY', keys[1], 'generation', 1)
+            return 1
+        end)
+
 
         """
 
     private static let reading = """
         -- keys: as for append; arguments: snapshot version, number of recent events, maximum of moves
         register('game', function(keys, arguments)
-            local game = redis.call('HMGET', keys[1], 'setup', 'answer', 'sequence', 'edition')
+            local game = redis.call(
+                'HMGET', keys[1], 'setup', 'answer', 'sequence', 'edition', 'opening', 'base', 'generation')
             if not game[1] then return false end
             local sequence = tonumber(game[3] or '0')
-            local start, snapshot = math.max(0, sequence - tonumber(arguments[2])), {}
+            local start = math.max(tonumber(game[6] or '0'), sequence - tonumber(arguments[2]))
+            local snapshot = {}
             local entry = redis.call('XREVRANGE', keys[6], '+', '-', 'COUNT', 1)[1]
             if entry and entry[2][2] == arguments[1] then
                 local at = entry[1]:match('^%d+')
@@ -315,7 +335,7 @@ nonisolated enum FunctionLibrary {
             putAll(list, eventsAfter(keys[2], start))
             putAll(list, moves)
             putAll(list, tokensOf(keys[5]))
-            return {game[1], game[2] or '', snapshot, list}
+            return {game[1], game[2] or '', game[5] or '', snapshot, list, game[7] or '0'}
         end, {'no-writes'})
 
         register('news', function(keys, arguments)

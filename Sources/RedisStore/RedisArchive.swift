@@ -68,9 +68,17 @@ package final class RedisArchive: GameArchive {
 
     package func standings() throws -> [Standing] { try index.standings() }
 
+    package func players() throws -> [ArchivedPlayer] { try index.players() }
+
+    package func addPlayers(_ players: [ArchivedPlayer]) throws {
+        try execute(players.flatMap(\.commands))
+    }
+
     package func setup(of id: GameID) throws -> GameSetup? {
         try client.run { connection, done in
-            connection.execute(RedisCommand("HMGET", RedisKeys.game(id), "setup", "answer"), done) { reply in
+            connection.execute(RedisCommand("HMGET", RedisKeys.game(id), "setup", "answer", "opening"), done)
+            {
+                reply in
                 try reply.elements.setup
             }
         }
@@ -95,7 +103,10 @@ package final class RedisArchive: GameArchive {
         if games == [.lobby], try client.execute(RedisCommand("XLEN", RedisKeys.events(.lobby))).number == 0 {
             games = []
         }
-        guard try games.isEmpty && index.puzzles().isEmpty && index.standings().isEmpty else {
+        guard
+            try games.isEmpty && index.puzzles().isEmpty && index.standings().isEmpty
+                && index.players().isEmpty
+        else {
             throw StoreRefusal.notEmpty(name, games: games.count)
         }
         try execute([RedisCommand("SET", RedisKeys.unfinished, "1")])
@@ -191,18 +202,32 @@ final class RedisIndex {
 
     package func puzzles() throws -> [String] { try ids(ofKind: "puzzle").sorted() }
 
-    /// Entered and pending standings; of each name and day only the first.
+    package func players() throws -> [ArchivedPlayer] {
+        try ids(ofKind: "player").sorted().compactMap(PlayerID.init(_:)).compactMap { player in
+            try client.run { $0.archivedPlayer(player, $1) }
+        }
+    }
+
+    /// Entered and pending standings; of each player and day only those of the first game, with its end.
     package func standings() throws -> [Standing] {
-        var known: Set<[String]> = []
+        var known: [[String]: Int] = [:]
+        var found: [Standing] = []
         var (standings, last, isLastPage) = ([Standing](), "0", false)
         while !isLastPage {
             let page = try client.run { [last] in $0.standings(after: last, $1) }
             (last, isLastPage) = (page.last, page.isLastPage)
             standings += page.standings
         }
-        return (standings + (try pendingStandings())).filter {
-            known.insert([$0.rules, "\($0.day.number)", $0.key]).inserted
+        for standing in standings + (try pendingStandings()) {
+            let key = [standing.rules, "\(standing.day.number)", standing.key]
+            guard let place = known[key] else {
+                known[key] = found.count
+                found.append(standing)
+                continue
+            }
+            if found[place].game == standing.game, found[place].elapsed == .zero { found[place] = standing }
         }
+        return found
     }
 
     private func pendingStandings() throws -> [Standing] {

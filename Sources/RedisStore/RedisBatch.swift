@@ -21,10 +21,12 @@ final class RedisBatch {
 
     /// Prepares the commands of `batch`; the name `attempt` makes repetitions recognisable.
     ///
+    /// - Parameter generations: The number of the owner's changes of each game, as this node knows it.
     /// - Throws: `StoreFailure` when no entry can be saved.
     init(
         _ batch: EventBatch, _ node: RedisNode, attempt: String, at now: Timestamp,
-        saved: @escaping (GameAppend, Int?) -> Void, done: @escaping @MainActor (AppendResult) -> Void
+        generations: [GameID: Int] = [:], saved: @escaping (GameAppend, Int?) -> Void,
+        done: @escaping @MainActor (AppendResult) -> Void
     ) throws(StoreFailure) {
         var refused: [GameID: AppendResult.Rejection] = [:]
         var ready: [(append: GameAppend, call: RedisCommand)] = []
@@ -32,7 +34,9 @@ final class RedisBatch {
             do {
                 let append = try GameAppend(game, entries)
                 guard !append.isEmpty else { continue }
-                ready.append((append, append.command(node, attempt: attempt, at: now)))
+                let generation = generations[game].map(String.init) ?? ""
+                ready.append(
+                    (append, append.command(node, attempt: attempt, at: now, generation: generation)))
             } catch { refused[game] = .refused(StoreFailure(error)) }
         }
         if ready.isEmpty, case .refused(let failure) = refused.values.first { throw failure }
@@ -119,7 +123,9 @@ nonisolated struct GameAppend: Sendable {
         events = entries.flatMap(\.events)
         tokens = entries.flatMap(\.tokens)
         standings = entries.flatMap(\.standings)
-        base = setup == nil ? entries.first.flatMap(\.statedBase) ?? events.first?.base : .zero
+        base =
+            setup.map { $0.opening.last?.sequence ?? .zero }
+            ?? entries.first.flatMap(\.statedBase) ?? events.first?.base
         var last = base
         for event in events {
             guard event.sequence == last?.next else { throw .outOfOrder }
@@ -133,7 +139,9 @@ nonisolated struct GameAppend: Sendable {
             && entries.allSatisfy { $0.move == nil && $0.unusedMove == nil && $0.base == nil }
     }
 
-    func command(_ node: RedisNode, attempt: String, at now: Timestamp) -> RedisCommand {
+    func command(
+        _ node: RedisNode, attempt: String, at now: Timestamp, generation: String
+    ) -> RedisCommand {
         var command = FunctionLibrary.call("append", keys: RedisKeys.all(of: game))
         command.add(node.name)
         command.add(attempt)
@@ -144,6 +152,7 @@ nonisolated struct GameAppend: Sendable {
         command.add(now.oldestMove)
         command.add(StoreLimits.movesPerGame)
         command.add(entries.reduce(0) { $0 + $1.effects.seatCountChange })
+        command.add(generation)
         addFields(to: &command)
         addEvents(to: &command)
         addMoves(to: &command)
@@ -156,8 +165,12 @@ nonisolated struct GameAppend: Sendable {
     private func addFields(to command: inout RedisCommand) {
         var fields: [(String, [UInt8])] = []
         if let setup {
-            fields.append(("setup", Array(setup.withAnswer(nil).record.utf8)))
+            fields.append(("setup", Array(setup.outline.record.utf8)))
             if let answer = setup.answer { fields.append(("answer", Array(answer.record.utf8))) }
+            if let last = setup.opening.last {
+                fields.append(("opening", Array(setup.opening.openingRecord.utf8)))
+                fields.append(("base", Array("\(last.sequence)".utf8)))
+            }
             if let day = setup.dailyRecord { fields.append(("day", Array(day.utf8))) }
         }
         if let phase = entries.lazy.compactMap(\.effects.phase).last {
@@ -223,6 +236,13 @@ nonisolated struct GameAppend: Sendable {
 }
 
 extension GameAppend {
+    /// The players with keys who sit down.
+    private var seatedPlayers: [PlayerID] {
+        events.compactMap { event in
+            if case .seatTaken(let seated) = event.change { seated.player } else { nil }
+        }
+    }
+
     /// List entries that must exist before the game does, or a crash in between would hide the game.
     fileprivate func commandsBefore(at now: Timestamp) -> [RedisCommand] {
         var commands: [RedisCommand] = []
@@ -233,6 +253,10 @@ extension GameAppend {
             commands.append(command)
         }
         if let setup, let day = setup.dailyRecord { commands += dailyEntries(day, at: setup.created) }
+        for player in seatedPlayers {
+            commands.append(
+                RedisCommand("ZADD", RedisKeys.games(of: player), "\(now.milliseconds)", game.text))
+        }
         if !standings.isEmpty {
             let time = "\(now.milliseconds)"
             commands.append(RedisCommand("ZADD", RedisKeys.pendingStandings, time, game.text))

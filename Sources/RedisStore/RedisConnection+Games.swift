@@ -7,6 +7,8 @@ import GameStore
 struct VersionedGame {
     let game: StoredGame
     let edition: Int
+    /// The number of the owner's changes.
+    let generation: Int
 
     var version: FollowedGames.Version {
         FollowedGames.Version(sequence: game.state.sequence, edition: edition)
@@ -55,16 +57,17 @@ extension RedisConnection {
         _ done: @escaping RedisAnswer<GameState?>
     ) {
         var first = RedisCommand("HMGET", RedisKeys.game(id))
-        for field in ["setup", "answer", "sequence"] { first.add(field) }
+        for field in ["setup", "answer", "opening", "sequence"] { first.add(field) }
         var second = RedisCommand("XREVRANGE", RedisKeys.snapshots(id))
         for word in ["\(sequence)", "-", "COUNT", "1"] { second.add(word) }
         executeAll([first, second]) { [self] answers in
             do {
                 let values = try answers[0].get().elements
-                guard let setup = try values.setup, let last = values.dropFirst(2).first,
+                guard let setup = try values.setup, let last = values.last,
                     sequence.value <= last.number ?? 0
                 else { return done(.success(nil)) }
                 let new = try rules.newGame(setup)
+                guard sequence >= new.sequence else { return done(.success(nil)) }
                 let snapshot = try answers[1].get().elements.first.flatMap(StoredSnapshot.init(entry:))
                 state(new, snapshot, at: sequence, done)
             } catch { done(.failure(RedisFailure(error))) }
@@ -129,7 +132,7 @@ extension RedisConnection {
 
         var sequence: SequenceNumber { events.last?.sequence ?? start }
         /// The size of the next page.
-        var missing: Int { min(limit - events.count, max(last - sequence.value, 0), RedisLimits.page) }
+        var missing: Int { min(limit - events.count, max(last - sequence.value, 0), RedisLimits.eventsPage) }
     }
 }
 
@@ -139,14 +142,18 @@ private struct GameReply {
     let new: GameState
     let received: RedisNews
     private let snapshot: GameState?
+    private let generation: Int
 
     init(_ id: GameID, _ reply: RedisReply, _ rules: RuleCatalog) throws {
         let parts = reply.elements
-        guard parts.count == 4, let setup = try parts.setup else { throw RedisFailure.malformed }
+        guard parts.count == 6, let setup = try parts.setup, let generation = parts[5].number else {
+            throw RedisFailure.malformed
+        }
+        self.generation = generation
         new = try rules.newGame(setup)
-        var fields = try FieldReader(parts[3].elements)
+        var fields = try FieldReader(parts[4].elements)
         received = try RedisNews(id, &fields)
-        let stored = parts[2].elements
+        let stored = parts[3].elements
         if stored.count == 2, case .bytes(let record) = stored[0] {
             let hash = stored[1].number.flatMap(UInt32.init(exactly:)).map(StateHash.init(value:))
             snapshot = try? GameState(record, hash: hash, of: new)
@@ -158,7 +165,7 @@ private struct GameReply {
     /// The game after its last event; nil when the snapshot and the events of the reply do not lead there.
     var state: GameState? {
         let (events, before) = (received.news.events, received.news.before)
-        guard snapshot != nil || before == .zero else { return nil }
+        guard snapshot != nil || before == new.sequence else { return nil }
         let known = (snapshot?.sequence ?? before).value - before.value
         let state = try? (snapshot ?? new).replaying(events.dropFirst(known))
         return state?.sequence == received.sequence ? state : nil
@@ -171,17 +178,21 @@ private struct GameReply {
             game: StoredGame(
                 state, recent: news.events.suffix(StoreLimits.resumableEvents),
                 tokens: news.tokens ?? [], moves: moves),
-            edition: received.edition)
+            edition: received.edition, generation: generation)
     }
 }
 
 extension [RedisReply] {
-    /// The setup in the first element, with the hidden answer of the second.
+    /// The setup in the first element, with the hidden answer of the second and the opening of the third.
     var setup: GameSetup? {
         get throws {
             guard let record = first?.text else { return nil }
-            let answer = dropFirst().first?.text.flatMap { $0.isEmpty ? nil : $0 }
-            return try GameSetup(record: record).withAnswer(answer.map { try Parameters(record: $0) })
+            let others = dropFirst().prefix(2).map { $0.text.flatMap { $0.isEmpty ? nil : $0 } }
+            let answer = others.first.flatMap(\.self)
+            let opening = others.count == 2 ? others[1] : nil
+            return try GameSetup(record: record)
+                .withAnswer(answer.map { try Parameters(record: $0) })
+                .withOpening(opening.map { try [GameEvent](openingRecord: $0) } ?? [])
         }
     }
 }

@@ -27,8 +27,9 @@ extension RedisConnection {
             executeAll(games.map { Self.summary(of: $0.id) }) { [self] answers in
                 if answers.contains(where: { $0.failure == .lost }) { return done(.failure(.lost)) }
                 // A game that is unreadable, or was never created, must not hide the others.
-                let read = zip(games, answers).compactMap { game, answer in
-                    try? GameSummary(ordinal: game.ordinal, answer.get().elements, rules)
+                let read = zip(games, answers).compactMap { game, answer -> GameSummary? in
+                    if wanted.rules == nil, game.id.room != nil { return nil }
+                    return try? GameSummary(ordinal: game.ordinal, answer.get().elements, rules)
                 }
                 let all = found + read.filter(wanted.includes)
                 guard all.count < wanted.limit, let last = games.last, games.count == RedisLimits.gamesPage,

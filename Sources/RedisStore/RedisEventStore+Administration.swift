@@ -40,10 +40,11 @@ extension RedisEventStore: StoreAdministration {
     }
 
     package func rewrite(
-        _ game: GameID, _ events: [GameEvent], _ renaming: Renaming, _ done: @escaping StoreAnswer<Void>
+        _ game: GameID, _ rewriting: NameRewriting, _ done: @escaping StoreAnswer<Void>
     ) {
         var command = FunctionLibrary.call("rewrite", keys: RedisKeys.all(of: game))
-        for event in events {
+        command.add(rewriting.opening?.openingRecord ?? "")
+        for event in rewriting.events {
             command.add(event.sequence.value)
             command.add(event.change.record)
         }
@@ -57,6 +58,15 @@ extension RedisEventStore: StoreAdministration {
                 connection.execute(RedisCommand("HDEL", RedisKeys.game(game), record), answer) { _ in }
             }
         }
+    }
+
+    package func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>) {
+        guard let last = opening.last else { return done(.success(())) }
+        var command = FunctionLibrary.call("trim", keys: RedisKeys.all(of: game))
+        command.add(last.sequence.value)
+        command.add(opening.openingRecord)
+        let trimming = command
+        read(for: .server, done) { connection, answer in connection.execute(trimming, answer) { _ in } }
     }
 
     package func deletePuzzle(_ id: String, _ done: @escaping StoreAnswer<Bool>) {
@@ -74,13 +84,14 @@ extension RedisEventStore: StoreAdministration {
     package func renameStandings(_ renaming: Renaming, _ done: @escaping StoreAnswer<Int>) {
         read(for: .server, done) { connection, answer in
             connection.replaceStandings(answer) { standing in
-                renaming.applies(to: standing.name.text) ? standing.named(renaming.new) : standing
+                standing.name.map { renaming.applies(to: $0.text) } ?? false
+                    ? standing.named(renaming.new) : standing
             }
         }
     }
 
     /// Lets Redis write its append-only file again, without what was deleted.
-    package func purgeLog(_ done: @escaping StoreAnswer<Void>) {
+    package func purge(_ done: @escaping StoreAnswer<Void>) {
         read(
             for: .server,
             { [weak self] (begun: Result<Bool, StoreFailure>) in
@@ -104,7 +115,7 @@ extension RedisEventStore: StoreAdministration {
     private func purgeAgain() {
         let waiting = waitingPurges
         waitingPurges = []
-        purgeLog { result in for done in waiting { done(result) } }
+        purge { result in for done in waiting { done(result) } }
     }
 
     /// Each server subscribes to the news of its games in memory.
@@ -186,7 +197,7 @@ extension RedisConnection {
     private func delete(_ deletion: GameDeletion, _ done: @escaping RedisAnswer<Void>) {
         let game = deletion.game
         let reads = [
-            RedisCommand("HMGET", RedisKeys.game(game), "setup", "answer", "sequence"),
+            RedisCommand("HMGET", RedisKeys.game(game), "setup", "answer", "opening", "sequence"),
             RedisCommand("HKEYS", RedisKeys.tokens(game)),
         ]
         executeAll(reads) { [self] answers in
@@ -235,7 +246,7 @@ extension RedisConnection {
         execute(RedisCommand("HMGET", RedisKeys.game(game), "setup")) {
             [self] (found: Result<GameSetup?, RedisFailure>) in
             guard case .success(let setup?) = found else { return done(found.map { _ in }) }
-            let record = setup.withAnswer(nil).withPublic(isPublic).record
+            let record = setup.outline.withPublic(isPublic).record
             let lists = [RedisKeys.publicGames, RedisKeys.publicGames(by: setup.rules)]
             var commands = [
                 RedisCommand("HSET", RedisKeys.game(game), "setup", record),
@@ -262,7 +273,7 @@ extension RedisConnection {
     ///
     /// Answers how many changed. A changed standing moves to the end of the stream. Every node then reads the
     /// stream again.
-    fileprivate func replaceStandings(
+    func replaceStandings(
         _ done: @escaping RedisAnswer<Int>, _ replacement: @escaping (Standing) -> Standing?
     ) {
         replaceStandings(after: "0", changed: 0, done, replacement)
@@ -307,8 +318,9 @@ extension StoredGameSummary {
     fileprivate init(_ game: StoredGame) {
         let state = game.state
         self.init(
-            setup: state.setup.withAnswer(nil), phase: state.phase, events: state.sequence.value,
-            changed: game.recent.last?.time ?? state.setup.created, players: state.seats.map(\.name.text))
+            setup: state.setup.outline, phase: state.phase, events: state.sequence.value,
+            changed: game.recent.last?.time ?? state.setup.created, players: state.seats.map(\.name.text),
+            hasPlayers: state.seats.contains { $0.player != nil })
     }
 }
 
@@ -322,7 +334,7 @@ extension StoredPuzzleSummary {
 
 nonisolated extension StandingSelection {
     fileprivate func includes(_ standing: Standing) -> Bool {
-        standing.name.text.lowercased() == name.text.lowercased()
+        standing.key == key
             && rules.map { $0 == standing.rules } ?? true && day.map { $0 == standing.day } ?? true
     }
 }
@@ -330,7 +342,8 @@ nonisolated extension StandingSelection {
 nonisolated extension Standing {
     fileprivate func named(_ name: PlayerName) -> Standing {
         Standing(
-            rules: rules, day: day, name: name, game: game, isSolved: isSolved, isAssisted: isAssisted,
+            rules: rules, day: day, holder: .name(name), game: game, isSolved: isSolved,
+            isAssisted: isAssisted,
             elapsed: elapsed, score: score, guesses: guesses)
     }
 }

@@ -97,8 +97,8 @@ extension RedisEventStore: SharedStore {
     ///
     /// - Parameter generation: The number of such changes; nil for a deleted game.
     private func compareGeneration(of game: GameID, _ generation: Int?) {
-        let known = generations.updateValue(generation ?? 0, forKey: game)
-        if let known, known != generation ?? 0 { onWithdrawal(game) }
+        guard let known = generations[game] else { return }
+        if known != generation ?? 0 { onWithdrawal(game) }
     }
 
     /// Enters the standings that a node saved but, because it died, did not enter into the leaderboards.

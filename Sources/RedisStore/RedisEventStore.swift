@@ -10,10 +10,11 @@ package final class RedisEventStore: EventStore {
     package let clock: SystemClock
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
     package var onWithdrawal: (GameID) -> Void = { _ in }
+    package var onPlayerChange: (PlayerID?) -> Void = { _ in }
     /// The purges that wait until the append-only file can be written again.
     var waitingPurges: [StoreAnswer<Void>] = []
     var purgeTimer: AnyObject?
-    /// The generations of the followed games when they were last compared.
+    /// The number of the owner's changes of each followed game, as of the state that this node has.
     var generations: [GameID: Int] = [:]
     package var sharing: (any SharedStore)? { self }
 
@@ -71,6 +72,7 @@ package final class RedisEventStore: EventStore {
         connection.onChange = { [weak self] in self?.connectionDidChange($0) }
         connection.open()
         followed.onSubscription = { [weak self] in self?.queryAttendance(of: $0) }
+        followed.onPlayerChange = { [weak self] in self?.onPlayerChange($0) }
         heartbeatTimer = loop.timer(after: StoreLimits.heartbeatInterval, repeating: true) { [weak self] in
             self?.sendHeartbeat()
         }
@@ -149,6 +151,7 @@ package final class RedisEventStore: EventStore {
             }
         }
         followed.didRead(setup.id, found.version)
+        generations[setup.id] = found.generation
         return found.game
     }
 
@@ -174,8 +177,10 @@ package final class RedisEventStore: EventStore {
         do {
             let attempt = "\(node.name)-\(attempts)"
             let games = Set(batch.entries.map(\.game))
-            let ready = try RedisBatch(batch, node, attempt: attempt, at: clock.now) {
-                [weak self] append, edition in
+            let ready = try RedisBatch(
+                batch, node, attempt: attempt, at: clock.now, generations: generations
+            ) { [weak self] append, edition in
+                if append.setup != nil { self?.generations[append.game] = 1 }
                 self?.followed.didSave(
                     append.game, append.events.last?.sequence, edition: edition, isNew: append.setup != nil)
             } done: { [weak self] result in
@@ -225,8 +230,11 @@ package final class RedisEventStore: EventStore {
         guard !hidden.contains(id) else { return done(.failure(.unavailable)) }
         let (rules, now, followed) = (rules, clock.now, followed)
         read(for: requester, done) { connection, answer in
-            let answer: RedisAnswer<VersionedGame?> = { found in
-                if case .success(let game?) = found { followed.didRead(id, game.version) }
+            let answer: RedisAnswer<VersionedGame?> = { [weak self] found in
+                if case .success(let game?) = found {
+                    followed.didRead(id, game.version)
+                    self?.generations[id] = game.generation
+                }
                 answer(found.map { $0?.game })
             }
             followed.whenSubscribed(id) { connection.game(id, rules, at: now, answer) }
@@ -293,13 +301,25 @@ package final class RedisEventStore: EventStore {
     package func leaders(
         _ wanted: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {
+        let named: StoreAnswer<Leaders> = { [self] found in
+            guard case .success(let leaders) = found, !leaders.players.isEmpty else { return done(found) }
+            read(for: requester, { done($0.map(leaders.naming)) }) { $0.names(of: leaders.players, $1) }
+        }
+        withStandings(for: requester, named) { table, loop, done in table.leaders(wanted, on: loop, done) }
+    }
+
+    /// Calls `query` with the table of standings, once it is up to date.
+    func withStandings<Value: Sendable>(
+        for requester: Requester, _ done: @escaping StoreAnswer<Value>,
+        _ query: @escaping (StandingTable, any StoreLoop, @escaping StoreAnswer<Value>) -> Void
+    ) {
         read(
             for: requester,
             { [self] (caughtUp: Result<Void, StoreFailure>) in
                 guard case .success = caughtUp else {
                     return done(caughtUp.flatMap { .failure(.unavailable) })
                 }
-                standings.leaders(wanted, on: loop, done)
+                query(standings, loop, done)
             }
         ) { [self] connection, answer in
             catchUpStandings(on: connection, answer)

@@ -44,8 +44,25 @@ nonisolated enum RedisKeys {
 
     /// The daily games in which a token is held, by the time at which it was issued.
     static func days(_ token: Digest) -> String {
-        prefix + "{\(token.bytes.map(\.hexDigits).joined())}:days"
+        prefix + "{\(token.hex)}:days"
     }
+
+    /// The name, the colour and the time of creation of a player, and the number of the last key.
+    static func player(_ player: PlayerID) -> String { prefix + "{\(player)}:player" }
+    /// The keys of a player by number: digest, creation and last use.
+    static func keys(of player: PlayerID) -> String { prefix + "{\(player)}:keys" }
+    /// The games of the day of a player, by rules and day.
+    static func days(of player: PlayerID) -> String { prefix + "{\(player)}:dailies" }
+    /// The games in which a player has had a seat, by the time of the last one.
+    static func games(of player: PlayerID) -> String { prefix + "{\(player)}:games" }
+    /// The digest of the player's current code.
+    static func code(of player: PlayerID) -> String { prefix + "{\(player)}:code" }
+    /// The player who holds a key, and the number of the key.
+    static func holder(of key: Digest) -> String { prefix + "{\(key.hex)}:key" }
+    /// The player whom a code links to; it expires by itself.
+    static func owner(of code: Digest) -> String { prefix + "{\(code.hex)}:link" }
+    /// The channel of the ids of players that a node has changed.
+    static func playerChanges(_ database: Int) -> String { "\(prefix)\(database):players" }
 
     /// The hash with the setup and the current version of `game`.
     static func game(_ game: GameID) -> String { key(game, "game") }
@@ -92,6 +109,10 @@ nonisolated struct RedisNode: Sendable {
 
     let name: String
     let database: Int
+}
+
+nonisolated extension Digest {
+    var hex: String { bytes.map(\.hexDigits).joined() }
 }
 
 nonisolated extension UInt8 {

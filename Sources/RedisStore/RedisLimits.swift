@@ -11,9 +11,11 @@ nonisolated enum RedisLimits {
     /// The bounds of the wait before a reconnection.
     static let shortestBackoff = Duration.milliseconds(50)
     static let longestBackoff = Duration.seconds(2)
-    /// Queries in flight.
-    static let concurrentQueries = 64
-    /// Events, keys or standings in one page.
+    /// Queries in flight; a commit waits for those before it on the connection.
+    static let concurrentQueries = 8
+    /// Events in one page, of which each takes about 10 µs of the main thread.
+    static let eventsPage = 64
+    /// Keys or standings in one page.
     static let page = 4096
     /// How often the followed games are compared with Redis, to find news that was lost.
     static let comparisonInterval = Duration.seconds(3)

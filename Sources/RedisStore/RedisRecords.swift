@@ -79,7 +79,8 @@ nonisolated extension HeldToken {
 nonisolated extension Standing {
     func write(to fields: inout FieldWriter) {
         for text in [
-            rules, "\(day.number)", name.text, game.text, isSolved ? "1" : "0", isAssisted ? "1" : "0",
+            rules, "\(day.number)", name?.text ?? key, game.text, isSolved ? "1" : "0",
+            isAssisted ? "1" : "0",
             "\(elapsed.wholeMilliseconds)", score.map { "\($0)" } ?? "", guesses.map { "\($0)" } ?? "",
         ] { fields.add(text) }
     }
@@ -87,8 +88,9 @@ nonisolated extension Standing {
     init(_ fields: inout FieldReader) throws {
         let (rules, day, name) = (try fields.text(), Day(number: try fields.number()), try fields.text())
         guard let game = GameID(try fields.text()) else { throw RedisFailure.malformed }
+        let holder = try Self.player(inKey: name).map(Holder.player) ?? .name(PlayerName(name))
         self.init(
-            rules: rules, day: day, name: try PlayerName(name), game: game,
+            rules: rules, day: day, holder: holder, game: game,
             isSolved: try fields.number() == 1, isAssisted: try fields.number() == 1,
             elapsed: .milliseconds(try fields.number()), score: Int(try fields.text()),
             guesses: Int(try fields.text()))

@@ -124,6 +124,31 @@ extension LiveTests {
             }
         }
 
+        @Test("beyond twice the limit of an address in one second, connections are closed without an answer")
+        func arrivals() throws {
+            try withServer(settings { $0.connectionsPerAddress = 2 }) { live in
+                var answered = 0
+                // Nine in at most two seconds: at least one is too many, and the first is not.
+                for _ in 1...9 {
+                    let client = try live.client()
+                    client.send(get())
+                    if (try? client.readAnswer().status) == 200 { answered += 1 }
+                    client.close()
+                    #expect(eventually { live.connectionCount == 0 })
+                }
+                #expect((1...8).contains(answered))
+            }
+        }
+
+        @Test("a crowd that is accepted over several turns is served as a whole")
+        func crowd() throws {
+            try withServer(settings { $0.acceptsPerTurn = 2 }) { live in
+                let clients = try (1...25).map { _ in try live.client() }
+                for client in clients { client.send(get()) }
+                for client in clients { #expect(try client.readAnswer().status == 200) }
+            }
+        }
+
         @Test("connections over the limit of an address get 503 until others close")
         func perAddress() throws {
             try withServer(settings { $0.connectionsPerAddress = 2 }) { live in

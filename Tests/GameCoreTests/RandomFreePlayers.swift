@@ -48,7 +48,8 @@ struct RandomFreePlayers: RandomPlayers {
         case 48..<60: return try takeSeat()
         case 60..<65: return .leaveSeat(random.pick(state.seats.map(\.seat) + [random.pick(Seat.all)]))
         case 65..<78: return answer(state)
-        case 78..<82: return .deadlineReached
+        case 78..<80: return .deadlineReached
+        case 80..<82: return try renameSeat(state)
         default: return act()
         }
     }
@@ -67,6 +68,11 @@ struct RandomFreePlayers: RandomPlayers {
     private mutating func takeSeat() throws -> Command {
         let colour = random.oneIn(3) ? Colour("#12345\(random.pick(["6", "7"]))") : nil
         return .takeSeat(try PlayerName(random.pick(Table.names)), colour)
+    }
+
+    private mutating func renameSeat(_ state: GameState) throws -> Command {
+        let name = try PlayerName(random.pick(Table.names))
+        return .renameSeat(random.pick(Seat.all), name, random.oneIn(3) ? Colour("#654321") : nil)
     }
 
     private mutating func answer(_ state: GameState) -> Command {

@@ -41,8 +41,11 @@ struct ReplayTests {
     @Test("contain every kind of event and, with those of other rules, every refusal")
     func coverage() throws {
         var happened: Set<String> = []
-        // Refusals that these games cannot contain: they need unknown rules, a cell without a game, 13 players.
-        var refusals: Set<RuleViolation.Code> = [.unknownRules, .orphanedCell, .noFreeSeat]
+        // Refusals that these games cannot contain: they need unknown rules, a cell without a game, 13 players,
+        // or a room.
+        var refusals: Set<RuleViolation.Code> = [
+            .unknownRules, .orphanedCell, .noFreeSeat, .removed, .noSuchMember,
+        ]
         for seed in UInt64(0)..<400 {
             let game = try RandomGame(seed: seed)
             refusals.formUnion(game.steps.compactMap { $0.refusal?.code })
@@ -52,7 +55,8 @@ struct ReplayTests {
             }
         }
         let allKinds: Set = [
-            "cellChanged", "seatTaken", "seatLeft", "seatRecoloured", "boardLocked", "boardUnlocked",
+            "cellChanged", "seatTaken", "seatLeft", "seatRecoloured", "seatRenamed", "boardLocked",
+            "boardUnlocked",
             "seatsClosed", "seatsOpened",
             "promptOpened", "promptAnswered", "promptDismissed", "gameFinished", "rematchStarted", "edit",
             "undo", "clear",

@@ -121,12 +121,12 @@ struct FullState: Equatable {
 
 /// A cache that never evicts.
 final class TestBotCache: BotCache {
-    private let values = Mutex<[AnyHashable: any Sendable]>([:])
+    private let tables = Mutex<[AnyHashable: any Sendable]>([:])
 
-    func value<Key: Hashable & Sendable, Value: Sendable>(for key: Key, make: () -> Value) -> Value {
-        if let cached = values.withLock({ $0[key] as? Value }) { return cached }
-        let value = make()
-        values.withLock { $0[key] = value }
-        return value
+    func table<Key: BotTableKey>(_ key: Key) -> Key.Table {
+        if let cached = tables.withLock({ $0[key] as? Key.Table }) { return cached }
+        let table = key.makeTable()
+        tables.withLock { $0[key] = table }
+        return table
     }
 }

@@ -26,7 +26,7 @@ struct LeaderboardTests {
         seconds: Int = 60, score: Int? = nil, guesses: Int? = nil
     ) throws {
         let standing = Standing(
-            rules: rules, day: Day(number: day), name: try PlayerName(name), game: .random(),
+            rules: rules, day: Day(number: day), holder: .name(try PlayerName(name)), game: .random(),
             isSolved: isSolved, isAssisted: isAssisted, elapsed: .seconds(seconds), score: score,
             guesses: guesses)
         try table.add([standing])
@@ -178,7 +178,8 @@ struct LeaderboardTests {
                 let isSolved = Int.random(in: 0..<4, using: &random) > 0
                 standings.append(
                     Standing(
-                        rules: "guess", day: Day(number: day), name: try PlayerName("player\(player)"),
+                        rules: "guess", day: Day(number: day),
+                        holder: .name(try PlayerName("player\(player)")),
                         game: .random(), isSolved: isSolved,
                         isAssisted: Int.random(in: 0..<5, using: &random) == 0,
                         elapsed: .seconds(Int.random(in: 1...3, using: &random)), score: nil,
@@ -200,6 +201,27 @@ struct LeaderboardTests {
         }
     }
 
+    @Test("counts a player's first game of a day, from its beginning, and its end once")
+    func beginnings() throws {
+        let player = try #require(PlayerID("paaaaaaaaaa"))
+        let (first, second) = (GameID.random(), GameID.random())
+        func standing(_ game: GameID, _ guesses: Int?) -> Standing {
+            Standing(
+                rules: "guess", day: Day(number: Self.today), holder: .player(player), game: game,
+                isSolved: guesses != nil, elapsed: guesses == nil ? .zero : .seconds(40), guesses: guesses)
+        }
+        func counted() throws -> [Int?] {
+            try table.change { db in
+                try db.statistics(of: player, today: Day(number: Self.today)).flatMap { [$0.played, $0.won] }
+            }
+        }
+        try table.add([standing(first, nil)])
+        #expect(try counted() == [1, 0])
+        try table.add([standing(second, 1), standing(first, 3), standing(first, nil), standing(first, 2)])
+        #expect(try counted() == [1, 1])
+        #expect(try leaders().best.map(\.guesses) == [3] && leaders(days: nil).best.map(\.guesses) == [3])
+    }
+
     @Test("equals a plain computation, whatever its days", arguments: 1...5 as ClosedRange<UInt64>)
     func sums(seed: UInt64) throws {
         let standings = try randomStandings(seed)
@@ -217,7 +239,7 @@ struct LeaderboardTests {
         )
         let (removed, renamed) = try table.change { db in
             (
-                try db.removeStandings(StandingSelection(name: gone)),
+                try db.removeStandings(StandingSelection(holder: .name(gone))),
                 try db.renameStandings(Renaming(old, to: new))
             )
         }
@@ -226,7 +248,7 @@ struct LeaderboardTests {
         let left = standings.filter { $0.key != "player7" }.map { standing in
             Standing(
                 rules: standing.rules, day: standing.day,
-                name: standing.key == "player8" ? new : standing.name,
+                holder: standing.key == "player8" ? .name(new) : standing.holder,
                 game: standing.game, isSolved: standing.isSolved, isAssisted: standing.isAssisted,
                 elapsed: standing.elapsed, score: standing.score, guesses: standing.guesses)
         }
@@ -237,6 +259,7 @@ struct LeaderboardTests {
 @Suite("A standing")
 struct StandingTests {
     private static let day = Day(number: 20_000)
+    private static let ann = PlayerID("paaaaaaaaaa")
     private static let noon = Timestamp(milliseconds: 20_000 * 86_400_000 + 43_200_000)
 
     private let lexicon: Lexicon
@@ -246,15 +269,16 @@ struct StandingTests {
         lexicon = try Lexicon(name: "en", words: words)
     }
 
-    /// A guess game with `options`, in which Ann submits `words`.
+    /// A guess game with `options`, made by Ann for herself, in which she submits `words`.
     private func played(
-        _ options: Parameters, _ words: [String], created: Timestamp = noon, isImported: Bool = false
+        _ options: Parameters, _ words: [String], created: Timestamp = noon, isImported: Bool = false,
+        change: (GameSetup) -> GameSetup = { $0 }
     ) throws -> GameState {
         let setup = GameSetup(
             id: try #require(GameID("abc")), rules: "guess", options: options, created: created, seed: 1,
             answer: Parameters(["word": .text("SKILL")]), isImported: isImported)
-        let game = try Game(setup, lexicons: Lexicons([lexicon]))
-        _ = try game.apply(.takeSeat(PlayerName("Ann"), nil), by: .spectator, at: created)
+        let game = try Game(change(setup.withHost(Self.ann).personal), lexicons: Lexicons([lexicon]))
+        _ = try game.apply(.takeSeat(PlayerName("Ann"), nil, player: Self.ann), by: .spectator, at: created)
         let (ann, later) = (Player(seat: .first), created + .seconds(12))
         for (row, word) in words.enumerated() {
             let entries = zip(CellIndex.all.filter { $0.row == row }, word).map {
@@ -271,16 +295,28 @@ struct StandingTests {
     @Test("is the result of the game of the day, played on its day")
     func counted() throws {
         let standing = try #require(try Standing.all(of: played(daily, ["LABEL", "SKILL"])).first)
-        #expect((standing.rules, standing.day, standing.name.text) == ("guess", Self.day, "Ann"))
+        #expect((standing.rules, standing.day) == ("guess", Self.day))
+        #expect(try standing.holder == .player(#require(Self.ann)) && standing.name == nil)
         #expect((standing.isSolved, standing.isAssisted, standing.guesses) == (true, false, 2))
-        #expect(standing.elapsed == .seconds(12) && standing.score == nil && standing.key == "ann")
+        #expect(standing.elapsed == .seconds(12) && standing.score == nil)
         let hard = daily.merging(Parameters(["hard": .flag(true)]))
         #expect(try Standing.all(of: played(hard, ["SKILL"])).count == 1)
     }
 
-    @Test("does not exist before the end of the game")
+    @Test("does not exist before the end of the game, save for its beginning")
     func unfinished() throws {
-        #expect(try Standing.all(of: played(daily, ["LABEL"])).isEmpty)
+        let state = try played(daily, ["LABEL"])
+        #expect(Standing.all(of: state).isEmpty)
+        let standing = try #require(Standing.beginning(of: state).first)
+        #expect(!standing.isSolved && standing.elapsed == .zero && standing.guesses == nil)
+    }
+
+    @Test("does not exist for a game that the player has not made for themselves")
+    func others() throws {
+        #expect(try Standing.all(of: played(daily, ["SKILL"]) { $0.withHost(nil) }).isEmpty)
+        let bea = PlayerID("pbbbbbbbbbb")
+        #expect(try Standing.all(of: played(daily, ["SKILL"]) { $0.withHost(bea) }).isEmpty)
+        #expect(Standing.beginning(of: try played(daily, []) { $0.withHost(bea) }).isEmpty)
     }
 
     @Test("does not exist for the day's game on another day, another game, or an imported one")

@@ -49,7 +49,7 @@ struct QueryPlanTests {
     func leaders(from: Int?) throws {
         let (first, last) = (from.map { Day(number: $0) }, Day(number: 20_000))
         let query = LeaderboardQuery(rules: "mini", from: first, to: last, limit: 20)
-        let sum = LeaderboardSum(query)
+        let sum = LeaderboardSum(query, namesPlayers: true)
         try expectIndexes { db in while try sum.step(db) == nil {} }
     }
 

@@ -42,7 +42,8 @@ extension GameRegistry {
         rules: String, options: Parameters, title: GameTitle?, isPublic: Bool,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
-        open(rules: rules, options: options, title: title, isPublic: isPublic, for: .server, answer)
+        let draft = GameDraft(rules: rules, options: options, title: title, isPublic: isPublic)
+        open(draft, for: .server, answer)
     }
 
     func wake(_ id: GameID, _ done: @escaping StoreAnswer<LiveGame?>) { wake(id, for: .server, done) }

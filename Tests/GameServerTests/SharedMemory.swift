@@ -59,6 +59,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
     /// The attendances that this node has published.
     private(set) var published: [Attendance] = []
     var sharing: (any SharedStore)? { self }
+    var players: any PlayerStore { memory.games.players }
 
     fileprivate init(_ memory: SharedMemory, number: Int) {
         self.memory = memory

@@ -80,6 +80,7 @@ final class FlakyEventStore: EventStore {
     }
 
     var sharing: (any SharedStore)? { backing.sharing }
+    var players: any PlayerStore { backing.players }
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try backing.start(setup) }
 

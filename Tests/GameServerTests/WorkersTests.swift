@@ -65,9 +65,7 @@ struct WorkersTests {
         let world = try TestWorld()
         let gone = Requester(client: "gone", isWaiting: { false })
         var answered = false
-        world.games.open(
-            rules: "guess", options: .none, title: nil, isPublic: false, for: gone
-        ) { _ in
+        world.games.open(GameDraft(rules: "guess", options: .none), for: gone) { _ in
             answered = true
             world.loop.stop()
         }
@@ -97,17 +95,42 @@ struct WorkersTests {
         world.run()
     }
 
-    @Test("keeps the tables that were used last")
+    @Test("keeps the tables that a client used last")
     func tables() {
-        let cache = TableCache(capacity: 2)
-        var made: [Int] = []
-        func table(_ key: Int) -> String {
-            cache.value(for: key) {
-                made.append(key)
-                return "table \(key)"
-            }
-        }
-        #expect([1, 2, 1, 3, 1, 2].map(table) == [1, 2, 1, 3, 1, 2].map { "table \($0)" })
-        #expect(made == [1, 2, 3, 2])
+        let tables = TableCache(capacity: 2)
+        let made = MadeTables()
+        let cache = tables.cache(for: "a")
+        for number in [1, 2, 1, 3, 1, 2] { #expect(cache.table(made.key(number)) == "table \(number)") }
+        #expect(made.numbers == [1, 2, 3, 2])
+        #expect(tables.contains(made.key(2)) && !tables.contains(made.key(3)))
     }
+
+    @Test("evicts the tables of the client with the most of them")
+    func fairness() {
+        let tables = TableCache(capacity: 3)
+        let made = MadeTables()
+        _ = tables.cache(for: "a").table(made.key(0))
+        for number in 1...9 { _ = tables.cache(for: "b").table(made.key(number)) }
+        #expect((0...9).filter { tables.contains(made.key($0)) } == [0, 8, 9])
+    }
+}
+
+/// Keys of tables, and the numbers of the tables that were made for them.
+private final class MadeTables: Sendable {
+    struct Key: BotTableKey {
+        let number: Int
+        let made: MadeTables
+
+        func makeTable() -> String {
+            made.list.withLock { $0.append(number) }
+            return "table \(number)"
+        }
+        static func == (left: Key, right: Key) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    private let list = Locked([Int]())
+    var numbers: [Int] { list.withLock { $0 } }
+
+    func key(_ number: Int) -> Key { Key(number: number, made: self) }
 }

@@ -18,6 +18,8 @@ public final class EventLoop: @unchecked Sendable {
     private var afterTurnWork: [() -> Void] = []
     private var isStopping = false
     private(set) var isRunning = false
+    /// The number of the turn, which tells work of this turn from that of earlier ones; loop's thread only.
+    public private(set) var turn: UInt = 0
 
     /// Ignores SIGPIPE and enables libevent's locking, once and before the first base is created.
     private static let isPrepared: Bool = {
@@ -130,6 +132,7 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     func runAfterTurn() {
+        turn &+= 1
         guard !afterTurnWork.isEmpty else { return }
         var index = 0
         while index < afterTurnWork.count {

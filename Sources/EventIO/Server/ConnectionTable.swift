@@ -56,7 +56,8 @@ final class ConnectionTable: @unchecked Sendable {
         isAcceptFailing = false
         let open = isLimited(peer) ? clients.connections(of: peer.clientKey) : 0
         // Between the limit and twice the limit the client gets an answer.
-        guard open < settings.connectionsPerAddress * 2,
+        let most = settings.connectionsPerAddress * 2
+        guard open < most, !isLimited(peer) || clients.countArrival(of: peer.clientKey) <= most,
             let transport = Transport(descriptor, loop: loop, settings: settings)
         else {
             Glibc.close(descriptor)
@@ -170,40 +171,41 @@ final class ConnectionTable: @unchecked Sendable {
 /// Servers on several loops can share one value. Safe on any thread. ``SocketAddress/clientKey`` identifies a
 /// client.
 public final class ClientLoads: Sendable {
-    private struct Load {
-        var connections = 0
-        var unreadBytes = 0
+    private struct Loads {
+        var connections = ClientCounts()
+        /// The new connections of the present second.
+        var arrivals = ClientCounts()
+        var second: Int64 = 0
+        var unreadBytes = ClientCounts()
     }
 
-    private let loads = Locked<[String: Load]>([:])
+    private let loads = Locked(Loads())
 
     /// Creates an empty table.
     public init() {}
 
-    func connections(of client: String) -> Int {
-        loads.withLock { $0[client]?.connections ?? 0 }
-    }
+    func connections(of client: String) -> Int { loads.withLock { $0.connections[client] } }
 
-    func addConnection(of client: String) {
-        loads.withLock { $0[client, default: Load()].connections += 1 }
-    }
+    func addConnection(of client: String) { loads.withLock { $0.connections.add(1, to: client) } }
 
-    /// Removes a connection, and the client with its last one.
-    func removeConnection(of client: String) {
-        loads.withLock { loads in
-            loads[client]?.connections -= 1
-            if loads[client]?.connections == 0 { loads[client] = nil }
+    /// Counts a new connection of `client`; returns the number in the present second.
+    func countArrival(of client: String) -> Int {
+        let second = Instant.now.milliseconds / 1000
+        return loads.withLock { loads in
+            if loads.second != second { (loads.second, loads.arrivals) = (second, ClientCounts()) }
+            loads.arrivals.add(1, to: client)
+            return loads.arrivals[client]
         }
     }
 
-    /// The approximate number of bytes that `client` has not taken yet.
-    func unreadBytes(of client: String) -> Int {
-        loads.withLock { $0[client]?.unreadBytes ?? 0 }
-    }
+    func removeConnection(of client: String) { loads.withLock { $0.connections.add(-1, to: client) } }
 
-    /// Adds to the bytes that wait for a connected client; negative to subtract.
+    /// The approximate number of bytes that `client` has not taken yet.
+    func unreadBytes(of client: String) -> Int { loads.withLock { $0.unreadBytes[client] } }
+
+    /// Adds to the bytes that wait for `client`; negative to subtract.
     func addUnread(_ bytes: Int, to client: String) {
-        loads.withLock { $0[client]?.unreadBytes += bytes }
+        loads.withLock { $0.unreadBytes.add(bytes, to: client) }
     }
 }
 

@@ -6,8 +6,8 @@ import Synchronization
 /// does not compile. An exchange that is dropped without an answer is answered with 500. It can be kept as
 /// long as needed, on any thread; the connection starts no further request before the answer.
 public struct HTTPExchange: ~Copyable, Sendable {
-    /// The complete request, with its body.
-    public let request: HTTPRequest
+    /// The complete request, with its body; the owner of the exchange may change it.
+    public var request: HTTPRequest
     /// The address of the client.
     public let peer: SocketAddress
     /// The id of the request.

@@ -22,6 +22,8 @@ public struct HTTPServerSettings: Sendable {
 
     /// Number of requests after which a connection is closed, unless the server is full.
     public var requestsPerConnection = 1000
+    /// Number of connections to accept in one turn of the loop; others wait in the kernel meanwhile.
+    public var acceptsPerTurn = 16
     /// Number of pipelined requests in one turn of the loop, over all connections, but at least one each.
     public var requestsPerTurn = 32
     /// Maximum number of connections; nil means the descriptor limit minus ``spareDescriptors``.
@@ -31,6 +33,8 @@ public struct HTTPServerSettings: Sendable {
     /// Percentage of the maximum number of connections below which a full server accepts again.
     public var resumePercentage = 90
     /// Maximum number of connections of one ``SocketAddress/clientKey``; more get 503 and are closed.
+    ///
+    /// Beyond twice the maximum, open at once or made in one second, they are closed without an answer.
     public var connectionsPerAddress = 256
     /// Bytes of a body above which ``unreadBytesPerAddress`` applies to an answer.
     public var longAnswerBytes = 65_536

@@ -9,6 +9,8 @@ final class Listener {
     private let isInherited: Bool
     private var listener: OpaquePointer?
     private var pause: LoopTimer?
+    /// The number of connections accepted in this turn of the loop.
+    private var acceptedInTurn = 0
 
     /// Takes ownership of a bound descriptor and listens on it.
     ///
@@ -26,7 +28,10 @@ final class Listener {
         let flags = UInt32(LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC)
         listener = evconnlistener_new(
             table.loop.base,
-            { CallbackContext.owner($4, as: Listener.self)?.didAccept($1, $2, $3) },
+            {
+                CallbackContext.owner($4, as: Listener.self)?.didAccept($1, $2, $3)
+                CallbackContext.owner($4, as: Listener.self)?.limitTurn()
+            },
             CallbackContext.pointer(to: self), flags, backlog, descriptor)
         guard let listener else {
             let error = EventIOError("listen \(address)")
@@ -78,6 +83,22 @@ final class Listener {
     private func didAccept(_ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: Int32) {
         guard let address else { return }
         table.accept(descriptor, from: SocketAddress(address, length: socklen_t(length)))
+    }
+
+    /// Leaves the rest of a crowd to the next turn; libevent accepts until the kernel has no more.
+    private func limitTurn() {
+        acceptedInTurn += 1
+        if acceptedInTurn == 1 {
+            table.loop.afterTurn { [weak self] in self?.endTurn() }
+        } else if acceptedInTurn == table.settings.acceptsPerTurn, let listener {
+            evconnlistener_disable(listener)
+        }
+    }
+
+    private func endTurn() {
+        let isPaused = acceptedInTurn >= table.settings.acceptsPerTurn
+        acceptedInTurn = 0
+        if isPaused, table.canAccept { setAccepting(true) }
     }
 
     /// Pauses accepting, because without a free descriptor `accept` would fail again at once.

@@ -65,6 +65,12 @@ extension SocketAddress {
             bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
         }
     }
+
+    /// The IPv6 site of the ``clientKey`` `client`: its network of 48 bits; nil for an IPv4 address.
+    public static func site(of client: String) -> String? {
+        guard client.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        return client.split(separator: ":").prefix(6).joined(separator: ":")
+    }
 }
 
 /// A block of IP addresses in CIDR notation: `10.0.0.0/8`, `2001:db8::/32`, or a single address.

@@ -231,12 +231,21 @@ public protocol VerifiableRules: RuleSet {
     func verify(_ state: GameState, lexicon: Lexicon?) throws(RuleViolation)
 }
 
-/// Large tables that bots keep between moves.
+/// The identity of a large table that bots keep between moves, with all that is needed to make it.
+public protocol BotTableKey: Hashable, Sendable {
+    /// The table, such as the values of all lines under a scoring.
+    associatedtype Table: Sendable
+
+    /// Makes the table, which may take a second.
+    func makeTable() -> Table
+}
+
+/// The tables that bots keep between moves.
 ///
 /// Any thread.
 public protocol BotCache: Sendable {
-    /// The value for `key`; calls `make` if it is not cached.
-    func value<Key: Hashable & Sendable, Value: Sendable>(for key: Key, make: () -> Value) -> Value
+    /// The table of `key`, made if it is not cached.
+    func table<Key: BotTableKey>(_ key: Key) -> Key.Table
 }
 
 /// How well a bot plays.
@@ -275,12 +284,18 @@ public struct AwaitedMove: Sendable {
     public let id: ID
     /// The seat for which the bot plays.
     public var seat: Seat { id.seat }
+    /// The table without which ``think`` takes long.
+    public let table: any BotTableKey
     /// Chooses the move; nil if there is no possible move.
     public let think: @Sendable (any BotCache) -> BotMove?
 
     /// Creates a request for a move of `seat`; `number` increases from one move of the seat to the next.
-    public init(seat: Seat, number: Int, think: @escaping @Sendable (any BotCache) -> BotMove?) {
+    public init(
+        seat: Seat, number: Int, using table: any BotTableKey,
+        think: @escaping @Sendable (any BotCache) -> BotMove?
+    ) {
         id = ID(seat: seat, number: number)
+        self.table = table
         self.think = think
     }
 }

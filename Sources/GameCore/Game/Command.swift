@@ -5,8 +5,12 @@ public enum Command: Equatable, Sendable {
     case act(String, Parameters)
     case answer(prompt: Int, button: Int)
     /// Takes the first free seat, for a person or for a program that somebody runs.
-    case takeSeat(PlayerName, Colour?, isProgram: Bool = false)
+    ///
+    /// `player` is the id of a player with a key.
+    case takeSeat(PlayerName, Colour?, isProgram: Bool = false, player: PlayerID? = nil)
     case leaveSeat(Seat)
+    /// Gives the player on a seat another name, and another colour unless it is nil; sent only by the server.
+    case renameSeat(Seat, PlayerName, Colour?)
     /// Seats a bot on the first free seat.
     case seatBot(BotLevel)
     /// Makes a bot's move for its own seat or for a player who is away or late; sent only by the server.
@@ -16,15 +20,19 @@ public enum Command: Equatable, Sendable {
 }
 
 extension Command {
-    var isLeaveSeat: Bool {
-        if case .leaveSeat = self { true } else { false }
+    /// Whether the rules are told of the command before it; see ``RuleSet/willAct(_:in:)``.
+    var isMove: Bool {
+        switch self {
+        case .leaveSeat, .renameSeat: false
+        default: true
+        }
     }
 
     /// Whether the outcome may depend on ``GameController/absentSeats``.
     package var dependsOnPresence: Bool {
         switch self {
         case .act, .answer, .leaveSeat, .deadlineReached: true
-        case .edit, .takeSeat, .seatBot, .botMove: false
+        case .edit, .takeSeat, .renameSeat, .seatBot, .botMove: false
         }
     }
 }

@@ -27,15 +27,16 @@ public final class Game {
     ) throws(RuleViolation) -> [GameEvent] {
         try controller.requireCurrentSeat(of: player)
         return try controller.inTransaction(for: player, at: time) { () throws(RuleViolation) in
-            if !command.isLeaveSeat { try controller.rules.willAct(player, in: controller) }
+            if command.isMove { try controller.rules.willAct(player, in: controller) }
             switch command {
             case .edit(let edit): try self.edit(edit, player)
             case .act(let name, let parameters):
                 try act(name, ActionCall(player: player, parameters: parameters))
             case .answer(let prompt, let button): try answer(prompt, button, player, time)
-            case .takeSeat(let name, let colour, let isProgram):
-                try takeSeat(name, colour, isProgram: isProgram, for: player)
+            case .takeSeat(let name, let colour, let isProgram, let id):
+                try takeSeat(name, colour, isProgram: isProgram, id, for: player)
             case .leaveSeat(let seat): try leaveSeat(seat, player)
+            case .renameSeat(let seat, let name, let colour): renameSeat(seat, name, colour)
             case .seatBot(let level): try seatBot(level, player)
             case .botMove(let seat, let move):
                 try controller.requireBots().play(move, for: seat, in: controller)
@@ -69,7 +70,7 @@ public final class Game {
 
     /// When ``Command/deadlineReached`` is due: at a deadline of the rules or when a prompt expires.
     public var deadline: Timestamp? {
-        let ruleDeadline = ruleDeadline(state)
+        let ruleDeadline = controller.timedRules?.deadline(state, in: controller)
         guard let expiry = controller.state.prompts.map(\.expires).min() else { return ruleDeadline }
         return ruleDeadline.map { min($0, expiry) } ?? expiry
     }
@@ -147,12 +148,17 @@ public final class Game {
     }
 
     private func takeSeat(
-        _ name: PlayerName, _ colour: Colour?, isProgram: Bool, for sender: Player
+        _ name: PlayerName, _ colour: Colour?, isProgram: Bool, _ id: PlayerID?, for sender: Player
     ) throws(RuleViolation) {
+        if let id {
+            // Another node may have seated the player already.
+            guard !state.seats.contains(where: { $0.player == id }) else { return }
+            try controller.rules.maySit(id, in: controller)
+        }
         let seat = try freeSeat()
         try OpenSeats.mayBeTaken(by: sender, in: controller)
         let colour = colour ?? Colour.standard(for: seat)
-        let player = SeatedPlayer(seat: seat, name: name, colour: colour, isProgram: isProgram)
+        let player = SeatedPlayer(seat: seat, name: name, colour: colour, isProgram: isProgram, player: id)
         controller.record(.seatTaken(player))
         controller.rules.didSeat(in: controller)
     }
@@ -171,6 +177,12 @@ public final class Game {
             throw RuleViolation(.noFreeSeat, "All \(state.rules.seatLimit) seats are taken.")
         }
         return seat
+    }
+
+    private func renameSeat(_ seat: Seat, _ name: PlayerName, _ colour: Colour?) {
+        guard state.phase != .finished, let player = state.player(on: seat) else { return }
+        if player.name != name { controller.record(.seatRenamed(seat, name)) }
+        if let colour, player.colour != colour { controller.record(.seatRecoloured(seat, colour)) }
     }
 
     private func leaveSeat(_ seat: Seat, _ player: Player) throws(RuleViolation) {

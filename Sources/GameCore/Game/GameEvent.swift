@@ -22,9 +22,11 @@ public struct GameEvent: Equatable, Sendable {
     /// All kinds of changes; large payloads are boxed so that events stay small.
     public enum Change: Equatable, Sendable {
         case cellChanged(CellChange)
-        case seatTaken(SeatedPlayer)
+        indirect case seatTaken(SeatedPlayer)
         case seatLeft(Seat)
         case seatRecoloured(Seat, Colour)
+        /// The player on the seat has a new name.
+        indirect case seatRenamed(Seat, PlayerName)
         case boardLocked(by: Seat?)
         case boardUnlocked(by: Seat?)
         /// The host lets nobody new sit down.

@@ -1,4 +1,6 @@
 /// The id of a game, used in its address: 1–32 ASCII letters, digits, `-` or `_`.
+///
+/// The journal of a room has an id of its own kind; see ``GameID/init(room:)``.
 public struct GameID: Hashable, Sendable, CustomStringConvertible {
     /// The lobby, the board that always exists.
     public static let lobby = GameID(unchecked: "lobby")
@@ -7,11 +9,12 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an id; nil if `text` has other characters or another length.
     public init?(_ text: String) {
-        guard (1...32).contains(text.utf8.count), text.utf8.allSatisfy(\.isNameByte) else { return nil }
         self.text = text
+        if (1...32).contains(text.utf8.count), text.utf8.allSatisfy(\.isNameByte) { return }
+        guard room != nil else { return nil }
     }
 
-    private init(unchecked text: String) {
+    init(unchecked text: String) {
         self.text = text
     }
 
@@ -49,11 +52,11 @@ public struct GameSetup: Equatable, Sendable {
     /// The name of the rules, such as `free`.
     public let rules: String
     /// The options of the rules.
-    public let options: Parameters
+    public private(set) var options: Parameters
     /// The title of the game.
     public let title: GameTitle?
     /// Whether the game is in the public list.
-    public let isPublic: Bool
+    public private(set) var isPublic: Bool
     /// When the game was made.
     public let created: Timestamp
     /// The previous round with the same players.
@@ -61,9 +64,19 @@ public struct GameSetup: Equatable, Sendable {
     /// The seed of the game's random choices; secret until the end.
     public let seed: UInt64
     /// The hidden answer as plain values, in games that have one; secret until the end.
-    public let answer: Parameters?
+    public private(set) var answer: Parameters?
     /// Whether the game was imported; its events may have been made up, so it is never ranked.
     public let isImported: Bool
+    /// The player who hosts the game with a key; nil if only a token makes the host.
+    public private(set) var host: PlayerID?
+    /// Whether the game is one person's game of the day: until its end nobody else may see or join it.
+    public private(set) var isPersonal = false
+    /// The room that the game belongs to.
+    public private(set) var room: RoomName?
+    /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
+    ///
+    /// Their sequences ascend, with gaps; the journal goes on after the last one.
+    package private(set) var opening: [GameEvent] = []
 
     /// Creates a setup.
     public init(
@@ -92,30 +105,42 @@ public struct GameSetup: Equatable, Sendable {
     public var dayUnlessImported: Day? { isImported ? nil : day }
 
     /// A copy with `answer`.
-    public func withAnswer(_ answer: Parameters?) -> GameSetup {
-        GameSetup(
-            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
-            previous: previous, seed: seed, answer: answer, isImported: isImported)
-    }
+    public func withAnswer(_ answer: Parameters?) -> GameSetup { changed { $0.answer = answer } }
 
     /// A copy that is in the public list, or is not.
-    package func withPublic(_ isPublic: Bool) -> GameSetup {
-        GameSetup(
-            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
-            previous: previous, seed: seed, answer: answer, isImported: isImported)
-    }
+    package func withPublic(_ isPublic: Bool) -> GameSetup { changed { $0.isPublic = isPublic } }
 
     /// A copy without the option `name`.
     public func withoutOption(_ name: String) -> GameSetup {
-        GameSetup(
-            id: id, rules: rules, options: options.without([name]), title: title, isPublic: isPublic,
-            created: created, previous: previous, seed: seed, answer: answer, isImported: isImported)
+        changed { $0.options = options.without([name]) }
+    }
+
+    /// A copy with a host who has a key.
+    public func withHost(_ host: PlayerID?) -> GameSetup { changed { $0.host = host } }
+
+    /// A copy that belongs to `room`.
+    public func withRoom(_ room: RoomName?) -> GameSetup { changed { $0.room = room } }
+
+    /// A copy for one person.
+    public var personal: GameSetup { changed { $0.isPersonal = true } }
+
+    /// A copy whose journal begins after the last of `opening`.
+    package func withOpening(_ opening: [GameEvent]) -> GameSetup { changed { $0.opening = opening } }
+
+    /// A copy without the parts that lists do not show: the answer and the opening.
+    package var outline: GameSetup { withAnswer(nil).withOpening([]) }
+
+    private func changed(_ change: (inout GameSetup) -> Void) -> GameSetup {
+        var copy = self
+        change(&copy)
+        return copy
     }
 
     /// The setup of the next round, `id`, without its hidden answer.
     public func rematch(_ id: GameID, options: Parameters, at time: Timestamp, seed: UInt64) -> GameSetup {
         GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: time,
-            previous: self.id, seed: seed)
+            previous: self.id, seed: seed
+        ).withHost(host).withRoom(room)
     }
 }

@@ -144,7 +144,8 @@ public struct GameState: Sendable {
         switch event.change {
         case .cellChanged(let change): applyCellChange(change)
         case .cellsMarked(let marks): applyMarks(marks)
-        case .seatTaken, .seatLeft, .seatRecoloured, .seatAway, .seatBack: applySeat(event.change)
+        case .seatTaken, .seatLeft, .seatRecoloured, .seatRenamed, .seatAway, .seatBack:
+            applySeat(event.change)
         case .boardLocked: isLocked = true
         case .boardUnlocked: isLocked = false
         case .seatsClosed: areSeatsClosed = true
@@ -217,6 +218,8 @@ public struct GameState: Sendable {
             for index in prompts.indices { prompts[index].deciders.removeAll { $0 == seat } }
         case .seatRecoloured(let seat, let colour):
             for index in seats.indices where seats[index].seat == seat { seats[index].colour = colour }
+        case .seatRenamed(let seat, let name):
+            for index in seats.indices where seats[index].seat == seat { seats[index].name = name }
         case .seatAway(let seat, let isKicked):
             awaySeats.insert(seat)
             if isKicked { kickedSeats.insert(seat) }
@@ -294,7 +297,7 @@ extension GameState {
             case .cellChanged(let change):
                 phase == .playing && isKnown(change.cause) && isSeated(change.by) && isPossible(change)
             case .seatTaken(let player): self.player(on: player.seat) == nil
-            case .seatLeft(let seat), .seatRecoloured(let seat, _): isSeated(seat)
+            case .seatLeft(let seat), .seatRecoloured(let seat, _), .seatRenamed(let seat, _): isSeated(seat)
             case .boardLocked(let seat): !isLocked && isSeated(seat)
             case .boardUnlocked(let seat): isLocked && isSeated(seat)
             case .seatsClosed(let seat): !areSeatsClosed && isSeated(seat)

@@ -20,8 +20,10 @@ package struct Renaming: Sendable {
         case .seatTaken(let player) where applies(to: player.name.text):
             let renamed = SeatedPlayer(
                 seat: player.seat, name: new, colour: player.colour, bot: player.bot,
-                isProgram: player.isProgram)
+                isProgram: player.isProgram, player: player.player)
             return event.replacing(.seatTaken(renamed))
+        case .seatRenamed(let seat, let name) where applies(to: name.text):
+            return event.replacing(.seatRenamed(seat, new))
         case .promptOpened(let prompt):
             let (title, message) = (renamed(prompt.title), renamed(prompt.message))
             guard title != prompt.title || message != prompt.message else { return nil }

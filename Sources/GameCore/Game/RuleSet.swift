@@ -56,6 +56,8 @@ public protocol RuleSet: Sendable {
 
     /// Throws unless another player or bot may sit down now. Default: refuses when the game is over.
     func mayTakeSeat(in game: GameController) throws(RuleViolation)
+    /// Throws unless this player with a key may sit down. Default: no effect.
+    func maySit(_ player: PlayerID, in game: GameController) throws(RuleViolation)
     /// Called after a player, not a bot, has sat down. Default: no effect.
     func didSeat(in game: GameController)
     /// Frees the taken `seat` at the request of `player`. Default: allows the seat's player and the host.
@@ -63,7 +65,12 @@ public protocol RuleSet: Sendable {
     /// Whether the player on `seat` gets no seat in the next round. Default: if the player is away.
     func skipsNextRound(_ seat: Seat, in state: GameState) -> Bool
 
-    /// Called before every command but ``Command/leaveSeat(_:)``. Default: no effect.
+    /// The seat whose player is the host, where the host can change. Default: nil, for the maker of the game.
+    func hostSeat(in state: GameState) -> Seat?
+
+    /// Called before every command but ``Command/leaveSeat(_:)`` and ``Command/renameSeat(_:_:_:)``.
+    ///
+    /// Default: no effect.
     func willAct(_ player: Player, in game: GameController) throws(RuleViolation)
     /// Throws unless `player` may type on the boards now; called once for each edit, before any cell changes.
     ///
@@ -141,6 +148,8 @@ extension RuleSet {
     /// Default: refuses when the game is over.
     public func mayTakeSeat(in game: GameController) throws(RuleViolation) { try game.requirePlaying() }
     /// Default: no effect.
+    public func maySit(_ player: PlayerID, in game: GameController) throws(RuleViolation) {}
+    /// Default: no effect.
     public func didSeat(in game: GameController) {}
 
     /// Default: allows the seat's player and the host.
@@ -151,6 +160,9 @@ extension RuleSet {
 
     /// Default: if the player is away.
     public func skipsNextRound(_ seat: Seat, in state: GameState) -> Bool { state.awaySeats.contains(seat) }
+
+    /// Default: nil.
+    public func hostSeat(in state: GameState) -> Seat? { nil }
 
     /// Default: no effect.
     public func willAct(_ player: Player, in game: GameController) {}
@@ -217,9 +229,9 @@ public struct RuleInfo: Sendable {
     }
 }
 
-/// The rule sets of a server, by name.
+/// The rule sets of a server, by name: those of its games, and those of rooms.
 public struct RuleCatalog: Sendable {
-    /// The rule sets in the order of registration.
+    /// The rule sets of games, in the order of registration.
     public let all: [any RuleSet.Type]
 
     /// Creates a catalog of rule sets with different names; `first` is the default for new games.
@@ -235,21 +247,33 @@ public struct RuleCatalog: Sendable {
         all.lazy.compactMap { $0 as? any LobbyRules.Type }.first
     }
 
-    /// The names of all rule sets.
+    /// The names of the rule sets of games.
     public var names: [String] { all.map { $0.name } }
 
     /// The rules called `name`; nil if they are not registered.
-    public subscript(name: String) -> (any RuleSet.Type)? { all.first { $0.name == name } }
+    public subscript(name: String) -> (any RuleSet.Type)? {
+        all.first { $0.name == name } ?? (name == RoomRules.name ? RoomRules.self : nil)
+    }
+
+    /// Refuses a name that is not that of a game.
+    ///
+    /// - Throws: `unknown-rules`, listing the games.
+    public func requireGame(_ name: String) throws(RuleViolation) {
+        guard !names.contains(name) else { return }
+        throw unknownRules
+    }
 
     /// The rules called `name`.
     ///
     /// - Throws: `unknown-rules`, listing the known names.
     public func rules(named name: String) throws(RuleViolation) -> any RuleSet.Type {
-        guard let type = self[name] else {
-            let known = names.joined(separator: ", ")
-            throw RuleViolation(.unknownRules, "There are no rules with this name; this server has \(known).")
-        }
+        guard let type = self[name] else { throw unknownRules }
         return type
+    }
+
+    private var unknownRules: RuleViolation {
+        let known = names.joined(separator: ", ")
+        return RuleViolation(.unknownRules, "There are no rules with this name; this server has \(known).")
     }
 
     /// The codes of all refusals, those of the registered rules included.
@@ -258,14 +282,16 @@ public struct RuleCatalog: Sendable {
     /// Whether games of the rules called `name` have a hidden answer.
     public func hasHiddenAnswer(_ name: String) -> Bool { self[name] is any HiddenAnswerRules.Type }
 
-    /// The state of a game of `setup` before its first event.
+    /// The state of a game of `setup` before the first event of its journal.
     ///
     /// - Throws: `unknown-rules`, or a refusal of the options.
     public func newGame(_ setup: GameSetup) throws(RuleViolation) -> GameState {
         guard setup.answer == nil || hasHiddenAnswer(setup.rules) else {
             throw RuleViolation(.invalidValue, "Games of these rules have no hidden answer.")
         }
-        return GameState(setup, try rules(named: setup.rules).init(setup))
+        var state = GameState(setup, try rules(named: setup.rules).init(setup))
+        for event in setup.opening { state.apply(event) }
+        return state
     }
 
     /// Checks the setup of a new game and adds the hidden answer, if its rules have one.
@@ -309,6 +335,7 @@ extension RuleCatalog {
             else {
                 throw CatalogError("\(type): the name “\(name)” must have 1 to 32 lower-case letters.")
             }
+            if name == RoomRules.name { throw CatalogError("\(type): the name “\(name)” is that of rooms.") }
             if let other = all[..<position].first(where: { $0.name == name }) {
                 throw CatalogError("\(type): the name “\(name)” is taken by \(other).")
             }

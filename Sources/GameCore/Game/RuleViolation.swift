@@ -72,9 +72,8 @@ extension RuleViolation.Code {
         .notALetter, .lockedCell, .boardLocked, .gameFinished, .gameNotFinished, .gameNotStarted,
         .gameStarted, .gamePaused, .boardFinished, .noClues, .noSuchPuzzle, .noBots, .unknownLexicon,
         .orphanedCell, .tokenNeeded, .unknownToken, .notAllowed, .preconditionFailed, .cellDiffers,
-        .nothingToUndo, .alreadyAsked, .noFreeSeat, .seatsClosed, .notAbsent, .noSuchSeat, .noSuchBoard,
-        .noSuchPrompt,
-        .noSuchAction, .unknownRules, .unknownKey, .invalidValue,
+        .nothingToUndo, .alreadyAsked, .noFreeSeat, .seatsClosed, .removed, .notAbsent, .noSuchSeat,
+        .noSuchMember, .noSuchBoard, .noSuchPrompt, .noSuchAction, .unknownRules, .unknownKey, .invalidValue,
     ]
 
     /// The text is not one letter.
@@ -169,6 +168,10 @@ extension RuleViolation.Code {
     public static let seatsClosed = Self(
         "seats-closed", .conflict, title: "Seats closed",
         meaning: "The host lets nobody new sit down; see the action open-seats.")
+    /// The host has removed the player.
+    public static let removed = Self(
+        "removed", .forbidden, title: "Removed",
+        meaning: "The host has removed you, or a player at your address; only the host can let you back in.")
     /// The player is present, or has been until a moment ago.
     public static let notAbsent = Self(
         "not-absent", .conflict, title: "Not absent",
@@ -177,6 +180,10 @@ extension RuleViolation.Code {
     public static let noSuchSeat = Self(
         "no-such-seat", .notFound, title: "No such seat",
         meaning: "Nobody sits in this seat.")
+    /// The room has no such member.
+    public static let noSuchMember = Self(
+        "no-such-member", .notFound, title: "No such member",
+        meaning: "The room has no such member.")
     /// The game has no such board.
     public static let noSuchBoard = Self(
         "no-such-board", .notFound, title: "No such board",

@@ -31,7 +31,7 @@ public struct Seat: Hashable, Comparable, Sendable {
 /// A player as the others see them.
 public struct SeatedPlayer: Equatable, Sendable {
     /// The name.
-    public let name: PlayerName
+    public var name: PlayerName
     /// The colour.
     public var colour: Colour
     /// The seat.
@@ -40,13 +40,17 @@ public struct SeatedPlayer: Equatable, Sendable {
     public let bot: BotLevel?
     /// Whether the player is a program that somebody else runs; clients show it as a bot.
     public let isProgram: Bool
+    /// The id of a player who sat down with a key.
+    public let player: PlayerID?
     /// Whether a person plays, who can be asked for consent.
     public var isPerson: Bool { bot == nil && !isProgram }
 
     /// Creates the player on `seat`.
     public init(
-        seat: Seat, name: PlayerName, colour: Colour, bot: BotLevel? = nil, isProgram: Bool = false
+        seat: Seat, name: PlayerName, colour: Colour, bot: BotLevel? = nil, isProgram: Bool = false,
+        player: PlayerID? = nil
     ) {
+        self.player = player
         self.seat = seat
         self.name = name
         self.colour = colour

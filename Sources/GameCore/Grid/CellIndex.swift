@@ -27,15 +27,17 @@ public struct CellIndex: Hashable, Comparable, Sendable {
 
     /// Parses a number ("12") or a square name ("c3"); nil for any other text.
     public init?(name: String) {
-        let bytes = Array(name.utf8)
-        if bytes.count == 2, let column = Self.letters.firstIndex(of: bytes[0] | 0x20) {
-            self.init(row: Int(bytes[1]) - Int(UInt8(ascii: "1")), column: column)
-            return
-        }
-        guard (1...2).contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        let bytes = name.utf8
+        guard (1...2).contains(bytes.count), let first = bytes.first, let last = bytes.last else {
             return nil
         }
-        guard bytes.count == 1 || bytes[0] != UInt8(ascii: "0"), let position = Int(name) else { return nil }
+        if bytes.count == 2, let column = Self.letters.firstIndex(of: first | 0x20) {
+            self.init(row: Int(last) - Int(UInt8(ascii: "1")), column: column)
+            return
+        }
+        guard bytes.allSatisfy({ (0x30...0x39).contains($0) }),
+            bytes.count == 1 || first != UInt8(ascii: "0"), let position = Int(name)
+        else { return nil }
         self.init(position)
     }
 
@@ -49,9 +51,7 @@ public struct CellIndex: Hashable, Comparable, Sendable {
     public var column: Int { position % Self.side }
 
     /// The square name: column letter a–e, then row digit 1–5.
-    public var square: String {
-        String(Unicode.Scalar(Self.letters[column])) + String(row + 1)
-    }
+    public var square: String { Self.squares[position] }
 
     /// Orders cells left to right and top to bottom.
     public static func < (left: CellIndex, right: CellIndex) -> Bool {
@@ -59,4 +59,5 @@ public struct CellIndex: Hashable, Comparable, Sendable {
     }
 
     private static let letters = Array("abcde".utf8)
+    private static let squares = all.map { String(Unicode.Scalar(letters[$0.column])) + String($0.row + 1) }
 }

@@ -69,7 +69,8 @@ public final class Observable<Value> {
 
     deinit {
         // Releases the closures now, although subscriptions may live longer.
-        for binding in slots.map(\.binding) { binding.call = nil }
+        // A closure, because a generic key path is made anew at each use.
+        for binding in slots.map({ $0.binding }) { binding.call = nil }
     }
 
     /// Calls `listener` now and after each change, until the subscription is cancelled or released.

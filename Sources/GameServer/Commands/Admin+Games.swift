@@ -69,6 +69,30 @@ extension Admin {
         }
     }
 
+    struct Rooms: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List and delete rooms.", subcommands: [List.self, Delete.self])
+
+        struct List: ParsableCommand {
+            static let configuration = CommandConfiguration(abstract: "List rooms, unlisted ones too.")
+            @OptionGroup var page: PageOptions
+            @OptionGroup var socket: AdminSocket
+
+            func run() throws {
+                try socket.send("rooms list", ["limit": page.limit, "after": page.after])
+            }
+        }
+
+        struct Delete: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Delete a room with its history and standings; its games stay.")
+            @Argument(help: "The name of the room.") var room: String
+            @OptionGroup var socket: AdminSocket
+
+            func run() throws { try socket.send("rooms delete", ["room": room]) }
+        }
+    }
+
     struct Puzzles: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List and delete uploaded and generated puzzles.",

@@ -11,7 +11,8 @@ extension Admin {
             abstract: "List, rename and delete the names of players.",
             discussion: """
                 A name is compared without regard to case. Renaming and deleting read every stored game, \
-                some hundred thousand events a second; games go on meanwhile.
+                some hundred thousand events a second; games go on meanwhile. A player with a key is named \
+                by the id (p…) that the seats of “games details” and the leaderboards show.
                 """,
             subcommands: [List.self, Rename.self, Delete.self])
 
@@ -27,7 +28,7 @@ extension Admin {
         struct Rename: ParsableCommand {
             static let configuration = CommandConfiguration(
                 abstract: "Give a player another name in all games and on leaderboards.")
-            @Argument(help: "The name now.") var name: String
+            @Argument(help: "The name now, or the id of a player with a key.") var name: String
             @Argument(help: "The new name.") var to: String
             @OptionGroup var socket: AdminSocket
 
@@ -37,7 +38,7 @@ extension Admin {
         struct Delete: ParsableCommand {
             static let configuration = CommandConfiguration(
                 abstract: "Delete a name from all games and leaderboards; the letters stay.")
-            @Argument(help: "The name.") var name: String
+            @Argument(help: "The name, or the id of a player with a key.") var name: String
             @OptionGroup var socket: AdminSocket
 
             func run() throws { try socket.send("players delete", ["name": name]) }
@@ -50,8 +51,8 @@ extension Admin {
 
         struct Remove: ParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Remove a name's results from the leaderboards.")
-            @Argument(help: "The name.") var name: String
+                abstract: "Remove a player's results from the leaderboards.")
+            @Argument(help: "The name, or the id of a player with a key.") var name: String
             @Option(help: "Only results of these rules.") var rules: String?
             @Option(help: "Only the result of this day, such as 2026-11-21.") var day: String?
             @OptionGroup var socket: AdminSocket

@@ -47,14 +47,13 @@ nonisolated final class Application: HTTPHandler {
         }
         let headers = crossOrigin?.headers(for: exchange.request) ?? []
         if let redirection = base.redirection(of: exchange.request) { return exchange.answer(redirection) }
-        let request = base.removed(from: exchange.request)
-        if let answer = published.answer(to: request) {
-            trace?.setRoute(PublishedDocuments.pattern(of: request.path))
+        base.remove(from: &exchange.request)
+        if let answer = published.answer(to: exchange.request) {
+            trace?.setRoute(PublishedDocuments.pattern(of: exchange.request.path))
             if headers.isEmpty { exchange.answer(answer) } else { exchange.answer(answer.adding(headers)) }
             return metrics.recordLatency(watch.nanoseconds)
         }
-        let pending = PendingAnswer(
-            exchange, for: request, main: main, headers: headers, trace: trace, base: base)
+        let pending = PendingAnswer(exchange, main: main, headers: headers, trace: trace, base: base)
         main.enter { [door] in door.handle(pending) }
     }
 
@@ -84,10 +83,10 @@ nonisolated final class PendingAnswer: Sendable {
     private let exchange: Mutex<HTTPExchange?>
 
     init(
-        _ exchange: consuming HTTPExchange, for request: HTTPRequest, main: MainLoop,
-        headers: [CrossOrigin.Header] = [], trace: RequestTrace? = nil, base: BasePath = .root
+        _ exchange: consuming HTTPExchange, main: MainLoop, headers: [CrossOrigin.Header] = [],
+        trace: RequestTrace? = nil, base: BasePath = .root
     ) {
-        self.request = request
+        request = exchange.request
         self.base = base
         peer = exchange.peer
         self.main = main
@@ -99,12 +98,15 @@ nonisolated final class PendingAnswer: Sendable {
     /// Sends the answer; only the first call has an effect.
     ///
     /// A refusal becomes a page if the client is a browser that has opened the address.
-    func send(_ response: HTTPResponse) {
+    func send(_ response: consuming HTTPResponse) {
         guard let exchange = take() else { return }
-        let answer =
-            response.status < 400
-            ? base.added(to: response) : ErrorPage.replacing(response, for: request, base: base)
-        if headers.isEmpty { exchange.answer(answer) } else { exchange.answer(answer.adding(headers)) }
+        if response.status < 400 {
+            base.add(to: &response)
+        } else {
+            response = ErrorPage.replacing(response, for: request, base: base)
+        }
+        if !headers.isEmpty { response.headers += headers }
+        exchange.answer(response)
     }
 
     /// Starts a streamed body; returns nil if the request has been answered.

@@ -25,16 +25,15 @@ nonisolated struct BasePath: Sendable {
         self.text = text
     }
 
-    /// The request as it would be at the root.
-    func removed(from request: HTTPRequest) -> HTTPRequest {
-        guard !isRoot, request.path.hasPrefix(text + "/") else { return request }
-        return request.withPath(String(request.path.dropFirst(text.count)))
+    /// Makes the request what it would be at the root.
+    func remove(from request: inout HTTPRequest) {
+        guard !isRoot, request.path.hasPrefix(text + "/") else { return }
+        request = request.withPath(String(request.path.dropFirst(text.count)))
     }
 
-    /// The response with `Location` and `Link` headers as clients need them.
-    func added(to response: HTTPResponse) -> HTTPResponse {
-        guard !isRoot else { return response }
-        var response = response
+    /// Makes the `Location` and `Link` headers of the response what clients need.
+    func add(to response: inout HTTPResponse) {
+        guard !isRoot else { return }
         for index in response.headers.indices {
             let value = response.headers[index].value
             switch response.headers[index].name {
@@ -44,7 +43,6 @@ nonisolated struct BasePath: Sendable {
             default: break
             }
         }
-        return response
     }
 
     /// A file of the page, in whose HTML and manifest links begin with the path.

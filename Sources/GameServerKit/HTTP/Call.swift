@@ -10,6 +10,10 @@ struct Call {
     let parameters: PathParameters
     /// The client's address; behind a trusted proxy, the address that the proxy reports.
     let address: String
+    /// The holder of the key that came with the request; set by the front door.
+    var holder: KeyHolder?
+    /// The present game of the room in the path, for a route of games; set by the front door.
+    var presentGame: GameID?
 
     var request: HTTPRequest { pending.request }
 
@@ -17,9 +21,10 @@ struct Call {
 
     /// The player in `game` who holds the token, if any; the request also counts as a sign of life.
     func knownPlayer(in game: LiveGame) -> Player? {
-        guard let token = try? bearerToken(), let player = game.tokens.player(withToken: token) else {
-            return nil
-        }
+        let found =
+            holder.map { game.player($0.player.id) }
+            ?? (try? bearerToken()).flatMap(game.tokens.player(withToken:))
+        guard let player = found else { return nil }
         game.presence.recordActivity(of: player, at: world.now)
         game.presence.recordAddress(address, of: player)
         return player
@@ -37,6 +42,21 @@ struct Call {
         return String(parts[1])
     }
 
+    /// The digest of the player's key that came with the request; nil without one.
+    var key: Digest? {
+        guard let text = try? bearerToken(), Token(text: text).isKey else { return nil }
+        return Token(text: text).digest
+    }
+
+    /// The player who sent the request.
+    ///
+    /// - Throws: `token-needed` or `unknown-token` without a valid key.
+    func requireHolder() throws -> KeyHolder {
+        guard hasToken else { throw Problem.unauthorized("token-needed", "Send your player's key.") }
+        guard let holder else { throw Problem.unauthorized("unknown-token", "This key is not valid.") }
+        return holder
+    }
+
     /// The client, as the party for whom work is queued.
     ///
     /// - Throws: `rate-limited` while the client's address has used up its budget for such work.
@@ -51,6 +71,13 @@ struct Call {
     /// Sends a browser to the page for this address.
     func redirectToPage(_ path: String) -> HTTPResponse {
         Reply.empty(303, headers: [("Location", path), ("Vary", "Accept, Authorization")])
+    }
+
+    /// Runs the rest of a handler that has returned `Outcome.later`.
+    func goOn(_ work: () throws -> Outcome) {
+        do {
+            if case .answer(let response) = try work() { finish(.success(response)) }
+        } catch { finish(.failure(Problem(error))) }
     }
 
     /// Sends the answer of a handler that returned `Outcome.later`, and counts a refusal.

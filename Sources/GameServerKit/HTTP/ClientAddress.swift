@@ -24,12 +24,6 @@ nonisolated enum ClientAddress {
         return first
     }
 
-    /// The site of an IPv6 client, the first 48 bits of its network of 64 bits; nil for an IPv4 address.
-    nonisolated static func site(of address: String) -> String? {
-        guard address.utf8.contains(UInt8(ascii: ":")) else { return nil }
-        return address.split(separator: ":").prefix(6).joined(separator: ":")
-    }
-
     /// The last hop that is not a trusted proxy, or else the first hop; nil for a malformed hop.
     private static func client(among hops: [Substring], _ trusted: [AddressBlock]) -> String? {
         var nearest: String?

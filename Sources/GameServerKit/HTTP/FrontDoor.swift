@@ -5,12 +5,18 @@ import GameStore
 
 /// The entry point for requests on the main actor.
 ///
-/// In order: checks the origin, finds the route, determines the client's address, wakes the games, refreshes
-/// them from a shared store, looks up game and player, charges the cost, and calls the handler. An error at
-/// any step becomes the answer.
+/// In order: checks the origin, finds the route, determines the client's address, finds the holder of a key,
+/// wakes the games, refreshes them from a shared store, looks up game and player, charges the cost, and calls
+/// the handler. An error at any step becomes the answer. Once a turn of the loop is full, requests wait for
+/// the next one.
 final class FrontDoor {
     private let router: Router
     private let world: World
+    /// The work of a turn of the loop, in nanoseconds; 0 if the limits per address are off.
+    private var turnWork: (turn: UInt, time: Int64) = (0, 0)
+    /// The requests that wait for the next turn, by client address.
+    private var postponed = FairQueue<(pending: PendingAnswer, address: String)>()
+    private var nextTurn: LoopTimer?
     /// The requests that `refusalTimer` refuses when it fires.
     private var refused: [(PendingAnswer, Problem)] = []
     private var refusalTimer: LoopTimer?
@@ -30,8 +36,44 @@ final class FrontDoor {
         } catch {
             return refuseLater(pending, error)
         }
+        guard !isTurnFull, postponed.count == 0 else {
+            postponed.append((pending, address), for: address)
+            return scheduleNextTurn()
+        }
         respond(to: pending, from: address) { try dispatch(pending, from: address) }
     }
+
+    // MARK: Turns
+
+    /// Serves postponed requests, one of each address in turn, so that no address holds up the others.
+    private func servePostponed() {
+        nextTurn = nil
+        while !isTurnFull, let (pending, address) = postponed.popFirst() {
+            if pending.isClientGone {
+                pending.send(Problem.storeBusy.response())
+            } else {
+                respond(to: pending, from: address) { try dispatch(pending, from: address) }
+            }
+        }
+        if postponed.count > 0 { scheduleNextTurn() }
+    }
+
+    private func scheduleNextTurn() {
+        guard nextTurn == nil else { return }
+        nextTurn = world.loop.timer(after: .zero) { [weak self] in self?.servePostponed() }
+    }
+
+    private var isTurnFull: Bool {
+        turnWork.time >= Settings.turnWork && turnWork.turn == world.loop.loop.turn
+    }
+
+    private func countWork(_ nanoseconds: Int64) {
+        guard world.settings.addressLimits else { return }
+        let turn = world.loop.loop.turn
+        turnWork = (turn, nanoseconds + (turnWork.turn == turn ? turnWork.time : 0))
+    }
+
+    // MARK: One request
 
     /// Refuses a request of an address in debt after a pause, so that a flood of such requests costs little.
     ///
@@ -57,7 +99,11 @@ final class FrontDoor {
         to pending: PendingAnswer, from address: String, with handler: () throws -> Outcome
     ) {
         let watch = Stopwatch()
-        defer { world.work.charge(watch.nanoseconds, of: .main, to: address) }
+        defer {
+            let time = watch.nanoseconds
+            countWork(time)
+            world.work.charge(time, of: .main, to: address)
+        }
         do {
             guard case .answer(let response) = try handler() else { return }
             pending.send(response)
@@ -85,14 +131,37 @@ final class FrontDoor {
             throw Problem(
                 ProblemTable["method-not-allowed"], "This address allows \(path.allowed).", headers: [allow])
         }
-        let call = Call(pending: pending, world: world, parameters: parameters, address: address)
+        var call = Call(pending: pending, world: world, parameters: parameters, address: address)
+        if let key = call.key {
+            guard let holder = world.players.holder(of: key) else {
+                return try findHolder(of: key, call, route)
+            }
+            call.holder = holder
+        }
+        return try wakeGames(of: call, route)
+    }
+
+    /// Finds the holder of a key in the store, then wakes the games and runs the route.
+    private func findHolder(of key: Digest, _ call: Call, _ route: Route) throws -> Outcome {
+        world.players.find(key, at: world.now, for: try call.requester(.store)) { [weak self] found in
+            guard let self, case .success(let holder) = found else {
+                return call.pending.send(Problem.storeUnreadable.response())
+            }
+            var call = call
+            call.holder = holder
+            respond(to: call.pending, from: call.address) { try wakeGames(of: call, route) }
+        }
+        return .later
+    }
+
+    private func wakeGames(of call: Call, _ route: Route) throws -> Outcome {
         let games = try call.gameIDs(in: route.games)
         let asleep = games.filter { world.games[$0] == nil }
         guard asleep.isEmpty else {
             return wake(asleep[...], of: games, try call.requester(.store), call, route)
         }
         let stale = call.gamesToRefresh(among: games)
-        guard stale.isEmpty else { return refresh(stale[...], call, route) }
+        guard stale.isEmpty else { return refresh(stale, call, route) }
         return try run(route, call)
     }
 
@@ -102,7 +171,7 @@ final class FrontDoor {
     ) -> Outcome {
         guard let first = games.first else {
             // Another request may have read them a moment ago, so they can be out of date already.
-            return refresh(call.gamesToRefresh(among: named)[...], call, route)
+            return refresh(call.gamesToRefresh(among: named), call, route)
         }
         world.games.wake(first, for: requester) { [weak self] found in
             if case .failure = found { return call.pending.send(Problem.storeUnreadable.response()) }
@@ -112,18 +181,25 @@ final class FrontDoor {
     }
 
     /// Fetches the latest events of `games` from the shared store one by one, then runs the route.
-    private func refresh(_ games: ArraySlice<LiveGame>, _ call: Call, _ route: Route) -> Outcome {
-        guard let game = games.first, let shared = game.shared else {
-            respond(to: call.pending, from: call.address) { try run(route, call) }
+    ///
+    /// - Parameter done: The number of games that are up to date.
+    private func refresh(_ games: [LiveGame], done: Int = 0, _ call: Call, _ route: Route) -> Outcome {
+        guard done < games.count, let shared = games[done].shared else {
+            respond(to: call.pending, from: call.address) {
+                // The owner may have changed a game at another node; then it is read again.
+                let isWithdrawn = games.contains { $0.isWithdrawn }
+                return try isWithdrawn ? wakeGames(of: call, route) : run(route, call)
+            }
             return .later
         }
+        let game = games[done]
         shared.bringUpToDate { [weak self] isCurrent in
             // If the store does not answer, reads fall back to this node's state, unless the client has
             // seen a newer one.
             guard isCurrent || !call.clientHasSeenMore(of: game) else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }
-            _ = self?.refresh(games.dropFirst(), call, route)
+            _ = self?.refresh(games, done: done + 1, call, route)
         }
         return .later
     }
@@ -145,6 +221,11 @@ final class FrontDoor {
             let games = try call.inGames(of: route.games)
             try call.charge(route.cost)
             return try handler(call, games)
+        case .presentGame(let route):
+            guard let present = try call.room().presentGame else { throw Problem.noGame }
+            var call = call
+            call.presentGame = present
+            return try wakeGames(of: call, route)
         }
     }
 

@@ -30,12 +30,15 @@ extension Call {
         // The lobby is always awake.
         case .lobby: return world.store.sharing == nil ? [] : [.lobby]
         case .named:
-            guard let id = GameID(parameters["id"] ?? "") else { return [] }
+            guard let id = namedGame else { return [] }
             return [id]
+        case .room:
+            guard let name = RoomName(parameters["room"] ?? "") else { return [] }
+            return [GameID(room: name)]
         case .listed:
             guard let names = try Query(request.query)["games"] else { return [.lobby] }
             return names.split(separator: ",").prefix(Settings.gamesPerStream)
-                .compactMap { GameID(String($0)) }
+                .compactMap { gameID(String($0)) }
         }
     }
 
@@ -44,7 +47,20 @@ extension Call {
     /// - Throws: `no-such-game`, or `unknown-token` if the token is not one of the game's.
     func inGame(of scope: GameScope) throws -> GameCall {
         let game = try game(of: scope)
-        return GameCall(call: self, game: game, player: try player(in: game))
+        let player = try player(in: game)
+        try requireAccess(of: player, to: game)
+        return GameCall(call: self, game: game, player: player)
+    }
+
+    /// Refuses everybody but its player while a game of the day runs.
+    private func requireAccess(of player: Player, to game: LiveGame) throws(Problem) {
+        guard game.setup.isPersonal else { return }
+        let state = game.committed
+        guard state.phase != .finished, !state.seats.isEmpty, player.seat == nil
+        else { return }
+        throw Problem(
+            ProblemTable["personal-game"],
+            "Somebody plays this game of the day; it can be seen once it has ended.")
     }
 
     /// The call to each game of `scope`.
@@ -57,13 +73,38 @@ extension Call {
         let games = try scope == .listed ? listedGames() : [game(of: scope)]
         let players = games.map(knownPlayer)
         guard !hasToken || players.contains(where: { $0 != nil }) else { throw Self.unknownToken }
+        for (game, player) in zip(games, players) { try requireAccess(of: player ?? .spectator, to: game) }
         return zip(games, players).map { GameCall(call: self, game: $0, player: $1 ?? .spectator) }
     }
 
     private func game(of scope: GameScope) throws -> LiveGame {
-        guard scope == .named else { return world.games.lobby }
-        guard let game = liveGame(parameters["id"] ?? "") else { throw Problem.noSuchGame }
-        return game
+        switch scope {
+        case .room: return try room()
+        case .named:
+            guard let id = namedGame, let game = world.games[id] else {
+                throw presentGame == nil ? Problem.noSuchGame : .noGame
+            }
+            return game
+        case .none, .lobby, .listed: return world.games.lobby
+        }
+    }
+
+    /// The game that the path names, by its id or by its room.
+    private var namedGame: GameID? { presentGame ?? gameID(parameters["id"] ?? "") }
+
+    /// The room of the path.
+    ///
+    /// - Throws: `no-such-room`.
+    func room() throws(Problem) -> LiveGame {
+        guard let name = RoomName(parameters["room"] ?? ""), let room = world.games[GameID(room: name)] else {
+            throw .noSuchRoom
+        }
+        return room
+    }
+
+    /// The id that `text` is; the journals of rooms are not games.
+    private func gameID(_ text: String) -> GameID? {
+        GameID(text).flatMap { $0.room == nil ? $0 : nil }
     }
 
     private func listedGames() throws -> [LiveGame] {
@@ -80,7 +121,7 @@ extension Call {
     }
 
     private func liveGame(_ name: String) -> LiveGame? {
-        guard let id = GameID(name) else { return nil }
+        guard let id = gameID(name) else { return nil }
         return world.games[id]
     }
 
@@ -108,6 +149,8 @@ extension Call {
 
     private func needsRefresh(_ game: LiveGame) -> Bool {
         if clientHasSeenMore(of: game) { return true }
+        // The holder of a key may have sat down at another node.
+        if let holder, game.player(holder.player.id).seat == nil { return true }
         return (request.method == .get || request.method == .head) && lastSeen(of: game) == nil
     }
 

@@ -1,3 +1,4 @@
+import EventIO
 import GameCore
 import GameJSON
 import GameStore
@@ -8,10 +9,11 @@ final class Limits {
     private var playerCursors = RateLimiter<Sender>(Settings.playerEdits)
     private var addressEdits = AddressLimiter(Settings.addressEdits)
     private var addressData = AddressBudget(Settings.addressData)
+    private var wrongCodes = AddressBudget(Settings.wrongCodes)
     private var addressGames = AddressLimiter(Settings.addressGames)
     private var addressGamesPerDay = AddressLimiter(Settings.addressGamesPerDay)
     /// Running exports of long games, by address.
-    private var exports: [String: Int] = [:]
+    private var exports = ClientCounts()
     private let limitsAddresses: Bool
 
     init(limitsAddresses: Bool) {
@@ -39,6 +41,16 @@ final class Limits {
         addressData.spend(address, Double(Settings.gameBytes + bytes), at: now)
     }
 
+    /// Refuses an address that has tried too many wrong codes, even if the next one is right.
+    ///
+    /// - Throws: `rate-limited`.
+    func requireCodeGuess(_ address: String, at now: Timestamp) throws(Problem) {
+        if let wait = wrongCodes.debt(of: address, at: now) { throw .rateLimited(wait) }
+    }
+
+    /// Counts a wrong code, also if the other limits are off.
+    func countWrongCode(_ address: String, at now: Timestamp) { wrongCodes.spend(address, 1, at: now) }
+
     /// Refuses an address that has stored as much as it may.
     ///
     /// - Throws: `rate-limited`.
@@ -57,18 +69,15 @@ final class Limits {
 
     /// Counts a long export of `address` until `endExport`.
     func beginExport(_ address: String) throws(Problem) {
-        guard !limitsAddresses || exports[address, default: 0] < Settings.exportsPerAddress else {
+        guard !limitsAddresses || exports[address] < Settings.exportsPerAddress else {
             throw .retryLater(
                 "too-many-exports",
                 "Your address already has \(Settings.exportsPerAddress) long exports running.")
         }
-        exports[address, default: 0] += 1
+        exports.add(1, to: address)
     }
 
-    func endExport(_ address: String) {
-        let left = (exports[address] ?? 1) - 1
-        exports[address] = left > 0 ? left : nil
-    }
+    func endExport(_ address: String) { exports.add(-1, to: address) }
 
     private func require(_ wait: Int?) throws(Problem) {
         if let wait { throw .rateLimited(wait) }

@@ -74,7 +74,10 @@ nonisolated struct Problem: Error {
         ProblemTable["no-such-board"], "This game has no such board, or you have no board of your own.")
     static let noDaily = Problem(
         ProblemTable["not-found"], "There is no daily game with these rules.")
+    static let noSuchPlayer = Problem(ProblemTable["no-such-player"], "There is no player with this id.")
     static let noSuchGame = Problem(ProblemTable["no-such-game"], "There is no game with this id.")
+    static let noSuchRoom = Problem(ProblemTable["no-such-room"], "There is no room with this name.")
+    static let noGame = Problem(ProblemTable["no-game"], "Nothing is being played in this room yet.")
     static let noSuchPuzzle = Problem(
         ProblemTable["no-such-puzzle"], "There is no puzzle with this id.")
 

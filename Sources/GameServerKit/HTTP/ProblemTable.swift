@@ -59,7 +59,9 @@ nonisolated enum ProblemTable {
             404, "no-such-lexicon", "No such lexicon",
             "There is no lexicon with this name; see /lexicons."),
         row(404, "no-such-word", "No such word", "The lexicon does not contain this word."),
-        row(404, "no-such-moment", "No such moment", "The game has not come that far yet."),
+        row(
+            404, "no-such-moment", "No such moment",
+            "The game has not come that far yet, or its oldest events were deleted."),
         row(
             405, "method-not-allowed", "Method not allowed",
             "This address does not support the method; see Allow."),
@@ -74,8 +76,27 @@ nonisolated enum ProblemTable {
     private static let access = [
         row(403, "hidden", "Hidden", "This is hidden until the game ends, or while it is paused."),
         row(
-            403, "removed", "Removed",
-            "The host has removed a player at your address. Ask the host to open the free seats again."),
+            403, "personal-game", "Personal game",
+            "Until it has ended, only the player sees their own game of the day."),
+        row(404, "no-such-player", "No such player", "There is no player with this id."),
+        row(
+            409, "too-many-keys", "Too many keys",
+            "A player can have 20 keys. End those of devices that are no longer used."),
+        row(
+            404, "no-such-key", "No such key", "You have no key with this number; see GET /players/me."),
+        row(
+            404, "no-such-code", "No such code",
+            "The code is wrong, was used, or has expired. Make a new one."),
+        row(
+            409, "last-key", "Last key", "The last key cannot be ended. DELETE /players/me erases the player."
+        ),
+        row(
+            409, "personal-seat", "Personal game", "A game of the day cannot be left. It can be given up."),
+        row(404, "no-such-room", "No such room", "There is no room with this name."),
+        row(
+            404, "no-game", "No game", "Nothing is being played in this room yet, or its game was deleted."),
+        row(403, "not-a-member", "Not a member", "Only members of the room can do this. Join it first."),
+        row(409, "name-taken", "Name taken", "There is a room with this name. Choose another one."),
         row(403, "banned", "Banned", "The server's operator has banned your address."),
         row(
             403, "cross-origin", "Cross-origin request", "Pages on other sites cannot make changes here."),

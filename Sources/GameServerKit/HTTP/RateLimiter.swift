@@ -1,3 +1,4 @@
+import EventIO
 import GameCore
 import GameJSON
 import GameStore
@@ -9,7 +10,8 @@ nonisolated struct RateLimit {
 
     /// The limit of an IPv6 site.
     var ofSite: RateLimit {
-        RateLimit(perSecond: perSecond * Settings.siteBudget, burst: burst * Settings.siteBudget)
+        let factor = Double(ClientCounts.siteFactor)
+        return RateLimit(perSecond: perSecond * factor, burst: burst * factor)
     }
 }
 
@@ -103,7 +105,7 @@ nonisolated struct RateLimiter<Key: Hashable> {
 /// Token buckets of client addresses.
 ///
 /// An IPv6 client counts by its network of 64 bits, and all such networks of one site share a bucket that is
-/// `Settings.siteBudget` times as large. Otherwise one site would have 65,536 budgets.
+/// `ClientCounts.siteFactor` times as large. Otherwise one site would have 65,536 budgets.
 nonisolated struct AddressLimiter {
     private var clients: RateLimiter<String>
     private var sites: RateLimiter<String>
@@ -117,7 +119,7 @@ nonisolated struct AddressLimiter {
     ///
     /// - Returns: nil on success; otherwise the seconds until there are as many, rounded up.
     mutating func take(_ address: String, _ tokens: Double = 1, at now: Timestamp) -> Int? {
-        if let site = ClientAddress.site(of: address), let wait = sites.take(site, tokens, at: now) {
+        if let site = SocketAddress.site(of: address), let wait = sites.take(site, tokens, at: now) {
             return wait
         }
         return clients.take(address, tokens, at: now)
@@ -130,7 +132,7 @@ nonisolated struct AddressLimiter {
     {
         var debts: [(key: String, wait: Int)] = []
         if let wait = clients.spend(address, tokens, at: now) { debts.append((address, wait)) }
-        if let site = ClientAddress.site(of: address), let wait = sites.spend(site, tokens, at: now) {
+        if let site = SocketAddress.site(of: address), let wait = sites.spend(site, tokens, at: now) {
             debts.append((site, wait))
         }
         return debts
@@ -152,7 +154,7 @@ nonisolated struct AddressBudget {
 
     /// The seconds until the debt of `address` or of its site is paid, rounded up; nil if there is none.
     mutating func debt(of address: String, at now: Timestamp) -> Int? {
-        for key in [address, ClientAddress.site(of: address)].compactMap({ $0 }) {
+        for key in [address, SocketAddress.site(of: address)].compactMap({ $0 }) {
             guard let end = debts[key] else { continue }
             guard end > now else {
                 debts[key] = nil

@@ -8,10 +8,12 @@ import GameStore
 /// The front door enforces the declaration: when the handler runs, the games are awake, the token is checked,
 /// and the cost has been charged.
 struct Route {
-    enum Handler {
+    indirect enum Handler {
         case call(@MainActor (Call) throws -> Outcome)
         case game(@MainActor (GameCall) throws -> Outcome)
         case games(@MainActor (Call, [GameCall]) throws -> Outcome)
+        /// The route of a game, for the present game of a room.
+        case presentGame(Route)
     }
 
     let method: HTTPMethod
@@ -21,7 +23,7 @@ struct Route {
     let cost: RouteCost
     /// An additional cost that depends on the call.
     let surcharge: (@MainActor (GameCall) -> RouteCost)?
-    let handler: Handler
+    private(set) var handler: Handler
 
     /// A route without a game.
     init(
@@ -67,6 +69,15 @@ struct Route {
         route.games = .lobby
         return route
     }
+
+    /// The same route of a room's present game, below `/rooms/{room}` instead of `/games/{id}`.
+    var roomAlias: Route {
+        var route = self
+        route.pattern = "/rooms/{room}" + pattern.dropFirst("/games/{id}".count)
+        route.games = .room
+        route.handler = .presentGame(self)
+        return route
+    }
 }
 
 /// The games that a route needs awake.
@@ -77,6 +88,8 @@ nonisolated enum GameScope {
     case lobby
     /// The games in the query, `?games=a,b`; by default the lobby.
     case listed
+    /// The room `{room}` in the path.
+    case room
 }
 
 /// The result of a handler.

@@ -7,11 +7,14 @@ enum RouteTable {
     static var all: [Route] {
         board + board.map(\.lobbyAlias) + Events.routes + Cursors.routes + Seats.routes + Prompts.routes
             + Rules.routes + Games.routes + Transfer.routes + Share.routes + Daily.routes
-            + Leaderboards.routes
+            + Leaderboards.routes + Players.routes + LinkCodes.routes
+            + board.map(\.roomAlias) + RoomResource.routes
             + Puzzles.routes + LexiconWords.routes + Analysis.routes + Operations.routes
     }
 
-    /// The routes that the lobby also has at the root: `/board…`, `/history` and `/actions…`.
+    /// The routes that the lobby also has at the root, and a room below its address.
+    ///
+    /// These are `/board…`, `/history` and `/actions…`.
     private static var board: [Route] {
         Boards.routes + EditCell.routes + History.routes + Actions.routes
     }

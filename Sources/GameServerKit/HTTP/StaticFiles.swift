@@ -7,7 +7,7 @@ import GameStore
 
 /// The web page's files, read once at startup, so that no request path ever reaches the file system.
 struct StaticFiles {
-    /// The route of each file; `index.html` is also at `/`, and `game.html` at `/g/{id}`.
+    /// The route of each file; `index.html` is also at `/`.
     let routes: [Route]
     private let files: [String: StaticFile]
 
@@ -38,11 +38,11 @@ struct StaticFiles {
             files[String(url.path.dropFirst(root.count))] = file
         }
         files["/"] = files["/index.html"]
-        files["/g/{id}"] = files["/game.html"] ?? files["/index.html"]
         self.files = files
-        routes = files.map { pattern, file in
-            Route(.get, pattern, cost: .free) { call in .answer(file.response(for: call.request)) }
-        }
+        routes =
+            files.map { pattern, file in
+                Route(.get, pattern, cost: .free) { call in .answer(file.response(for: call.request)) }
+            } + Pages.routes(files)
     }
 
     /// The folder to serve: the given one, or else `static` in the working directory or near the program.
@@ -95,6 +95,7 @@ struct StaticFolderError: Error, CustomStringConvertible {
 /// One file of the page, with its prepared responses.
 nonisolated final class StaticFile: PublishedDocument {
     private let type: String
+    private let frameAncestors: [String]
     /// Keeps foreign scripts out of the page, and the page out of foreign frames.
     private let page: [(name: String, value: String)]
     private let plain: HTTPResponse
@@ -104,6 +105,7 @@ nonisolated final class StaticFile: PublishedDocument {
 
     init(type: String, bytes: [UInt8], frameAncestors: [String] = []) {
         self.type = type
+        self.frameAncestors = frameAncestors
         page = Self.page(frameAncestors)
         tag = Digest(bytes).shortHex
         plain = Self.makeResponse(type, bytes, page, tag: "\"\(tag)\"", coding: nil)
@@ -111,6 +113,13 @@ nonisolated final class StaticFile: PublishedDocument {
 
     /// The uncompressed size in bytes.
     var count: Int { plain.body.count }
+
+    /// The same file with `tags` at the end of its head; a file without a head stays as it is.
+    func adding(toHead tags: String) -> StaticFile {
+        guard let end = plain.body.firstRange(of: Array("</head>".utf8))?.lowerBound else { return self }
+        let bytes = plain.body[..<end] + Array(tags.utf8) + plain.body[end...]
+        return StaticFile(type: type, bytes: Array(bytes), frameAncestors: frameAncestors)
+    }
 
     func answer(to request: HTTPRequest) -> HTTPResponse? { response(for: request) }
 

@@ -28,6 +28,8 @@ final class GameRegistry {
     private(set) var sweepCount = 0
     /// The board that always exists; it never sleeps.
     private(set) var lobby: LiveGame
+    /// Called with each game that enters memory.
+    var didAdd: ((LiveGame) -> Void)?
 
     /// A registry whose games may take `budget` bytes, with the lobby in it.
     ///
@@ -162,51 +164,52 @@ final class GameRegistry {
 
     /// Creates a game and calls `answer` after the commit with the game and the host's token.
     ///
-    /// - Parameters:
-    ///   - owner: The digest of the token that may use a private puzzle.
-    ///   - person: Takes the first seat, and holds the token with that digest.
-    ///   - requester: The client, who is charged for the making of the game's task.
+    /// - Parameter requester: The client, who is charged for the making of the game's task.
     func open(
-        rules: String, options: Parameters, title: GameTitle?, isPublic: Bool,
-        puzzleOwner owner: Digest? = nil, seating person: (DailyPerson, Digest)? = nil,
-        for requester: Requester,
+        _ draft: GameDraft, for requester: Requester,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
-        let setup = GameSetup(
-            id: .random(), rules: rules, options: options, title: title, isPublic: isPublic,
-            created: services.time.now, seed: .random(in: 1 ... .max))
+        prepare(draft, for: requester) { [weak self] prepared in
+            switch prepared {
+            case .failure(let problem): answer(.failure(problem))
+            case .success(let setup): self?.open(setup, seating: draft.people, answer)
+            }
+        }
+    }
+
+    /// Makes the setup of a game, with its hidden answer if it has one.
+    func prepare(
+        _ draft: GameDraft, for requester: Requester,
+        _ answer: @escaping (Result<GameSetup, Problem>) -> Void
+    ) {
+        let setup = draft.setup(created: services.time.now, seed: .random(in: 1 ... .max))
         var library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
-        let hiding = services.rules[rules] as? any HiddenAnswerRules.Type
-        guard let option = hiding?.puzzleOption, case .text(let id) = options.values[option] else {
-            return complete(setup, from: library, seating: person, for: requester, answer)
+        let hiding = services.rules[draft.rules] as? any HiddenAnswerRules.Type
+        guard let option = hiding?.puzzleOption, case .text(let id) = draft.options.values[option] else {
+            return complete(setup, from: library, for: requester, answer)
         }
         services.store.puzzle(id, for: requester) { [weak self] found in
             guard case .success(let stored) = found else { return answer(.failure(.storeUnreadable)) }
             let isPublic = stored?.isPublic == true
             // For everybody but its owner, a private puzzle does not exist.
-            if let stored, isPublic || owner.map(stored.owner.isSame) == true {
+            if let stored, isPublic || draft.puzzleOwner.map(stored.owner.isSame) == true {
                 library.found = stored.puzzle.map { (id, $0) }
             }
-            self?.complete(
-                setup, from: library, hiding: isPublic ? nil : option, seating: person, for: requester,
-                answer)
+            self?.complete(setup, from: library, hiding: isPublic ? nil : option, for: requester, answer)
         }
     }
 
-    /// Completes `setup` with a puzzle or word from `library`, and opens the game.
+    /// Completes `setup` with a puzzle or word from `library`.
     ///
     /// To make a puzzle takes milliseconds, so it happens off the main actor.
     ///
     /// - Parameter secret: An option that the game does not keep.
     private func complete(
         _ setup: GameSetup, from library: GameLibrary, hiding secret: String? = nil,
-        seating person: (DailyPerson, Digest)?, for requester: Requester,
-        _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
+        for requester: Requester, _ answer: @escaping (Result<GameSetup, Problem>) -> Void
     ) {
         let rules = services.rules
-        guard rules.hasHiddenAnswer(setup.rules) else {
-            return open(.success(setup), seating: person, answer)
-        }
+        guard rules.hasHiddenAnswer(setup.rules) else { return answer(.success(setup)) }
         // Not dropped when the client leaves: the next request for the same daily game waits for the answer.
         let maker = Requester(client: requester.client, charge: requester.charge)
         do throws(Problem) {
@@ -215,24 +218,32 @@ final class GameRegistry {
                     let completed = try rules.completing(setup, from: library)
                     return secret.map(completed.withoutOption) ?? completed
                 }
-            } _: { [weak self] completed in
-                self?.open(completed, seating: person, answer)
+            } _: { completed in
+                answer(completed.mapError(Problem.init))
             }
         } catch { answer(.failure(error)) }
     }
 
+    /// Refuses a game that needs a lexicon which the server does not have.
+    ///
+    /// - Throws: `unknown-lexicon`.
+    func requireLexicon(of game: Game) throws(RuleViolation) {
+        guard let lexicon = game.missingLexicon else { return }
+        let known = services.lexicons.all.map(\.name).joined(separator: ", ")
+        throw RuleViolation(
+            .unknownLexicon,
+            "There is no lexicon \(Parameters.quoted(lexicon)); this server has \(known).")
+    }
+
     private func open(
-        _ completed: Result<GameSetup, RuleViolation>, seating person: (DailyPerson, Digest)?,
+        _ setup: GameSetup, seating people: GameDraft.People,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         do throws(RuleViolation) {
-            let setup = try completed.get()
-            guard let (person, digest) = person else { return open(setup, after: [], answer) }
-            let seated = SeatedPlayer(seat: .first, name: person.name, colour: person.colour)
-            let events = try Game(services.rules.newGame(setup)).seatPlayers([seated], at: setup.created)
-            let player = Player(seat: .first, since: events.first?.sequence)
-            open(
-                setup, after: events, holding: [HeldToken(digest: digest, player: player)], answer)
+            let seated = people.seated
+            guard !seated.isEmpty else { return open(setup, after: [], answer) }
+            let events = try Game(services.rules.newGame(setup)).seatPlayers(seated, at: setup.created)
+            open(setup, after: events, holding: people.tokens(since: events.first?.sequence), answer)
         } catch {
             answer(.failure(Problem(error)))
         }
@@ -250,8 +261,9 @@ final class GameRegistry {
         }
     }
 
-    private func createUnlessRefused(
-        _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken],
+    /// Creates a game, or a room, that starts with `events` and is hosted by a player with a key.
+    func createUnlessRefused(
+        _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken] = [],
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
         if let refusal = services.commits.refusal { return answer(.failure(refusal)) }
@@ -265,12 +277,7 @@ final class GameRegistry {
     ) {
         do throws(RuleViolation) {
             let game = LiveGame(StoredGame(try services.rules.newGame(setup)), services)
-            if let lexicon = game.game.missingLexicon {
-                let known = services.lexicons.all.map(\.name).joined(separator: ", ")
-                throw RuleViolation(
-                    .unknownLexicon,
-                    "There is no lexicon \(Parameters.quoted(lexicon)); this server has \(known).")
-            }
+            try requireLexicon(of: game.game)
             services.store.sharing?.follow(game.id)
             let (entry, news) = game.begin(events, tokens)
             services.commits.append(entry, announcing: news, of: game) { [weak self] problem in
@@ -318,6 +325,7 @@ final class GameRegistry {
         alarms[game.id] = nil
         game.openRematch = { [weak self] old, next in self?.openRematch(of: old, as: next) }
         footprint += game.footprint
+        didAdd?(game)
         evictIdleGames()
     }
 

@@ -22,23 +22,46 @@ extension LiveGame {
     private var awaitedMoves: [AwaitedMove] { game.awaitedMoves(at: services.time.now) }
 
     private func requestBotMoves(under lease: Lease?) {
-        let tables = services.workers.botTables
         for asked in awaitedMoves where requestedMoves[asked.id] == nil {
             moveRequests += 1
             let number = moveRequests
             requestedMoves[asked.id] = number
-            // Weak: the game must be freed on the main actor, not on the bots' thread.
-            let think = asked.think
-            do throws(Problem) {
-                try services.workers.bots.run(for: botRequester) {
-                    think(tables)
+            prepare(asked) { [weak self] in
+                guard let self, requestedMoves[asked.id] == number else { return }
+                let (think, cache) = (asked.think, botCache)
+                // Weak: the game must be freed on the main actor, not on the bots' thread.
+                compute(asked, on: services.workers.bots) {
+                    think(cache)
                 } _: { [weak self] move in
                     // A roll-back may have cancelled the request.
                     if let self, requestedMoves[asked.id] == number { play(move, asked, under: lease) }
                 }
-            } catch {
-                requestAgainLater(asked)
             }
+        }
+    }
+
+    /// Makes the table for `asked` unless it is cached, on a thread where nobody's moves wait for it.
+    private func prepare(_ asked: AwaitedMove, _ done: @escaping () -> Void) {
+        let (table, cache) = (asked.table, botCache)
+        guard !services.workers.botTables.contains(table) else { return done() }
+        compute(asked, on: services.workers.botPreparation) {
+            _ = cache.table(table)
+        } _: {
+            done()
+        }
+    }
+
+    private var botCache: some BotCache { services.workers.botTables.cache(for: botRequester.client) }
+
+    /// Runs `job` for the bot's move `asked`; if the executor is too busy, requests the move again later.
+    private func compute<Answer: Sendable>(
+        _ asked: AwaitedMove, on executor: FairExecutor, _ job: @escaping @Sendable () -> Answer,
+        _ done: @escaping @MainActor (Answer) -> Void
+    ) {
+        do throws(Problem) {
+            try executor.run(for: botRequester, job, done)
+        } catch {
+            requestAgainLater(asked)
         }
     }
 

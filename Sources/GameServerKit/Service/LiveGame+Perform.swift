@@ -107,7 +107,7 @@ extension LiveGame {
             }
             entry.snapshot = snapshotIfDue(from: before.sequence, to: state.sequence)
             if entry.effects.end != nil { entry.standings = Standing.all(of: state) }
-            return .done(outcome, entry, events.isEmpty ? nil : Announcement(state, events: events))
+            return .done(outcome, entry, events.isEmpty ? nil : Announcement(consume state, events: events))
         } catch {
             return .refused(error)
         }
@@ -127,7 +127,7 @@ extension LiveGame {
         switch command {
         case .edit(let edit): count = edit.entries.count
         case .leaveSeat, .deadlineReached, .botMove, .act("close", _): return false
-        case .act, .answer, .takeSeat, .seatBot: count = 1
+        case .act, .answer, .takeSeat, .renameSeat, .seatBot: count = 1
         }
         return id != .lobby && game.state.sequence.value + count > services.eventsPerGame
     }
@@ -141,10 +141,11 @@ extension LiveGame {
 
     /// A new token if `events` seat a person; the host's token keeps the host's rights.
     ///
-    /// It is valid for this occupation of the seat only.
+    /// It is valid for this occupation of the seat only. A player with a key gets none.
     private func issueToken(to player: Player, _ events: [GameEvent]) -> (Token?, [HeldToken]) {
         for event in events {
-            guard case .seatTaken(let seated) = event.change, seated.bot == nil else { continue }
+            guard case .seatTaken(let seated) = event.change, seated.bot == nil, seated.player == nil
+            else { continue }
             let token = Token.random()
             let holder = Player(seat: seated.seat, isHost: player.isHost, since: event.sequence)
             return (token, [HeldToken(digest: token.digest, player: holder)])
@@ -173,6 +174,7 @@ extension LiveGame {
     func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> (JournalEntry, Announcement?) {
         game.replay(events)
         var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: tokens)
+        entry.standings = Standing.beginning(of: game.state)
         entry.snapshot = snapshotIfDue(from: .zero, to: game.state.sequence)
         return (entry, events.isEmpty ? nil : Announcement(game.state, events: events))
     }

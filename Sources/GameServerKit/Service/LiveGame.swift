@@ -33,6 +33,12 @@ final class LiveGame {
     var lastAddress: String?
     /// Opens the rematch under the given id; set by the registry.
     var openRematch: ((LiveGame, GameID) -> Void)?
+    /// Called after each commit is announced; set by ``Rooms`` for rooms and their games.
+    var didAnnounce: ((LiveGame) -> Void)?
+    /// The present game of a room, as of the last commit; set by ``Rooms``.
+    var presentGame: GameID?
+    /// Writes a room for a member; nil for a game, which ``json(for:hostToken:)`` writes as such.
+    var roomJSON: ((Player) -> [UInt8])?
 
     /// Takes commands; its state is the pending one.
     let game: Game
@@ -91,7 +97,7 @@ final class LiveGame {
         guard let board = boards.first(where: { $0.board.value.number == number }) else { return nil }
         let document = BoardDocument(board, of: committed, scorer, isShared: shared != nil)
         documents[number] = document
-        if !committed.hasPrivateBoards {
+        if !committed.hasPrivateBoards, !setup.isPersonal {
             for path in boardPaths { services.published.publish(document.published, at: path) }
         }
         return document
@@ -122,6 +128,14 @@ final class LiveGame {
     /// The committed board that `player` plays on: the shared one, or the player's own.
     func board(of player: Player) -> BoardState? {
         committed.boards(for: player.seat).numbered(game.controller.boardNumber(of: player))
+    }
+
+    /// The sender that a player with a key is in this game.
+    func player(_ id: PlayerID) -> Player {
+        let state = game.state
+        let seat = state.seats.first { $0.player == id }?.seat
+        let isHost = state.rules.hostSeat(in: state).map { $0 == seat } ?? (setup.host == id)
+        return Player(seat: seat, isHost: isHost, since: seat.flatMap { state.seatedSince($0) })
     }
 
     /// The actions that `player` may perform in the committed state.
@@ -177,11 +191,16 @@ final class LiveGame {
     }
 
     private func publish(_ announcement: Announcement) {
+        // Spectators may not follow a personal game any longer.
+        if setup.isPersonal, announcement.state.seats.count > committed.seats.count {
+            services.hub.endConnections(of: self)
+        }
         recent.append(announcement.events)
         updateViews(to: announcement.state)
         feed.value = announcement
         setDeadline()
         requestBotMoves()
+        didAnnounce?(self)
     }
 
     private func announceEphemeral(_ event: EphemeralEvent) {

@@ -22,6 +22,8 @@ final class Presence {
     private(set) var summary = Summary()
     /// Sends an event to all streams of the game.
     var send: ((EphemeralEvent) -> Void)?
+    /// Writes a summary for clients; nil writes it as that of a game.
+    var summaryJSON: ((Summary) -> [UInt8])?
     private let game: GameID
     private let loop: MainLoop
     /// The presence at other nodes; nil when the store has one node only.
@@ -49,7 +51,7 @@ final class Presence {
     /// The events that a new stream starts with: the presence summary, then every visible cursor.
     var initialEvents: [EphemeralEvent] {
         let visible = cursors.values.filter { $0.cell != nil }.sorted { $0.seat < $1.seat }
-        return [EphemeralEvent("presence", summary.json(game: game), game: game)]
+        return [event(for: summary)]
             + visible.map(ephemeralEvent(for:))
     }
 
@@ -80,6 +82,10 @@ final class Presence {
 
     func sendCursor(_ cursor: Cursor) { send?(ephemeralEvent(for: cursor)) }
 
+    private func event(for summary: Summary) -> EphemeralEvent {
+        EphemeralEvent("presence", summaryJSON?(summary) ?? summary.json(game: game), game: game)
+    }
+
     private func ephemeralEvent(for cursor: Cursor) -> EphemeralEvent {
         EphemeralEvent("cursor", cursor.json(game: game), game: game)
     }
@@ -100,8 +106,9 @@ final class Presence {
     func address(of seat: Seat) -> String? { addresses[seat] }
 
     /// Sets the occupied seats of the game; taking a seat counts as activity.
-    func setSeats(_ seats: [Seat], at now: Timestamp) {
+    func setSeats(_ seats: [Seat], at time: @autoclosure () -> Timestamp) {
         guard seats != self.seats else { return }
+        let now = time()
         let activity = seats.map { seat in
             (seat, self.seats.contains(seat) ? lastActivity[seat] ?? now : now)
         }
@@ -145,7 +152,7 @@ final class Presence {
         let new = Summary(seats: seats.map { ($0, isPresent($0)) }, spectators: spectators)
         guard new != summary else { return }
         summary = new
-        send?(EphemeralEvent("presence", new.json(game: game), game: game))
+        send?(event(for: new))
     }
 }
 

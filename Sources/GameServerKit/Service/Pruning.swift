@@ -7,7 +7,8 @@ import Logging
 /// Deletes old games in small steps: finished ones, and those in which nothing has happened for long.
 ///
 /// A pass looks at every stored game, some at a time, so that commits run in between. The lobby, a game that
-/// somebody follows and a game in memory at another node stay. So do the standings of pruned games.
+/// somebody follows, a game in memory at another node and an idle game of players with keys stay. So do the
+/// standings of pruned games. A room is kept as long as a finished game.
 final class Pruning {
     private let store: any StoreAdministration
     private let games: GameRegistry
@@ -66,7 +67,9 @@ final class Pruning {
 
     private func isDue(_ game: StoredGameSummary) -> Bool {
         guard game.setup.id != .lobby, !games.isInUse(game.setup.id) else { return false }
-        let limit = game.phase == .finished ? keepFinished : keepIdle
+        // A room never ends; nobody misses one in which nothing has happened for as long as that.
+        let isOver = game.phase == .finished || game.setup.id.room != nil
+        let limit = isOver ? keepFinished : game.hasPlayers ? nil : keepIdle
         let age = Duration.milliseconds(now().milliseconds - game.changed.milliseconds)
         return limit.map { age > $0 } ?? false
     }

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The addresses of players whom hosts have removed, so that they do not sit down again at once.
+/// The addresses and ids of players whom hosts have removed, so that they do not sit down again at once.
 ///
 /// In memory only: an address is personal, so no event contains it, and the store does not either.
 final class RemovedPlayers {

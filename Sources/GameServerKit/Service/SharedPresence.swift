@@ -25,6 +25,7 @@ final class SharedPresence {
     private var throttle: LoopTimer?
     private var refreshTimer: LoopTimer?
     private var hasUnpublishedChange = false
+    private let created = ContinuousClock.now
     /// Whether the last report named anybody.
     private var hasPublishedPeople = false
 
@@ -35,6 +36,9 @@ final class SharedPresence {
         loop = services.loop
         time = services.time
     }
+
+    /// The time until the other nodes have had the time to report; zero or negative once they have.
+    var timeToReports: Duration { created + Settings.presenceReportTime - .now }
 
     /// The present moment on the games' clock.
     var now: Timestamp { time.now }

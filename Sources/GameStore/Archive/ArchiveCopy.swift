@@ -13,11 +13,12 @@ package struct ArchiveCopy {
         var tokens = 0
         var puzzles = 0
         var standings = 0
+        var players = 0
 
         package var description: String {
             [
                 (games, "games"), (events, "events"), (tokens, "tokens"), (puzzles, "puzzles"),
-                (standings, "standings"),
+                (standings, "standings"), (players, "players"),
             ]
             .map { "\($0.grouped) \($1)" }.joined(separator: ", ")
         }
@@ -39,6 +40,7 @@ package struct ArchiveCopy {
     private let games: [ArchivedGame]
     private let puzzles: [String]
     private let standings: [Standing]
+    private let players: [ArchivedPlayer]
     package private(set) var count = Count()
 
     /// Lists the records to copy: all that both archives can hold, or only the journal of the game `wanted`.
@@ -57,6 +59,7 @@ package struct ArchiveCopy {
         isComplete = !source.holdsJournalsOnly && !target.holdsJournalsOnly && wanted == nil
         puzzles = try isComplete ? source.puzzles() : []
         standings = try isComplete ? source.standings() : []
+        players = try isComplete ? source.players() : []
     }
 
     // MARK: Copying
@@ -80,6 +83,9 @@ package struct ArchiveCopy {
         try send(&batch)
         for start in stride(from: 0, to: standings.count, by: Self.page) {
             try target.addStandings(Array(standings[start...].prefix(Self.page)))
+        }
+        for start in stride(from: 0, to: players.count, by: Self.page) {
+            try target.addPlayers(Array(players[start...].prefix(Self.page)))
         }
         try progress(games.count, games.count)
     }
@@ -126,7 +132,7 @@ package struct ArchiveCopy {
     ///
     /// - Throws: `Difference` for the first one found, also if a server has used the source in the meantime.
     package mutating func compare(progress: Progress) throws {
-        count = Count(puzzles: puzzles.count, standings: standings.count)
+        count = Count(puzzles: puzzles.count, standings: standings.count, players: players.count)
         for game in games {
             try progress(count.games, games.count)
             try Self.naming("game", game.id.text) { try compare(game.id) }
@@ -140,6 +146,7 @@ package struct ArchiveCopy {
         }
         guard try Set(target.puzzles()) == Set(puzzles) else { throw differs("the number of puzzles") }
         guard try Set(target.standings()) == Set(standings) else { throw differs("the standings") }
+        guard try target.players() == players else { throw differs("the players") }
         guard try source.lastActive() == lastActive else {
             throw Difference(description: "A server has used “\(source.name)” during the copy.")
         }

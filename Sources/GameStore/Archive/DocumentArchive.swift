@@ -63,7 +63,9 @@ package final class DocumentArchive: GameArchive {
         guard lines[id] != line, try !isTaken || !target.holds(document) else {
             return present.append(number)
         }
-        let new = isTaken || lines[id] != nil ? GameID.random() : id
+        let isUsed = isTaken || lines[id] != nil
+        if isUsed, let room = id.room { throw StoreRefusal("There is another room “\(room)” already.") }
+        let new = isUsed ? GameID.random() : id
         lines[new] = line
         found.append(ArchivedGame(id: new, isPublic: document.setup.isPublic))
     }
@@ -79,7 +81,7 @@ package final class DocumentArchive: GameArchive {
         guard case .object(let json) = JSONValue(parsing: String(line)) else {
             throw .invalidValue("The line is not a JSON object.")
         }
-        return try GameDocument(json, as: id, rules, at: now)
+        return try GameDocument(json, as: id, rules, at: now, isTrusted: true)
     }
 
     // MARK: Reading
@@ -91,6 +93,8 @@ package final class DocumentArchive: GameArchive {
     package func puzzles() -> [String] { [] }
 
     package func standings() -> [Standing] { [] }
+
+    package func players() -> [ArchivedPlayer] { [] }
 
     package func setup(of id: GameID) throws -> GameSetup? { try document(id)?.setup }
 
@@ -140,6 +144,8 @@ package final class DocumentArchive: GameArchive {
     }
 
     package func addStandings(_ standings: [Standing]) {}
+
+    package func addPlayers(_ players: [ArchivedPlayer]) {}
 
     package func finish(at lastActive: Timestamp?) throws {
         try file?.write(contentsOf: Data(ending))

@@ -17,6 +17,8 @@ package protocol GameArchive: AnyObject {
     func games() throws -> [ArchivedGame]
     func puzzles() throws -> [String]
     func standings() throws -> [Standing]
+    /// All players, in the order of their ids.
+    func players() throws -> [ArchivedPlayer]
     /// The setup of a game; nil if there is no such game.
     func setup(of id: GameID) throws -> GameSetup?
     /// Loads a game with the moves that are remembered at `now`; nil if there is no such game.
@@ -35,6 +37,7 @@ package protocol GameArchive: AnyObject {
     /// Adds games and puzzles, with the moves that are remembered at `now`.
     func add(_ entries: [JournalEntry], at now: Timestamp) throws
     func addStandings(_ standings: [Standing]) throws
+    func addPlayers(_ players: [ArchivedPlayer]) throws
     /// Completes the archive; the time since `lastActive` will count as downtime.
     func finish(at lastActive: Timestamp?) throws
     /// Cancels the filling and releases the archive.
@@ -68,11 +71,55 @@ package nonisolated struct ArchivedGame: Equatable, Sendable {
     }
 }
 
+/// A player with everything that is stored about them, except codes, which live for minutes.
+package nonisolated struct ArchivedPlayer: Equatable, Sendable {
+    package struct Key: Equatable, Sendable {
+        package let key: PlayerKey
+        package let digest: Digest
+
+        package init(key: PlayerKey, digest: Digest) { (self.key, self.digest) = (key, digest) }
+    }
+
+    /// The player's game of a day.
+    package struct DailyClaim: Equatable, Sendable {
+        package let rules: String
+        package let day: Day
+        package let game: GameID
+
+        package init(rules: String, day: Day, game: GameID) {
+            (self.rules, self.day, self.game) = (rules, day, game)
+        }
+    }
+
+    /// A game in which the player has had a seat.
+    package struct Appearance: Equatable, Sendable {
+        package let game: GameID
+        package let time: Timestamp
+
+        package init(game: GameID, time: Timestamp) { (self.game, self.time) = (game, time) }
+    }
+
+    package let record: PlayerRecord
+    /// In the order of their numbers.
+    package let keys: [Key]
+    /// In the order of rules and days.
+    package let days: [DailyClaim]
+    /// In the order of the ids.
+    package let games: [Appearance]
+
+    package init(record: PlayerRecord, keys: [Key], days: [DailyClaim], games: [Appearance]) {
+        self.record = record
+        self.keys = keys.sorted { $0.key.number < $1.key.number }
+        self.days = days.sorted { ($0.rules, $0.day.number) < ($1.rules, $1.day.number) }
+        self.games = games.sorted { $0.game.text < $1.game.text }
+    }
+}
+
 nonisolated extension StoreRefusal {
     package static func notEmpty(_ name: String, games: Int) -> StoreRefusal {
         let what =
             switch games {
-            case 0: "puzzles or standings, but no games"
+            case 0: "puzzles, players or standings, but no games"
             case 1: "1 game"
             default: "\(games.grouped) games"
             }

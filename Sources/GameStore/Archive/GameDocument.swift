@@ -53,11 +53,13 @@ nonisolated extension GameDocument {
     /// - Parameters:
     ///   - id: The id that the game gets here; nil keeps the id in the document.
     ///   - now: The time at which the game's clock goes on.
+    ///   - isTrusted: Whether the document may name players, a host and a room: a client's could claim any.
     /// - Throws: `invalid-value` for a malformed document or an event that does not follow from those before;
     ///   the errors of the rules for invalid options.
-    package init(_ json: [String: JSONValue], as id: GameID?, _ rules: RuleCatalog, at now: Timestamp)
-        throws(RuleViolation)
-    {
+    package init(
+        _ json: [String: JSONValue], as id: GameID?, _ rules: RuleCatalog, at now: Timestamp,
+        isTrusted: Bool = false
+    ) throws(RuleViolation) {
         guard try json.text("format") == Self.format, try json.number("version") == Self.version else {
             throw .invalidValue("“format” must be “\(Self.format)” and “version” must be \(Self.version).")
         }
@@ -66,13 +68,16 @@ nonisolated extension GameDocument {
             throw .invalidValue("“written” must be a time within the last hundred years.")
         }
         let setup = try GameSetup(try json.object("setup"))
+        guard setup.opening.isEmpty else {
+            throw .invalidValue("The older events of this game were deleted; use a backup or migrate.")
+        }
         var events: [GameEvent] = []
         for event in try json.objects("events") { events.append(try GameEvent(event)) }
         try Self.check(try rules.newGame(setup), events, written)
         let pause = now - written
         self.init(
-            setup: setup.moved(to: id ?? setup.id, by: pause), events: events.map { $0.moved(by: pause) },
-            written: now)
+            setup: setup.moved(to: id ?? setup.id, by: pause, isTrusted: isTrusted),
+            events: events.map { (isTrusted ? $0 : $0.withoutPlayerIDs).moved(by: pause) }, written: now)
     }
 
     package func state(_ rules: RuleCatalog) throws(RuleViolation) -> GameState {
@@ -110,15 +115,25 @@ nonisolated extension Timestamp {
 }
 
 nonisolated extension GameSetup {
-    fileprivate func moved(to id: GameID, by pause: Duration) -> GameSetup {
-        GameSetup(
+    fileprivate func moved(to id: GameID, by pause: Duration, isTrusted: Bool) -> GameSetup {
+        let moved = GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic,
             created: created.moved(by: pause), previous: previous, seed: seed, answer: answer,
             isImported: true)
+        guard isTrusted else { return moved }
+        let owned = moved.withHost(host).withRoom(room)
+        return isPersonal ? owned.personal : owned
     }
 }
 
 nonisolated extension GameEvent {
+    fileprivate var withoutPlayerIDs: GameEvent {
+        guard case .seatTaken(let player) = change, player.player != nil else { return self }
+        let anonymous = SeatedPlayer(
+            seat: player.seat, name: player.name, colour: player.colour, isProgram: player.isProgram)
+        return GameEvent(sequence: sequence, time: time, change: .seatTaken(anonymous), hash: hash)
+    }
+
     fileprivate func moved(by pause: Duration) -> GameEvent {
         var change = change
         if case .promptOpened(let prompt) = change {

@@ -24,7 +24,8 @@ nonisolated extension Database {
         if let puzzle = entry.puzzle { try insertPuzzle(puzzle) }
         for standing in entry.standings { try insertStanding(standing) }
         for event in entry.events { try insertEvent(event, of: entry.game) }
-        try apply(entry.effects, to: entry.game, isNew: entry.setup != nil)
+        let time = entry.events.last?.time ?? entry.setup?.created ?? Timestamp(milliseconds: 0)
+        try apply(entry.effects, to: entry.game, isNew: entry.setup != nil, at: time)
         if let move = entry.move { try insertMove(move, entry.game) }
         for token in entry.tokens { try insertToken(token, entry.game) }
         if let snapshot = entry.snapshot {
@@ -35,20 +36,29 @@ nonisolated extension Database {
 
     private func insertGame(_ setup: GameSetup, _ phase: GameState.Phase) throws {
         try run(
-            "INSERT INTO game (id, rules, public, setup, phase, day, answer) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO game (id, rules, public, setup, phase, day, answer, opening)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             [
-                setup.id.text, setup.rules, setup.isPublic, setup.withAnswer(nil).record, phase.rawValue,
+                setup.id.text, setup.rules, setup.isPublic, setup.outline.record, phase.rawValue,
                 setup.dayUnlessImported?.number, setup.answer?.record,
+                setup.opening.isEmpty ? nil : setup.opening.openingRecord,
             ])
     }
 
-    private func apply(_ effects: GameEffects, to game: GameID, isNew: Bool) throws {
+    private func apply(
+        _ effects: GameEffects, to game: GameID, isNew: Bool, at time: Timestamp
+    ) throws {
         if let phase = effects.phase, !isNew {
             try run("UPDATE game SET phase = ? WHERE id = ?", [phase.rawValue, game.text])
         }
         if let seats = effects.seats {
             try run("DELETE FROM seat WHERE game = ?", [game.text])
-            for seating in seats { try insertSeat(seating, game) }
+            for seating in seats {
+                try insertSeat(seating, game)
+                if let player = seating.player { try insertAppearance(of: player, in: game, at: time) }
+            }
         }
         for seat in effects.endedTokens {
             try run("DELETE FROM token WHERE game = ? AND seat = ?", [game.text, seat.number])

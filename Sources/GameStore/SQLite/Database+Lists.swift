@@ -3,7 +3,7 @@ import GRDB
 package import GameCore
 import GameJSON
 
-/// The list of public games.
+/// The list of public games, or of public rooms.
 nonisolated extension Database {
     func list(_ query: GameListQuery, _ rules: RuleCatalog) throws -> [GameSummary] {
         let statement = try cachedStatement(sql: query.sql)
@@ -22,7 +22,7 @@ nonisolated extension GameListQuery {
             (SELECT hash FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1) AS hash,
             (SELECT count(*) FROM seat WHERE game = id) AS seated
         FROM game
-        WHERE public = 1 AND ordinal < :cursor\(rules == nil ? "" : " AND rules = :rules")
+        WHERE public = 1 AND ordinal < :cursor AND \(rules == nil ? "rules <> 'room'" : "rules = :rules")
             \(phase == nil ? "" : "AND phase = :phase")
         ORDER BY ordinal DESC LIMIT :limit
         """

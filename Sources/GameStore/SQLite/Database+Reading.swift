@@ -12,9 +12,9 @@ nonisolated extension Database {
         let new = try rules.newGame(setup)
         let last = try lastSequence(of: id)
         let snapshot = try snapshot(of: new, at: last)
-        let known = snapshot?.sequence.value ?? 0
+        let known = (snapshot ?? new).sequence.value
         // Resuming streams need the last events, even those that the snapshot includes.
-        let start = max(0, min(known, last - StoreLimits.resumableEvents))
+        let start = max(new.sequence.value, min(known, last - StoreLimits.resumableEvents))
         let recent = try events(of: id, after: start, limit: last - start)
         // If the events do not lead on from the snapshot, replay the whole journal.
         let state =
@@ -29,6 +29,7 @@ nonisolated extension Database {
     func state(of id: GameID, at sequence: SequenceNumber, _ rules: RuleCatalog) throws -> GameState? {
         guard let setup = try setup(of: id), sequence.value <= (try lastSequence(of: id)) else { return nil }
         let new = try rules.newGame(setup)
+        guard sequence >= new.sequence else { return nil }
         let known = try snapshot(of: new, at: sequence.value) ?? new
         let start = known.sequence.value
         let events = try events(of: id, after: start, limit: sequence.value - start)
@@ -51,10 +52,11 @@ nonisolated extension Database {
     }
 
     func setup(of id: GameID) throws -> GameSetup? {
-        let statement = try cachedStatement(sql: "SELECT setup, answer FROM game WHERE id = ?")
+        let statement = try cachedStatement(sql: "SELECT setup, answer, opening FROM game WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.text]).map { row in
             let answer = try (row[1] as String?).map { record in try Parameters(record: record) }
-            return try GameSetup(record: row[0]).withAnswer(answer)
+            let opening = try (row[2] as String?).map { record in try [GameEvent](openingRecord: record) }
+            return try GameSetup(record: row[0]).withAnswer(answer).withOpening(opening ?? [])
         }
     }
 

@@ -24,7 +24,7 @@ nonisolated struct GameDatabase: Sendable {
         case server
         /// A command, which may keep a transaction open between calls.
         case archive
-        /// Reading only, without a migration of the schema.
+        /// Reading only: an older schema is migrated in a temporary copy.
         case backup
     }
 
@@ -33,30 +33,29 @@ nonisolated struct GameDatabase: Sendable {
 
     /// Opens the database at `path` and migrates its schema.
     ///
-    /// - Parameter isWanted: Rejects a database by its ledger, for example one that replaced the file.
-    /// - Throws: `StoreRefusal` for a missing or foreign file, a newer schema or an unwanted ledger;
+    /// - Parameter refusal: Says why a database with this ledger must not be used, before anything is
+    ///   written; nil if it may be.
+    /// - Throws: `StoreRefusal` for a missing or foreign file, a newer schema or a refused ledger;
     ///   `DatabaseError` for errors of SQLite.
     init(
         _ path: String, createIfMissing: Bool = true, for use: Use = .server,
-        requiring isWanted: (Ledger) -> Bool = { _ in true }
+        refusing refusal: (Ledger) -> String? = { _ in nil }
     ) throws {
         try DatabaseFile(path: path).require(createIfMissing: createIfMissing)
-        connection = try Self.connect(path, Self.configuration(for: use))
-        guard try createIfMissing || connection.inDatabase({ db in try db.tableExists("ledger") }) else {
+        let file = try Self.connect(path, Self.configuration(for: use))
+        guard try createIfMissing || file.inDatabase({ db in try db.tableExists("ledger") }) else {
             throw StoreRefusal(
-                "“\(path)” has lost its write-ahead log with all games in it.", keepingOpen: connection)
+                "“\(path)” has lost its write-ahead log with all games in it.", keepingOpen: file)
         }
-        if try connection.inDatabase(Schema.migrator.hasBeenSuperseded) {
-            throw StoreRefusal(
-                "“\(path)” was written by a newer version of this program.",
-                keepingOpen: connection)
+        if try file.inDatabase(Schema.migrator.hasBeenSuperseded) {
+            throw StoreRefusal("“\(path)” was written by a newer version of this program.", keepingOpen: file)
         }
+        if let reason = try file.inDatabase(Ledger.stored(in:)).flatMap(refusal) {
+            throw StoreRefusal(reason, keepingOpen: file)
+        }
+        connection = use == .backup ? try Self.migratedCopy(of: file) ?? file : file
         if use != .backup { try Schema.migrator.migrate(connection) }
         ledger = try connection.inDatabase(Ledger.init)
-        guard isWanted(ledger) else {
-            throw StoreRefusal(
-                "“\(path)” was replaced by another or an older database.", keepingOpen: connection)
-        }
         // An earlier version made files that others could read.
         if use != .backup { for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) } }
     }
@@ -69,6 +68,17 @@ nonisolated struct GameDatabase: Sendable {
         } catch let error as DatabaseError {
             throw StoreRefusal("“\(path)” cannot be opened: \(error.reason).")
         }
+    }
+
+    /// A copy with the current schema in a temporary file, which SQLite deletes when it is closed.
+    ///
+    /// Nil if the backup has that schema already.
+    private static func migratedCopy(of backup: DatabaseQueue) throws -> DatabaseQueue? {
+        guard try !backup.inDatabase(Schema.migrator.hasCompletedMigrations) else { return nil }
+        let copy = try DatabaseQueue(path: "")
+        try backup.backup(to: copy)
+        try Schema.migrator.migrate(copy)
+        return copy
     }
 
     private static func configuration(for use: Use) -> Configuration {
@@ -84,6 +94,8 @@ nonisolated struct GameDatabase: Sendable {
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             guard !isReadOnly else { return }
             if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.application {
+                // Some builds of SQLite have another default, with pages that a purge does not know.
+                try db.execute(sql: "PRAGMA auto_vacuum = NONE")
                 // Before WAL mode, so that the mark is in the file itself and not only in the log.
                 try db.execute(sql: "PRAGMA application_id = \(Schema.application)")
             }
@@ -111,20 +123,21 @@ nonisolated struct GameDatabase: Sendable {
     }
 }
 
-nonisolated extension GameDatabase {
-    /// Rejects a database that lacks acknowledged commits.
-    func rejectIfTruncated(_ folder: DataFolder, _ record: HeartbeatFile.Record?) throws(StoreRefusal) {
-        guard let record, record.identity == ledger.identity, record.commits > ledger.commits else {
-            return
+nonisolated extension HeartbeatFile.Record? {
+    /// Says that a database lacks acknowledged commits; nil if it has them all.
+    func refusal(of ledger: GameDatabase.Ledger, in folder: DataFolder) -> String? {
+        guard let record = self, record.identity == ledger.identity, record.commits > ledger.commits else {
+            return nil
         }
-        throw StoreRefusal(
-            """
+        return """
             “\(folder.database)” has lost part of its write-ahead log: \(record.commits - ledger.commits) \
             acknowledged commits are missing. Restore the files; to go on without these commits, remove \
             “\(folder.heartbeat)”.
-            """, keepingOpen: connection)
+            """
     }
+}
 
+nonisolated extension GameDatabase {
     /// The later of the last heartbeat and the last commit, on the game clock; nil before the first commit.
     func lastActive(_ record: HeartbeatFile.Record?) -> Timestamp? {
         guard ledger.time > 0 else { return nil }
@@ -135,6 +148,11 @@ nonisolated extension GameDatabase {
 }
 
 nonisolated extension GameDatabase.Ledger {
+    /// The ledger; nil in a database without tables.
+    static func stored(in db: Database) throws -> Self? {
+        try db.tableExists("ledger") ? Self(db) : nil
+    }
+
     init(_ db: Database) throws {
         guard let row = try Row.fetchOne(db, sql: "SELECT identity, commits, time, away FROM ledger") else {
             throw DatabaseError(message: "the ledger is empty")

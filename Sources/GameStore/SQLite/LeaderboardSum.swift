@@ -29,9 +29,14 @@ nonisolated final class LeaderboardSum: Sendable {
     }
 
     private let query: LeaderboardQuery
+    private let namesPlayers: Bool
     private let state = Mutex(State())
 
-    init(_ query: LeaderboardQuery) { self.query = query }
+    /// - Parameter namesPlayers: Whether the names of the players are in the same database.
+    init(_ query: LeaderboardQuery, namesPlayers: Bool) {
+        self.query = query
+        self.namesPlayers = namesPlayers
+    }
 
     /// Does the next step; returns the leaderboard after the last one.
     func step(_ db: Database) throws -> Leaders? {
@@ -43,7 +48,8 @@ nonisolated final class LeaderboardSum: Sendable {
         let next = try addingStreaks(to: ranking, db)
         state.withLock { $0.ranking = next }
         guard next.streaks == next.keys.count else { return nil }
-        return Leaders(best: next.best, assisted: next.assisted)
+        let leaders = Leaders(best: next.best, assisted: next.assisted)
+        return try namesPlayers ? leaders.naming(db.names(of: leaders.players)) : leaders
     }
 
     /// The leaders in order; nil if standings are left to be summed.
@@ -138,7 +144,8 @@ nonisolated private struct Ranking: Sendable {
             let total = totals[index]
             if index > 0, totals[index - 1].result < total.result { rank = index + 1 }
             return Leader(
-                rank: rank, name: total.name, played: total.played, solved: total.solved,
+                rank: rank, player: Standing.player(inKey: total.key), name: total.name, played: total.played,
+                solved: total.solved,
                 elapsed: .milliseconds(total.milliseconds), score: total.score, guesses: total.guesses)
         }
     }
@@ -213,7 +220,10 @@ nonisolated extension Database {
     /// played the last one yet.
     fileprivate func lastDay(_ query: LeaderboardQuery, of key: String) throws -> Int {
         let statement = try cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM standing WHERE rules = ? AND day = ? AND key = ?)")
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM standing WHERE rules = ? AND day = ? AND key = ?
+                    AND (solved OR milliseconds > 0))
+                """)
         let hasPlayed = try Bool.fetchOne(statement, arguments: [query.rules, query.to.number, key])
         return hasPlayed == true ? query.to.number : query.to.number - 1
     }

@@ -38,8 +38,8 @@ package final class SQLiteArchive: GameArchive {
         self.folder = folder
         heartbeat = HeartbeatFile.read(folder.heartbeat)
         database = try GameDatabase(
-            folder.database, createIfMissing: createIfMissing && heartbeat == nil, for: .archive)
-        try database.rejectIfTruncated(folder, heartbeat)
+            folder.database, createIfMissing: createIfMissing && heartbeat == nil, for: .archive,
+            refusing: { [heartbeat] in heartbeat.refusal(of: $0, in: folder) })
     }
 
     package init(backup path: String, _ rules: RuleCatalog) throws {
@@ -65,6 +65,12 @@ package final class SQLiteArchive: GameArchive {
 
     package func standings() throws -> [Standing] { try work { db in try db.standings() } }
 
+    package func players() throws -> [ArchivedPlayer] { try work { db in try db.archivedPlayers() } }
+
+    package func addPlayers(_ players: [ArchivedPlayer]) throws {
+        try work { db in for player in players { try db.insert(player) } }
+    }
+
     package func setup(of id: GameID) throws -> GameSetup? { try work { db in try db.setup(of: id) } }
 
     package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
@@ -87,7 +93,10 @@ package final class SQLiteArchive: GameArchive {
                 try db.archivedGames().map(\.id) == [.lobby] && db.lastSequence(of: .lobby) == 0
             if hasOnlyLobby { try db.deleteLobby() }
             let games = try db.archivedGames().count
-            guard try games == 0 && db.puzzleIDs().isEmpty && db.standings().isEmpty else {
+            guard
+                try games == 0 && db.puzzleIDs().isEmpty && db.standings().isEmpty
+                    && db.archivedPlayers().isEmpty
+            else {
                 throw StoreRefusal.notEmpty(name, games: games)
             }
         }
@@ -147,14 +156,17 @@ nonisolated extension Database {
         let rows = try Row.fetchAll(
             self,
             sql: """
-                SELECT rules, day, name, game, solved, assisted, milliseconds, score, guesses FROM standing
+                SELECT rules, day, name, game, solved, assisted, milliseconds, score, guesses, key
+                FROM standing
                 """)
         return try rows.map { row in
             guard let game = GameID(row[3] as String) else {
                 throw StoreFailure(reason: "A standing has an invalid game id.")
             }
+            let holder =
+                try Standing.player(inKey: row[9]).map(Standing.Holder.player) ?? .name(PlayerName(row[2]))
             return Standing(
-                rules: row[0], day: Day(number: row[1]), name: try PlayerName(row[2]), game: game,
+                rules: row[0], day: Day(number: row[1]), holder: holder, game: game,
                 isSolved: row[4], isAssisted: row[5], elapsed: .milliseconds(row[6] as Int64), score: row[7],
                 guesses: row[8])
         }

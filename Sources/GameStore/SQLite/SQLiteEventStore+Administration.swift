@@ -29,21 +29,39 @@ extension SQLiteEventStore: StoreAdministration {
             guard let setup = try db.setup(of: game) else { return }
             try db.run(
                 "UPDATE game SET public = ?, setup = ? WHERE id = ?",
-                [isPublic, setup.withAnswer(nil).withPublic(isPublic).record, game.text])
+                [isPublic, setup.outline.withPublic(isPublic).record, game.text])
         }
     }
 
     package func rewrite(
-        _ game: GameID, _ events: [GameEvent], _ renaming: Renaming, _ done: @escaping StoreAnswer<Void>
+        _ game: GameID, _ rewriting: NameRewriting, _ done: @escaping StoreAnswer<Void>
     ) {
         change(done) { db in
-            for event in events {
+            if let opening = rewriting.opening {
+                try db.run("UPDATE game SET opening = ? WHERE id = ?", [opening.openingRecord, game.text])
+            }
+            for event in rewriting.events {
                 try db.run(
                     "UPDATE event SET change = ? WHERE game = ? AND sequence = ?",
                     [event.change.record, game.text, event.sequence.value])
             }
             try db.run("DELETE FROM snapshot WHERE game = ?", [game.text])
-            try db.renameSeats(of: game, renaming)
+            for seat in rewriting.seats {
+                try db.run(
+                    "UPDATE seat SET name = ? WHERE game = ? AND seat = ? AND since = ?",
+                    [seat.name.text, game.text, seat.seat.number, seat.since.value])
+            }
+        }
+    }
+
+    package func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>) {
+        guard let last = opening.last else { return done(.success(())) }
+        change(done) { db in
+            try db.run("UPDATE game SET opening = ? WHERE id = ?", [opening.openingRecord, game.text])
+            for table in ["event", "snapshot", "move"] {
+                try db.run(
+                    "DELETE FROM \(table) WHERE game = ? AND sequence <= ?", [game.text, last.sequence.value])
+            }
         }
     }
 
@@ -62,12 +80,38 @@ extension SQLiteEventStore: StoreAdministration {
         change(done) { db in try db.renameStandings(renaming) }
     }
 
-    /// Copies the log into the database file and empties it.
-    package func purgeLog(_ done: @escaping StoreAnswer<Void>) {
-        let files = files
-        read(for: .server, done) { db in
+    /// Copies the log into the database file, empties it, and overwrites the unused space of all pages.
+    ///
+    /// A purge that is requested while another one runs begins after that one, together with all others.
+    package func purge(_ done: @escaping StoreAnswer<Void>) {
+        waitingPurges.append(done)
+        if !isPurging { startPurge() }
+    }
+
+    private func startPurge() {
+        guard !waitingPurges.isEmpty else { return }
+        let waiting = waitingPurges
+        (waitingPurges, isPurging) = ([], true)
+        purge(from: 1) { [weak self] result in
+            for done in waiting { done(result) }
+            self?.isPurging = false
+            self?.startPurge()
+        }
+    }
+
+    /// Purges some pages at a time, with a pause in which the store works for others.
+    private func purge(from page: Int, _ done: @escaping StoreAnswer<Void>) {
+        let (files, loop) = (files, loop)
+        let goOn: StoreAnswer<Int?> = { [weak self] found in
+            guard case .success(let next?) = found, let self else { return done(found.map { _ in }) }
+            purgeTimer = loop.timer(after: StoreLimits.purgePause) { [weak self] in
+                self?.purge(from: next, done)
+            }
+        }
+        read(for: .server, goOn) { db in
             try db.checkpoint(.truncate)
             files.didEmptyLog()
+            return try db.overwriteUnusedSpace(ofPages: page..<page + StoreLimits.pagesPerPurge)
         }
     }
 
@@ -87,7 +131,8 @@ nonisolated extension Database {
                 SELECT ordinal, setup, phase,
                     (SELECT max(sequence) FROM event WHERE game = id),
                     (SELECT time FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1),
-                    (SELECT json_group_array(name) FROM seat WHERE game = id)
+                    (SELECT json_group_array(name) FROM seat WHERE game = id),
+                    EXISTS (SELECT 1 FROM player_game WHERE game = id)
                 FROM game WHERE ordinal > ? ORDER BY ordinal LIMIT ?
                 """)
         let rows = try Row.fetchAll(statement, arguments: [ordinal, limit])
@@ -115,26 +160,16 @@ nonisolated extension Database {
     fileprivate func delete(_ deletion: GameDeletion) throws {
         let game = deletion.game
         if let events = deletion.events, try lastSequence(of: game) != events { return }
-        for table in ["event", "move", "snapshot", "token", "seat", "result"] {
+        for table in ["event", "move", "snapshot", "token", "seat", "result", "player_game", "player_day"] {
             try run("DELETE FROM \(table) WHERE game = ?", [game.text])
         }
         if !deletion.keepsStandings { try deleteStandings(of: game) }
         try run("DELETE FROM game WHERE id = ?", [game.text])
     }
-
-    fileprivate func renameSeats(of game: GameID, _ renaming: Renaming) throws {
-        let names = try Row.fetchAll(
-            self, sql: "SELECT seat, name FROM seat WHERE game = ?", arguments: [game.text])
-        for row in names where renaming.applies(to: row[1]) {
-            try run(
-                "UPDATE seat SET name = ? WHERE game = ? AND seat = ?",
-                [renaming.new.text, game.text, row[0] as Int])
-        }
-    }
 }
 
 nonisolated extension StoredGameSummary {
-    /// Reads a row of `ordinal, setup, phase, events, changed, names`.
+    /// Reads a row of `ordinal, setup, phase, events, changed, names, hasPlayers`.
     fileprivate init(_ row: Row) throws {
         let setup = try GameSetup(record: row[1])
         let names = (row[5] as String?).flatMap { JSONValue(parsing: $0) }
@@ -145,6 +180,6 @@ nonisolated extension StoredGameSummary {
         self.init(
             setup: setup, phase: GameState.Phase(rawValue: row[2]) ?? .playing, events: row[3] ?? 0,
             changed: (row[4] as Int64?).map { Timestamp(milliseconds: $0) } ?? setup.created,
-            players: players)
+            players: players, hasPlayers: row[6])
     }
 }

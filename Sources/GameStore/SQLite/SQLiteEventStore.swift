@@ -24,6 +24,9 @@ package final class SQLiteEventStore: EventStore {
 
     package let clock: SystemClock
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
+    /// Never called: the data folder belongs to one server.
+    package var onPlayerChange: (PlayerID?) -> Void = { _ in }
+    package var players: any PlayerStore { self }
 
     let rules: RuleCatalog
     let folder: DataFolder
@@ -36,6 +39,10 @@ package final class SQLiteEventStore: EventStore {
     var runningBackup: PagewiseBackup?
     /// Also true while a backup begins, before `runningBackup` is set.
     var isBackingUp = false
+    /// The requests for the next purge.
+    var waitingPurges: [StoreAnswer<Void>] = []
+    var isPurging = false
+    var purgeTimer: AnyObject?
     /// The completion of a `close` that waits for the file to be reopened.
     private var closeCompletion: (@MainActor () -> Void)?
     private var isReopening = false
@@ -63,8 +70,9 @@ package final class SQLiteEventStore: EventStore {
         self.loop = loop
         let last = HeartbeatFile.read(folder.heartbeat)
         // Never create a database where commits were acknowledged: the file is missing.
-        let database = try GameDatabase(folder.database, createIfMissing: (last?.commits ?? 0) == 0)
-        try database.rejectIfTruncated(folder, last)
+        let database = try GameDatabase(
+            folder.database, createIfMissing: (last?.commits ?? 0) == 0,
+            refusing: { last.refusal(of: $0, in: folder) })
         let ledger = database.ledger
         identity = ledger.identity
         heartbeat = try HeartbeatFile(folder.heartbeat)
@@ -159,14 +167,15 @@ package final class SQLiteEventStore: EventStore {
     /// After a failed write the old connection's view of the file cannot be trusted.
     private func reopen() {
         let (old, backup, path, loop) = (connection, runningBackup, folder.database, loop)
-        let isOurs = { @Sendable [identity, commits] (ledger: GameDatabase.Ledger) in
+        let refusal = { @Sendable [identity, commits] (ledger: GameDatabase.Ledger) -> String? in
             ledger.identity == identity && ledger.commits >= commits
+                ? nil : "“\(path)” was replaced by another or an older database."
         }
         connection = nil
         isReopening = true
         DispatchQueue.global().async { [weak self] in
             Self.close(old, backup)
-            let database = Result { try GameDatabase(path, createIfMissing: false, requiring: isOurs) }
+            let database = Result { try GameDatabase(path, createIfMissing: false, refusing: refusal) }
             let probe = Result { try database.get().probe() }
             loop.enter { self?.didReopen(database, probe) }
         }
@@ -263,7 +272,7 @@ package final class SQLiteEventStore: EventStore {
     package func leaders(
         _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {
-        step(LeaderboardSum(query), for: requester, done)
+        step(LeaderboardSum(query, namesPlayers: true), for: requester, done)
     }
 
     private func step(
@@ -279,7 +288,7 @@ package final class SQLiteEventStore: EventStore {
         read(for: requester, answer) { db in try sum.step(db) }
     }
 
-    /// Changes the database in a transaction, as the owner asked; it is durable when `done` is called.
+    /// Changes the database in a transaction; it is durable when `done` is called.
     func change<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value
     ) {
@@ -322,6 +331,7 @@ package final class SQLiteEventStore: EventStore {
     package func close(_ done: @escaping @MainActor () -> Void) {
         heartbeatTimer = nil
         retryTimer = nil
+        purgeTimer = nil
         // While the file is being reopened, `didReopen` closes it.
         guard let old = connection else {
             if isReopening { closeCompletion = done } else { done() }

@@ -29,6 +29,11 @@ nonisolated enum Schema {
             try db.execute(sql: "ALTER TABLE puzzle ADD COLUMN content TEXT")
         }
         migrator.registerMigration("6 totals") { db in try db.execute(sql: totals) }
+        migrator.registerMigration("7 openings") { db in
+            try db.execute(sql: "ALTER TABLE game ADD COLUMN opening TEXT")
+        }
+        migrator.registerMigration("8 players") { db in try db.execute(sql: players) }
+        migrator.registerMigration("9 rooms") { db in try db.execute(sql: rooms) }
         return migrator
     }
 
@@ -37,6 +42,14 @@ nonisolated enum Schema {
         CREATE INDEX phased ON game (phase, ordinal) WHERE public = 1;
         CREATE INDEX ruled ON game (rules, ordinal) WHERE public = 1;
         CREATE INDEX ruled_and_phased ON game (rules, phase, ordinal) WHERE public = 1;
+        """
+
+    /// Rooms are in the table of games, but have a list of their own.
+    private static let rooms = """
+        DROP INDEX listed;
+        DROP INDEX phased;
+        CREATE INDEX listed ON game (ordinal) WHERE public = 1 AND rules <> 'room';
+        CREATE INDEX phased ON game (phase, ordinal) WHERE public = 1 AND rules <> 'room';
         """
 
     /// The phase of each game, for the list of games: `waiting`, `playing` or `finished`.
@@ -80,6 +93,37 @@ nonisolated enum Schema {
     static let sums = """
         rules, assisted, key, name, max(day), count(*), sum(solved),
         coalesce(sum(milliseconds) FILTER (WHERE solved), 0), sum(score), sum(guesses)
+        """
+
+    /// Players with their keys and codes, their games of each day, and all games in which they had a seat.
+    ///
+    /// Times are in milliseconds since 1970.
+    static let players = """
+        CREATE TABLE player (
+            id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, colour TEXT, made INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE player_key (
+            digest BLOB PRIMARY KEY NOT NULL, player TEXT NOT NULL REFERENCES player (id),
+            number INTEGER NOT NULL, made INTEGER NOT NULL, used INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX keys_of_player ON player_key (player, number);
+        CREATE TABLE player_code (
+            digest BLOB PRIMARY KEY NOT NULL, player TEXT NOT NULL REFERENCES player (id),
+            expires INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX codes_of_player ON player_code (player);
+        CREATE TABLE player_day (
+            player TEXT NOT NULL REFERENCES player (id), rules TEXT NOT NULL, day INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            PRIMARY KEY (player, rules, day)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX days_of_game ON player_day (game);
+        CREATE TABLE player_game (
+            player TEXT NOT NULL, game TEXT NOT NULL, time INTEGER NOT NULL,
+            PRIMARY KEY (player, game)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX players_of_game ON player_game (game);
+        CREATE INDEX standings_of_player ON standing (key, day);
         """
 
     /// Tables that do not belong to one game: puzzles, and the standings of daily games.

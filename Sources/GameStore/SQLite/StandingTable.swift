@@ -1,16 +1,20 @@
 import GRDB
-import GameCore
+package import GameCore
 import GameJSON
 
 /// An in-memory table of standings, for stores without one of their own; some 300 bytes per standing.
 package final class StandingTable {
     private let connection: DatabaseQueue
+    private let namesPlayers: Bool
 
-    package init() throws {
+    /// - Parameter namesPlayers: Whether the table of players is used too.
+    package init(namesPlayers: Bool = false) throws {
+        self.namesPlayers = namesPlayers
         connection = try DatabaseQueue()
         try connection.inDatabase { db in
             try db.execute(sql: Schema.puzzlesAndStandings)
             try db.execute(sql: Schema.totals)
+            try db.execute(sql: Schema.players)
         }
     }
 
@@ -23,7 +27,7 @@ package final class StandingTable {
     func change<Value>(_ work: (Database) throws -> Value) throws -> Value { try connection.write(work) }
 
     package func leaders(_ query: LeaderboardQuery) throws -> Leaders {
-        let sum = LeaderboardSum(query)
+        let sum = LeaderboardSum(query, namesPlayers: namesPlayers)
         while true {
             if let found = try connection.inDatabase({ db in try sum.step(db) }) { return found }
         }
@@ -47,7 +51,14 @@ package final class StandingTable {
     package func leaders(
         _ query: LeaderboardQuery, on loop: any StoreLoop, _ done: @escaping StoreAnswer<Leaders>
     ) {
-        step(LeaderboardSum(query), on: loop, done)
+        step(LeaderboardSum(query, namesPlayers: namesPlayers), on: loop, done)
+    }
+
+    package func statistics(
+        of player: PlayerID, today: Day, on loop: any StoreLoop,
+        _ done: @escaping StoreAnswer<[PlayerStatistics]>
+    ) {
+        work(on: loop, done) { db in try db.statistics(of: player, today: today) }
     }
 
     private func step(_ sum: LeaderboardSum, on loop: any StoreLoop, _ done: @escaping StoreAnswer<Leaders>) {
@@ -74,16 +85,18 @@ package final class StandingTable {
 
 /// Writing standings, and with them the sums in `total`.
 nonisolated extension Database {
-    /// Inserts `standing`, unless there is one of the same name and day.
+    /// Inserts `standing`, unless there is one of another game of the same player and day.
+    ///
+    /// The end of a game replaces its beginning, which has no time yet.
     func insertStanding(_ standing: Standing) throws {
         let arguments: StatementArguments = [
-            standing.rules, standing.day.number, standing.key, standing.name.text, standing.game.text,
+            standing.rules, standing.day.number, standing.key, standing.name?.text ?? "", standing.game.text,
             standing.isSolved, standing.isAssisted, standing.elapsed.wholeMilliseconds, standing.score,
             standing.guesses,
         ]
         try cachedStatement(sql: "INSERT OR IGNORE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
             .execute(arguments: arguments)
-        guard changesCount > 0 else { return }
+        guard changesCount > 0 else { return try endStanding(standing) }
         let statement = try cachedStatement(
             sql: """
                 INSERT INTO total VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, iif(?6, ?7, 0), ?8, ?9)
@@ -95,14 +108,33 @@ nonisolated extension Database {
                     guesses = coalesce(guesses + excluded.guesses, guesses, excluded.guesses)
                 """)
         try statement.execute(arguments: [
-            standing.rules, standing.isAssisted, standing.key, standing.name.text, standing.day.number,
-            standing.isSolved, standing.elapsed.wholeMilliseconds, standing.score, standing.guesses,
+            standing.rules, standing.isAssisted, standing.key, standing.name?.text ?? "",
+            standing.day.number, standing.isSolved, standing.elapsed.wholeMilliseconds, standing.score,
+            standing.guesses,
         ])
+    }
+
+    private func endStanding(_ standing: Standing) throws {
+        try run(
+            """
+            UPDATE standing SET solved = ?, assisted = ?, milliseconds = ?, score = ?, guesses = ?
+            WHERE rules = ? AND day = ? AND key = ? AND game = ? AND milliseconds = 0
+            """,
+            [
+                standing.isSolved, standing.isAssisted, standing.elapsed.wholeMilliseconds, standing.score,
+                standing.guesses, standing.rules, standing.day.number, standing.key, standing.game.text,
+            ])
+        if changesCount > 0 { try sumAgain([standing.key]) }
+    }
+
+    func removeStandings(key: String) throws {
+        try run("DELETE FROM standing WHERE key = ?", [key])
+        try sumAgain([key])
     }
 
     /// - Complexity: O(standings); no index begins with the name.
     func removeStandings(_ selection: StandingSelection) throws -> Int {
-        let key = selection.name.text.lowercased()
+        let key = selection.key
         try execute(
             sql: """
                 DELETE FROM standing WHERE key = :key AND (:rules IS NULL OR rules = :rules)
@@ -116,7 +148,7 @@ nonisolated extension Database {
 
     /// - Complexity: O(standings); no index begins with the name.
     func renameStandings(_ renaming: Renaming) throws -> Int {
-        let (old, new) = (renaming.old.text.lowercased(), renaming.new.text.lowercased())
+        let (old, new) = (Standing.key(of: .name(renaming.old)), Standing.key(of: .name(renaming.new)))
         try execute(
             sql: "UPDATE OR IGNORE standing SET key = ?, name = ? WHERE key = ?",
             arguments: [new, renaming.new.text, old])

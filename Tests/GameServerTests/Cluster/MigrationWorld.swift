@@ -115,7 +115,8 @@ final class MigrationWorld {
         var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: [try token(1)])
         entry.standings = try ["Ann", "bea"].map { name in
             Standing(
-                rules: "square", day: Day(number: 20_000), name: try PlayerName(name), game: setup.id,
+                rules: "square", day: Day(number: 20_000), holder: .name(try PlayerName(name)),
+                game: setup.id,
                 isSolved: true, isAssisted: false, elapsed: .milliseconds(1234), score: 40, guesses: nil)
         }
         return entry

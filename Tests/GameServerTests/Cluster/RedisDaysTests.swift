@@ -12,7 +12,7 @@ struct RedisDaysTests {
 
     private func standing(_ name: String, day: Int, seconds: Int, game: String = "g") throws -> Standing {
         Standing(
-            rules: "guess", day: Day(number: day), name: try PlayerName(name),
+            rules: "guess", day: Day(number: day), holder: .name(try PlayerName(name)),
             game: try #require(GameID(game)),
             isSolved: true, isAssisted: false, elapsed: .seconds(seconds), score: nil, guesses: 3)
     }

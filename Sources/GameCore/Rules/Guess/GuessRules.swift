@@ -203,9 +203,9 @@ extension GuessRules: BotRules {
                 game.state.boardResult(of: board.number) == nil, board.rowsSubmitted < slowest ?? .max
             else { return nil }
             let rows = board.submittedRows(lexicon.alphabet)
-            let (seed, isHard) = (botSeed(player.seat, rows.count), isHard)
-            return AwaitedMove(seat: player.seat, number: rows.count) { cache in
-                let bot = GuessBot(GuessSolver.solver(lexicon, from: cache))
+            let (seed, isHard, kind) = (botSeed(player.seat, rows.count), isHard, GuessSolver.Kind(lexicon))
+            return AwaitedMove(seat: player.seat, number: rows.count, using: kind) { cache in
+                let bot = GuessBot(cache.table(kind))
                 let word = bot.guess(after: rows, level: level, seed: seed, isHard: isHard)
                 return BotMove("guess", ["word": .text(word.map(lexicon.alphabet.text) ?? "")])
             }

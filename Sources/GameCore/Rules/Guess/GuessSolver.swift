@@ -369,8 +369,19 @@ struct GroupCost: Sendable {
 }
 
 extension GuessSolver {
-    /// The solver for `lexicon` in `cache`, created if necessary.
-    public static func solver(_ lexicon: Lexicon, from cache: any BotCache) -> GuessSolver {
-        cache.value(for: ObjectIdentifier(lexicon)) { GuessSolver(lexicon) }
+    /// The key of the solver for a lexicon in a ``BotCache``.
+    public struct Kind: BotTableKey {
+        private let lexicon: Lexicon
+
+        /// Creates the key.
+        public init(_ lexicon: Lexicon) { self.lexicon = lexicon }
+
+        /// Creates the solver.
+        public func makeTable() -> GuessSolver { GuessSolver(lexicon) }
+
+        /// Compares by identity.
+        public static func == (left: Kind, right: Kind) -> Bool { left.lexicon === right.lexicon }
+        /// Hashes the identity.
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(lexicon)) }
     }
 }

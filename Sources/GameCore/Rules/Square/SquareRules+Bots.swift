@@ -36,8 +36,8 @@ extension SquareRules: TimedRules, BotRules {
             // For letter n the call is move 2n - 1 and the placement move 2n. The last cell is the move
             // after.
             let number = 2 * round.letters.count + (step == .call ? 1 : 0) + (step == .last ? 1 : 0)
-            return AwaitedMove(seat: seat, number: number) { cache in
-                kind.bot(from: cache).move(task, level: level, seed: seed)
+            return AwaitedMove(seat: seat, number: number, using: kind) { cache in
+                cache.table(kind).move(task, level: level, seed: seed)
             }
         }
     }

@@ -48,7 +48,7 @@ struct AdminCall {
         var fields: [(name: String, value: LogFormat.Value)] = [
             ("command", .text(command)), ("outcome", .text(outcome)),
         ]
-        for name in ["game", "puzzle", "address", "level", "rules", "day"] {
+        for name in ["game", "room", "puzzle", "address", "level", "rules", "day"] {
             if case .text(let text) = body[name] { fields.append((name, .text(text))) }
         }
         do { try LogFile(audit).append(LogFormat.logfmt.line(fields)) } catch { world.log.error("\(error)") }
@@ -59,13 +59,20 @@ struct AdminCall {
     /// - Throws: `no-such-game` for a malformed id.
     var game: GameID {
         get throws {
-            guard let text = try body.text("game"), let id = GameID(text) else { throw Problem.noSuchGame }
+            guard let text = try body.text("game"), let id = GameID(text), id.room == nil else {
+                throw Problem.noSuchGame
+            }
             return id
         }
     }
 
     /// The player's name under `field`.
     func name(_ field: String) throws -> PlayerName { try PlayerName(body.text(field) ?? "") }
+
+    /// The player with a key whom the body names by id; nil for a name.
+    var playerID: PlayerID? {
+        get throws { try body.text("name").flatMap(PlayerID.init(_:)) }
+    }
 
     /// The size of a page of a list.
     var limit: Int {
@@ -95,9 +102,9 @@ struct AdminCall {
         }
     }
 
-    /// Removes what was deleted from the store's log too, and answers with `report`.
+    /// Removes what was deleted from the rest of the store's files too, and answers with `report`.
     func finishDeletion(_ report: Report) {
-        store.purgeLog { finish($0) { report } }
+        store.purge { finish($0) { report } }
     }
 
     /// Collects at most `limit` games that `isWanted`, and the cursor after them.

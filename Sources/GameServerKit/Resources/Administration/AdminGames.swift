@@ -3,19 +3,21 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `games …`, `puzzles …` and `lobby clear`.
+/// `games …`, `rooms …`, `puzzles …` and `lobby clear`.
 enum AdminGames {
     static let commands: [(String, Administration.Command)] = [
         ("games list", list), ("games details", details), ("games show", { try setListed(true, $0) }),
         ("games hide", { try setListed(false, $0) }), ("games close", close), ("games delete", delete),
-        ("puzzles list", listPuzzles), ("puzzles delete", deletePuzzle), ("lobby clear", clearLobby),
+        ("rooms list", listRooms), ("rooms delete", deleteRoom), ("puzzles list", listPuzzles),
+        ("puzzles delete", deletePuzzle), ("lobby clear", clearLobby),
     ]
 
     private static func list(_ call: AdminCall) throws {
         let (rules, state) = (try call.body.text("rules"), try call.body.text("state"))
         let search = try call.body.text("search")?.lowercased()
         let isWanted = { (game: StoredGameSummary) in
-            rules.map { $0 == game.setup.rules } ?? true && state.map { $0 == game.phase.rawValue } ?? true
+            game.setup.id.room == nil && rules.map { $0 == game.setup.rules } ?? true
+                && state.map { $0 == game.phase.rawValue } ?? true
                 && search.map { game.contains($0) } ?? true
         }
         call.games(after: try call.body.text("after"), limit: try call.limit, where: isWanted) { found in
@@ -65,6 +67,39 @@ enum AdminGames {
         call.wake(id) { _ in
             call.change(id, { call.store.delete([GameDeletion(of: id)], $0) }) {
                 call.finishDeletion(.record([("deleted", .text(id.text))]))
+            }
+        }
+    }
+
+    private static func listRooms(_ call: AdminCall) throws {
+        let isRoom = { (game: StoredGameSummary) in game.setup.id.room != nil }
+        call.games(after: try call.body.text("after"), limit: try call.limit, where: isRoom) { found in
+            call.finish(found) { page in
+                .list(
+                    "rooms", ["room", "public", "events", "changed", "members", "title"],
+                    page.rows.map { room in
+                        [
+                            .text(room.setup.id.room?.text ?? ""), .flag(room.setup.isPublic),
+                            .number(room.events), .text(room.changed.rfc3339), .names(room.players),
+                            .text(room.setup.title?.text ?? ""),
+                        ]
+                    }, next: page.next)
+            }
+        }
+    }
+
+    /// Deletes a room with its history; its games stay.
+    private static func deleteRoom(_ call: AdminCall) throws {
+        guard let name = RoomName(try call.body.text("room") ?? "") else { throw Problem.noSuchRoom }
+        let id = GameID(room: name)
+        call.world.games.wake(id, for: .server) { found in
+            switch found {
+            case .failure: call.finish(.storeUnavailable)
+            case .success(nil): call.finish(.noSuchRoom)
+            case .success:
+                call.change(id, { call.store.delete([GameDeletion(of: id)], $0) }) {
+                    call.finishDeletion(.record([("deleted", .text(name.text))]))
+                }
             }
         }
     }

@@ -10,9 +10,6 @@ enum AdminPlayers {
         ("leaders remove", removeStandings),
     ]
 
-    /// The name of a player whose own was deleted.
-    private static let erased = "Deleted player"
-
     /// Lists the names in seats, with the number of games.
     private static func list(_ call: AdminCall) throws {
         let search = try call.body.text("search")?.lowercased() ?? ""
@@ -34,14 +31,40 @@ enum AdminPlayers {
     }
 
     private static func rename(_ call: AdminCall) throws {
+        if let player = try call.playerID { return try rename(player, call) }
         let renaming = Renaming(try call.name("name"), to: try call.name("to"))
         replace(renaming, call) { call.store.renameStandings(renaming, $0) }
     }
 
+    /// Renames a player with a key, as the player could.
+    private static func rename(_ player: PlayerID, _ call: AdminCall) throws {
+        let name = try call.name("to")
+        call.world.players.store.record(of: player) { found in
+            guard case .success(let record) = found else { return call.finish(.storeUnavailable) }
+            guard var record else { return call.finish(Problem.noSuchPlayer) }
+            record.name = name
+            PlayerChange(to: record, in: call.world).run { result in
+                call.finish(result) { .record([("player", .text(player.text)), ("name", .text(name.text))]) }
+            }
+        }
+    }
+
     private static func delete(_ call: AdminCall) throws {
-        let renaming = Renaming(try call.name("name"), to: try PlayerName(erased))
+        if let player = try call.playerID { return erase(player, call) }
+        let renaming = Renaming(try call.name("name"), to: try NameRewriting.erasedName())
         replace(renaming, call) {
-            call.store.removeStandings(StandingSelection(name: renaming.old), $0)
+            call.store.removeStandings(StandingSelection(holder: .name(renaming.old)), $0)
+        }
+    }
+
+    /// Erases a player with a key, as the player could.
+    private static func erase(_ player: PlayerID, _ call: AdminCall) {
+        call.world.players.store.record(of: player) { found in
+            guard case .success(let record) = found else { return call.finish(.storeUnavailable) }
+            guard record != nil else { return call.finish(Problem.noSuchPlayer) }
+            PlayerErasure(of: player, in: call.world).run { result in
+                call.finish(result) { .record([("player", .text(player.text))]) }
+            }
         }
     }
 
@@ -50,8 +73,9 @@ enum AdminPlayers {
             guard let day = Day(text) else { throw RuleViolation(.invalidValue, "A day is like 2026-11-21.") }
             return day
         }
+        let holder = try call.playerID.map(Standing.Holder.player) ?? .name(try call.name("name"))
         let selection = StandingSelection(
-            name: try call.name("name"), rules: try call.body.text("rules"), day: day)
+            holder: holder, rules: try call.body.text("rules"), day: day)
         call.store.removeStandings(selection) { result in
             call.finish(result) { .record([("standings", .number($0))]) }
         }
@@ -80,8 +104,8 @@ enum AdminPlayers {
     private static func replace(
         _ renaming: Renaming, in game: GameID, _ call: AdminCall, _ done: @escaping StoreAnswer<Bool>
     ) {
-        readRenamed(renaming, in: game, call) { found in
-            guard case .success(let events) = found, !events.isEmpty else {
+        NameRewriting.read(.renaming(renaming), in: game, from: call.world.store) { found in
+            guard case .success(let rewriting) = found, !rewriting.isEmpty else {
                 return done(found.map { _ in false })
             }
             call.world.games.withdraw(game) { restore in
@@ -97,18 +121,9 @@ enum AdminPlayers {
     private static func rewrite(
         _ renaming: Renaming, in game: GameID, _ call: AdminCall, _ done: @escaping StoreAnswer<Void>
     ) {
-        readRenamed(renaming, in: game, call) { found in
-            guard case .success(let events) = found else { return done(found.map { _ in }) }
-            call.store.rewrite(game, events, renaming, done)
-        }
-    }
-
-    /// Reads the events that contain the old name, and replaces it by the new one.
-    private static func readRenamed(
-        _ renaming: Renaming, in game: GameID, _ call: AdminCall, _ done: @escaping StoreAnswer<[GameEvent]>
-    ) {
-        call.world.store.allEvents(of: game, after: .zero, limit: .max, for: .server) { found in
-            done(found.map { $0.compactMap(renaming.renamed) })
+        NameRewriting.read(.renaming(renaming), in: game, from: call.world.store) { found in
+            guard case .success(let rewriting) = found else { return done(found.map { _ in }) }
+            call.store.rewrite(game, rewriting, done)
         }
     }
 

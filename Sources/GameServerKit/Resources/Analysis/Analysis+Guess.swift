@@ -14,9 +14,9 @@ extension Analysis {
         guard (1...GuessAnswer.maximumLimit).contains(limit) else {
             throw Problem.invalidValue("“limit” must be a whole number, 1 to \(GuessAnswer.maximumLimit).")
         }
-        let (tables, pending) = (call.world.workers.analysisTables, call.pending)
+        let (tables, pending) = (call.world.workers.analysisTables.cache(for: call.address), call.pending)
         try call.world.workers.analysis.run(for: try call.requester(.worker)) {
-            let solver = GuessSolver.solver(lexicon, from: tables)
+            let solver = tables.table(GuessSolver.Kind(lexicon))
             return GuessAnswer(solver, lexicon.alphabet, rows, isHard: isHard, limit: limit)
         } _: { answer in
             pending.send(Reply.json(answer.json))

@@ -41,7 +41,7 @@ nonisolated struct PlaceAnswer: Sendable {
         _ query: BotQuery, _ letter: UInt8?, _ scorer: BoardScorer, hasFreeLast: Bool,
         from cache: any BotCache
     ) {
-        let bot = SquareBot.Kind(scorer, hasFreeLast: hasFreeLast).bot(from: cache)
+        let bot = cache.table(SquareBot.Kind(scorer, hasFreeLast: hasFreeLast))
         alphabet = scorer.lexicon.alphabet
         calls = letter == nil ? bot.rankedCalls(query) : []
         placements = (letter ?? calls.first?.letter).map { bot.placements(of: $0, query) } ?? []

@@ -52,7 +52,7 @@ enum Analysis {
         let asked = BotQuery(board: question.codes, level: try question.level())
         let (scorer, letter) = (try question.scorer(), try question.letter())
         let hasFreeLast = try question.words().end == .freeLast
-        let (tables, pending) = (call.world.workers.analysisTables, call.pending)
+        let (tables, pending) = (call.world.workers.analysisTables.cache(for: call.address), call.pending)
         try call.world.workers.analysis.run(for: try call.requester(.worker)) {
             PlaceAnswer(asked, letter, scorer, hasFreeLast: hasFreeLast, from: tables)
         } _: { answer in

@@ -192,7 +192,9 @@ nonisolated final class PublishedBoard: PublishedDocument {
         wasRead.store(true, ordering: .relaxed)
         return edition.withLock { edition in
             guard edition.game.shows(edition.board.number, to: nil) else { return nil }
-            if let unchanged = edition.unchanged[medium], unchanged.tag == known { return unchanged.answer }
+            if let known, let unchanged = edition.unchanged[medium], unchanged.tag == known {
+                return unchanged.answer
+            }
             // A client that names the sequence it knows can be answered here. Any other must get everything
             // that is committed, perhaps by another node, so the main actor asks the store first.
             guard !isShared || EntityTags.names(known, upTo: edition.game.sequence.value) else { return nil }

@@ -44,7 +44,9 @@ enum Boards {
         }
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)
-        let poll = ParkedPoll(call.pending, address: call.address, hub: call.world.hub, unchanged: unchanged)
+        let poll = ParkedPoll(
+            call.pending, address: call.address, key: call.call.key, hub: call.world.hub, unchanged: unchanged
+        )
         poll.park(
             until: game, seenBy: viewer, passes: query.after ?? game.committed.sequence, wait: wait,
             on: call.world.loop, changed: current)
@@ -94,8 +96,13 @@ enum Boards {
         }
         let requester = try call.call.requester(.store)
         call.world.store.state(of: game.id, at: moment, for: requester) { found in
-            guard let state = try? found.get() else {
+            guard case .success(let past) = found else {
                 return call.pending.send(Problem.storeUnreadable.response())
+            }
+            guard let state = past else {
+                let problem = Problem(
+                    ProblemTable["no-such-moment"], "The events of that moment were deleted.")
+                return call.pending.send(problem.response())
             }
             guard let board = state.boards.numbered(number) else {
                 return call.pending.send(Problem.noSuchBoard.response())

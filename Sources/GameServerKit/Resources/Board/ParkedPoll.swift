@@ -6,6 +6,8 @@ import GameStore
 /// A long poll: a request that waits until its game passes a sequence, its time is up, or its client leaves.
 final class ParkedPoll {
     let address: String
+    /// The player's key with which the request was sent.
+    let key: Digest?
     private let pending: PendingAnswer
     private let unchanged: () -> HTTPResponse
     private weak var hub: EventHub?
@@ -15,7 +17,11 @@ final class ParkedPoll {
     private var timer: LoopTimer?
 
     /// - Parameter unchanged: Makes the answer for a poll that times out.
-    init(_ pending: PendingAnswer, address: String, hub: EventHub, unchanged: @escaping () -> HTTPResponse) {
+    init(
+        _ pending: PendingAnswer, address: String, key: Digest?, hub: EventHub,
+        unchanged: @escaping () -> HTTPResponse
+    ) {
+        self.key = key
         self.pending = pending
         self.address = address
         self.hub = hub

@@ -14,7 +14,8 @@ enum Daily {
     /// Redirects to the client's game of the day, or else describes the task.
     private static func show(_ call: Call) throws -> Outcome {
         let daily = try DailyTask(call)
-        if call.wantsPage { return .answer(call.redirectToPage("/#today")) }
+        if call.wantsPage { return .answer(call.redirectToPage("/today/\(daily.rules)")) }
+        if let player = call.holder?.player.id { return try show(daily, to: player, call) }
         guard let token = try call.bearerToken().map({ Token(text: $0).digest }) else {
             return .answer(daily.response)
         }
@@ -28,9 +29,26 @@ enum Daily {
         return .later
     }
 
+    private static func show(_ daily: DailyTask, to player: PlayerID, _ call: Call) throws -> Outcome {
+        let requester = try call.requester(.store)
+        let store = call.world.players.store
+        store.daily(of: player, rules: daily.rules, day: daily.day, for: requester) { found in
+            guard case .success(let claimed) = found else { return call.finish(.failure(.storeUnreadable)) }
+            guard let claimed else { return call.finish(.success(daily.response)) }
+            call.world.games.wake(claimed, for: requester) { found in
+                call.finish(
+                    found.mapError { _ in .storeUnreadable }.map { game in
+                        game.map { redirect(to: $0.id) } ?? daily.response
+                    })
+            }
+        }
+        return .later
+    }
+
     /// Starts the client's game of the day; answers with the game that there is already, if any.
     private static func start(_ call: Call) throws -> Outcome {
         let daily = try DailyTask(call)
+        if let player = call.holder?.player { return try start(daily, for: player, call) }
         guard let token = try call.bearerToken().map({ Token(text: $0).digest }) else {
             try make(daily, seating: nil, call)
             return .later
@@ -43,6 +61,57 @@ enum Daily {
             }
         }
         return .later
+    }
+
+    /// Opens the player's game of the day, or makes it.
+    private static func start(
+        _ daily: DailyTask, for player: PlayerRecord, _ call: Call
+    ) throws -> Outcome {
+        let (store, requester) = (call.world.players.store, try call.requester(.store))
+        let maker = try call.requester(.worker)
+        call.world.dailyQueue.enqueue("\(player.id) \(daily.rules) \(daily.day)") { done in
+            store.claimDaily(.random(), of: player.id, rules: daily.rules, day: daily.day) { claimed in
+                guard case .success(let id) = claimed else {
+                    call.finish(.failure(.storeUnavailable))
+                    return done()
+                }
+                let draft = daily.draft(as: id, for: .player(player))
+                openOrMake(draft, reading: requester, making: maker, call, done)
+            }
+        }
+        return .later
+    }
+
+    /// Opens the game with the id of `draft`, or makes it.
+    ///
+    /// After a crash the id may be claimed without a game.
+    private static func openOrMake(
+        _ draft: GameDraft, reading requester: Requester, making maker: Requester, _ call: Call,
+        _ done: @escaping () -> Void
+    ) {
+        call.world.games.wake(draft.id, for: requester) { found in
+            switch found {
+            case .failure: call.finish(.failure(.storeUnreadable))
+            case .success(let game?): call.finish(.success(response(game, 200, call)))
+            case .success(nil): return make(draft, for: maker, call, done)
+            }
+            done()
+        }
+    }
+
+    private static func make(
+        _ draft: GameDraft, for requester: Requester, _ call: Call, _ done: @escaping () -> Void
+    ) {
+        do throws(Problem) {
+            try call.charge(.newGame)
+            call.world.games.open(draft, for: requester) { made in
+                call.finish(made.map { game, _ in response(game, 201, call) })
+                done()
+            }
+        } catch {
+            call.finish(.failure(error))
+            done()
+        }
     }
 
     /// Opens the game of the player that was found, or a new one.
@@ -75,14 +144,8 @@ enum Daily {
         _ daily: DailyTask, seating person: (DailyPerson, Digest)?, _ call: Call,
         _ done: @escaping () -> Void = {}
     ) throws {
-        try call.charge(.newGame)
-        call.world.games.open(
-            rules: daily.rules, options: daily.options, title: daily.title, isPublic: false, seating: person,
-            for: try call.requester(.worker)
-        ) { made in
-            call.finish(made.map { game, _ in response(game, 201, call) })
-            done()
-        }
+        let draft = daily.draft(for: person.map { .token($0, $1) } ?? .nobody)
+        make(draft, for: try call.requester(.worker), call, done)
     }
 
     /// Answers with a game that exists.
@@ -146,6 +209,11 @@ private struct DailyTask {
         title = try GameTitle("\(rules.prefix(1).uppercased())\(rules.dropFirst()) of \(day)")
         let names = try Query(call.request.query)["date"] != nil
         address = "/daily/\(rules)" + (names ? "?date=\(day)" : "")
+    }
+
+    /// The game of one person.
+    func draft(as id: GameID = .random(), for person: GameDraft.People) -> GameDraft {
+        GameDraft(id: id, rules: rules, options: options, title: title, isPersonal: true, people: person)
     }
 
     /// The task without its secrets, and the address that starts it.

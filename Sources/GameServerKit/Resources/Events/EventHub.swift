@@ -9,8 +9,8 @@ final class EventHub {
     /// Unordered; each stream knows its index, so that it can be removed in O(1).
     private(set) var streams: [LiveStream] = []
     private(set) var polls: [ObjectIdentifier: ParkedPoll] = [:]
-    private var streamsByAddress: [String: Int] = [:]
-    private var pollsByAddress: [String: Int] = [:]
+    private var streamsByAddress = ClientCounts()
+    private var pollsByAddress = ClientCounts()
     private let limitsAddresses: Bool
     private var isDraining = false
     private var timers: [LoopTimer] = []
@@ -26,7 +26,7 @@ final class EventHub {
 
     /// Throws `too-many-streams` if `address` has reached its limit.
     func requireRoomForStream(_ address: String) throws(Problem) {
-        guard !limitsAddresses || streamsByAddress[address, default: 0] < Settings.streamsPerAddress else {
+        guard !limitsAddresses || streamsByAddress[address] < Settings.streamsPerAddress else {
             throw .retryLater(
                 "too-many-streams", "Your address already has \(Settings.streamsPerAddress) streams open.")
         }
@@ -34,7 +34,7 @@ final class EventHub {
 
     /// Throws `too-many-polls` if `address` has reached its limit.
     func requireRoomForPoll(_ address: String) throws(Problem) {
-        guard !limitsAddresses || pollsByAddress[address, default: 0] < Settings.pollsPerAddress else {
+        guard !limitsAddresses || pollsByAddress[address] < Settings.pollsPerAddress else {
             throw .retryLater(
                 "too-many-polls", "Your address already has \(Settings.pollsPerAddress) long polls open.")
         }
@@ -53,7 +53,7 @@ final class EventHub {
     func addStream(_ stream: LiveStream) {
         stream.place = streams.count
         streams.append(stream)
-        streamsByAddress[stream.address, default: 0] += 1
+        streamsByAddress.add(1, to: stream.address)
         if isDraining { stream.end() }
     }
 
@@ -63,7 +63,7 @@ final class EventHub {
             streams[stream.place] = last
             last.place = stream.place
         }
-        Self.decrement(&streamsByAddress, stream.address)
+        streamsByAddress.add(-1, to: stream.address)
         stream.didClose()
     }
 
@@ -71,12 +71,12 @@ final class EventHub {
     func addPoll(_ poll: ParkedPoll) {
         if isDraining { return poll.timeOut() }
         polls[ObjectIdentifier(poll)] = poll
-        pollsByAddress[poll.address, default: 0] += 1
+        pollsByAddress.add(1, to: poll.address)
     }
 
     func removePoll(_ poll: ParkedPoll) {
         guard polls.removeValue(forKey: ObjectIdentifier(poll)) != nil else { return }
-        Self.decrement(&pollsByAddress, poll.address)
+        pollsByAddress.add(-1, to: poll.address)
     }
 
     /// Ends the streams and polls of `seat` after its token was replaced.
@@ -85,10 +85,19 @@ final class EventHub {
         for stream in streams where stream.follows(game, as: seat) { stream.end() }
     }
 
+    /// The players' keys with an open stream or poll.
+    var keys: Set<Digest> { Set(streams.compactMap(\.key)).union(polls.values.compactMap(\.key)) }
+
+    /// Ends the streams and polls of a key that has ended.
+    func endConnections(of key: Digest) {
+        for poll in polls.values where poll.key == key { poll.timeOut() }
+        for stream in streams where stream.key == key { stream.end() }
+    }
+
     /// Ends the streams and polls of `game`, so that their clients ask for it again.
     func endConnections(of game: LiveGame) {
         for poll in polls.values where poll.waits(for: game) { poll.timeOut() }
-        for stream in streams where stream.follows(game) { stream.end() }
+        for stream in streams where stream.follows(game) { stream.endFollowing(game) }
     }
 
     /// Ends the streams and polls of the addresses that `isBanned` selects.
@@ -119,10 +128,5 @@ final class EventHub {
 
     private func catchUp() {
         for stream in streams { stream.catchUp() }
-    }
-
-    private static func decrement(_ counts: inout [String: Int], _ address: String) {
-        let left = (counts[address] ?? 0) - 1
-        counts[address] = left > 0 ? left : nil
     }
 }

@@ -20,10 +20,12 @@ enum Events {
     /// Answers `call` with a stream of `games`; a HEAD request gets its head only.
     ///
     /// - Parameter resume: The sequence after which to resume each game.
+    /// - Parameter room: Makes what follows the games of a room, on a stream of a room.
     /// - Throws: `too-many-streams` if a game has no room for another spectator.
     static func follow(
         _ call: Call, _ games: [GameCall], _ format: StreamFormat,
-        headers: [(name: String, value: String)] = [], resume: [GameID: SequenceNumber]
+        headers: [(name: String, value: String)] = [], resume: [GameID: SequenceNumber],
+        room: ((LiveStream) -> RoomStream)? = nil
     ) throws -> Outcome {
         let followers = try games.map { try follower(of: $0, format) }
         let own: [(name: String, value: String)] = [
@@ -32,13 +34,13 @@ enum Events {
         var head = HTTPResponse(status: 200, headers: own + headers + Reply.security)
         head.hasUnknownLength = true
         guard call.request.method == .get else { return .answer(head) }
-        guard let stream = LiveStream(address: call.address, followers: followers) else {
+        guard let stream = LiveStream(address: call.address, key: call.key, followers: followers) else {
             throw Problem.noSuchGame
         }
         let hub = call.world.hub
         let onClose = hub.closeHandler(for: stream)
         guard let body = call.pending.stream(head, onClose: onClose) else { return .later }
-        stream.start(on: body, resume: resume)
+        stream.start(on: body, resume: resume, room?(stream))
         hub.addStream(stream)
         return .later
     }
@@ -50,7 +52,7 @@ enum Events {
         guard isWelcome else {
             throw Problem.retryLater("too-many-streams", "This game has no room for another spectator.")
         }
-        return Follower(call.game, call.player, format)
+        return Follower(call.game, call.player, holder: call.call.holder?.player.id, format)
     }
 
     /// The sequence after which each game's stream resumes.
@@ -69,7 +71,7 @@ enum Events {
 }
 
 extension StreamFormat {
-    fileprivate init(_ call: Call, _ query: Query) throws {
+    init(_ call: Call, _ query: Query, namesGame: Bool? = nil) throws {
         let offered = ["text/event-stream", "application/x-ndjson"]
         guard let type = Accept.choose(call.request.header("accept"), from: offered) else {
             throw Problem(
@@ -78,6 +80,6 @@ extension StreamFormat {
         }
         self.init(
             medium: type == offered[0] ? .serverSentEvents : .jsonLines,
-            namesGame: call.parameters["id"] == nil && query["games"] != nil)
+            namesGame: namesGame ?? (call.parameters["id"] == nil && query["games"] != nil))
     }
 }

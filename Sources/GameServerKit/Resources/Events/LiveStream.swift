@@ -6,15 +6,20 @@ import GameStore
 /// A live stream of one or more games.
 final class LiveStream {
     let address: String
+    /// The player's key with which the stream was opened.
+    let key: Digest?
     /// Stored apart from `others`, which is empty for most streams.
     private let first: Follower
-    private let others: [Follower]
+    private var others: [Follower]
+    /// What follows the games of a room; nil on other streams.
+    private var room: RoomStream?
     /// The stream's index in the hub.
     var place = 0
 
     /// Creates a stream for `address`; nil if `followers` is empty.
-    init?(address: String, followers: [Follower]) {
+    init?(address: String, key: Digest? = nil, followers: [Follower]) {
         guard let first = followers.first else { return nil }
+        self.key = key
         self.address = address
         self.first = first
         others = Array(followers.dropFirst())
@@ -25,9 +30,19 @@ final class LiveStream {
     /// Sends the first messages of each game and starts to follow it.
     ///
     /// - Parameter resume: The sequence after which to resume each game; games without one get a snapshot.
-    func start(on stream: HTTPStream, resume: [GameID: SequenceNumber]) {
+    func start(on stream: HTTPStream, resume: [GameID: SequenceNumber], _ room: RoomStream? = nil) {
         if !format.opening.isEmpty { stream.send(StreamBytes(Array(format.opening.utf8))) }
         forEachFollower { $0.start(after: resume[$0.game.id], on: stream) }
+        self.room = room
+        room?.start(resume: resume)
+    }
+
+    /// Follows another game of the room instead of the present one.
+    func follow(_ follower: Follower, after sequence: SequenceNumber?) {
+        guard let stream = first.stream else { return }
+        for old in others { old.stop() }
+        others = [follower]
+        follower.start(after: sequence, on: stream)
     }
 
     /// Sends a heartbeat, unless the client is behind and has unread messages anyway.
@@ -48,6 +63,14 @@ final class LiveStream {
 
     func follows(_ game: LiveGame) -> Bool { ([first] + others).contains { $0.game === game } }
 
+    /// Ends the stream; that of a room goes on, and follows its game again once that is back.
+    func endFollowing(_ game: LiveGame) {
+        guard let room, first.game !== game else { return end() }
+        for old in others { old.stop() }
+        others = []
+        room.followAgain()
+    }
+
     /// Ends the stream, with a hint when to reconnect.
     func end() {
         guard let stream = first.stream else { return }
@@ -57,6 +80,7 @@ final class LiveStream {
 
     /// Stops following after the connection has closed.
     func didClose() {
+        room?.stop()
         forEachFollower { $0.stop() }
     }
 
@@ -74,11 +98,14 @@ final class Follower {
     /// The last sequence that the viewer has; before the first message, the one that it claims to have.
     private var seen = SequenceNumber.zero
     private(set) var player: Player
+    /// The player whose key opened the stream, and who may sit down later.
+    private let holder: PlayerID?
     let format: StreamFormat
     private var resumes = false
     private var hasBegun = false
 
-    init(_ game: LiveGame, _ player: Player, _ format: StreamFormat) {
+    init(_ game: LiveGame, _ player: Player, holder: PlayerID? = nil, _ format: StreamFormat) {
+        self.holder = holder
         self.game = game
         self.player = player
         self.format = format
@@ -119,7 +146,7 @@ final class Follower {
     private func receive(_ announcement: Announcement) {
         guard hasBegun else { return begin() }
         if let event = announcement.ephemeral { return send(event) }
-        becomeSpectatorIfSeatLeft(announcement.events)
+        followSeat(through: announcement.events)
         guard !isBehind else { return }
         // After a backlog there is a gap, which a snapshot closes.
         guard announcement.first == seen.next else { return catchUp() }
@@ -144,6 +171,9 @@ final class Follower {
         }
         guard !missing.isEmpty else { return nil }
         let views = game.committed.views(of: Array(missing), for: player.seat)
+        if game.committed.room != nil {
+            return StreamBytes(format.roomMessages(Array(missing), game.committed))
+        }
         return StreamBytes(format.messages(views, game: game.id))
     }
 
@@ -167,10 +197,25 @@ final class Follower {
         if !isBehind { stream?.send(event.bytes(format)) }
     }
 
-    private func becomeSpectatorIfSeatLeft(_ events: [GameEvent]) {
-        guard let seat = player.seat, events.contains(where: { $0.change == .seatLeft(seat) }) else { return }
+    /// Becomes a spectator if the player has left the seat, and a player if the holder of the key sits down.
+    private func followSeat(through events: [GameEvent]) {
+        if let seat = player.seat {
+            guard events.contains(where: { $0.change == .seatLeft(seat) }) else { return }
+            become(Player(seat: nil, isHost: player.isHost))
+        } else if let holder, events.contains(where: { $0.seats(holder) }) {
+            become(game.player(holder))
+        }
+    }
+
+    private func become(_ new: Player) {
         game.presence.removeStream(of: player, at: now)
-        player = Player(seat: nil, isHost: player.isHost)
+        player = new
         game.presence.addStream(of: player, at: now)
+    }
+}
+
+extension GameEvent {
+    fileprivate func seats(_ player: PlayerID) -> Bool {
+        if case .seatTaken(let seated) = change { seated.player == player } else { false }
     }
 }

@@ -52,6 +52,7 @@ struct StreamFormat: Hashable {
     /// The state after `events` as `viewer` may see it: the events, or a picture.
     func bytes(_ events: [GameEvent], to state: GameState, for viewer: Seat?) -> [UInt8] {
         guard sendsPictures else {
+            if state.room != nil { return roomMessages(events, state) }
             return messages(state.views(of: events, for: viewer), game: state.setup.id)
         }
         let toTheTop = "\r\u{1B}[\(BoardState.terminalHeight)A"
@@ -78,6 +79,14 @@ struct StreamFormat: Hashable {
             }
             return line + [UInt8(ascii: "\n")]
         case .terminal: return []
+        }
+    }
+
+    /// The messages of a room's `events`, which led to `state`, in order.
+    func roomMessages(_ events: [GameEvent], _ state: GameState) -> [UInt8] {
+        events.reduce(into: []) { bytes, event in
+            let (name, json) = state.roomMessage(event)
+            bytes += message(name, json, game: state.setup.id, sequence: event.sequence)
         }
     }
 

@@ -25,7 +25,8 @@ extension LiveGame {
     ///
     /// - Parameter hostToken: The host's token, which only the answer that created the game includes.
     func json(for player: Player, hostToken: Token? = nil) -> [UInt8] {
-        JSONWriter.object { json in
+        if let roomJSON { return roomJSON(player) }
+        return JSONWriter.object { json in
             writeHead(to: &json, for: player.seat)
             writeSeats(to: &json, for: player.seat)
             let (committed, scorer) = (committed, scorer)

@@ -14,15 +14,17 @@ enum Games {
     private static func create(_ call: Call) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["rules", "options", "title", "public"])
         let rules = try body.text("rules") ?? call.world.rules.defaultName
+        try call.world.rules.requireGame(rules)
         let options = try body.object("options").parameters()
         if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call) }
         let title = try title(try body.text("title"))
         let isPublic = try body.flag("public") ?? false
         // A header without a token, such as one for a proxy, proves nothing.
         let owner = (try? call.bearerToken()).map { Token(text: $0).digest }
-        call.world.games.open(
-            rules: rules, options: options, title: title, isPublic: isPublic, puzzleOwner: owner,
-            for: try call.requester(.worker), answer(call))
+        let draft = GameDraft(
+            rules: rules, options: options, title: title, isPublic: isPublic, host: call.holder?.player.id,
+            puzzleOwner: owner)
+        call.world.games.open(draft, for: try call.requester(.worker), answer(call))
         return .later
     }
 
@@ -53,6 +55,8 @@ enum Games {
         let cursor = try query.number("cursor", in: 0...Int.max)
         let state = try wantedState(query)
         let rules = query["rules"]
+        // Rooms have a list of their own.
+        guard rules != RoomRules.name else { return .answer(Reply.json(GameSummary.list([], call.world))) }
         // One more than requested, to find out whether there is a next page.
         let wanted = GameListQuery(
             limit: limit + 1, cursor: cursor, rules: rules, phase: state.flatMap(GameState.Phase.init))

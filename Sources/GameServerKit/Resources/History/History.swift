@@ -1,4 +1,3 @@
-import Dispatch
 import EventIO
 import GameCore
 import GameJSON
@@ -6,9 +5,6 @@ import GameStore
 
 /// `…/history`: the events of a game as JSON lines.
 enum History {
-    /// Encodes answers one after another, so that many requests occupy only one core.
-    static let queue = DispatchQueue(label: "history")
-
     static let routes = [Route(.get, "/games/{id}/history", game: .named, cost: .free, show)]
 
     private static func show(_ call: GameCall) throws -> Outcome {
@@ -32,11 +28,17 @@ enum History {
                 headers += [("Link", "<\(path)?after=\(last.sequence)&limit=\(limit)>; rel=\"next\"")]
             }
             // Encoding thousands of events would block the main actor.
-            let pending = call.pending
-            queue.async { [headers] in
-                let lines = GameEvent.lines(events, in: committed, for: viewer)
-                pending.send(Reply.response(200, "application/x-ndjson", lines, headers, cache: "no-cache"))
+            let encoder = call.world.work.requester(.worker, call.address) { [pending = call.pending] in
+                !pending.isClientGone
             }
+            do throws(Problem) {
+                try call.world.workers.encoding.run(for: encoder) {
+                    GameEvent.lines(events, in: committed, for: viewer)
+                } _: { [headers] lines in
+                    call.pending.send(
+                        Reply.response(200, "application/x-ndjson", lines, headers, cache: "no-cache"))
+                }
+            } catch { call.call.finish(.failure(error)) }
         }
         return .later
     }

@@ -9,7 +9,7 @@ enum Prompts {
         Route(.post, "/games/{id}/prompts/{prompt}", game: .named, cost: .edit, answer)
     ]
 
-    private static func answer(_ call: GameCall) throws -> Outcome {
+    static func answer(_ call: GameCall) throws -> Outcome {
         guard let prompt = Int(digits: call.parameters["prompt"] ?? "") else {
             throw Problem(ProblemTable["no-such-prompt"], "This question is closed, or was never asked.")
         }

@@ -8,12 +8,13 @@ enum Rules {
     static let routes = [Route(.get, "/rules", cost: .free, list)]
 
     private static func list(_ call: Call) throws -> Outcome {
-        .answer(Reply.json(call.world.rules.json))
+        .answer(Reply.json(call.world.rulesDocument))
     }
 }
 
 nonisolated extension RuleCatalog {
-    fileprivate var json: [UInt8] {
+    /// The answer to `/rules`.
+    var json: [UInt8] {
         JSONWriter.object { json in
             json.array("rules", all) { json, rules in json.object { json in Self.write(rules, to: &json) } }
         }

@@ -14,32 +14,76 @@ enum Seats {
     ]
 
     private static func take(_ call: GameCall) throws -> Outcome {
+        guard let holder = call.call.holder else { return try sit(call) }
+        if call.player.seat != nil { return keep(holder, call) }
+        guard let room = call.game.setup.room else { return try sit(call) }
+        // A player whom the host has removed from the room does not come back through its game.
+        call.world.games.wake(GameID(room: room), for: try call.call.requester(.store)) { found in
+            call.call.goOn {
+                guard case .success(let room) = found else { throw Problem.storeUnreadable }
+                if let room { try room.committed.rules.maySit(holder.player.id, in: room.game.controller) }
+                return try sit(call)
+            }
+        }
+        return .later
+    }
+
+    private static func sit(_ call: GameCall) throws -> Outcome {
         try requireWelcome(call)
-        let (game, address) = (call.game, call.address)
+        let (game, address, player) = (call.game, call.address, call.call.holder?.player.id)
         let before = game.game.state.seats.map(\.seat)
         // The command is applied at once, before the next request and before the commit.
         defer {
             let new = game.game.state.seats.first { !before.contains($0.seat) }
             if let new { game.presence.setAddress(address, of: new.seat) }
         }
-        let body = try RequestBody.object(call.request, known: ["name", "colour", "bot"])
-        let command = Command.takeSeat(
-            try name(body), try colour(body), isProgram: try body.flag("bot") ?? false)
-        return try Perform.command(command, for: call) { outcome in
-            guard let token = outcome.token, case .seatTaken(let player) = outcome.events.first?.change else {
-                return Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
+        return try Perform.command(takeSeat(call), for: call) { outcome in
+            guard case .seatTaken(let player) = outcome.events.first?.change else {
+                // The player has sat down at another node already.
+                let seated = game.committed.seats.first { $0.player == player }
+                return seated.map { seatResponse($0, nil, status: 200, of: game) }
+                    ?? Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
             }
             // Another node may have taken the seat that was free at first.
             game.presence.setAddress(address, of: player.seat)
-            return seatResponse(player, token, of: game)
+            return seatResponse(player, outcome.token, of: game)
         }
+    }
+
+    /// A player with a key sits down under their own name; others say theirs.
+    private static func takeSeat(_ call: GameCall) throws -> Command {
+        if let player = call.call.holder?.player {
+            _ = try RequestBody.object(call.request, known: [])
+            return .takeSeat(player.name, player.colour, player: player.id)
+        }
+        let body = try RequestBody.object(call.request, known: ["name", "colour", "bot"])
+        return .takeSeat(try name(body), try colour(body), isProgram: try body.flag("bot") ?? false)
+    }
+
+    /// Answers with the seat that the player has already, once it is committed.
+    private static func keep(_ holder: KeyHolder, _ call: GameCall) -> Outcome {
+        call.world.commits.append(JournalEntry(game: call.game.id), of: call.game) {
+            [game = call.game] problem in
+            let seated = game.committed.seats.first { $0.player == holder.player.id }
+            call.call.finish(
+                Result { () throws(Problem) in
+                    if let problem { throw problem }
+                    guard let seated else { throw .storeBusy }
+                    return seatResponse(seated, nil, status: 200, of: game)
+                })
+        }
+        return .later
     }
 
     /// Refuses an address from which the host has removed a player, and a fourth seat of the lobby.
     ///
     /// Families share an address, so a player of the game can vouch for the next one with a token.
     private static func requireWelcome(_ call: GameCall) throws {
-        if call.player == .spectator, call.world.removed.contains(call.address, in: call.game.id) {
+        let removed = call.world.removed
+        let isRemoved =
+            removed.contains(call.address, in: call.game.id)
+            || call.call.holder.map { removed.contains($0.player.id.text, in: call.game.id) } ?? false
+        if call.player == .spectator, isRemoved {
             throw Problem(
                 ProblemTable["removed"],
                 "The host has removed a player at your address; only the host can open the seats again.")
@@ -66,20 +110,20 @@ enum Seats {
     }
 
     private static func seatResponse(
-        _ player: SeatedPlayer, _ token: Token?, of game: LiveGame
+        _ player: SeatedPlayer, _ token: Token?, status: Int = 201, of game: LiveGame
     ) -> HTTPResponse {
         let location = (name: "Location", value: "/games/\(game.id)/seats/\(player.seat.number)")
-        return Reply.json(player.json(token), status: 201, headers: [location])
+        return Reply.json(player.json(token), status: status, headers: [location])
     }
 
-    private static func name(_ body: [String: JSONValue]) throws -> PlayerName {
+    static func name(_ body: [String: JSONValue]) throws -> PlayerName {
         guard let text = try body.text("name") else {
             throw Problem.invalidValue("“name” is missing: the name that the others see.")
         }
         return try PlayerName(text)
     }
 
-    private static func colour(_ body: [String: JSONValue]) throws -> Colour? {
+    static func colour(_ body: [String: JSONValue]) throws -> Colour? {
         guard let text = try body.text("colour") else { return nil }
         guard let colour = Colour(text) else {
             throw Problem.invalidValue("“colour” must be written as #rrggbb.")
@@ -89,13 +133,20 @@ enum Seats {
 
     private static func leave(_ call: GameCall) throws -> Outcome {
         let (game, seat) = (call.game, try seat(call))
-        let isPerson = game.game.state.player(on: seat).map { $0.bot == nil } ?? false
+        let state = game.game.state
+        guard !state.setup.isPersonal || state.phase == .finished else {
+            throw Problem(
+                ProblemTable["personal-seat"], "A game of the day cannot be left; give it up instead.")
+        }
+        let seated = state.player(on: seat)
+        let isPerson = seated.map { $0.bot == nil } ?? false
         let address = game.presence.address(of: seat)
         // Before the commit, so that the player cannot sit down again during it.
         defer {
             let isGone = game.game.state.player(on: seat) == nil || game.game.state.kickedSeats.contains(seat)
             if call.player.isHost, call.player.seat != seat, isPerson, isGone, let address {
                 call.world.removed.add(address, to: game.id)
+                if let player = seated?.player { call.world.removed.add(player.text, to: game.id) }
             }
         }
         return try Perform.command(.leaveSeat(seat), for: call) { _ in Reply.empty(204) }

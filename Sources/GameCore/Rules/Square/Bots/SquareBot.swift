@@ -20,7 +20,7 @@ public final class SquareBot: Sendable {
     }
 
     /// The key of a bot in a ``BotCache``; games with the same lexicon, scoring and ending share a bot.
-    public struct Kind: Hashable, Sendable {
+    public struct Kind: BotTableKey {
         private let fingerprint: UInt64
         private let foldsAccents: Bool
         private let scoring: Scoring
@@ -36,10 +36,8 @@ public final class SquareBot: Sendable {
             self.scorer = Unhashed(value: scorer)
         }
 
-        /// The bot from `cache`, created if it is missing.
-        public func bot(from cache: any BotCache) -> SquareBot {
-            cache.value(for: self) { SquareBot(scorer.value, hasFreeLast: hasFreeLast) }
-        }
+        /// Creates the bot.
+        public func makeTable() -> SquareBot { SquareBot(scorer.value, hasFreeLast: hasFreeLast) }
     }
 
     /// Chooses the move for `task`; nil if the board is full.

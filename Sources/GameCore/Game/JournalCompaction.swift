@@ -1,0 +1,57 @@
+/// The events of a journal that still matter: without the others, replay leads to the same state.
+///
+/// Of the changes of one cell the last one matters, and the last one of each player, who may undo it. Of the
+/// events of one kind about a seat the last one matters. Rule events and the events of a round all do. This
+/// is log compaction as in Apache Kafka: the newest record of each key is kept.
+package struct JournalCompaction: Sendable {
+    /// What an event is about; a later event with the same subject replaces it.
+    private enum Subject: Hashable {
+        case cell(board: Int, CellIndex)
+        case lastChange(Seat)
+        case taken(Seat), left(Seat), recoloured(Seat), named(Seat), away(Seat, isKicked: Bool), back(Seat)
+        case promptOpened, promptAnswered(Seat), promptDismissed
+        case boardLocked, seatsClosed
+        /// Nothing replaces the event.
+        case event(SequenceNumber)
+        case last
+    }
+
+    private var kept: [Subject: GameEvent] = [:]
+
+    package init(_ events: some Sequence<GameEvent> = []) {
+        for event in events { add(event) }
+    }
+
+    /// The kept events in order; the last one is the last that was added.
+    package var events: [GameEvent] {
+        var bySequence: [SequenceNumber: GameEvent] = [:]
+        for event in kept.values { bySequence[event.sequence] = event }
+        return bySequence.values.sorted { $0.sequence < $1.sequence }
+    }
+
+    package mutating func add(_ event: GameEvent) {
+        for subject in Self.subjects(of: event) { kept[subject] = event }
+        kept[.last] = event
+    }
+
+    private static func subjects(of event: GameEvent) -> [Subject] {
+        switch event.change {
+        case .cellChanged(let change):
+            // Only these decide what a player may undo.
+            let author = [.edit, .undo].contains(change.cause) ? change.by : nil
+            return [.cell(board: change.board, change.cell)] + (author.map { [.lastChange($0)] } ?? [])
+        case .seatTaken(let player): return [.taken(player.seat), .named(player.seat)]
+        case .seatLeft(let seat): return [.left(seat)]
+        case .seatRecoloured(let seat, _): return [.recoloured(seat)]
+        case .seatRenamed(let seat, _): return [.named(seat)]
+        case .seatAway(let seat, let isKicked): return [.away(seat, isKicked: isKicked)]
+        case .seatBack(let seat): return [.back(seat)]
+        case .boardLocked, .boardUnlocked: return [.boardLocked]
+        case .seatsClosed, .seatsOpened: return [.seatsClosed]
+        case .promptOpened: return [.promptOpened]
+        case .promptAnswered(_, let seat, _): return [.promptAnswered(seat)]
+        case .promptDismissed: return [.promptDismissed]
+        default: return [.event(event.sequence)]
+        }
+    }
+}

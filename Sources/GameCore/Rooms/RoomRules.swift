@@ -1,0 +1,179 @@
+/// The rules of a room: the same people, one game after another.
+///
+/// A room has no board. Its members are its seats and its journal is its history, so that stores, snapshots,
+/// streams, nodes, exports and erasure treat it as they treat a game. It is not in the list of games, and
+/// clients reach it only below `/rooms`.
+public struct RoomRules: StatefulRules {
+    /// The host, the games and the standings.
+    public typealias State = RoomState
+
+    /// The name `room`; no game can have it.
+    public static let name = "room"
+    /// For completeness: no client sees it.
+    public static let info = RuleInfo(
+        title: "Room", summary: "The same people, one game after another.", options: ["open": .flag])
+
+    /// Whether every member may begin the next game, not only the host.
+    public let isOpenToMembers: Bool
+
+    /// Reads the option `open`.
+    public init(_ setup: GameSetup) throws(RuleViolation) {
+        try setup.options.allowOnly(["open"])
+        isOpenToMembers = try setup.options.flag("open") ?? false
+    }
+
+    /// The seat of the host: the maker, or the member who joined first.
+    public func hostSeat(in state: GameState) -> Seat? { state.room?.host }
+
+    /// Refuses edits: a room has no board to write on.
+    public func mayType(_ player: Player, in game: GameController) throws(RuleViolation) {
+        throw RuleViolation(.noSuchBoard, "A room has no board of its own.")
+    }
+
+    /// Refuses players whom the host has removed.
+    public func maySit(_ player: PlayerID, in game: GameController) throws(RuleViolation) {
+        guard game.state.room?.removed.contains(player) != true else {
+            throw RuleViolation(.removed, "The host has removed you from this room.")
+        }
+    }
+
+    /// Whether a room event is well-formed.
+    public func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool {
+        switch change {
+        case .ruleEvent(let event): RoomChange(event) != nil
+        case .gameStarted, .gameFinished, .rematchStarted: false
+        default: true
+        }
+    }
+
+    /// The next game begins, or not, as the members have decided.
+    public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) {
+        guard prompt.purpose == Self.nextGame else { return }
+        game.record(RoomChange(isAgreed: button != prompt.cancel))
+    }
+
+    // MARK: Actions
+
+    private static let nextGame = "next-game"
+
+    /// Sets the actions by which the server changes a room; no list shows them.
+    public func setActions(on game: GameController) {
+        set(
+            "propose", ["game": .text, "rules": .text, "options": .object([:]), "others": .object([:])],
+            on: game
+        ) { game, call throws(RuleViolation) in try propose(call, in: game) }
+        set("begin", ["game": .text, "rules": .text, "after": .text], on: game) {
+            game, call throws(RuleViolation) in
+            try begin(call.parameters, in: game)
+        }
+        set("record", ["game": .text, "result": .object([:]), "players": .object([:])], on: game) {
+            game, call throws(RuleViolation) in
+            record(call.parameters, in: game)
+        }
+        set("abandon", ["game": .text], on: game) { game, call throws(RuleViolation) in
+            if game.state.room?.proposal?.game == call.parameters.gameID("game") { game.record(.dropped) }
+        }
+        set("remove", ["player": .text], on: game) { game, call throws(RuleViolation) in
+            try remove(call, in: game)
+        }
+        set("leave", ["player": .text], on: game) { game, call throws(RuleViolation) in
+            game.record(.seatLeft(try member(call, in: game).seat))
+        }
+        set("readmit", ["player": .text], on: game) { game, call throws(RuleViolation) in
+            try game.requireHost(call.player)
+            guard let player = call.parameters.name("player").flatMap(PlayerID.init(_:)),
+                game.state.room?.removed.contains(player) == true
+            else { return }
+            game.record(.readmitted(player))
+        }
+    }
+
+    private func set(
+        _ name: String, _ parameters: [String: Schema], on game: GameController,
+        _ work: @escaping (GameController, ActionCall) throws(RuleViolation) -> Void
+    ) {
+        game.actions.set(name, parameters: parameters, isAllowed: { _, _ in false }) {
+            [weak game] call throws(RuleViolation) in
+            if let game { try work(game, call) }
+        }
+    }
+
+    /// Asks the seats in `others`, who are present, about the next game.
+    private func propose(_ call: ActionCall, in game: GameController) throws(RuleViolation) {
+        try requireStarter(call.player, in: game)
+        guard let seat = call.player.seat, let id = call.parameters.gameID("game"),
+            let rules = call.parameters.name("rules"),
+            case .group(let options) = call.parameters.values["options"],
+            case .group(let others) = call.parameters.values["others"]
+        else { throw RuleViolation(.invalidValue, "The next game is not described completely.") }
+        let asked = others.values.keys.compactMap { Int($0).flatMap(Seat.init(_:)) }.sorted()
+        let question = Consent.Question(
+            purpose: Self.nextGame, title: "Next game?", request: "end this game and begin the next one",
+            buttons: ["Play on", "Next game"])
+        let isAgreed = try Consent.obtain(question, by: call.player, from: asked, in: game)
+        game.record(.proposed(RoomState.Proposal(game: id, rules: rules, options: options, asker: seat)))
+        if isAgreed { game.record(.agreed) }
+    }
+
+    /// Refuses everybody who may not begin the next game.
+    ///
+    /// - Throws: `token-needed` without a seat; `not-allowed` for a member who is not the host, unless the
+    ///   room is open.
+    public func requireStarter(_ player: Player, in game: GameController) throws(RuleViolation) {
+        try game.requireSeat(player)
+        if !isOpenToMembers { try game.requireHost(player) }
+    }
+
+    /// Makes a game the present one, unless another one has begun after `after`.
+    private func begin(_ values: Parameters, in game: GameController) throws(RuleViolation) {
+        guard let id = values.gameID("game"), let rules = values.name("rules") else {
+            throw RuleViolation(.invalidValue, "The game is not described completely.")
+        }
+        let present = game.state.room?.present?.id
+        guard present != id else { return }
+        guard present == values.gameID("after") else {
+            throw RuleViolation(.alreadyAsked, "Another game has begun in the meantime.")
+        }
+        game.record(.game(id, rules: rules))
+    }
+
+    /// Records the result of the present game, once.
+    private func record(_ values: Parameters, in game: GameController) {
+        guard let id = values.gameID("game"), let room = game.state.room, room.present?.id == id,
+            room.isPlaying,
+            case .group(let result) = values.values["result"], let players = values.players("players")
+        else { return }
+        game.record(.result(of: id, result, players: players))
+    }
+
+    private func remove(_ call: ActionCall, in game: GameController) throws(RuleViolation) {
+        try game.requireHost(call.player)
+        let (seat, player) = try member(call, in: game)
+        game.record(.seatLeft(seat))
+        game.record(.removed(player))
+    }
+
+    /// The member whom an action names.
+    private func member(
+        _ call: ActionCall, in game: GameController
+    ) throws(RuleViolation) -> (seat: Seat, player: PlayerID) {
+        let member = game.state.seats.first { $0.player?.text == call.parameters.name("player") }
+        guard let member, let player = member.player else {
+            throw RuleViolation(.noSuchMember, "The room has no such member.")
+        }
+        return (member.seat, player)
+    }
+}
+
+extension RoomChange {
+    fileprivate init(isAgreed: Bool) { self = isAgreed ? .agreed : .dropped }
+}
+
+extension GameController {
+    fileprivate func record(_ change: RoomChange) { record(.ruleEvent(change.event)) }
+}
+
+extension GameState {
+    /// The state of a room; nil in a game.
+    public var room: RoomState? { ruleState as? RoomState }
+}

@@ -1,0 +1,307 @@
+/// What the events of a room add up to, besides its members, who are the seats of its ``GameState``.
+public struct RoomState: RuleState {
+    /// The number of past games that a room remembers; older ones stay in its history.
+    public static let maximumPastGames = 100
+
+    /// One game of a room.
+    public struct Game: Equatable, Sendable {
+        /// The game.
+        public let id: GameID
+        /// The name of its rules.
+        public let rules: String
+        /// When it became the present game: milliseconds since 1970.
+        public let begun: Int
+        /// When its result was recorded: milliseconds since 1970; nil before that.
+        public fileprivate(set) var ended: Int?
+        /// The fields `winners`, `scores` and `milliseconds`.
+        ///
+        /// Nil while the game runs, and if it was ended for the next one.
+        public fileprivate(set) var result: Parameters?
+        /// The members who played, by seat of the game.
+        public fileprivate(set) var players: [Seat: PlayerID] = [:]
+    }
+
+    /// What a member has achieved in the games with a result.
+    public struct Standing: Equatable, Sendable {
+        /// The number of games.
+        public fileprivate(set) var games = 0
+        /// The number of games won, alone or with others.
+        public fileprivate(set) var wins = 0
+        /// The sum of the games' own scores, by rules.
+        public fileprivate(set) var points: [String: Int] = [:]
+
+        /// The standing before the first game.
+        public init() {}
+    }
+
+    /// A next game that the members are asked about.
+    public struct Proposal: Equatable, Sendable {
+        /// The id that the game will have.
+        public let game: GameID
+        /// The name of its rules.
+        public let rules: String
+        /// Its options.
+        public let options: Parameters
+        /// The member who asked.
+        public let asker: Seat
+        /// Whether the others have agreed: the server then starts the game.
+        public fileprivate(set) var isAgreed = false
+    }
+
+    /// The seat of the host; nil in a room without members.
+    public private(set) var host: Seat?
+    /// The game that was begun last, whether it runs or has ended.
+    public private(set) var present: Game?
+    /// The games that have ended, newest first.
+    public private(set) var past: [Game] = []
+    /// The standings of everybody who has played.
+    public private(set) var standings: [PlayerID: Standing] = [:]
+    /// The players whom the host has removed.
+    public private(set) var removed: Set<PlayerID> = []
+    /// The next game that the members are asked about, or have agreed on.
+    public private(set) var proposal: Proposal?
+
+    /// The state of a new room.
+    public init() {}
+
+    /// Whether the present game may still get a result.
+    public var isPlaying: Bool { present.map { $0.ended == nil } ?? false }
+
+    /// Applies an event of the room.
+    public mutating func apply(_ event: GameEvent, to state: GameState) {
+        switch event.change {
+        case .seatTaken(let member): if host == nil { host = member.seat }
+        case .seatLeft(let seat): if host == seat { host = Self.longestMember(of: state) }
+        case .ruleEvent(let change):
+            if let change = RoomChange(change) { apply(change, at: Int(event.time.milliseconds)) }
+        default: break
+        }
+    }
+
+    private static func longestMember(of state: GameState) -> Seat? {
+        state.seats.map(\.seat).min {
+            (state.seatedSince($0) ?? .zero) < (state.seatedSince($1) ?? .zero)
+        }
+    }
+
+    private mutating func apply(_ change: RoomChange, at time: Int) {
+        switch change {
+        case .game(let id, let rules):
+            // The others have agreed to end the game before it.
+            if isPlaying { endPresentGame(at: time) }
+            present = Game(id: id, rules: rules, begun: time)
+            proposal = nil
+        case .result(let game, let result, let players):
+            guard present?.id == game, isPlaying else { return }
+            present?.players = players
+            present?.result = result
+            count(result, of: players)
+            endPresentGame(at: time)
+        case .proposed(let proposal): self.proposal = proposal
+        case .agreed: proposal?.isAgreed = true
+        case .dropped: proposal = nil
+        case .removed(let player): removed.insert(player)
+        case .readmitted(let player): removed.remove(player)
+        }
+    }
+
+    private mutating func endPresentGame(at time: Int) {
+        present?.ended = time
+        guard let present else { return }
+        past.insert(present, at: 0)
+        if past.count > Self.maximumPastGames { past.removeLast() }
+    }
+
+    private mutating func count(_ result: Parameters, of players: [Seat: PlayerID]) {
+        let winners = Set(((try? result.list("winners")) ?? []).compactMap(\.seat))
+        let scores = (try? result.group("scores")) ?? nil
+        for (seat, player) in players {
+            standings[player, default: Standing()].games += 1
+            if winners.contains(seat) { standings[player]?.wins += 1 }
+            if let rules = present?.rules, case .number(let points) = scores?.values[String(seat.number)] {
+                standings[player]?.points[rules, default: 0] += points
+            }
+        }
+    }
+}
+
+extension Parameters.Value {
+    fileprivate var seat: Seat? { if case .number(let number) = self { Seat(number) } else { nil } }
+}
+
+/// A change of a room, other than of its members and prompts, which are those of every game.
+public enum RoomChange: Equatable, Sendable {
+    /// The next game has begun: the event `room.game`.
+    case game(GameID, rules: String)
+    /// The present game has ended with a result: the event `room.standings`.
+    case result(of: GameID, Parameters, players: [Seat: PlayerID])
+    /// A member has asked for the next game: `room.proposed`.
+    case proposed(RoomState.Proposal)
+    /// The others have agreed: `room.agreed`.
+    case agreed
+    /// The next game will not begin: `room.dropped`.
+    case dropped
+    /// The host has removed a player, who may not come back: `room.removed`.
+    case removed(PlayerID)
+    /// The host has allowed a removed player to come back: `room.readmitted`.
+    case readmitted(PlayerID)
+
+    /// The event that records the change.
+    public var event: RuleEvent {
+        switch self {
+        case .game(let id, let rules):
+            RuleEvent("room.game", Parameters(["game": .text(id.text), "rules": .text(rules)]))
+        case .result(let id, let result, let players):
+            RuleEvent(
+                "room.standings",
+                Parameters([
+                    "game": .text(id.text), "result": .group(result), "players": .group(players.values),
+                ]))
+        case .proposed(let proposal): RuleEvent("room.proposed", proposal.values.without(["agreed"]))
+        case .agreed: RuleEvent("room.agreed", .none)
+        case .dropped: RuleEvent("room.dropped", .none)
+        case .removed(let player): RuleEvent("room.removed", Parameters(["player": .text(player.text)]))
+        case .readmitted(let player):
+            RuleEvent("room.readmitted", Parameters(["player": .text(player.text)]))
+        }
+    }
+
+    /// Reads the change that `event` records; nil if it is not a valid one.
+    public init?(_ event: RuleEvent) {
+        let values = event.values
+        switch event.type {
+        case "room.game":
+            guard let game = values.gameID("game"), let rules = values.name("rules") else { return nil }
+            self = .game(game, rules: rules)
+        case "room.standings":
+            guard let game = values.gameID("game"), case .group(let result) = values.values["result"],
+                let players = values.players("players")
+            else { return nil }
+            self = .result(of: game, result, players: players)
+        case "room.proposed":
+            guard let proposal = RoomState.Proposal(values) else { return nil }
+            self = .proposed(proposal)
+        case "room.agreed": self = .agreed
+        case "room.dropped": self = .dropped
+        case "room.removed", "room.readmitted":
+            guard let player = values.name("player").flatMap(PlayerID.init(_:)) else { return nil }
+            self = event.type == "room.removed" ? .removed(player) : .readmitted(player)
+        default: return nil
+        }
+    }
+}
+
+// MARK: Plain values
+
+extension RoomState {
+    /// The state as plain values, for snapshots.
+    public var values: Parameters {
+        var values: [String: Parameters.Value] = [
+            "past": .list(past.map { .group($0.values) }),
+            "removed": .texts(removed.map(\.text).sorted()),
+            "standings": .group(
+                Dictionary(
+                    uniqueKeysWithValues: standings.map { ($0.key.text, .group($0.value.values)) })),
+        ]
+        if let host { values["host"] = .number(host.number) }
+        if let present { values["present"] = .group(present.values) }
+        if let proposal { values["proposal"] = .group(proposal.values) }
+        return Parameters(values)
+    }
+
+    /// Reads the state from `values`; nil if they are invalid.
+    public init?(_ values: Parameters) {
+        guard let past = try? values.groups("past"), let removed = try? values.list("removed"),
+            let standings = (try? values.group("standings")) ?? nil
+        else { return nil }
+        self.past = past.compactMap(Game.init)
+        self.removed = Set(removed.compactMap { if case .text(let id) = $0 { PlayerID(id) } else { nil } })
+        for (id, standing) in standings.values {
+            guard let id = PlayerID(id), case .group(let standing) = standing else { return nil }
+            self.standings[id] = Standing(standing)
+        }
+        host = values.values["host"]?.seat
+        present = ((try? values.group("present")) ?? nil).flatMap(Game.init)
+        proposal = ((try? values.group("proposal")) ?? nil).flatMap(Proposal.init)
+    }
+}
+
+extension RoomState.Game {
+    fileprivate var values: Parameters {
+        var values: [String: Parameters.Value] = [
+            "id": .text(id.text), "rules": .text(rules), "begun": .number(begun),
+            "players": .group(players.values),
+        ]
+        if let ended { values["ended"] = .number(ended) }
+        if let result { values["result"] = .group(result) }
+        return Parameters(values)
+    }
+
+    fileprivate init?(_ values: Parameters) {
+        guard let id = values.gameID("id"), let rules = values.name("rules"),
+            case .number(let begun) = values.values["begun"], let players = values.players("players")
+        else { return nil }
+        (self.id, self.rules, self.begun, self.players) = (id, rules, begun, players)
+        if case .number(let ended) = values.values["ended"] { self.ended = ended }
+        if case .group(let result) = values.values["result"] { self.result = result }
+    }
+}
+
+extension RoomState.Standing {
+    fileprivate var values: Parameters {
+        Parameters([
+            "games": .number(games), "wins": .number(wins),
+            "points": .group(points.mapValues { .number($0) }),
+        ])
+    }
+
+    fileprivate init(_ values: Parameters) {
+        if case .number(let games) = values.values["games"] { self.games = games }
+        if case .number(let wins) = values.values["wins"] { self.wins = wins }
+        guard case .group(let points) = values.values["points"] else { return }
+        self.points = points.values.compactMapValues {
+            if case .number(let points) = $0 { points } else { nil }
+        }
+    }
+}
+
+extension RoomState.Proposal {
+    fileprivate var values: Parameters {
+        Parameters([
+            "game": .text(game.text), "rules": .text(rules), "options": .group(options),
+            "asker": .number(asker.number), "agreed": .flag(isAgreed),
+        ])
+    }
+
+    fileprivate init?(_ values: Parameters) {
+        guard let game = values.gameID("game"), let rules = values.name("rules"),
+            case .group(let options) = values.values["options"], let asker = values.values["asker"]?.seat
+        else { return nil }
+        self.init(game: game, rules: rules, options: options, asker: asker)
+        isAgreed = values.values["agreed"] == .flag(true)
+    }
+}
+
+extension Parameters {
+    func name(_ name: String) -> String? { (try? text(name)) ?? nil }
+
+    func gameID(_ name: String) -> GameID? { self.name(name).flatMap { GameID($0) } }
+
+    func players(_ name: String) -> [Seat: PlayerID]? {
+        guard case .group(let group) = values[name] else { return nil }
+        var players: [Seat: PlayerID] = [:]
+        for (seat, player) in group.values {
+            guard let seat = Int(seat).flatMap(Seat.init(_:)), case .text(let player) = player,
+                let player = PlayerID(player)
+            else { return nil }
+            players[seat] = player
+        }
+        return players
+    }
+}
+
+extension [Seat: PlayerID] {
+    fileprivate var values: [String: Parameters.Value] {
+        reduce(into: [:]) { $0[String($1.key.number)] = .text($1.value.text) }
+    }
+}

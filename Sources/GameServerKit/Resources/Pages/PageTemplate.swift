@@ -1,0 +1,24 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// A document of the page whose head takes tags that depend on the address.
+final class PageTemplate {
+    private let document: StaticFile
+    /// The documents made so far, by their tags, so that each is compressed once.
+    private var pages: [String: StaticFile] = [:]
+
+    init(_ document: StaticFile) {
+        self.document = document
+    }
+
+    /// The document with `tags` at the end of its head, in the coding that `request` accepts.
+    func response(with tags: String, to request: HTTPRequest) -> HTTPResponse {
+        if let page = pages[tags] { return page.response(for: request) }
+        let page = document.adding(toHead: tags)
+        if pages.count >= Settings.preparedPages { pages.removeAll() }
+        pages[tags] = page
+        return page.response(for: request)
+    }
+}

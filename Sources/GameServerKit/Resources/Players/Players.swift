@@ -1,0 +1,220 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `/players`: players, who keep their results and their seats by a key.
+enum Players {
+    static let routes = [
+        Route(.post, "/players", cost: .newGame, create),
+        Route(.get, "/players/me", cost: .addressEdit, show),
+        Route(.patch, "/players/me", cost: .addressEdit, change),
+        Route(.delete, "/players/me", cost: .addressEdit, erase),
+        Route(.delete, "/players/me/keys/{number}", cost: .addressEdit, endKey),
+    ]
+
+    private static func create(_ call: Call) throws -> Outcome {
+        let body = try RequestBody.object(call.request, known: ["name", "colour"])
+        let player = PlayerRecord(
+            id: .random(), name: try Seats.name(body), colour: try Seats.colour(body), created: call.world.now
+        )
+        let key = Token.randomKey()
+        call.world.players.store.add(player, key: key.digest) { result in
+            call.finish(
+                result.mapError { _ in .storeUnavailable }.map { Reply.json(player.json(key), status: 201) })
+        }
+        return .later
+    }
+
+    private static func change(_ call: Call) throws -> Outcome {
+        var player = try call.requireHolder().player
+        let body = try RequestBody.object(call.request, known: ["name", "colour"])
+        if body["name"] != nil { player.name = try Seats.name(body) }
+        if let colour = try Seats.colour(body) { player.colour = colour }
+        PlayerChange(to: player, in: call.world).run { [player] result in
+            call.finish(result.mapError { _ in .storeUnavailable }.map { Reply.json(player.json()) })
+        }
+        return .later
+    }
+
+    private static func endKey(_ call: Call) throws -> Outcome {
+        let player = try call.requireHolder().player.id
+        guard let number = Int(digits: call.parameters["number"] ?? "") else {
+            throw Problem(ProblemTable["no-such-key"], "You have no key with this number.")
+        }
+        call.world.players.store.endKey(number, of: player) { [players = call.world.players] result in
+            call.finish(
+                Result { () throws(Problem) in
+                    guard case .success(let end) = result else { throw .storeUnavailable }
+                    switch end {
+                    case .ended(let key): players.end(key)
+                    case .noSuchKey:
+                        throw Problem(ProblemTable["no-such-key"], "You have no key with this number.")
+                    case .isLast:
+                        throw Problem(
+                            ProblemTable["last-key"], "This is your last key. To leave, erase the player.")
+                    }
+                    return Reply.empty(204)
+                })
+        }
+        return .later
+    }
+
+    private static func erase(_ call: Call) throws -> Outcome {
+        let player = try call.requireHolder().player.id
+        PlayerErasure(of: player, in: call.world).run { result in
+            call.finish(result.mapError { _ in .storeUnavailable }.map { Reply.empty(204) })
+        }
+        return .later
+    }
+
+    private static func show(_ call: Call) throws -> Outcome {
+        let player = try call.requireHolder().player
+        let (store, requester) = (call.world.players.store, try call.requester(.store))
+        let failed: () -> Void = { call.finish(.failure(.storeUnreadable)) }
+        games(of: player.id, call.world, requester) { found in
+            guard case .success(let (games, rooms)) = found else { return failed() }
+            store.keys(of: player.id, for: requester) { found in
+                guard case .success(let keys) = found else { return failed() }
+                store.statistics(of: player.id, today: Day(of: call.world.now), for: requester) { found in
+                    guard case .success(let statistics) = found else { return failed() }
+                    let profile = Profile(
+                        player: player, keys: keys, games: games, rooms: rooms, statistics: statistics)
+                    call.finish(.success(Reply.json(profile.json, headers: [("Vary", "Authorization")])))
+                }
+            }
+        }
+        return .later
+    }
+
+    private static func games(
+        of player: PlayerID, _ world: World, _ requester: Requester,
+        _ done: @escaping StoreAnswer<(games: [PlayedGame], rooms: [PlayedGame])>
+    ) {
+        let store = world.players.store
+        store.games(of: player, .games, limit: Settings.recentGames, for: requester) { found in
+            guard case .success(let games) = found else { return done(found.map { ($0, []) }) }
+            store.games(of: player, .rooms, limit: Settings.recentRooms, for: requester) { found in
+                guard case .success(let joined) = found else { return done(found.map { (games, $0) }) }
+                world.rooms.memberships(of: player, among: joined[...], for: requester) { found in
+                    done(found.map { (games, $0) })
+                }
+            }
+        }
+    }
+}
+
+/// `/players/me/codes`, `/players/link` and `/link/{code}`: one-time codes that link another device.
+enum LinkCodes {
+    static let routes = [
+        Route(.post, "/players/me/codes", cost: .addressEdit, create),
+        Route(.post, "/players/link", cost: .addressEdit, redeem),
+        Route(.get, "/link/{code}", cost: .addressEdit, show),
+    ]
+
+    private static func create(_ call: Call) throws -> Outcome {
+        let player = try call.requireHolder().player.id
+        _ = try RequestBody.object(call.request, known: [])
+        let store = call.world.players.store
+        store.keys(of: player, for: try call.requester(.store)) { found in
+            switch found {
+            case .failure: call.finish(.failure(.storeUnreadable))
+            case .success(let keys) where keys.count >= Settings.keysPerPlayer:
+                call.finish(
+                    .failure(
+                        Problem(
+                            ProblemTable["too-many-keys"],
+                            "You have \(keys.count) keys; end one that you no longer use.")))
+            case .success: create(for: player, call)
+            }
+        }
+        return .later
+    }
+
+    private static func create(for player: PlayerID, _ call: Call) {
+        let code = CodeText.random()
+        let expires = call.world.now + Settings.codeLifetime
+        call.world.players.store.add(LinkCode(digest: code.digest, expires: expires), for: player) { result in
+            let body = JSONWriter.object { json in
+                json.field("code", code.text)
+                json.field("url", "/link/\(code.text)")
+                json.field("expires", expires.rfc3339)
+            }
+            call.finish(
+                result.mapError { _ in .storeUnavailable }.map { Reply.json(body, status: 201) })
+        }
+    }
+
+    private static func redeem(_ call: Call) throws -> Outcome {
+        let body = try RequestBody.object(call.request, known: ["code"])
+        guard let text = try body.text("code") else { throw Problem.invalidValue("“code” is missing.") }
+        try call.world.limits.requireCodeGuess(call.address, at: call.world.now)
+        let key = Token.randomKey()
+        guard let code = CodeText(text) else { throw wrongCode(call) }
+        call.world.players.store.redeem(code.digest, for: key.digest, at: call.world.now) { found in
+            call.finish(
+                Result { () throws(Problem) in
+                    guard case .success(let holder) = found else { throw .storeUnavailable }
+                    guard let holder else { throw wrongCode(call) }
+                    return Reply.json(holder.player.json(key), status: 201)
+                })
+        }
+        return .later
+    }
+
+    /// Says whether a code can be used, and does not use it up.
+    private static func show(_ call: Call) throws -> Outcome {
+        if call.wantsPage {
+            return .answer(
+                call.redirectToPage("/link.html#\(CodeText(call.parameters["code"] ?? "")?.text ?? "")"))
+        }
+        try call.world.limits.requireCodeGuess(call.address, at: call.world.now)
+        guard let code = CodeText(call.parameters["code"] ?? "") else { throw wrongCode(call) }
+        let (store, now) = (call.world.players.store, call.world.now)
+        store.expiry(of: code.digest, at: now, for: try call.requester(.store)) { found in
+            call.finish(
+                Result { () throws(Problem) in
+                    guard case .success(let expires) = found else { throw .storeUnreadable }
+                    guard let expires else { throw wrongCode(call) }
+                    let body = JSONWriter.object { json in json.field("expires", expires.rfc3339) }
+                    return Reply.json(body)
+                })
+        }
+        return .later
+    }
+
+    /// Counts a wrong code against the client's address.
+    private static func wrongCode(_ call: Call) -> Problem {
+        call.world.limits.countWrongCode(call.address, at: call.world.now)
+        return Problem(ProblemTable["no-such-code"], "The code is wrong, was used, or has expired.")
+    }
+}
+
+/// A code that people read to each other: six of 32 letters and digits, such as `K7Q-M2X`.
+nonisolated struct CodeText {
+    let text: String
+
+    /// Reads a code as people type it: in lower case, without the hyphen, with O for 0.
+    init?(_ typed: String) {
+        let letters = typed.uppercased().filter { $0 != "-" && $0 != " " }.map { letter in
+            switch letter {
+            case "O": Character("0")
+            case "I", "L": Character("1")
+            default: letter
+            }
+        }
+        guard letters.count == 6, letters.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+            return nil
+        }
+        text = String(letters[..<3]) + "-" + String(letters[3...])
+    }
+
+    private init(text: String) { self.text = text }
+
+    static func random() -> CodeText {
+        let letters = RandomText.make(length: 6).uppercased()
+        return CodeText(text: letters.prefix(3) + "-" + letters.suffix(3))
+    }
+
+    var digest: Digest { Digest(Array(text.utf8)) }
+}

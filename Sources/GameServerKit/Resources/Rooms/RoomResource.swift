@@ -1,0 +1,185 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `/rooms`: the same people, one game after another, under one address.
+enum RoomResource {
+    static let routes = [
+        Route(.get, "/rooms", cost: .free, list),
+        Route(.post, "/rooms", cost: .newGame, make),
+        Route(.get, "/rooms/{room}", game: .room, cost: .free, show),
+        Route(.post, "/rooms/{room}/members", game: .room, cost: .addressEdit, join),
+        // Free, so that a member can leave even after reaching a limit.
+        Route(.delete, "/rooms/{room}/members/{player}", game: .room, cost: .free, leave),
+        Route(.post, "/rooms/{room}/games", game: .room, cost: .newGame, begin),
+        Route(.post, "/rooms/{room}/prompts/{prompt}", game: .room, cost: .edit, Prompts.answer),
+        Route(.get, "/rooms/{room}/events", game: .room, cost: .stream, RoomStream.follow),
+    ]
+
+    // MARK: Rooms
+
+    private static func make(_ call: Call) throws -> Outcome {
+        let player = try call.requireHolder().player
+        let body = try RequestBody.object(call.request, known: ["name", "title", "public", "open"])
+        let text = try body.text("name") ?? RandomText.make(length: 8)
+        guard let name = RoomName(text) else {
+            throw Problem.invalidValue(
+                "“name” must have 1 to 40 lower-case letters a to z, digits or hyphens.")
+        }
+        call.world.rooms.make(
+            name, title: try GameTitle(try body.text("title") ?? text),
+            isPublic: try body.flag("public") ?? false, isOpenToMembers: try body.flag("open") ?? false,
+            by: player, for: try call.requester(.store)
+        ) { made in
+            call.finish(
+                made.map { room in
+                    let location = (name: "Location", value: "/rooms/\(name)")
+                    return Reply.json(
+                        room.json(for: room.player(player.id)), status: 201, headers: [location])
+                })
+        }
+        return .later
+    }
+
+    private static func show(_ call: GameCall) throws -> Outcome {
+        if call.call.wantsPage {
+            return .answer(call.call.redirectToPage("/r/\(call.parameters["room"] ?? "")"))
+        }
+        // Awake, the present game tells who follows it.
+        call.world.rooms.presentGame(of: call.game, for: try call.call.requester(.store)) { found in
+            call.call.finish(
+                found.mapError { _ in .storeUnreadable }.map { _ in response(call.game, to: call) })
+        }
+        return .later
+    }
+
+    private static func response(_ room: LiveGame, to call: GameCall) -> HTTPResponse {
+        let player = call.call.holder.map { room.player($0.player.id) } ?? .spectator
+        return Reply.json(room.json(for: player), headers: [("Vary", "Accept, Authorization")])
+    }
+
+    private static func list(_ call: Call) throws -> Outcome {
+        let query = try Query(call.request.query)
+        let limit = try query.number("limit", in: 1...Settings.maximumGamesPage) ?? Settings.defaultGamesPage
+        let cursor = try query.number("cursor", in: 0...Int.max)
+        // One more than requested, to find out whether there is a next page.
+        let wanted = GameListQuery(limit: limit + 1, cursor: cursor, rules: RoomRules.name, phase: nil)
+        call.world.store.list(wanted, for: try call.requester(.store)) { found in
+            call.finish(
+                found.mapError { _ in .storeUnreadable }.map { rooms in
+                    var headers: [(name: String, value: String)] = []
+                    if rooms.count > limit, let last = rooms.prefix(limit).last {
+                        headers = [
+                            ("Link", "</rooms?cursor=\(last.ordinal)&limit=\(limit)>; rel=\"next\"")
+                        ]
+                    }
+                    return Reply.json(GameSummary.rooms(rooms.prefix(limit)), headers: headers)
+                })
+        }
+        return .later
+    }
+
+    // MARK: Members
+
+    private static func join(_ call: GameCall) throws -> Outcome {
+        let player = try call.call.requireHolder().player
+        let body = try RequestBody.object(call.request, known: ["player"])
+        if let text = try body.text("player"), text != player.id.text { return try readmit(text, call) }
+        // Changes nothing for a member. The player's seat here may be out of date, so the sender has none.
+        let command = Command.takeSeat(player.name, player.colour, player: player.id)
+        let newcomer = GameCall(call: call.call, game: call.game, player: .spectator)
+        return try Perform.command(command, for: newcomer) { _ in response(call.game, to: call) }
+    }
+
+    /// Lets a removed player come back.
+    private static func readmit(_ player: String, _ call: GameCall) throws -> Outcome {
+        guard call.player.isHost else {
+            throw Problem.notAllowed("Only the host may let a removed player come back.")
+        }
+        guard PlayerID(player) != nil else { throw Problem.noSuchPlayer }
+        let command = Command.act("readmit", Parameters(["player": .text(player)]))
+        return try Perform.command(command, for: call) { _ in response(call.game, to: call) }
+    }
+
+    private static func leave(_ call: GameCall) throws -> Outcome {
+        let own = try call.call.requireHolder().player.id
+        let noSuchMember = Problem(ProblemTable["no-such-member"], "The room has no such member.")
+        guard let player = PlayerID(call.parameters["player"] ?? "") else { throw noSuchMember }
+        let isMember = call.game.game.state.seats.contains { $0.player == player }
+        guard player == own || call.player.isHost else {
+            throw isMember ? Problem.notAllowed("Only the host may remove another member.") : noSuchMember
+        }
+        let leaveGame = { (_ done: @escaping () -> Void) in
+            call.world.rooms.leavePresentGame(of: call.game, player, isRemoved: player != own, done)
+        }
+        let leaveRoom = {
+            call.call.goOn {
+                try leave(player, asHost: player != own, call) {
+                    // The next game may have begun in the meantime.
+                    leaveGame {}
+                }
+            }
+        }
+        // The game first: a crash in between leaves a member whose request can be repeated.
+        if isMember { leaveGame(leaveRoom) } else { leaveRoom() }
+        return .later
+    }
+
+    /// Leaves the room, or removes a member; then calls `done` and answers.
+    ///
+    /// Another node may have seated the player elsewhere, so who leaves is named by id and has no seat.
+    private static func leave(
+        _ player: PlayerID, asHost: Bool, _ call: GameCall, _ done: @escaping () -> Void
+    ) throws -> Outcome {
+        let command = Command.act(
+            asHost ? "remove" : "leave", Parameters(["player": .text(player.text)]))
+        let sender = asHost ? call : GameCall(call: call.call, game: call.game, player: .spectator)
+        return try Perform.command(command, for: sender) { _ in
+            done()
+            return Reply.empty(204)
+        }
+    }
+
+    // MARK: Games
+
+    private static func begin(_ call: GameCall) throws -> Outcome {
+        let holder = try call.call.requireHolder()
+        guard call.player.seat != nil else {
+            throw Problem(ProblemTable["not-a-member"], "Join the room first.")
+        }
+        let body = try RequestBody.object(call.request, known: ["rules", "options"])
+        let rules = try body.text("rules") ?? call.world.rules.defaultName
+        try call.world.rules.requireGame(rules)
+        let options = try body.object("options").parameters()
+        if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call.call) }
+        try (call.game.committed.rules as? RoomRules)?.requireStarter(
+            call.player, in: call.game.game.controller)
+        let owner = (try? call.call.bearerToken()).map { Token(text: $0).digest }
+        let draft = GameDraft(rules: rules, options: options, puzzleOwner: owner)
+        call.world.rooms.begin(draft, in: call.game, by: call.player, for: try call.call.requester(.worker)) {
+            result in
+            call.call.finish(result.map { answer($0, holder.player.id, call) })
+        }
+        return .later
+    }
+
+    private static func answer(
+        _ beginning: Rooms.Beginning, _ player: PlayerID, _ call: GameCall
+    ) -> HTTPResponse {
+        switch beginning {
+        case .begun(let game):
+            return Reply.json(
+                game.json(for: game.player(player)), status: 201,
+                headers: [("Location", "/games/\(game.id)")])
+        case .asked(let prompt):
+            let room = call.parameters["room"] ?? ""
+            let body = JSONWriter.object { json in
+                json.key("prompt")
+                prompt.write(to: &json, away: call.world.now.away)
+            }
+            return Reply.json(
+                body, status: 202, headers: [("Location", "/rooms/\(room)/prompts/\(prompt.id)")])
+        }
+    }
+}

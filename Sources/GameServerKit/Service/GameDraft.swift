@@ -1,0 +1,66 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// A game that a client asks for.
+struct GameDraft {
+    /// Who sits on the first seats.
+    enum People {
+        case nobody
+        /// Somebody without a key, whose token of an earlier daily game is valid in this one too.
+        case token(DailyPerson, Digest)
+        /// A player with a key, who is also the host.
+        case player(PlayerRecord)
+        /// The members of a room, each on a seat.
+        case members([SeatedPlayer])
+
+        var seated: [SeatedPlayer] {
+            switch self {
+            case .nobody: []
+            case .token(let person, _): [SeatedPlayer(seat: .first, name: person.name, colour: person.colour)]
+            case .player(let player): [SeatedPlayer(player, on: .first)]
+            case .members(let members): members
+            }
+        }
+
+        func tokens(since event: SequenceNumber?) -> [HeldToken] {
+            guard case .token(_, let digest) = self else { return [] }
+            return [HeldToken(digest: digest, player: Player(seat: .first, since: event))]
+        }
+
+        fileprivate var host: PlayerID? {
+            if case .player(let player) = self { player.id } else { nil }
+        }
+    }
+
+    var id = GameID.random()
+    let rules: String
+    let options: Parameters
+    var title: GameTitle?
+    var isPublic = false
+    /// Whether nobody else may see or join the game before its end.
+    var isPersonal = false
+    var people = People.nobody
+    /// The player with a key who hosts the game without sitting down.
+    var host: PlayerID?
+    /// The room that the game belongs to.
+    var room: RoomName?
+    /// The digest of the token that may use a private puzzle.
+    var puzzleOwner: Digest?
+
+    func setup(created: Timestamp, seed: UInt64) -> GameSetup {
+        let setup = GameSetup(
+            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
+            seed: seed
+        ).withHost(people.host ?? host).withRoom(room)
+        return isPersonal ? setup.personal : setup
+    }
+}
+
+extension SeatedPlayer {
+    /// A player with a key, on `seat`.
+    init(_ player: PlayerRecord, on seat: Seat) {
+        self.init(
+            seat: seat, name: player.name, colour: player.colour ?? .standard(for: seat), player: player.id)
+    }
+}

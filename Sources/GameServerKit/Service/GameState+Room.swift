@@ -1,0 +1,30 @@
+import GameCore
+import GameStore
+
+extension GameState {
+    /// The members of a room in the order in which they joined.
+    var membersInOrder: [SeatedPlayer] {
+        seats.sorted { (seatedSince($0.seat) ?? .zero) < (seatedSince($1.seat) ?? .zero) }
+    }
+
+    /// The player on `seat`; nil for no seat.
+    func player(on seat: Seat?) -> SeatedPlayer? { seat.flatMap { player(on: $0) } }
+
+    /// The parameters that record the result of a game in its room.
+    func roomRecord(_ result: GameResult) -> Parameters {
+        var values: [String: Parameters.Value] = [
+            "milliseconds": .number(Int(result.elapsed.wholeMilliseconds))
+        ]
+        if !result.winners.isEmpty { values["winners"] = .list(result.winners.map { .number($0.number) }) }
+        if !result.scores.isEmpty {
+            values["scores"] = .group(
+                result.scores.reduce(into: [:]) { $0[String($1.seat.number)] = .number($1.points) })
+        }
+        let players = seats.reduce(into: [String: Parameters.Value]()) { players, seated in
+            if let player = seated.player { players[String(seated.seat.number)] = .text(player.text) }
+        }
+        return Parameters([
+            "game": .text(setup.id.text), "result": .group(values), "players": .group(players),
+        ])
+    }
+}

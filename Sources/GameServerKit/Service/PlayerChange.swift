@@ -1,0 +1,46 @@
+import EventIO
+import GameCore
+import GameStore
+
+/// A player's change of name or colour: it is stored, then the seats in rooms and unfinished games follow.
+///
+/// Leaderboards and rooms' standings show the stored name. A change that a crash interrupts can be repeated.
+final class PlayerChange {
+    private let player: PlayerRecord
+    private let world: World
+
+    /// The change to the name and colour of `player`.
+    init(to player: PlayerRecord, in world: World) { (self.player, self.world) = (player, world) }
+
+    /// Carries out the change; `done` is called when the player's seats have the new name.
+    func run(_ done: @escaping StoreAnswer<Void>) {
+        let players = world.players
+        players.store.update(player) { [self] stored in
+            guard case .success = stored else { return done(stored) }
+            players.update(player)
+            players.store.games(of: player.id, .all, limit: Settings.renamedSeats, for: .server) {
+                [self] found in
+                guard case .success(let games) = found else { return done(found.map { _ in }) }
+                rename(games.filter { $0.phase != .finished }[...], done)
+            }
+        }
+    }
+
+    private func rename(_ games: ArraySlice<PlayedGame>, _ done: @escaping StoreAnswer<Void>) {
+        guard let next = games.first else { return done(.success(())) }
+        world.games.wake(next.game, for: .server) { [self] found in
+            guard case .success(let game) = found else { return done(found.map { _ in }) }
+            guard let game, let seat = game.player(player.id).seat else {
+                return rename(games.dropFirst(), done)
+            }
+            let command = Command.renameSeat(seat, player.name, player.colour)
+            game.perform(command, by: game.player(player.id)) { [self] result in
+                // A game that has ended meanwhile, or is full, keeps the old name.
+                if case .failure(let problem) = result, problem.kind.status >= 500 {
+                    return done(.failure(.unavailable))
+                }
+                rename(games.dropFirst(), done)
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// The erasure of a player: the name leaves all games and the files, then the player leaves the store.
+///
+/// Each game is out of memory while its events are rewritten; the letters stay. The keys are deleted last, so
+/// that an erasure that a crash has interrupted can be repeated as long as the name is anywhere.
+final class PlayerErasure {
+    private let player: PlayerID
+    private let world: World
+
+    init(of player: PlayerID, in world: World) { (self.player, self.world) = (player, world) }
+
+    /// Erases the player; `done` is called when the name is in no file any more, except in backups.
+    ///
+    /// From now on the player's keys are refused. A failed erasure can be repeated.
+    func run(_ done: @escaping StoreAnswer<Void>) {
+        guard world.players.beginErasure(of: player) else {
+            return done(.failure(.unavailable))
+        }
+        replaceName { [self] result in
+            guard case .success = result else { return finish(result, done) }
+            rewriteGames(except: []) { [self] result in finish(result, done) }
+        }
+    }
+
+    private func finish(_ result: Result<Void, StoreFailure>, _ done: @escaping StoreAnswer<Void>) {
+        world.players.endErasure(of: player)
+        done(result)
+    }
+
+    /// Replaces the name of the player, so that other nodes no longer seat the player under it.
+    private func replaceName(_ done: @escaping StoreAnswer<Void>) {
+        let store = world.players.store
+        store.record(of: player) { found in
+            guard case .success(var record?) = found, let name = try? NameRewriting.erasedName() else {
+                return done(found.map { _ in })
+            }
+            record.name = name
+            store.update(record, done)
+        }
+    }
+
+    /// Rewrites the games of the player until there is no other one, then erases the player.
+    ///
+    /// What the player has done before the erasure is committed meanwhile, and other nodes may accept the
+    /// player's keys until the end.
+    ///
+    /// - Parameter isPurged: Whether the store's files have been purged since the last game was rewritten.
+    private func rewriteGames(
+        except known: Set<GameID>, isPurged: Bool = false, _ done: @escaping StoreAnswer<Void>
+    ) {
+        let store = world.players.store
+        afterPendingCommits { [self] in
+            store.games(of: player, .all, limit: .max, for: .server) { [self] found in
+                guard case .success(let games) = found else { return done(found.map { _ in }) }
+                let new = games.filter { !known.contains($0.game) }
+                guard !new.isEmpty else {
+                    return isPurged ? erase(done) : purge(except: known, done)
+                }
+                rewrite(new[...]) { [self] rewritten in
+                    guard case .success = rewritten else { return done(rewritten) }
+                    rewriteGames(except: known.union(new.map(\.game)), done)
+                }
+            }
+        }
+    }
+
+    private func afterPendingCommits(_ work: @escaping () -> Void) {
+        let lobby = world.games.lobby
+        world.commits.append(JournalEntry(game: lobby.id), of: lobby) { _ in work() }
+    }
+
+    /// Removes the name from the unused parts of the store's files, then goes on with the games.
+    private func purge(except known: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
+        let goOn: StoreAnswer<Void> = { [self] purged in
+            guard case .success = purged else { return done(purged) }
+            rewriteGames(except: known, isPurged: true, done)
+        }
+        guard let administration = world.store.administration else { return goOn(.success(())) }
+        administration.purge(goOn)
+    }
+
+    private func erase(_ done: @escaping StoreAnswer<Void>) {
+        world.players.store.erase(player) { [self] erased in
+            if case .success = erased { world.players.forget(player) }
+            done(erased)
+        }
+    }
+
+    /// Leaves a room, so that it does not keep a host who never comes back.
+    private func leave(_ room: GameID, _ done: @escaping () -> Void) {
+        guard room.room != nil else { return done() }
+        world.games.wake(room, for: .server) { [player] found in
+            guard case .success(let room?) = found else { return done() }
+            let member = room.player(player)
+            guard let seat = member.seat else { return done() }
+            room.perform(.leaveSeat(seat), by: member) { _ in done() }
+        }
+    }
+
+    private func rewrite(_ games: ArraySlice<PlayedGame>, _ done: @escaping StoreAnswer<Void>) {
+        guard let game = games.first?.game else { return done(.success(())) }
+        leave(game) { [self] in
+            rewrite(game) { [self] result in
+                guard case .success = result else { return done(result) }
+                rewrite(games.dropFirst(), done)
+            }
+        }
+    }
+
+    private func rewrite(_ game: GameID, _ done: @escaping StoreAnswer<Void>) {
+        guard let store = world.store.administration else { return done(.success(())) }
+        world.games.withdraw(game) { [self] restore in
+            NameRewriting.read(.erasing(player), in: game, from: world.store) { found in
+                let finish: StoreAnswer<Void> = { result in
+                    restore()
+                    done(result)
+                }
+                guard case .success(let rewriting) = found, !rewriting.isEmpty else {
+                    return finish(found.map { _ in })
+                }
+                store.rewrite(game, rewriting, finish)
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package import GameCore
+import GameJSON
+
+/// The replacement of a player's name in the stored events of one game.
+package nonisolated struct NameRewriting: Sendable {
+    package enum Change: Sendable {
+        /// Replaces a name, whoever has it.
+        case renaming(Renaming)
+        /// Replaces the names and the id of one player, in the seats and in the prompts of the game.
+        case erasing(PlayerID)
+    }
+
+    /// The events of the journal that contained the old name, with the new one.
+    package let events: [GameEvent]
+    /// The whole opening of the setup with the new name; nil if it did not contain the old one.
+    package let opening: [GameEvent]?
+    /// Everybody who has had a seat, under the new name, by the event that took it.
+    let seats: [(seat: Seat, since: SequenceNumber, name: PlayerName)]
+
+    /// The name of a player whose own was deleted.
+    package static func erasedName() throws(RuleViolation) -> PlayerName { try PlayerName("Deleted player") }
+
+    private init(_ change: Change, of journal: [GameEvent], _ opening: [GameEvent]) throws(RuleViolation) {
+        let rewrite = try Self.rewriter(change, opening + journal)
+        events = journal.compactMap(rewrite)
+        let renamed = opening.map { rewrite($0) ?? $0 }
+        self.opening = renamed == opening ? nil : renamed
+        seats = Self.seats(in: (opening + journal).map { rewrite($0) ?? $0 })
+    }
+
+    /// Whether the game does not contain the old name.
+    package var isEmpty: Bool { events.isEmpty && opening == nil }
+
+    /// Everybody who has had a seat, with the last name on it.
+    private static func seats(
+        in events: [GameEvent]
+    ) -> [(seat: Seat, since: SequenceNumber, name: PlayerName)] {
+        var seats: [(seat: Seat, since: SequenceNumber, name: PlayerName)] = []
+        for event in events {
+            switch event.change {
+            case .seatTaken(let player): seats.append((player.seat, event.sequence, player.name))
+            case .seatRenamed(let seat, let name):
+                if let index = seats.lastIndex(where: { $0.seat == seat }) { seats[index].name = name }
+            default: break
+            }
+        }
+        return seats
+    }
+
+    /// Returns the event under the new name; nil for an event without the old one.
+    private static func rewriter(
+        _ change: Change, _ events: [GameEvent]
+    ) throws(RuleViolation) -> (GameEvent) -> GameEvent? {
+        switch change {
+        case .renaming(let renaming): return renaming.renamed
+        case .erasing(let id):
+            let (name, given) = (try erasedName(), namesGiven(to: id, in: events))
+            let renamings = Set(given.values).map { Renaming($0, to: name) }
+            return { event in
+                switch event.change {
+                case .seatTaken(let player):
+                    given[event.sequence].map { _ in event.with(.seatTaken(player.erased(as: name))) }
+                case .seatRenamed(let seat, _):
+                    given[event.sequence].map { _ in event.with(.seatRenamed(seat, name)) }
+                default: renamings.reduce(nil) { $1.renamed($0 ?? event) ?? $0 }
+                }
+            }
+        }
+    }
+
+    /// The names of `player`, by the events that gave them to the player's seats.
+    private static func namesGiven(
+        to player: PlayerID, in events: [GameEvent]
+    ) -> [SequenceNumber: PlayerName] {
+        var (names, seats): ([SequenceNumber: PlayerName], Set<Seat>) = ([:], [])
+        for event in events {
+            switch event.change {
+            case .seatTaken(let seated) where seated.player == player:
+                seats.insert(seated.seat)
+                names[event.sequence] = seated.name
+            case .seatTaken(let other): seats.remove(other.seat)
+            case .seatRenamed(let seat, let name) where seats.contains(seat): names[event.sequence] = name
+            default: break
+            }
+        }
+        return names
+    }
+
+    /// Reads the events of `game`, and replaces the name.
+    @MainActor
+    package static func read(
+        _ change: Change, in game: GameID, from store: any EventStore,
+        _ done: @escaping StoreAnswer<NameRewriting>
+    ) {
+        store.game(game, for: .server) { stored in
+            guard case .success(let stored) = stored else { return done(.failure(.unavailable)) }
+            let opening = stored?.state.setup.opening ?? []
+            store.allEvents(of: game, after: .zero, limit: .max, for: .server) { found in
+                done(
+                    found.flatMap { events in
+                        Result { try NameRewriting(change, of: events, opening) }.mapError(StoreFailure.init)
+                    })
+            }
+        }
+    }
+}
+
+nonisolated extension SeatedPlayer {
+    fileprivate func erased(as name: PlayerName) -> SeatedPlayer {
+        SeatedPlayer(seat: seat, name: name, colour: colour, isProgram: isProgram)
+    }
+}
+
+nonisolated extension GameEvent {
+    fileprivate func with(_ change: Change) -> GameEvent {
+        GameEvent(sequence: sequence, time: time, change: change, hash: hash)
+    }
+}

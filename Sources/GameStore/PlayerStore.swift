@@ -1,0 +1,179 @@
+package import GameCore
+import GameJSON
+
+/// A player with a key: an id and a name that stay the same on all devices.
+package nonisolated struct PlayerRecord: Equatable, Sendable {
+    package let id: PlayerID
+    package var name: PlayerName
+    /// Nil for the default colour of each seat.
+    package var colour: Colour?
+    package let created: Timestamp
+
+    package init(id: PlayerID, name: PlayerName, colour: Colour?, created: Timestamp) {
+        (self.id, self.name, self.colour, self.created) = (id, name, colour, created)
+    }
+}
+
+/// A key of a player, without its secret.
+package nonisolated struct PlayerKey: Equatable, Sendable {
+    /// The number of the key among the player's keys, from 1.
+    package let number: Int
+    package let created: Timestamp
+    /// When the key was last used, to the hour.
+    package let lastUsed: Timestamp
+
+    package init(number: Int, created: Timestamp, lastUsed: Timestamp) {
+        (self.number, self.created, self.lastUsed) = (number, created, lastUsed)
+    }
+}
+
+/// The player who holds a key.
+package nonisolated struct KeyHolder: Equatable, Sendable {
+    package var player: PlayerRecord
+    package let key: PlayerKey
+
+    package init(player: PlayerRecord, key: PlayerKey) { (self.player, self.key) = (player, key) }
+}
+
+/// A one-time code, which links another device to a player.
+package nonisolated struct LinkCode: Sendable {
+    package let digest: Digest
+    package let expires: Timestamp
+
+    package init(digest: Digest, expires: Timestamp) { (self.digest, self.expires) = (digest, expires) }
+}
+
+/// How a request to end a key turned out.
+package nonisolated enum KeyEnd: Equatable, Sendable {
+    case ended(Digest)
+    case noSuchKey
+    /// The last key of a player stays; without it nobody could act for the player any more.
+    case isLast
+}
+
+/// The results of a player in the daily games of one rule set.
+package nonisolated struct PlayerStatistics: Equatable, Sendable {
+    package let rules: String
+    /// The number of days on which the player began a game.
+    package var played = 0
+    /// The number of solved games.
+    package var won = 0
+    /// The number of solved games by number of guesses.
+    package var distribution: [Int: Int] = [:]
+    /// The times of the solved games without help; nil without any.
+    package var times: (best: Duration, average: Duration)?
+    /// The points of finished games; nil for rules without points.
+    package var scores: (best: Int, average: Double)?
+    /// The number of consecutive days, up to today or yesterday, that the player solved without help.
+    package var streak = 0
+    /// The longest streak.
+    package var best = 0
+
+    package init(rules: String) { self.rules = rules }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.rules == right.rules && left.played == right.played && left.won == right.won
+            && left.distribution == right.distribution && left.streak == right.streak
+            && left.best == right.best
+    }
+}
+
+/// A game in which a player has had a seat.
+package nonisolated struct PlayedGame: Equatable, Sendable {
+    package let game: GameID
+    package let rules: String
+    package let phase: GameState.Phase
+    package let title: String?
+    /// When the player sat down.
+    package let time: Timestamp
+
+    package init(game: GameID, rules: String, phase: GameState.Phase, title: String?, time: Timestamp) {
+        (self.game, self.rules, self.phase, self.title, self.time) = (game, rules, phase, title, time)
+    }
+}
+
+/// What a player has had a seat in.
+package nonisolated enum PlayedKind: Sendable {
+    case games, rooms, all
+
+    package func includes(_ game: GameID) -> Bool {
+        switch self {
+        case .games: game.room == nil
+        case .rooms: game.room != nil
+        case .all: true
+        }
+    }
+}
+
+/// Durable storage of players; a change is on disk when its completion is called.
+///
+/// Methods are called on the main actor and call their completions there.
+package protocol PlayerStore: AnyObject {
+    /// Called with a player whose record or keys another server has changed; nil means any player.
+    var onPlayerChange: (PlayerID?) -> Void { get set }
+
+    /// Adds a player with the first key.
+    func add(_ player: PlayerRecord, key: Digest, _ done: @escaping StoreAnswer<Void>)
+    /// Finds the holder of a key; nil if there is none.
+    func holder(of key: Digest, for requester: Requester, _ done: @escaping StoreAnswer<KeyHolder?>)
+    /// Finds a player by id; nil if there is none.
+    func record(of player: PlayerID, _ done: @escaping StoreAnswer<PlayerRecord?>)
+    /// Saves a new name or colour.
+    func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>)
+    /// The keys of a player, in order of their numbers.
+    func keys(of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<[PlayerKey]>)
+    /// Ends the key with this number.
+    func endKey(_ number: Int, of player: PlayerID, _ done: @escaping StoreAnswer<KeyEnd>)
+    /// Records that a key was used at `time`.
+    func recordUse(
+        of key: Digest, by player: PlayerID, at time: Timestamp, _ done: @escaping StoreAnswer<Void>)
+
+    /// Adds a code; the player's earlier codes become invalid.
+    func add(_ code: LinkCode, for player: PlayerID, _ done: @escaping StoreAnswer<Void>)
+    /// When the code expires; nil if it was used, has expired, or never existed.
+    func expiry(
+        of code: Digest, at now: Timestamp, for requester: Requester,
+        _ done: @escaping StoreAnswer<Timestamp?>)
+    /// Uses a code up and adds `key` to its player; nil if the code is not valid.
+    func redeem(
+        _ code: Digest, for key: Digest, at now: Timestamp, _ done: @escaping StoreAnswer<KeyHolder?>)
+
+    /// Reserves `game` as the player's game of the day; answers with the game that is reserved.
+    func claimDaily(
+        _ game: GameID, of player: PlayerID, rules: String, day: Day, _ done: @escaping StoreAnswer<GameID>)
+    /// The player's game of the day; nil before ``claimDaily(_:of:rules:day:_:)``.
+    func daily(
+        of player: PlayerID, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameID?>)
+    /// The player's daily results, up to `today`, by rules.
+    func statistics(
+        of player: PlayerID, today: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayerStatistics]>)
+    /// The player's games and rooms, the latest first.
+    func games(
+        of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayedGame]>)
+    /// Deletes the player with all keys, codes, claims and standings; games keep the name.
+    func erase(_ player: PlayerID, _ done: @escaping StoreAnswer<Void>)
+}
+
+nonisolated extension PlayerID {
+    /// Generates an id of 50 random bits.
+    package static func random() -> PlayerID {
+        // The first attempt succeeds: every random text is a valid id.
+        while true {
+            if let id = PlayerID("p" + RandomText.make(length: 10)) { return id }
+        }
+    }
+}
+
+nonisolated extension Token {
+    /// What a player's key begins with, so that it can be told from the token of a seat.
+    private static let keyPrefix = "key-"
+
+    /// Generates the key of a player.
+    package static func randomKey() -> Token { Token(text: keyPrefix + random().text) }
+
+    /// Whether the token is a player's key.
+    package var isKey: Bool { text.hasPrefix(Self.keyPrefix) }
+}

@@ -1,0 +1,353 @@
+import Foundation
+import GRDB
+import GameCore
+import GameJSON
+
+extension SQLiteEventStore: PlayerTables {}
+
+/// A store with the tables of players in SQLite, on disk or in memory.
+protocol PlayerTables: PlayerStore {
+    /// Changes the tables in a transaction.
+    func change<Value: Sendable>(
+        _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value)
+    func read<Value: Sendable>(
+        for requester: Requester, _ done: @escaping StoreAnswer<Value>,
+        _ work: @escaping @Sendable (Database) throws -> Value)
+}
+
+extension PlayerTables {
+    package func add(_ player: PlayerRecord, key: Digest, _ done: @escaping StoreAnswer<Void>) {
+        change(done) { db in
+            try db.run(
+                "INSERT INTO player VALUES (?, ?, ?, ?)",
+                [player.id.text, player.name.text, player.colour?.text, player.created.milliseconds])
+            try db.insertKey(key, of: player.id, at: player.created)
+        }
+    }
+
+    package func holder(
+        of key: Digest, for requester: Requester, _ done: @escaping StoreAnswer<KeyHolder?>
+    ) {
+        read(for: requester, done) { db in try db.holder(of: key) }
+    }
+
+    package func record(of player: PlayerID, _ done: @escaping StoreAnswer<PlayerRecord?>) {
+        read(for: .server, done) { db in
+            try Row.fetchOne(
+                db, sql: "SELECT id, name, colour, made FROM player WHERE id = ?", arguments: [player.text]
+            ).flatMap { try PlayerRecord($0) }
+        }
+    }
+
+    package func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>) {
+        change(done) { db in
+            try db.run(
+                "UPDATE player SET name = ?, colour = ? WHERE id = ?",
+                [player.name.text, player.colour?.text, player.id.text])
+        }
+    }
+
+    package func keys(
+        of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<[PlayerKey]>
+    ) {
+        read(for: requester, done) { db in
+            try Row.fetchAll(
+                db, sql: "SELECT number, made, used FROM player_key WHERE player = ? ORDER BY number",
+                arguments: [player.text]
+            ).map {
+                PlayerKey(
+                    number: $0[0], created: .init(milliseconds: $0[1]), lastUsed: .init(milliseconds: $0[2]))
+            }
+        }
+    }
+
+    package func endKey(_ number: Int, of player: PlayerID, _ done: @escaping StoreAnswer<KeyEnd>) {
+        change(done) { db in
+            let keys = try Row.fetchAll(
+                db, sql: "SELECT number, digest FROM player_key WHERE player = ?", arguments: [player.text])
+            guard let key = keys.first(where: { $0[0] == number }),
+                let digest = Digest(bytes: Array(key[1] as Data))
+            else { return .noSuchKey }
+            guard keys.count > 1 else { return .isLast }
+            try db.run("DELETE FROM player_key WHERE digest = ?", [digest.data])
+            return .ended(digest)
+        }
+    }
+
+    package func recordUse(
+        of key: Digest, by player: PlayerID, at time: Timestamp, _ done: @escaping StoreAnswer<Void>
+    ) {
+        change(done) { db in
+            try db.run("UPDATE player_key SET used = ? WHERE digest = ?", [time.milliseconds, key.data])
+        }
+    }
+
+    package func add(_ code: LinkCode, for player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
+        change(done) { db in
+            try db.run("DELETE FROM player_code WHERE player = ?", [player.text])
+            try db.run(
+                "INSERT OR REPLACE INTO player_code VALUES (?, ?, ?)",
+                [code.digest.data, player.text, code.expires.milliseconds])
+        }
+    }
+
+    package func expiry(
+        of code: Digest, at now: Timestamp, for requester: Requester,
+        _ done: @escaping StoreAnswer<Timestamp?>
+    ) {
+        read(for: requester, done) { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT expires FROM player_code WHERE digest = ? AND expires > ?",
+                arguments: [code.data, now.milliseconds]
+            ).map { Timestamp(milliseconds: $0) }
+        }
+    }
+
+    package func redeem(
+        _ code: Digest, for key: Digest, at now: Timestamp, _ done: @escaping StoreAnswer<KeyHolder?>
+    ) {
+        change(done) { db in
+            let found = try String.fetchOne(
+                db, sql: "DELETE FROM player_code WHERE digest = ? AND expires > ? RETURNING player",
+                arguments: [code.data, now.milliseconds])
+            guard let player = found.flatMap(PlayerID.init(_:)) else { return nil }
+            try db.insertKey(key, of: player, at: now)
+            return try db.holder(of: key)
+        }
+    }
+
+    package func claimDaily(
+        _ game: GameID, of player: PlayerID, rules: String, day: Day, _ done: @escaping StoreAnswer<GameID>
+    ) {
+        change(done) { db in
+            try db.run(
+                "INSERT OR IGNORE INTO player_day VALUES (?, ?, ?, ?)",
+                [player.text, rules, day.number, game.text])
+            return try db.daily(of: player, rules, day) ?? game
+        }
+    }
+
+    package func daily(
+        of player: PlayerID, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameID?>
+    ) {
+        read(for: requester, done) { db in try db.daily(of: player, rules, day) }
+    }
+
+    package func statistics(
+        of player: PlayerID, today: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayerStatistics]>
+    ) {
+        read(for: requester, done) { db in try db.statistics(of: player, today: today) }
+    }
+
+    package func games(
+        of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayedGame]>
+    ) {
+        read(for: requester, done) { db in try db.games(of: player, kind, limit: limit) }
+    }
+
+    package func erase(_ player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
+        change(done) { db in
+            for table in ["player_key", "player_code", "player_day", "player_game"] {
+                try db.run("DELETE FROM \(table) WHERE player = ?", [player.text])
+            }
+            try db.removeStandings(key: Standing.key(of: player))
+            try db.run("DELETE FROM player WHERE id = ?", [player.text])
+        }
+    }
+}
+
+nonisolated extension Database {
+    func names(of players: [PlayerID]) throws -> [PlayerID: PlayerName] {
+        var names: [PlayerID: PlayerName] = [:]
+        let statement = try cachedStatement(sql: "SELECT name FROM player WHERE id = ?")
+        for player in players {
+            names[player] = try String.fetchOne(statement, arguments: [player.text]).map {
+                try PlayerName($0)
+            }
+        }
+        return names
+    }
+
+    fileprivate func insertKey(_ key: Digest, of player: PlayerID, at time: Timestamp) throws {
+        try run(
+            """
+            INSERT INTO player_key
+            SELECT ?1, ?2, 1 + coalesce((SELECT max(number) FROM player_key WHERE player = ?2), 0), ?3, ?3
+            """, [key.data, player.text, time.milliseconds])
+    }
+
+    fileprivate func holder(of key: Digest) throws -> KeyHolder? {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT id, name, colour, player.made, number, player_key.made, used
+                FROM player_key JOIN player ON player.id = player WHERE digest = ?
+                """)
+        return try Row.fetchOne(statement, arguments: [key.data]).flatMap { row in
+            guard let player = try PlayerRecord(row) else { return nil }
+            let key = PlayerKey(
+                number: row[4], created: Timestamp(milliseconds: row[5]),
+                lastUsed: Timestamp(milliseconds: row[6]))
+            return KeyHolder(player: player, key: key)
+        }
+    }
+
+    fileprivate func daily(of player: PlayerID, _ rules: String, _ day: Day) throws -> GameID? {
+        try String.fetchOne(
+            self, sql: "SELECT game FROM player_day WHERE player = ? AND rules = ? AND day = ?",
+            arguments: [player.text, rules, day.number]
+        ).flatMap(GameID.init(_:))
+    }
+
+    fileprivate func games(of player: PlayerID, _ kind: PlayedKind, limit: Int) throws -> [PlayedGame] {
+        let filter =
+            switch kind {
+            case .games: "AND rules <> 'room'"
+            case .rooms: "AND rules = 'room'"
+            case .all: ""
+            }
+        return try Row.fetchAll(
+            self,
+            sql: """
+                SELECT game, rules, phase, time, json_extract(setup, '$.title')
+                FROM player_game JOIN game ON id = game
+                WHERE player = ? \(filter) ORDER BY time DESC, ordinal DESC LIMIT ?
+                """, arguments: [player.text, limit]
+        ).compactMap { row in
+            guard let game = GameID(row[0]), let phase = GameState.Phase(rawValue: row[2]) else { return nil }
+            return PlayedGame(
+                game: game, rules: row[1], phase: phase, title: row[4],
+                time: Timestamp(milliseconds: row[3]))
+        }
+    }
+
+    /// Records that a player has had a seat in a game.
+    func insertAppearance(of player: PlayerID, in game: GameID, at time: Timestamp) throws {
+        try run(
+            "INSERT OR IGNORE INTO player_game VALUES (?, ?, ?)", [player.text, game.text, time.milliseconds])
+    }
+
+    /// - Complexity: O(days played).
+    func statistics(of player: PlayerID, today: Day) throws -> [PlayerStatistics] {
+        var all: [String: PlayerStatistics] = [:], days: [String: [Int]] = [:]
+        var times: [String: [Int64]] = [:], scores: [String: [Int]] = [:], hasPlayedToday: Set<String> = []
+        let rows = try Row.fetchCursor(
+            self,
+            sql: """
+                SELECT rules, day, solved, assisted, milliseconds, score, guesses FROM standing
+                WHERE key = ? AND day <= ? ORDER BY day DESC
+                """, arguments: [Standing.key(of: player), today.number])
+        while let row = try rows.next() {
+            let (rules, day, milliseconds) = (row[0] as String, row[1] as Int, row[4] as Int64)
+            let (isSolved, isAssisted) = (row[2] as Bool, row[3] as Bool)
+            var statistics = all[rules] ?? PlayerStatistics(rules: rules)
+            statistics.played += 1
+            if isSolved {
+                statistics.won += 1
+                if let guesses = row[6] as Int? { statistics.distribution[guesses, default: 0] += 1 }
+                if !isAssisted {
+                    days[rules, default: []].append(day)
+                    times[rules, default: []].append(milliseconds)
+                }
+            }
+            if let score = row[5] as Int? { scores[rules, default: []].append(score) }
+            if day == today.number, isSolved || milliseconds > 0 { hasPlayedToday.insert(rules) }
+            all[rules] = statistics
+        }
+        return all.values.sorted { $0.rules < $1.rules }.map { found in
+            var statistics = found
+            let (solved, last) = (days[found.rules] ?? [], hasPlayedToday.contains(found.rules))
+            statistics.streak = Streak.current(solved, upTo: last ? today.number : today.number - 1)
+            statistics.best = Streak.longest(solved)
+            if let times = times[found.rules], let best = times.min() {
+                let sum = times.reduce(0, +)
+                statistics.times = (.milliseconds(best), .milliseconds(sum / Int64(times.count)))
+            }
+            if let scores = scores[found.rules], let best = scores.max() {
+                statistics.scores = (best, Double(scores.reduce(0, +)) / Double(scores.count))
+            }
+            return statistics
+        }
+    }
+}
+
+/// Players as the commands that copy a store read and write them.
+nonisolated extension Database {
+    func archivedPlayers() throws -> [ArchivedPlayer] {
+        try Row.fetchAll(self, sql: "SELECT id, name, colour, made FROM player ORDER BY id").compactMap {
+            row in
+            guard let record = try PlayerRecord(row) else { return nil }
+            let id = record.id
+            return try ArchivedPlayer(
+                record: record, keys: archivedKeys(of: id), days: archivedDays(of: id),
+                games: archivedGames(of: id))
+        }
+    }
+
+    private func archivedKeys(of player: PlayerID) throws -> [ArchivedPlayer.Key] {
+        try Row.fetchAll(
+            self, sql: "SELECT digest, number, made, used FROM player_key WHERE player = ?",
+            arguments: [player.text]
+        ).compactMap { row in
+            Digest(bytes: Array(row[0] as Data)).map { digest in
+                let key = PlayerKey(
+                    number: row[1], created: Timestamp(milliseconds: row[2]),
+                    lastUsed: Timestamp(milliseconds: row[3]))
+                return ArchivedPlayer.Key(key: key, digest: digest)
+            }
+        }
+    }
+
+    private func archivedDays(of player: PlayerID) throws -> [ArchivedPlayer.DailyClaim] {
+        try Row.fetchAll(
+            self, sql: "SELECT rules, day, game FROM player_day WHERE player = ?", arguments: [player.text]
+        ).compactMap { row in
+            GameID(row[2]).map { .init(rules: row[0], day: Day(number: row[1]), game: $0) }
+        }
+    }
+
+    private func archivedGames(of player: PlayerID) throws -> [ArchivedPlayer.Appearance] {
+        try Row.fetchAll(
+            self, sql: "SELECT game, time FROM player_game WHERE player = ?", arguments: [player.text]
+        ).compactMap { row in
+            GameID(row[0]).map { .init(game: $0, time: Timestamp(milliseconds: row[1])) }
+        }
+    }
+
+    func insert(_ player: ArchivedPlayer) throws {
+        let record = player.record
+        try run(
+            "INSERT INTO player VALUES (?, ?, ?, ?)",
+            [record.id.text, record.name.text, record.colour?.text, record.created.milliseconds])
+        for key in player.keys {
+            try run(
+                "INSERT INTO player_key VALUES (?, ?, ?, ?, ?)",
+                [
+                    key.digest.data, record.id.text, key.key.number, key.key.created.milliseconds,
+                    key.key.lastUsed.milliseconds,
+                ])
+        }
+        for claim in player.days {
+            try run(
+                "INSERT INTO player_day VALUES (?, ?, ?, ?)",
+                [record.id.text, claim.rules, claim.day.number, claim.game.text])
+        }
+        // Copied journals have entered the games already, with the times of their pages.
+        try run("DELETE FROM player_game WHERE player = ?", [record.id.text])
+        for appearance in player.games {
+            try insertAppearance(of: record.id, in: appearance.game, at: appearance.time)
+        }
+    }
+}
+
+nonisolated extension PlayerRecord {
+    /// Reads the columns `id, name, colour, made`; nil for a malformed id.
+    fileprivate init?(_ row: Row) throws {
+        guard let id = PlayerID(row[0]) else { return nil }
+        self.init(
+            id: id, name: try PlayerName(row[1]), colour: (row[2] as String?).flatMap(Colour.init(_:)),
+            created: Timestamp(milliseconds: row[3]))
+    }
+}

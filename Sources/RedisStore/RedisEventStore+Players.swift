@@ -1,0 +1,387 @@
+package import GameCore
+import GameJSON
+package import GameStore
+
+/// Players in Redis: several keys, written in an order in which a crash leaves nothing that can be used.
+extension RedisEventStore: PlayerStore {
+    package var players: any PlayerStore { self }
+
+    package func add(_ player: PlayerRecord, key: Digest, _ done: @escaping StoreAnswer<Void>) {
+        write([Self.record(player)] + Self.keyCommands(key, 1, of: player.id, at: player.created), done)
+    }
+
+    static func record(_ player: PlayerRecord) -> RedisCommand {
+        var command = RedisCommand("HSET", RedisKeys.player(player.id), "name", player.name.text)
+        for word in ["colour", player.colour?.text ?? "", "made", "\(player.created.milliseconds)"] {
+            command.add(word)
+        }
+        return command
+    }
+
+    fileprivate static func keyCommands(
+        _ key: Digest, _ number: Int, of player: PlayerID, at time: Timestamp
+    ) -> [RedisCommand] {
+        let entry = "\(key.hex) \(time.milliseconds) \(time.milliseconds)"
+        return [
+            RedisCommand("HSET", RedisKeys.keys(of: player), "\(number)", entry),
+            RedisCommand("SET", RedisKeys.holder(of: key), "\(player) \(number)"),
+        ]
+    }
+
+    package func holder(
+        of key: Digest, for requester: Requester, _ done: @escaping StoreAnswer<KeyHolder?>
+    ) {
+        read(for: requester, done) { $0.holder(of: key, $1) }
+    }
+
+    package func record(of player: PlayerID, _ done: @escaping StoreAnswer<PlayerRecord?>) {
+        let command = RedisCommand("HMGET", RedisKeys.player(player), "name", "colour", "made")
+        read(for: .server, done) { connection, answer in
+            connection.execute(command, answer) { try PlayerRecord(player, $0.elements) }
+        }
+    }
+
+    package func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>) {
+        write([Self.record(player), change(player.id)], done)
+    }
+
+    /// Tells the other nodes, and this one, that a player has changed.
+    private func change(_ player: PlayerID) -> RedisCommand {
+        RedisCommand("PUBLISH", RedisKeys.playerChanges(node.database), player.text)
+    }
+
+    package func keys(
+        of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<[PlayerKey]>
+    ) {
+        read(for: requester, done) { connection, answer in
+            connection.storedKeys(of: player) { answer($0.map { $0.map(\.key) }) }
+        }
+    }
+
+    package func endKey(_ number: Int, of player: PlayerID, _ done: @escaping StoreAnswer<KeyEnd>) {
+        let published = change(player)
+        read(for: .server, done) { connection, answer in
+            connection.storedKeys(of: player) { found in
+                guard case .success(let keys) = found else { return answer(found.map { _ in .noSuchKey }) }
+                guard let ended = keys.first(where: { $0.key.number == number }) else {
+                    return answer(.success(.noSuchKey))
+                }
+                guard keys.count > 1 else { return answer(.success(.isLast)) }
+                let commands = [
+                    RedisCommand("DEL", RedisKeys.holder(of: ended.digest)),
+                    RedisCommand("HDEL", RedisKeys.keys(of: player), "\(number)"), published,
+                ]
+                connection.executeAll(commands) { answers in
+                    answer(answers.firstFailure.map(Result.failure) ?? .success(.ended(ended.digest)))
+                }
+            }
+        }
+    }
+
+    package func recordUse(
+        of key: Digest, by player: PlayerID, at time: Timestamp, _ done: @escaping StoreAnswer<Void>
+    ) {
+        read(for: .server, done) { connection, answer in
+            connection.storedKeys(of: player) { found in
+                guard case .success(let keys) = found, let used = keys.first(where: { $0.digest == key })
+                else { return answer(found.map { _ in }) }
+                let entry = "\(key.hex) \(used.key.created.milliseconds) \(time.milliseconds)"
+                let command = RedisCommand("HSET", RedisKeys.keys(of: player), "\(used.key.number)", entry)
+                connection.execute(command, answer) { _ in }
+            }
+        }
+    }
+
+    // MARK: Codes
+
+    package func add(_ code: LinkCode, for player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
+        let lifetime = "\(max(1, code.expires.milliseconds - clock.now.milliseconds))"
+        read(for: .server, done) { connection, answer in
+            let command = RedisCommand("GET", RedisKeys.code(of: player))
+            connection.execute(command) { (found: Result<String?, RedisFailure>) in
+                guard case .success(let earlier) = found else { return answer(found.map { _ in }) }
+                var commands = [
+                    RedisCommand("SET", RedisKeys.code(of: player), code.digest.hex, "PX", lifetime),
+                    RedisCommand(
+                        "SET", RedisKeys.owner(of: code.digest), "\(player) \(code.expires.milliseconds)",
+                        "PX",
+                        lifetime),
+                ]
+                if let earlier {
+                    commands.insert(RedisCommand("DEL", RedisKeys.owner(ofHex: earlier)), at: 0)
+                }
+                connection.executeAll(commands) {
+                    answer($0.firstFailure.map(Result.failure) ?? .success(()))
+                }
+            } _: { reply in
+                reply.text
+            }
+        }
+    }
+
+    package func expiry(
+        of code: Digest, at now: Timestamp, for requester: Requester,
+        _ done: @escaping StoreAnswer<Timestamp?>
+    ) {
+        read(for: requester, done) { connection, answer in
+            connection.execute(RedisCommand("GET", RedisKeys.owner(of: code)), answer) { reply in
+                reply.text.flatMap { $0.split(separator: " ").last }.flatMap { Int64($0) }
+                    .map { Timestamp(milliseconds: $0) }
+            }
+        }
+    }
+
+    package func redeem(
+        _ code: Digest, for key: Digest, at now: Timestamp, _ done: @escaping StoreAnswer<KeyHolder?>
+    ) {
+        read(for: .server, done) { connection, answer in
+            // One of two clients that use the code at once gets it.
+            let command = RedisCommand("GETDEL", RedisKeys.owner(of: code))
+            connection.execute(command) { (found: Result<PlayerID?, RedisFailure>) in
+                guard case .success(let player?) = found else { return answer(found.map { _ in nil }) }
+                connection.addKey(key, to: player, at: now) { added in
+                    guard case .success = added else { return answer(added.map { nil }) }
+                    connection.holder(of: key, answer)
+                }
+            } _: { reply in
+                reply.text.flatMap { $0.split(separator: " ").first }.flatMap { PlayerID(String($0)) }
+            }
+        }
+    }
+
+    // MARK: Games
+
+    package func claimDaily(
+        _ game: GameID, of player: PlayerID, rules: String, day: Day, _ done: @escaping StoreAnswer<GameID>
+    ) {
+        read(for: .server, done) { connection, answer in
+            let (key, field) = (RedisKeys.days(of: player), "\(rules) \(day.number)")
+            let commands = [RedisCommand("HSETNX", key, field, game.text), RedisCommand("HGET", key, field)]
+            connection.executeAll(commands) { answers in
+                answer(
+                    Result {
+                        guard answers.count == 2, let id = try answers[1].get().text.flatMap(GameID.init(_:))
+                        else { throw RedisFailure.malformed }
+                        return id
+                    }.mapError(RedisFailure.init))
+            }
+        }
+    }
+
+    package func daily(
+        of player: PlayerID, rules: String, day: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<GameID?>
+    ) {
+        read(for: requester, done) { connection, answer in
+            let command = RedisCommand("HGET", RedisKeys.days(of: player), "\(rules) \(day.number)")
+            connection.execute(command, answer) { $0.text.flatMap(GameID.init(_:)) }
+        }
+    }
+
+    package func statistics(
+        of player: PlayerID, today: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayerStatistics]>
+    ) {
+        withStandings(for: requester, done) { table, loop, done in
+            table.statistics(of: player, today: today, on: loop, done)
+        }
+    }
+
+    package func games(
+        of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayedGame]>
+    ) {
+        read(for: requester, done) { connection, answer in
+            // All of them, because games and rooms are in one set.
+            let command = RedisCommand("ZREVRANGE", RedisKeys.games(of: player), "0", "-1", "WITHSCORES")
+            connection.execute(command) { (found: Result<[(GameID, Int)], RedisFailure>) in
+                guard case .success(let all) = found else { return answer(found.map { _ in [] }) }
+                let games = all.filter { kind.includes($0.0) }.prefix(limit)
+                let reads = games.map { RedisCommand("HMGET", RedisKeys.game($0.0), "setup", "phase") }
+                connection.executeAll(reads) { answers in
+                    if answers.contains(where: { $0.failure == .lost }) { return answer(.failure(.lost)) }
+                    // A game may have been deleted, or never been made.
+                    answer(.success(zip(games, answers).compactMap { PlayedGame($0.0, $0.1, $1) }))
+                }
+            } _: { reply in
+                let words = reply.elements.map(\.text)
+                return stride(from: 0, to: words.count - 1, by: 2).compactMap { place in
+                    guard let id = words[place].flatMap(GameID.init(_:)),
+                        let time = words[place + 1].flatMap(Double.init)
+                    else { return nil }
+                    return (id, Int(time))
+                }
+            }
+        }
+    }
+
+    package func erase(_ player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
+        let published = change(player)
+        read(for: .server, done) { connection, answer in
+            connection.storedKeys(of: player) { found in
+                guard case .success(let keys) = found else { return answer(found.map { _ in }) }
+                var deletion = RedisCommand("DEL")
+                for key in keys { deletion.add(RedisKeys.holder(of: key.digest)) }
+                for key in [
+                    RedisKeys.keys, RedisKeys.days, RedisKeys.games, RedisKeys.code, RedisKeys.player,
+                ] {
+                    deletion.add(key(player))
+                }
+                connection.erase(player, by: [deletion, published], answer)
+            }
+        }
+    }
+
+    private func write(_ commands: [RedisCommand], _ done: @escaping StoreAnswer<Void>) {
+        read(for: .server, done) { connection, answer in
+            connection.executeAll(commands) { answer($0.firstFailure.map(Result.failure) ?? .success(())) }
+        }
+    }
+}
+
+/// A key of a player, with its digest.
+struct StoredKey {
+    let key: PlayerKey
+    let digest: Digest
+
+    init?(number: Int, _ entry: String) {
+        let parts = entry.split(separator: " ")
+        guard parts.count == 3, let digest = Digest(hex: parts[0]), let made = Int64(parts[1]),
+            let used = Int64(parts[2])
+        else { return nil }
+        self.digest = digest
+        key = PlayerKey(
+            number: number, created: Timestamp(milliseconds: made), lastUsed: Timestamp(milliseconds: used))
+    }
+}
+
+extension RedisConnection {
+    fileprivate func holder(of key: Digest, _ done: @escaping RedisAnswer<KeyHolder?>) {
+        execute(RedisCommand("GET", RedisKeys.holder(of: key))) {
+            [self] (found: Result<(PlayerID, Int)?, RedisFailure>) in
+            guard case .success(let (player, number)?) = found else { return done(found.map { _ in nil }) }
+            let reads = [
+                RedisCommand("HMGET", RedisKeys.player(player), "name", "colour", "made"),
+                RedisCommand("HGET", RedisKeys.keys(of: player), "\(number)"),
+            ]
+            executeAll(reads) { answers in
+                done(
+                    Result {
+                        guard let record = try PlayerRecord(player, answers[0].get().elements),
+                            let entry = try answers[1].get().text,
+                            let stored = StoredKey(number: number, entry), stored.digest == key
+                        else { return nil }
+                        return KeyHolder(player: record, key: stored.key)
+                    }.mapError(RedisFailure.init))
+            }
+        } _: { reply in
+            let parts = reply.text?.split(separator: " ") ?? []
+            guard parts.count == 2, let player = PlayerID(String(parts[0])), let number = Int(parts[1]) else {
+                return nil
+            }
+            return (player, number)
+        }
+    }
+
+    func storedKeys(of player: PlayerID, _ done: @escaping RedisAnswer<[StoredKey]>) {
+        execute(RedisCommand("HGETALL", RedisKeys.keys(of: player)), done) { reply in
+            let words = reply.elements.map(\.text)
+            return stride(from: 0, to: words.count - 1, by: 2).compactMap { place in
+                guard let number = words[place].flatMap({ Int($0) }), let entry = words[place + 1] else {
+                    return nil
+                }
+                return StoredKey(number: number, entry)
+            }.sorted { $0.key.number < $1.key.number }
+        }
+    }
+
+    /// Adds a key with the next number, which no other key has had.
+    fileprivate func addKey(
+        _ key: Digest, to player: PlayerID, at time: Timestamp, _ done: @escaping RedisAnswer<Void>
+    ) {
+        let next = RedisCommand("HINCRBY", RedisKeys.player(player), "added", "1")
+        execute(next) { [self] (found: Result<Int, RedisFailure>) in
+            guard case .success(let added) = found else { return done(found.map { _ in }) }
+            executeAll(RedisEventStore.keyCommands(key, added + 1, of: player, at: time)) { answers in
+                done(answers.firstFailure.map(Result.failure) ?? .success(()))
+            }
+        } _: { reply in
+            guard let added = reply.number else { throw RedisFailure.malformed }
+            return added
+        }
+    }
+
+    /// Removes the standings of `player`, then runs `commands`, of which the first one ends all keys.
+    ///
+    /// In this order a crash leaves nothing that the player cannot erase by a repetition.
+    fileprivate func erase(
+        _ player: PlayerID, by commands: [RedisCommand], _ done: @escaping RedisAnswer<Void>
+    ) {
+        replaceStandings(
+            { [self] replaced in
+                guard case .success = replaced else { return done(replaced.map { _ in }) }
+                executeAll(commands) { done($0.firstFailure.map(Result.failure) ?? .success(())) }
+            }
+        ) { standing in
+            standing.holder == .player(player) ? nil : standing
+        }
+    }
+
+    /// The present names of players; those who were erased have none.
+    func names(
+        of players: [PlayerID], _ done: @escaping RedisAnswer<[PlayerID: PlayerName]>
+    ) {
+        executeAll(players.map { RedisCommand("HGET", RedisKeys.player($0), "name") }) { answers in
+            if let failure = answers.firstFailure { return done(.failure(failure)) }
+            var names: [PlayerID: PlayerName] = [:]
+            for (player, answer) in zip(players, answers) {
+                names[player] = (try? answer.get().text).flatMap { $0 }.flatMap { try? PlayerName($0) }
+            }
+            done(.success(names))
+        }
+    }
+}
+
+extension PlayedGame {
+    fileprivate init?(_ game: GameID, _ time: Int, _ answer: Result<RedisReply, RedisFailure>) {
+        guard let fields = try? answer.get().elements, let record = fields.first?.text,
+            let setup = try? GameSetup(record: record)
+        else { return nil }
+        self.init(
+            game: game, rules: setup.rules,
+            phase: fields.last?.text.flatMap(GameState.Phase.init(rawValue:)) ?? .playing,
+            title: setup.title?.text, time: Timestamp(milliseconds: Int64(time)))
+    }
+}
+
+nonisolated extension RedisKeys {
+    fileprivate static func owner(ofHex code: String) -> String { prefix + "{\(code)}:link" }
+}
+
+nonisolated extension Digest {
+    fileprivate init?(hex: Substring) {
+        let digits = Array(hex.utf8)
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        for place in stride(from: 0, to: 64, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(byte)
+        }
+        self.init(bytes: bytes)
+    }
+}
+
+extension [Result<RedisReply, RedisFailure>] {
+    fileprivate var firstFailure: RedisFailure? { lazy.compactMap(\.failure).first }
+}
+
+extension PlayerRecord {
+    /// Reads the fields `name, colour, made`; nil if they are missing.
+    init?(_ player: PlayerID, _ fields: [RedisReply]) throws {
+        guard fields.count == 3, let name = fields[0].text, let made = fields[2].number else { return nil }
+        self.init(
+            id: player, name: try PlayerName(name), colour: fields[1].text.flatMap(Colour.init(_:)),
+            created: Timestamp(milliseconds: Int64(made)))
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import GameCore
+@testable import GameJSON
+
+/// Random free games whose journals are compacted at every event.
+@Suite("A compacted journal")
+struct JournalCompactionTests {
+    private static let seeds: [UInt64] = Array(1...200)
+
+    private func compacted(_ setup: GameSetup, _ events: ArraySlice<GameEvent>) throws -> GameState {
+        try allRules.newGame(setup.withOpening(JournalCompaction(events).events))
+    }
+
+    @Test("leads to the same state as the whole one, at every event", arguments: seeds)
+    func states(seed: UInt64) throws {
+        let game = try RandomGame(seed: seed)
+        var whole = try allRules.newGame(game.setup)
+        for (index, event) in game.events.enumerated() {
+            whole.apply(event)
+            let found = try compacted(game.setup, game.events[...index])
+            #expect(
+                found.snapshot == whole.snapshot && found.hash == event.hash,
+                "seed \(seed), event \(index + 1)")
+        }
+    }
+
+    @Test("can be compacted again together with later events", arguments: seeds)
+    func twice(seed: UInt64) throws {
+        let game = try RandomGame(seed: seed)
+        guard game.events.count > 1 else { return }
+        let middle = game.events.count / 2
+        var twice = JournalCompaction(JournalCompaction(game.events[..<middle]).events)
+        for event in game.events[middle...] { twice.add(event) }
+        #expect(try compacted(game.setup, ArraySlice(twice.events)).snapshot == game.state.snapshot)
+    }
+
+    @Test("keeps few events of many")
+    func size() throws {
+        let game = try RandomGame(seed: 3, RandomFreePlayers(seed: 3), commands: 3000)
+        #expect(game.events.count > 200)
+        #expect(JournalCompaction(game.events).events.count < 80)
+    }
+
+    @Test("is stored as text and read without loss")
+    func record() throws {
+        let events = JournalCompaction(
+            try RandomGame(seed: 3, RandomFreePlayers(seed: 3), commands: 300).events
+        ).events
+        #expect(!events.isEmpty)
+        #expect(try [GameEvent](openingRecord: events.openingRecord) == events)
+    }
+}

@@ -35,6 +35,10 @@ BODIES = {
     "POST /puzzles": {"version": "http://ipuz.org/v2"},
     "POST /puzzles/generate": {"seed": "{n}"},
     "POST /daily/{rules}": {},
+    "POST /players": {"name": "Mal"},
+    "PATCH /players/me": {"name": "Mallory"},
+    "POST /players/me/codes": {},
+    "POST /players/link": {"code": "ZZZ-ZZZ"},
     "POST /analysis/score": {"board": "CRANE/...../SLATE/...../.....", "preset": "classic"},
     "POST /analysis/candidates": {"board": "C...E/" + EMPTY[6:]},
     "POST /analysis/fill": {"board": EMPTY, "limit": 100, "options": None},
@@ -43,7 +47,7 @@ BODIES = {
 }
 VALUES = {
     "cell": "12", "board": "0", "name": "clear", "seat": "9", "prompt": "1", "rules": "guess", "puzzle": "nothing",
-    "lexicon": "en", "word": "crane", "code": "not-found",
+    "lexicon": "en", "word": "crane", "code": "not-found", "number": "9",
 }
 QUERIES = {
     "GET /games": ["", "?state=finished", "?state=waiting&limit=100"],

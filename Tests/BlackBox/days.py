@@ -16,19 +16,37 @@ def daily(server, rules, date=None, token=None, method="POST"):
     return ask(server, method, f"/daily/{rules}" + (f"?date={date}" if date else ""), token=token)
 
 
+class DailyGame(Game):
+    """A personal game: its requests carry the token of its player unless they name another one.
+
+    `Game(server, id)` asks as somebody else.
+    """
+
+    def __init__(self, server, id, token=None):
+        super().__init__(server, id)
+        self.token = token
+
+    def ask(self, method, path="", body=None, headers=(), token=None, wire=None):
+        return super().ask(method, path, body, headers, self.token if token is None else token, wire)
+
+
 def open_daily(server, rules, date=None, token=None):
-    """The game that `POST /daily/{rules}` starts or finds."""
+    """The game that `POST /daily/{rules}` starts or finds for the holder of `token`."""
     answer = daily(server, rules, date, token)
     assert answer.status in (200, 201), answer
     location = answer.header("Location")
     assert location.startswith("/games/")
-    return Game(server, location.removeprefix("/games/"))
+    return DailyGame(server, location.removeprefix("/games/"), token)
 
 
 def seated(server, rules, date=None, name="Ann", token=None):
-    """A daily game that has started, with its player as `me`: a new one, or the holder of `token`."""
+    """A daily game that has started, with its player as `me`.
+
+    It is a new one of somebody without a key, or that of the holder of `token`, which may be a key.
+    """
     game = open_daily(server, rules, date, token)
     game.me = Seat(game, 1, name, None, token) if token else game.seat(name)
+    game.token = game.me.token
     if game.show()["state"] == "waiting":
         accepted(game.me.act("start"))
     return game

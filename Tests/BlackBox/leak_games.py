@@ -3,6 +3,7 @@
 import itertools
 
 from client import ask
+from days import guess_word, seated
 from guess_reference import marks_of
 from guess_table import Guess, answer_by
 from lattice_reference import SOLUTION, START, counts, marks_on, swapped
@@ -10,8 +11,11 @@ from lattice_table import Lattice
 from lattice_table import answer_by as answer_by_lattice
 from lattice_table import offer as offer_lattice
 from leak_short_survey import ShortSurvey
+from leak_strangers_survey import StrangersSurvey
 from mini_puzzles import DOTS, DUOS, ipuz, offer
 from mini_table import Mini, accepted
+from players import new_player
+from rooms import make_room
 
 SOLUTIONS = [DOTS, DUOS]
 WRONG = "QXZJVKWQXZJVKWQXZJVKWQXZJ"  # letters that are wrong in every cell of both
@@ -205,3 +209,51 @@ def private_puzzle(server, secret):
                     text = "\n".join([str(answer.status), *lines, answer.text])
                     answers[name.replace(made["id"], "ID")] = text.replace(made["id"], "ID").replace(id, "REQUEST")
     return answers
+
+
+def running_daily(server, secret, has_key):
+    """A game of the day in which either nothing has happened, or a word is marked and another one begun."""
+    game = seated(server, "guess", name="Ann", token=new_player(server).key if has_key else None)
+    if secret:
+        guess_word(game, "CRANE"), game.ask("POST", "/cursor", {"cell": 7})
+        accepted(game.ask("PATCH", "/board", {"cells": {"5": "S", "6": "L"}}))
+    return StrangersSurvey(game).run("running")
+
+
+def room_of_rivals(server, rules, **options):
+    """A game of Ann, Ben and Eve in a room, which Ann has started."""
+    room = make_room(server, "Ann", "Ben", "Eve", name=f"leaks-{rules}", public=True)
+    with room.with_present(*room.people):
+        game = room.begin(rules, **options)
+    game.room = room
+    survey = ShortSurvey(
+        game, f"room of {rules}", hidden=(2,), names=[(player.player, player.name) for player in room.people]
+    )
+    accepted(game.act("start", token=game.host))
+    return game, survey
+
+
+def rivals_in_a_room_of_words(server, secret, seed):
+    """Ben's guesses differ, but not their marks, as in `rivals_in_a_word_race`."""
+    game, survey = room_of_rivals(server, "guess", mode="race", seed=seed)
+    pair = words_with_the_same_marks(answer_by(server, seed))
+    game.ask("POST", "/cursor", {"cell": secret}, token=game.people[1].token)
+    game.guess(pair[secret], 2), accepted(game.write(("ABC", "XYZ")[secret], 2))
+    game.guess("CRANE", 1), accepted(game.write("S", 1))
+    survey.run("submitted")
+    return survey.end()
+
+
+def rivals_in_a_room_of_squares(server, secret):
+    """Ben places the same letters elsewhere."""
+    game, survey = room_of_rivals(server, "square", clock=None, seed=5)
+    cells = {1: [10, 11, 12], 2: [[13, 20, 24], [14, 17, 22]][secret], 3: [15, 16, 17]}
+    for number, letter in enumerate("EST"):
+        accepted(game.call(1 + number, letter))
+        for seat in (2, 1, 3):
+            game.ask("POST", "/cursor", {"cell": cells[seat][number]}, token=game.people[seat - 1].token)
+            accepted(game.place(seat, cells[seat][number]))
+            if number == 1 and seat == 2:
+                survey.run("Ben has placed")
+    survey.run("three letters")
+    return survey.end()

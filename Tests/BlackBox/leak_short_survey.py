@@ -17,8 +17,8 @@ VARYING = [
 class ShortSurvey(Survey):
     """Surveys one game. `hidden` are seats that may know more; `names` are further texts that always differ.
 
-    Two streams and the live boards, of a spectator and of the first player, are read from before the first
-    move.
+    The streams (also those of the room, if the table has one) and the live boards of a spectator and of the
+    first player are read from before the first move.
     """
 
     def __init__(self, table, name, hidden=(), names=(), more=()):
@@ -26,11 +26,12 @@ class ShortSurvey(Survey):
         self.name, self.more, self.events = name, list(more), []
         self.names = [*self.names, *names]
         tokens = (None, table.people[0].token)
-        self.streams = [
-            Stream(table.server, table.path + "/events", token=token, lines=True) for token in tokens
-        ]
-        for stream in self.streams:
-            stream.next()
+        sources = [(table.path, 1)] + ([(self.room.path, 2)] if self.room else [])
+        self.streams = []
+        for token in tokens:
+            for path, snapshots in sources:
+                self.streams.append(Stream(table.server, path + "/events", token=token, lines=True))
+                self.streams[-1].take_events(snapshots)
         self.boards = [
             LiveBoard(table, path, token=token) for token in tokens for path in ("/board", "/boards/2")
         ]
@@ -85,11 +86,13 @@ class ShortSurvey(Survey):
         paths += [f"{game}/board?after=0", f"{game}/boards/2?after=0", f"{game}/history?after=2&limit=3"]
         paths += [f"{game}/seats", f"{game}/prompts/1", f"{game}/cursor", f"{game}/puzzle", f"{game}.json"]
         paths += [f"{game}/boards/2/cells/7", f"/games?rules={rules}&limit=100"]
-        return paths + [f"/leaderboards/{rules}?period=all", *self.more]
+        paths += self.room_paths({sequence // 2, sequence})
+        return paths + [f"/leaderboards/{rules}?period=all", "/players/me", *self.more]
 
     def negotiate(self, moment, viewer, sequence):
         game = self.table.path
-        for path in (game, game + "/board", game + "/boards/2", *self.more[:1]):
+        room = [self.room.path + path for path in ("", "/board", "/boards/2")] if self.room else []
+        for path in (game, game + "/board", game + "/boards/2", *room, *self.more[:1]):
             self.ask(moment, viewer, "HEAD", path)
             self.ask(moment, viewer, "GET", path, headers={"Accept": "text/plain"})
             for tag in (f'"{sequence}"', f'"{sequence}-s2"', "*"):
@@ -97,11 +100,14 @@ class ShortSurvey(Survey):
 
     def read_streams(self, moment, viewer, sequence):
         """Streams: a snapshot, and all events from the start."""
-        path = self.table.path + "/events"
-        for query, events in (("", 1), ("?after=0", sequence)):
-            with Stream(self.table.server, path + query, {}, self.viewers[viewer]) as stream:
+        targets = [(self.table.path + "/events", 1), (self.table.path + "/events?after=0", sequence)]
+        if self.room:
+            follow = self.room.path + "/events"
+            targets += [(follow, 2), (f"{follow}?after={self.table.id}:0", 1 + sequence)]
+        for target, events in targets:
+            with Stream(self.table.server, target, {}, self.viewers[viewer]) as stream:
                 texts = [event_text(stream.next()) for _ in range(events)]
-            self.record(f"{moment}, {viewer}: stream {query}", "\n".join(texts))
+            self.record(self.normalized(f"{moment}, {viewer}: stream {target}"), "\n".join(texts))
         for path in ("/board", "/boards/2"):
             self.draw(moment, viewer, path)
 
@@ -117,7 +123,21 @@ class ShortSurvey(Survey):
             ("POST", f"{game}/actions/reveal", {"scope": "cell", "cell": 24}, {}),
             ("POST", f"{game}/actions/submit", {"row": 4}, {}),
             ("POST", f"{game}/prompts/9", {"button": 1}, {}),
+            *self.refused_in_the_room(),
             *more,
+        ]
+
+    def refused_in_the_room(self):
+        if not self.room:
+            return []
+        room, stale = self.room.path, {"If-Match": '"1"'}
+        return [
+            ("POST", f"{room}/board/cells/7", {"value": "Q"}, stale),
+            ("POST", f"{room}/board/cells/7", {"value": "??", "expect": "X"}, {}),
+            ("POST", f"{room}/boards/2/cells/7", {"value": "Q"}, {}),
+            ("POST", f"{room}/actions/rematch", {}, {}),
+            ("POST", f"{room}/actions/submit", {"row": 4}, {}),
+            ("POST", f"{room}/prompts/9", {"button": 1}, {}),
         ]
 
     def end(self):

@@ -4,6 +4,7 @@ import json
 import re
 
 from client import Wire, ask
+from players import new_player
 from streams import Stream
 from terminal import LiveBoard
 
@@ -26,17 +27,24 @@ RUNNING = re.compile(r"request|second|latency|bytes|connection|batch|queue|poll|
 class Survey:
     """Makes requests as several viewers and records every answer under a name, without ids, times and tokens.
 
-    The players of `hidden` seats are not among the viewers.
+    The players of `hidden` seats are not among the viewers; a player with a key, who has no seat, is.
+    If the table has a `room`, whatever the room answers about its present game is recorded too.
     """
 
     def __init__(self, table, hidden=(2,)):
         self.table, self.wire, self.answers = table, Wire(table.server, timeout=20), {}
-        self.names = [(table.id, "GAME"), (table.host, "HOST"), (f":{table.server.port}", ":PORT")]
+        self.room = getattr(table, "room", None)
+        self.names = [(table.id, "GAME"), (f":{table.server.port}", ":PORT")]
         self.names += [(person.token, f"TOKEN{person.number}") for person in table.people]
-        self.viewers = {"spectator": None, "host": table.host}
+        self.names += [(table.host, "HOST")]
+        watcher = new_player(table.server, "Watcher")
+        self.names += [(watcher.key, "KEY"), (watcher.player, "PLAYER")]
+        self.viewers = {"spectator": None, "host": table.host, "player": watcher.key}
         self.viewers |= {
             f"seat {person.number}": person.token for person in table.people if person.number not in hidden
         }
+        if table.host in (person.token for person in table.people):
+            del self.viewers["host"]  # a member who hosts by the key of the seat, with one rate of edits
 
     def normalized(self, text):
         """The text with everything replaced that differs between any two games."""
@@ -101,13 +109,28 @@ class Survey:
             f"{game}/bots",
         ]
         paths += [f"{game}/boards/2/cells/7", f"{game}/board/cells/7", f"{game}/prompts/1", f"{game}/cursor"]
-        return paths + [
+        return paths + self.room_paths(past) + [
             f"{game}/puzzle",
             "/leaderboards/square",
+            "/daily/square",
+            "/players/me",
             f"{game}.json",
             "/board",
             "/history?limit=5",
         ]
+
+    def room_paths(self, past):
+        """The paths of the room; `past` are sequence numbers of its present game."""
+        if not self.room:
+            return []
+        room = self.room.path
+        paths = [room, "/rooms?limit=100"]
+        paths += [room + path for path in ("/board", "/board.json", "/board.txt", "/board.svg", "/actions", "/history")]
+        paths += [f"{room}/boards/{number}{form}" for number in (0, 1, 2, 3) for form in FORMS[:2]]
+        paths += [f"{room}/boards/2?at={number}" for number in sorted(past)]
+        paths += [f"{room}/board.ansi?at={number}" for number in sorted(past)]
+        paths += [f"{room}/history?after=2&limit=3", f"{room}/board?after=0", f"{room}/boards/2?after=0&wait=1"]
+        return paths + [f"{room}/games", f"{room}/members", f"{room}/prompts/1", f"{room}/export", f"{room}/share"]
 
     def negotiate(self, moment, viewer, sequence):
         """Requests with conditions, media types and ranges."""
@@ -130,6 +153,10 @@ class Survey:
         requests += [
             (f"/events?games={self.table.id}", {"Last-Event-ID": f"{self.table.id}:1"}, max(count - 1, 1))
         ]
+        if self.room:
+            # The snapshots of the room and of its present game.
+            requests += [(self.room.path + "/events", {}, 2)]
+            requests += [(self.room.path + "/events", {"Last-Event-ID": f"{self.table.id}:1"}, max(count - 1, 1))]
         for path, headers, events in requests:
             for lines in (False, True):
                 server, token = self.table.server, self.viewers[viewer]

@@ -30,17 +30,18 @@ def test_the_address_of_a_game_opens_its_page(server):
         assert answer.status == 200 and answer.media == "application/json" and "Accept" in vary(answer)
 
 
-def test_the_address_of_a_day_opens_the_page_with_the_games_of_the_day(server):
+def test_the_address_of_a_day_opens_the_page_that_leads_to_the_readers_own_game(server):
     answer = get(server, "/daily/mini")
-    assert (answer.status, answer.header("Location")) == (303, "/#today")
-    assert b'id="today"' in get(server, "/").body
+    assert (answer.status, answer.header("Location")) == (303, "/today/mini") and "Accept" in vary(answer)
+    assert get(server, "/today/mini").media == "text/html"
     for accept in NOT_PAGES:
         assert get(server, "/daily/mini", accept).json["start"] == "/daily/mini"
 
 
 @pytest.mark.parametrize(
     "path, status",
-    [("/nothing", 404), ("/games/none", 404), ("/daily/chess", 404), ("/games?limit=x", 400), ("/g", 404)],
+    [("/nothing", 404), ("/games/none", 404), ("/daily/chess", 404), ("/today/chess", 404), ("/today/free", 404),
+     ("/games?limit=x", 400), ("/g", 404)],
 )
 def test_an_error_is_a_page_with_a_way_home(server, path, status):
     answer = get(server, path)

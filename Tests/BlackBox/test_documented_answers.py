@@ -4,6 +4,7 @@ import pytest
 
 from client import Game, Seat, ask
 from contract import Contract
+from players import new_player
 
 WORD = {"a1": "C", "b1": "R", "c1": "A", "d1": "N", "e1": "E"}
 GAME = "/games/{id}"
@@ -137,9 +138,17 @@ def test_daily_games_and_leaderboards_conform(server, contract):
         contract.check("get", GAME, game.ask("GET", token=ann.token))
     contract.check("get", "/daily/{rules}", ask(server, "GET", "/daily/mini", token="0" * 32))
     contract.check("get", "/daily/{rules}", ask(server, "GET", "/daily/mini?date=2999-01-01"))
-    mini = Game(server, ask(server, "POST", "/daily/mini").header("Location").removeprefix("/games/"))
-    check_action(contract, mini.seat("Dora"), "reveal")
-    check_all(contract, mini)
+    stranger = Game(server, game.id)
+    contract.check("get", GAME, stranger.ask("GET"))
+    contract.check("get", GAME + "/export", stranger.ask("GET", "/export"))
+    contract.check("delete", GAME + "/seats/{seat}", stranger.ask("DELETE", "/seats/1", token=ann.token))
+    player = new_player(server, "Dora")
+    made = ask(server, "POST", "/daily/mini", token=player.key)
+    contract.check("post", "/daily/{rules}", made)
+    contract.check("get", "/daily/{rules}", ask(server, "GET", "/daily/mini", token=player.key))
+    mini = Game(server, made.json["id"])
+    check_action(contract, Seat(mini, 1, "Dora", None, player.key), "reveal")
+    check_all(contract, mini, player.key)
     for query in ("", "?period=week", "?period=all&limit=1", "?period=year", "?date=2999-01-01"):
         for rules in ("square", "mini", "guess", "free"):
             answer = ask(server, "GET", f"/leaderboards/{rules}{query}")

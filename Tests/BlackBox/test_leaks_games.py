@@ -87,6 +87,21 @@ def test_no_answer_depends_on_the_solution_of_a_private_puzzle(pair):
     assert not any(re.search("HEART|STONE|FETAL|DUNCE", text) for text in (*one.values(), *two.values()))
 
 
+@pytest.mark.parametrize("has_key", [True, False])
+def test_no_answer_to_others_depends_on_a_running_game_of_the_day(has_key):
+    """On servers without other games, because everybody sees those that have ended."""
+    with ServerProcess(*TRACE) as one, ServerProcess(*TRACE) as two:
+        compare(*Pair(one, two).both(leak_games.running_daily, has_key), least=300)
+
+
+def test_no_answer_of_a_room_depends_on_what_a_rival_guesses(pair):
+    compare(*pair.both(leak_games.rivals_in_a_room_of_words, 2027), least=400)
+
+
+def test_no_answer_of_a_room_depends_on_where_a_rival_places_letters(pair):
+    compare(*pair.both(leak_games.rivals_in_a_room_of_squares), least=400)
+
+
 @pytest.mark.parametrize("rules", ["guess", "mini"])
 def test_importing_a_document_without_its_answer_is_refused(pair, rules):
     """Computing the answer from the document's seed or day would reveal the answer of any day."""
@@ -102,7 +117,8 @@ def test_importing_a_document_without_its_answer_is_refused(pair, rules):
 
 
 def test_the_trace_log_contains_no_answer(pair):
-    """Runs last, after all the games."""
+    """Plays one game, because the others may run in another process."""
+    pair.both(leak_games.answer_of_a_mini)
     for secret, server in enumerate(pair.servers):
         assert "trace" in server.stderr.lower(), "the log has no trace lines"
         words = [row for row in re.split("[/#]", SOLUTIONS[secret]) if len(row) > 2]

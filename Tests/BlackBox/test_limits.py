@@ -165,16 +165,26 @@ def test_a_trusted_proxy_names_the_address_of_the_client():
         assert 429 in statuses, "an invalid address is ignored"
 
 
+def open_stream(server, client):
+    return Stream(server, headers={"X-Forwarded-For": client})
+
+
 def test_behind_a_proxy_streams_are_counted_per_client():
     with ServerProcess("--trusted-proxy", "127.0.0.1") as server:
-
-        def open_stream(client):
-            return Stream(server, headers={"X-Forwarded-For": client})
-
-        many = [open_stream("192.0.2.7") for _ in range(32)]
+        many = [open_stream(server, "192.0.2.7") for _ in range(32)]
         assert {stream.status for stream in many} == {200}
-        with open_stream("192.0.2.7") as refused, open_stream("192.0.2.8") as other:
+        with open_stream(server, "192.0.2.7") as refused, open_stream(server, "192.0.2.8") as other:
             assert refused.status == 429 and refused.headers.get("Retry-After") and other.status == 200
+        for stream in many:
+            stream.close()
+
+
+def test_an_ipv6_site_may_open_eight_times_as_many_streams_as_a_network_of_64_bits():
+    with ServerProcess("--trusted-proxy", "127.0.0.1") as server:
+        many = [open_stream(server, f"2001:db8:5:{number % 16}::1") for number in range(256)]
+        assert {stream.status for stream in many} == {200}
+        with open_stream(server, "2001:db8:5:99::1") as refused, open_stream(server, "2001:db8:6::1") as other:
+            assert refused.status == 429 and other.status == 200
         for stream in many:
             stream.close()
 

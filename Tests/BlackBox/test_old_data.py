@@ -23,9 +23,11 @@ from old_data import (
     unpack,
     views,
 )
+from players import new_player
 from redis_process import migrate, redis
 from server_process import ServerProcess
 from square_table import accepted
+from test_admin import admin
 from visible_state import without
 
 KEPT_BY_IMPORT = ("sequence", "hash", "state", "rules", "options", "title", "result")
@@ -88,6 +90,56 @@ def test_the_leaderboards_are_unchanged(reopened):
         assert board["entries"], rules
         path = f"/leaderboards/{rules}?period=all&date={before['day']}&limit=100"
         assert_contains(get(server, path).json, board, rules)
+
+
+def leaders(server, before, rules):
+    """The names on a leaderboard of the old data, with and without a rank."""
+    board = get(server, f"/leaderboards/{rules}?period=all&date={before['day']}&limit=100").json
+    assert not any("player" in entry for entry in board["entries"] + board["assisted"])
+    return [[entry["name"] for entry in board[part]] for part in ("entries", "assisted")]
+
+
+def old_leaders(before, rules):
+    board = before["leaderboards"][rules]
+    return [[entry["name"] for entry in board[part]] for part in ("entries", "assisted")]
+
+
+def test_old_results_are_removed_by_name_day_and_rules(reopened):
+    server, before = reopened
+    assert "Ann" in old_leaders(before, "mini")[0] and "Ann" in old_leaders(before, "guess")[0]
+    remove = ("leaders", "remove", "ann", "--rules", "mini")
+    assert admin(server, *remove, "--day", "2020-01-01") == {"standings": 0}
+    assert admin(server, *remove, "--day", before["day"]) == {"standings": 1}
+    assert leaders(server, before, "mini") == [[], old_leaders(before, "mini")[1]]
+    assert leaders(server, before, "guess") == old_leaders(before, "guess")
+    server.restart()
+    assert leaders(server, before, "mini") == [[], old_leaders(before, "mini")[1]]
+
+
+def test_old_results_are_renamed_with_their_player(reopened):
+    server, before = reopened
+    assert admin(server, "players", "rename", "ann", "Annabel")["standings"] >= 3
+    for rules in before["leaderboards"]:
+        renamed = [[name.replace("Ann", "Annabel") for name in names] for names in old_leaders(before, rules)]
+        assert leaders(server, before, rules) == renamed
+
+
+def test_old_results_are_deleted_with_the_name_of_their_player(reopened):
+    server, before = reopened
+    assert admin(server, "players", "delete", "ANN")["standings"] >= 3
+    for rules in before["leaderboards"]:
+        kept = [[name for name in names if name != "Ann"] for names in old_leaders(before, rules)]
+        assert leaders(server, before, rules) == kept
+
+
+def test_a_player_with_a_key_does_not_get_the_old_results_of_the_name(reopened):
+    server, before = reopened
+    ann = new_player(server)
+    assert ann.show()["statistics"] == {}
+    assert ann.ask("PATCH", "/players/me", {"name": "Ben"}).status == 200
+    assert ann.ask("DELETE", "/players/me").status == 204
+    for rules in before["leaderboards"]:
+        assert leaders(server, before, rules) == old_leaders(before, rules)
 
 
 def test_puzzles_are_unchanged_and_private_files_need_the_owners_token(reopened):

@@ -7,6 +7,7 @@ import pytest
 
 from client import accepted, ask, eventually, lobby, new_game
 from days import seated
+from players import new_player
 from server_process import ServerProcess, binary
 from streams import Stream
 
@@ -48,10 +49,13 @@ def test_a_finished_game_is_kept_for_a_time_of_its_own():
 
 def test_the_results_of_a_deleted_game_stay_on_the_leaderboard():
     with ServerProcess("--no-address-limits", "--keep-finished", "1s") as server:
-        player = seated(server, "mini", name="Ann")
-        accepted(player.me.act("reveal"))
-        assert gone_after_sleep(server, player)
-        assert "Ann" in ask(server, "GET", "/leaderboards/mini").text
+        ann = new_player(server)
+        game = seated(server, "mini", token=ann.key)
+        accepted(game.me.act("reveal"))
+        assert gone_after_sleep(server, game)
+        (entry,) = ask(server, "GET", "/leaderboards/mini").json["assisted"]
+        assert (entry["player"], entry["name"]) == (ann.player, "Ann")
+        assert ann.show()["statistics"]["mini"]["played"] == 1
 
 
 def test_a_game_that_somebody_watches_is_kept():

@@ -35,6 +35,7 @@ def waits(line):
         ("The lattice", 4),
         ("Puzzle files", 4),
         ("Days and leaderboards", 4),
+        ("Rooms", 8),
     ],
 )
 def test_every_command_succeeds(heading, minimum, tmp_path):

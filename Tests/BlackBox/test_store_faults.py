@@ -8,6 +8,7 @@ import time
 import pytest
 
 from client import Wire, accepted, ask, eventually, lobby, new_game, problem
+from players import new_player
 from streams import Stream
 from syscall_faults import SyscallFaults
 from visible_state import visible_state
@@ -202,3 +203,14 @@ def test_sigterm_during_the_fault_ends_the_server_and_keeps_committed_events(own
         own_free_server.wait(11)
     own_free_server.start()
     assert [event["type"] for event in game.history()] == ["seat.taken", "cell.changed"]
+
+
+def test_a_rename_that_reaches_the_player_but_no_seat_is_refused_and_can_be_repeated(own_free_server, game):
+    ben = new_player(own_free_server, "Ben")
+    seat = ben.sit(game)["seat"]
+    # The first commit is that of the player, the second one that of the seat.
+    with SyscallFaults(own_free_server, "fdatasync:error=EIO:when=2+"):
+        store_refusal(ben.ask("PATCH", "/players/me", {"name": "Benjamin"}))
+    eventually(lambda: ready(own_free_server), 5, "recovery")
+    assert ben.ask("PATCH", "/players/me", {"name": "Benjamin"}).status == 200
+    assert {each["seat"]: each["name"] for each in game.show()["seats"]}[seat] == "Benjamin"

@@ -1,0 +1,120 @@
+"""The tags by which other sites show a link to a game, a room or a day, and what they must not tell."""
+
+import html
+import re
+
+import pytest
+
+from client import ask, curl, new_game
+from days import Answers, guess_word, seated, today
+from players import new_player
+from server_process import ROOT, ServerProcess
+
+TAG = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
+UNKNOWN = {"title": "FiveByFive", "description": "Word games on a 5x5 grid, played together.",
+           "image": "/previews/game.png"}
+
+
+def page(server, path, **headers):
+    answer = curl(server, path, *(each for header in headers.items() for each in ("-H", "{}: {}".format(*header))))
+    assert (answer.status, answer.media) == (200, "text/html"), answer
+    return answer
+
+
+def tags(server, path, **headers):
+    return {name: html.unescape(value) for name, value in TAG.findall(page(server, path, **headers).text)}
+
+
+def made(server, rules, options=None, **more):
+    answer = ask(server, "POST", "/games", {"rules": rules, "options": options or {}, **more})
+    assert answer.status == 201, answer
+    return answer.json["id"]
+
+
+@pytest.fixture(scope="module")
+def catalog(shared_server):
+    return {game["name"]: game for game in ask(shared_server, "GET", "/rules").json["rules"]}
+
+
+def test_a_link_to_a_game_shows_its_title_its_kind_and_a_picture_of_its_kind(shared_server, catalog):
+    for rules, info in catalog.items():
+        found = tags(shared_server, "/g/" + made(shared_server, rules, title="Sunday, 5 o'clock"))
+        assert found == {"title": "Sunday, 5 o'clock", "description": info["summary"],
+                         "image": f"/previews/{rules}.png"}
+        assert tags(shared_server, "/g/" + made(shared_server, rules))["title"] == info["title"]
+        picture = ask(shared_server, "GET", found["image"])
+        assert (picture.status, picture.media) == (200, "image/png") and len(picture.body) < 20_000
+
+
+@pytest.mark.parametrize("path", ["/g/0000000000", "/g/room.smiths", "/g/%22%3E", "/r/nobody", "/r/No%20room"])
+def test_a_link_to_nothing_that_is_known_shows_the_site(shared_server, path):
+    assert tags(shared_server, path) == UNKNOWN
+
+
+@pytest.mark.parametrize("title", ['"><script>alert(1)</script>', "<b>&amp;</b> 'x'", 'a"\u0301>', "한글 “5×5”"])
+def test_a_title_with_markup_is_text(shared_server, title):
+    plain, titled = (page(shared_server, "/g/" + new_game(shared_server, title=each).id).text for each in ("x", title))
+    assert tags(shared_server, "/g/" + new_game(shared_server, title=title).id)["title"] == title
+    assert plain.count("<") == titled.count("<") and plain.count(">") == titled.count(">")
+    assert plain.count('"') == titled.count('"')
+
+
+def test_the_page_of_a_game_tells_nothing_that_is_hidden(shared_server):
+    """Games that differ only in what is hidden have the same page, byte for byte."""
+    for rules, options in (("guess", {"mode": "race"}), ("lattice", {"mode": "solo"}), ("mini", {}), ("square", {})):
+        pages = {page(shared_server, "/g/" + made(shared_server, rules, options)).body for _ in range(4)}
+        assert len(pages) == 1, rules
+
+
+def test_the_page_of_somebodys_game_of_the_day_tells_no_more_than_its_kind(shared_server, catalog):
+    ann = new_player(shared_server)
+    game = seated(shared_server, "guess", token=ann.key)
+    running = page(shared_server, f"/g/{game.id}").body
+    assert running == page(shared_server, "/g/" + made(shared_server, "guess")).body
+    guess_word(game, Answers(shared_server).of("guess", today()))
+    assert page(shared_server, f"/g/{game.id}").body == running
+
+
+def test_a_sleeping_game_shows_the_site_and_is_not_woken():
+    with ServerProcess("--no-address-limits") as server:
+        game = new_game(server, title="Sleepy")
+        assert tags(server, f"/g/{game.id}")["title"] == "Sleepy"
+        server.restart()
+        assert tags(server, f"/g/{game.id}") == UNKNOWN
+        assert "\nfivebyfive_games 1\n" in ask(server, "GET", "/metrics").text
+        ask(server, "GET", game.path)
+        assert tags(server, f"/g/{game.id}")["title"] == "Sleepy"
+
+
+def test_a_link_to_a_room_shows_its_title(shared_server):
+    ann = new_player(shared_server)
+    room = ann.ask("POST", "/rooms", {"title": "The Smiths & co"}).json["room"]
+    found = tags(shared_server, f"/r/{room}")
+    assert found["title"] == "The Smiths & co" and found["image"] == "/previews/game.png"
+
+
+@pytest.mark.parametrize("rules", ["square", "mini", "guess", "lattice"])
+def test_a_link_of_a_day_shows_the_kind_of_game(shared_server, catalog, rules):
+    assert tags(shared_server, f"/today/{rules}") == {
+        "title": f"Today’s game: {catalog[rules]['title']}", "description": catalog[rules]["summary"],
+        "image": f"/previews/{rules}.png"}
+
+
+def test_addresses_are_absolute_where_the_public_host_is_known():
+    with ServerProcess("--no-address-limits", "--public-host", "five.example", "--base-path", "/5",
+                       "--static", ROOT / "static") as server:
+        site = {"url": "http://five.example/5/today/mini", "image": "http://five.example/5/previews/mini.png"}
+        assert site.items() <= tags(server, "/5/today/mini", Host="five.example").items()
+        secure = tags(server, "/5/today/mini", Host="five.example:8443", **{"X-Forwarded-Proto": "https"})
+        assert secure["url"] == "https://five.example:8443/5/today/mini"
+        local = tags(server, "/5/today/mini")
+        assert local["image"] == "/5/previews/mini.png" and "url" not in local
+
+
+def test_a_page_with_tags_is_compressed_and_revalidated(shared_server):
+    path = "/g/" + new_game(shared_server, title="Zip").id
+    plain, packed = page(shared_server, path), page(shared_server, path, **{"Accept-Encoding": "gzip"})
+    assert packed.header("Content-Encoding") == "gzip" and len(packed.body) < len(plain.body) / 2
+    other = page(shared_server, "/g/" + new_game(shared_server, title="Zap").id)
+    assert len({plain.etag, packed.etag, other.etag}) == 3
+    assert curl(shared_server, path, "-H", f"If-None-Match: {plain.etag}").status == 304

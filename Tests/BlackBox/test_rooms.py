@@ -1,0 +1,451 @@
+"""`/rooms`: a room is made, joined and left; its host, its list and every refusal of its routes."""
+
+import json
+import re
+import signal
+
+import pytest
+
+from client import accepted, ask, curl, eventually, new_game, problem
+from concurrency import concurrently
+from players import link, new_player
+from rooms import Room, make_room
+from server_process import ServerProcess
+
+FIELDS = {"room", "title", "public", "open", "sequence", "created", "host", "members", "spectators", "game"}
+FIELDS |= {"games", "standings", "prompts"}
+
+
+@pytest.fixture(scope="module")
+def house():
+    with ServerProcess("--no-address-limits") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def stranger(house):
+    return new_player(house, "Mal")
+
+
+# ------------------------------------------------------------------------------------------------- making one
+
+
+def test_a_player_makes_a_room_and_hosts_it(house):
+    ann = new_player(house, colour="#2A9D8F")
+    answer = ann.ask("POST", "/rooms", {"name": "smiths", "title": "The Smiths"})
+    assert answer.status == 201 and answer.header("Location") == "/rooms/smiths", answer
+    made = answer.json
+    assert made.keys() == FIELDS | {"removed"}
+    assert (made["room"], made["title"], made["public"], made["open"]) == ("smiths", "The Smiths", False, False)
+    assert made["host"] == ann.player and made["removed"] == []
+    (member,) = made["members"]
+    about = {"seat": 1, "player": ann.player, "name": "Ann", "colour": "#2a9d8f"}
+    assert member == {**about, "host": True, "present": False}
+    assert (made["game"], made["games"], made["prompts"]) == (None, [], [])
+    assert made["standings"] == [{"player": ann.player, "name": "Ann", "games": 0, "wins": 0, "points": {}}]
+    assert Room(house, "smiths").show() == {key: made[key] for key in FIELDS}
+
+
+def test_without_a_name_the_server_picks_one(house):
+    ann = new_player(house)
+    names = set()
+    for body in ({}, {"title": "Evening"}):
+        made = ann.ask("POST", "/rooms", body)
+        assert made.status == 201 and re.fullmatch("[a-z0-9-]{1,40}", made.json["room"])
+        assert made.header("Location") == f"/rooms/{made.json['room']}"
+        assert made.json["title"] == body.get("title", made.json["room"])
+        names.add(made.json["room"])
+    assert len(names) == 2
+
+
+@pytest.mark.parametrize("name", ["a", "0", "-", "x" * 40, "the-smiths-2"])
+def test_a_name_has_1_to_40_small_letters_digits_and_hyphens(house, name):
+    assert new_player(house).ask("POST", "/rooms", {"name": name}).status == 201
+    assert Room(house, name).show()["room"] == name
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "Smiths", "the smiths", "smiths.", "a/b", "zoë", "a_b", 5])
+def test_other_names_are_refused(house, name):
+    problem(new_player(house).ask("POST", "/rooms", {"name": name}), 422, "invalid-value")
+
+
+@pytest.mark.parametrize("title", ["", "x" * 81, "a\u202eb", "a\u0000b", 5])
+def test_a_title_that_games_cannot_have_is_refused(house, title):
+    problem(new_player(house).ask("POST", "/rooms", {"title": title}), 422, "invalid-value")
+
+
+@pytest.mark.parametrize("field", ["public", "open"])
+def test_flags_are_booleans(house, field):
+    ann = new_player(house)
+    assert ann.ask("POST", "/rooms", {field: True}).json[field] is True
+    problem(ann.ask("POST", "/rooms", {field: "yes"}), 422, "invalid-value")
+
+
+def test_an_unknown_field_is_refused_with_its_name(house):
+    refusal = problem(new_player(house).ask("POST", "/rooms", {"password": "x"}), (400, 422))
+    assert "password" in refusal["detail"]
+
+
+def test_a_name_is_taken_once(house):
+    first = make_room(house, name="taken").host
+    for player in (first, new_player(house)):
+        problem(player.ask("POST", "/rooms", {"name": "taken"}), 409, "name-taken")
+    assert Room(house, "taken").show()["host"] == first.player
+
+
+def test_of_players_who_want_one_name_at_once_one_gets_it(house):
+    players = [new_player(house) for _ in range(6)]
+    statuses = concurrently(*[lambda p=p: p.ask("POST", "/rooms", {"name": "at-once"}).status for p in players])
+    assert sorted(statuses) == [201] + [409] * 5
+    (member,) = Room(house, "at-once").show()["members"]
+    assert member["player"] == players[statuses.index(201)].player
+
+
+# ------------------------------------------------------------------------------------------------- who may ask
+
+# (method, path below the room, body) of each call that needs a player's key.
+KEYED = [
+    ("POST", "/members", {}),
+    ("DELETE", "/members/p0123456789", None),
+    ("POST", "/games", {"rules": "free"}),
+]
+
+
+@pytest.mark.parametrize("method, path, body", [("POST", None, {}), *KEYED])
+def test_without_a_players_key_nothing_is_changed(house, method, path, body):
+    """The token of a seat is not a key."""
+    room = make_room(house)
+    before = room.show()
+    path = "/rooms" if path is None else room.path + path
+    problem(ask(house, method, path, body), 401, "token-needed")
+    for token in ("key-" + "0" * 32, "0" * 32, new_game(house).seat("Ann").token):
+        problem(ask(house, method, path, body, token=token), 401, "unknown-token")
+    assert room.show() == before
+
+
+def test_anybody_sees_a_room_and_only_the_host_sees_who_was_removed(house, stranger):
+    room = make_room(house, "Ann", "Ben")
+    for player in (None, stranger, room.people[1]):
+        assert room.show(player).keys() == FIELDS
+    assert room.show(room.host).keys() == FIELDS | {"removed"}
+    problem(ask(house, "GET", room.path, token="0" * 32), 401, "unknown-token")
+
+
+@pytest.mark.parametrize("path", ["", "/events", "/board", "/board.txt", "/actions", "/history", "/boards/0"])
+@pytest.mark.parametrize("name", ["nobody-made-this", "Smiths", "x" * 41, "a.b", "%20", "room.a"])
+def test_an_unknown_room_is_404(house, stranger, path, name):
+    problem(ask(house, "GET", f"/rooms/{name}{path}"), 404, "no-such-room")
+    problem(ask(house, "GET", f"/rooms/{name}{path}", token=stranger.key), 404, "no-such-room")
+
+
+@pytest.mark.parametrize("method, path, body", KEYED)
+def test_an_unknown_room_is_404_for_changes_too(house, stranger, method, path, body):
+    problem(stranger.ask(method, "/rooms/nobody-made-this" + path, body), 404, "no-such-room")
+
+
+@pytest.mark.parametrize(
+    "path, allowed",
+    [
+        ("/rooms", {"GET", "HEAD", "POST", "OPTIONS"}),
+        ("/rooms/{}", {"GET", "HEAD", "OPTIONS"}),
+        ("/rooms/{}/members", {"POST", "OPTIONS"}),
+        ("/rooms/{}/members/p0123456789", {"DELETE", "OPTIONS"}),
+        ("/rooms/{}/games", {"POST", "OPTIONS"}),
+        ("/rooms/{}/prompts/1", {"POST", "OPTIONS"}),
+        ("/rooms/{}/events", {"GET", "HEAD", "OPTIONS"}),
+    ],
+)
+def test_other_methods_are_405_with_those_that_are_allowed(house, path, allowed):
+    path = path.format(make_room(house).name)
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - allowed:
+        answer = ask(house, method, path, {} if method != "GET" else None)
+        problem(answer, 405)
+        assert {one.strip() for one in answer.header("Allow").split(",")} == allowed
+    answer = ask(house, "OPTIONS", path)
+    assert {one.strip() for one in answer.header("Allow").split(",")} == allowed
+
+
+# ---------------------------------------------------------------------------------------------------- members
+
+
+def test_members_join_in_order_and_joining_again_changes_nothing(house):
+    room = make_room(house, "Ann", "Ben", "Eve")
+    shown = room.show()
+    assert [member["name"] for member in shown["members"]] == ["Ann", "Ben", "Eve"]
+    assert [member["host"] for member in shown["members"]] == [True, False, False]
+    again = room.ask("POST", "/members", {}, player=room.people[1])
+    assert again.status == 200 and again.json == shown and room.show() == shown
+    mine = room.ask("POST", "/members", {"player": room.people[1].player}, player=room.people[1])
+    assert mine.status == 200 and mine.json["members"] == shown["members"]
+
+
+def test_of_many_requests_of_one_player_at_once_one_joins(house):
+    room, ben = make_room(house), new_player(house, "Ben")
+    calls = [lambda: room.ask("POST", "/members", {}, player=ben).status for _ in range(6)]
+    assert concurrently(*calls) == [200] * 6
+    assert [member["player"] for member in room.show()["members"]] == [room.host.player, ben.player]
+
+
+def test_a_room_has_at_most_12_members(house):
+    room = make_room(house, *[f"P{number}" for number in range(12)])
+    late = new_player(house, "Late")
+    problem(room.ask("POST", "/members", {}, player=late), 409, "no-free-seat")
+    assert room.ask("POST", "/members", {}, player=room.people[11]).status == 200
+    assert room.leave(room.people[5]).status == 204
+    assert room.join(late)["members"][-1]["player"] == late.player
+    assert len(room.show()["members"]) == 12
+
+
+def test_a_member_who_leaves_is_gone_and_may_come_back(house):
+    room = make_room(house, "Ann", "Ben")
+    ben = room.people[1]
+    assert room.leave(ben).status == 204
+    assert [member["name"] for member in room.show()["members"]] == ["Ann"]
+    problem(room.leave(ben), 404, "no-such-member")
+    room.join(ben)
+    assert [member["name"] for member in room.show()["members"]] == ["Ann", "Ben"]
+
+
+def test_only_the_host_removes_others(house, stranger):
+    room = make_room(house, "Ann", "Ben", "Eve")
+    ann, ben, eve = room.people
+    for by in (ben, stranger):
+        problem(room.leave(eve, by=by), 403, "not-allowed")
+        problem(room.leave(ann, by=by), 403, "not-allowed")
+    for unknown in ("p0000000000", "nobody", "1", stranger.player):
+        problem(room.ask("DELETE", f"/members/{unknown}", player=ann), 404, "no-such-member")
+    assert len(room.show()["members"]) == 3
+
+
+def test_a_removed_player_stays_out_until_the_host_allows_it(house, stranger):
+    room = make_room(house, "Ann", "Ben")
+    ann, ben = room.people
+    assert room.leave(ben, by=ann).status == 204
+    assert room.show(ann)["removed"] == [ben.player]
+    phone = link(house, ben.code()).json["key"]
+    for key in (ben.key, phone):
+        problem(ask(house, "POST", room.path + "/members", {}, token=key), 403, "removed")
+    problem(room.ask("POST", "/members", {"player": ben.player}, player=stranger), 403, "not-allowed")
+    allowed = room.ask("POST", "/members", {"player": ben.player}, player=ann)
+    assert allowed.status == 200 and allowed.json["removed"] == []
+    assert [member["name"] for member in room.show()["members"]] == ["Ann"], "allowed, but not there yet"
+    room.join(ben)
+    assert room.ask("POST", "/members", {"player": ben.player}, player=ann).status == 200
+
+
+def test_a_removal_survives_a_kill(own_free_server):
+    room = make_room(own_free_server, "Ann", "Ben")
+    with room.with_present(*room.people):
+        game = room.begin()
+    assert room.leave(room.people[1], by=room.host).status == 204
+    own_free_server.restart(signal.SIGKILL)
+    problem(room.ask("POST", "/members", {}, player=room.people[1]), 403, "removed")
+    # The game of the room is no way back either.
+    problem(game.ask("POST", "/seats", {}, token=room.people[1].key), 403, "removed")
+    assert [seat["name"] for seat in game.show()["seats"]] == ["Ann"]
+
+
+@pytest.mark.parametrize("body", [{"player": 5}, {"player": ""}, {"player": "p0123456789", "more": 1}, {"name": "Ben"}])
+def test_a_malformed_request_to_join_is_refused(house, body):
+    room = make_room(house)
+    problem(room.ask("POST", "/members", body, player=room.host), (400, 404, 422))
+    assert len(room.show()["members"]) == 1
+
+
+def test_when_the_host_leaves_the_member_who_joined_first_becomes_the_host(house):
+    room = make_room(house, "Ann", "Ben", "Eve")
+    ann, ben, eve = room.people
+    assert room.leave(ann).status == 204
+    shown = room.show(ben)
+    assert shown["host"] == ben.player and "removed" in shown
+    assert [(member["name"], member["host"]) for member in shown["members"]] == [("Ben", True), ("Eve", False)]
+    room.join(ann)
+    assert room.show()["host"] == ben.player, "who comes back is the last"
+    problem(room.leave(eve, by=ann), 403, "not-allowed")
+    assert room.leave(eve, by=ben).status == 204
+    problem(room.request_game(ann), 403, "not-allowed")
+    assert room.request_game(ben).status == 201
+
+
+def test_a_room_without_members_stays_and_the_next_member_is_its_host(house, stranger):
+    room = make_room(house)
+    assert room.leave(room.host).status == 204
+    shown = room.show()
+    assert shown["members"] == [] and shown.get("host") is None
+    problem(stranger.ask("POST", "/rooms", {"name": room.name}), 409, "name-taken")
+    assert room.join(stranger)["host"] == stranger.player
+
+
+def test_a_members_new_name_is_shown_in_the_room_and_in_its_game(house):
+    room = make_room(house, "Ann", "Ben")
+    ben = room.people[1]
+    with room.with_present(*room.people) as (_, stream):
+        game = room.begin()
+        stream.next("room.game")
+        assert ben.ask("PATCH", "/players/me", {"name": "Benjamin"}).status == 200
+        members = stream.next("room.member").data["members"]
+    assert members[1]["name"] == room.show()["members"][1]["name"] == game.show()["seats"][1]["name"] == "Benjamin"
+    assert [row["name"] for row in room.show()["standings"]] == ["Ann", "Benjamin"]
+
+
+# ------------------------------------------------------------------------------------------- reading and lists
+
+
+def test_a_browser_is_sent_to_the_page_of_the_room(house):
+    room = make_room(house)
+    browser = room.ask("GET", headers={"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"})
+    assert browser.status == 303 and browser.header("Location") == f"/r/{room.name}"
+    for answer in (browser, room.ask("GET"), room.ask("GET", headers={"Accept": "*/*"})):
+        assert {"Accept"} <= {name.strip() for name in answer.header("Vary").split(",")}, answer
+    assert {name.strip() for name in room.ask("GET").header("Vary").split(",")} == {"Accept", "Authorization"}
+    head = room.ask("HEAD")
+    assert head.status == 200 and head.body == b""
+
+
+def test_without_a_game_its_paths_are_404_no_game(house):
+    room = make_room(house)
+    for player in (None, room.host):
+        for path in ("/board", "/board.json", "/board.txt", "/board.svg", "/boards/0", "/actions", "/history"):
+            problem(room.ask("GET", path, player=player), 404, "no-game")
+        problem(room.ask("POST", "/board/cells/0", {"value": "A"}, player=player), 404, "no-game")
+        problem(room.ask("PATCH", "/board", {"cells": {"0": "A"}}, player=player), 404, "no-game")
+        problem(room.ask("POST", "/actions/close", {}, player=player), 404, "no-game")
+
+
+def test_public_rooms_are_listed_newest_first_page_by_page():
+    with ServerProcess("--no-address-limits") as server:
+        made = [make_room(server, "Ann", "Ben", name=f"room-{n}", title=f"Room {n}", public=True) for n in range(5)]
+        make_room(server, name="unlisted"), make_room(server, name="also-unlisted", open=True)
+        listed = ask(server, "GET", "/rooms")
+        assert listed.status == 200 and listed.json.keys() == {"rooms"}
+        assert [room["room"] for room in listed.json["rooms"]] == [f"room-{n}" for n in (4, 3, 2, 1, 0)]
+        first = listed.json["rooms"][0]
+        assert first.keys() == {"room", "title", "members", "created"}
+        assert (first["title"], first["members"], first["created"]) == ("Room 4", 2, made[4].show()["created"])
+        found, target = [], "/rooms?limit=2"
+        while target:
+            page = ask(server, "GET", target)
+            assert page.status == 200 and len(page.json["rooms"]) <= 2
+            found += [room["room"] for room in page.json["rooms"]]
+            following = re.fullmatch(r'<([^>]*)>; ?rel="next"', page.header("Link") or "")
+            target = following and following[1]
+        assert found == [f"room-{n}" for n in (4, 3, 2, 1, 0)]
+        assert ask(server, "HEAD", "/rooms").status == 200
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "cursor=x", "cursor=-1"])
+def test_an_invalid_query_of_the_list_is_refused(house, query):
+    problem(ask(house, "GET", f"/rooms?{query}"), 400, "invalid-query")
+
+
+def test_a_player_sees_the_own_rooms(house):
+    ann = new_player(house)
+    assert ann.show()["rooms"] == []
+    made = ann.ask("POST", "/rooms", {"title": "One"}).json
+    other = make_room(house, "Ben", title="Two")
+    other.join(ann)
+    rooms = {room["room"]: room for room in ann.show()["rooms"]}
+    assert {name: room["title"] for name, room in rooms.items()} == {made["room"]: "One", other.name: "Two"}
+    assert all(room.keys() == {"room", "title", "time"} for room in rooms.values())
+    assert [played["id"] for played in ann.show()["games"]] == [], "a room is not a game"
+    assert other.leave(ann).status == 204
+    assert [room["room"] for room in ann.show()["rooms"]] == [made["room"]]
+
+
+# --------------------------------------------------------------------- the journal of a room is nobody's game
+
+
+@pytest.mark.parametrize("store", [[], ["--store", "memory"]], ids=["configured", "memory"])
+def test_no_list_of_games_has_a_room(store):
+    with ServerProcess("--no-address-limits", *store) as server:
+        room = make_room(server, name="never-listed", public=True)
+        states = ("", "?state=playing", "?state=waiting", "?state=finished")
+        for query in (*states, "?rules=room", "?rules=room&state=playing"):
+            answer = ask(server, "GET", f"/games{query}{'&' if query else '?'}limit=100")
+            assert room.name not in answer.text and answer.status in (200, 400, 404, 422)
+
+
+ROOM_IDS = ["room.{}", "room%2E{}", "room:{}", "room-{}", "room/{}", "{}", "rooms.{}", "ROOM.{}", "room.{}."]
+
+
+@pytest.mark.parametrize("pattern", ROOM_IDS)
+def test_the_journal_of_a_room_is_reachable_by_no_route_of_games(house, pattern):
+    room = make_room(house, "Ann", "Ben")
+    before = room.show()
+    id, host = pattern.format(room.name), room.host
+    for token in (None, host.key):
+        for path in ("", "/board", "/board.txt", "/boards/0", "/history", "/export", "/actions", "/events", "/share"):
+            answer = ask(house, "GET", f"/games/{id}{path}", token=token)
+            assert answer.status == 404 and room.name not in answer.text.replace(id, ""), (path, answer)
+        for method, path, body in [
+            ("POST", "/seats", {} if token else {"name": "Mal"}),
+            ("POST", "/actions/begin", {"game": "lobby", "rules": "free"}),
+            ("POST", "/actions/remove", {"player": host.player}),
+            ("POST", "/board/cells/0", {"value": "A"}),
+            ("DELETE", "/seats/2", None),
+            ("POST", "/bots", {}),
+            ("POST", "/seats/1/token", {}),
+            ("POST", "/cursor", {"cell": 1}),
+            ("POST", "/prompts/1", {"button": 1}),
+        ]:
+            problem(ask(house, method, f"/games/{id}{path}", body, token=token), 404)
+        problem(ask(house, "GET", f"/events?games={id}", token=token), 404)
+        problem(ask(house, "GET", f"/events?games=lobby,{id}", token=token), 404)
+    assert room.show() == before
+
+
+@pytest.mark.parametrize("body", [{"rules": "room"}, {"rules": "room", "options": {"open": True}}])
+def test_no_game_has_the_rules_of_a_room(house, body):
+    problem(ask(house, "POST", "/games", body), (404, 422))
+    room = make_room(house)
+    problem(room.ask("POST", "/games", body, player=room.host), (404, 422))
+    assert "room" not in [rules["name"] for rules in ask(house, "GET", "/rules").json["rules"]]
+    problem(ask(house, "POST", "/daily/room"), 404)
+
+
+def test_a_document_cannot_become_a_room(house):
+    room, game = make_room(house), new_game(house)
+    document = game.ask("GET", "/export").json
+    for change in ({"rules": "room"}, {"rules": "room", "id": f"room.{room.name}"}, {"rules": "room", "options": {}}):
+        forged = document | {"setup": document["setup"] | change}
+        problem(ask(house, "POST", "/games/import", forged), (400, 404, 422))
+    for claim in ({"room": room.name}, {"id": f"room.{room.name}"}):
+        forged = document | {"setup": document["setup"] | claim}
+        answer = ask(house, "POST", "/games/import", forged)
+        assert answer.status in (201, 400, 422), answer
+        if answer.status == 201:
+            assert "room" not in answer.json and not answer.json["id"].startswith("room.")
+    assert room.show()["game"] is None and room.show()["sequence"] == 1
+
+
+def test_curl_makes_a_room_and_shows_what_is_played(house):
+    """The minute of rooms in the README, without a program but curl."""
+    key = json.loads(curl(house, "/players", "-d", '{"name":"Ann"}').body)["key"]
+    header = f"Authorization: Bearer {key}"
+    made = curl(house, "/rooms", "-H", header, "-d", '{"name":"by-curl"}')
+    assert made.status == 201, made
+    problem(curl(house, "/rooms/by-curl/board.txt"), 404, "no-game")
+    assert curl(house, "/rooms/by-curl/games", "-H", header, "-d", '{"rules":"free"}').status == 201
+    accepted(curl(house, "/rooms/by-curl/board/cells/c3", "-H", header, "-d", "A"))
+    assert curl(house, "/rooms/by-curl/board.txt").text.splitlines()[2] == "..A.."
+
+
+def test_a_key_that_is_ended_ends_the_streams_of_rooms(house):
+    ann = new_player(house)
+    phone = link(house, ann.code()).json["key"]
+    room = Room(house, ann.ask("POST", "/rooms", {}).json["room"], ann)
+    phone_player = type(ann)(house, ann.player, ann.name, phone)
+    with room.stream(phone_player) as stream:
+        stream.next()
+        eventually(lambda: room.present() == {ann.player})
+        assert ann.ask("DELETE", "/players/me/keys/2").status == 204
+        assert stream.rest_of_stream()[1], "the stream goes on"
+    eventually(lambda: room.present() == set())
+    problem(room.ask("POST", "/games", {}, player=phone_player), 401, "unknown-token")
+
+
+def test_games_outside_of_rooms_name_none(house):
+    assert "room" not in new_game(house).show()
+    room = make_room(house)
+    game = room.begin()
+    assert game.show()["room"] == room.name

@@ -161,15 +161,20 @@ def longest_silence(history):
     return max(gaps)[0] if gaps else 0.0
 
 
+def resumed(histories):
+    """The connections of streams that were resumed by id."""
+    return {
+        (one.client, one.connection)
+        for history in histories.values()
+        for one in history.observations
+        if one.source == "stream" and one.resumed is not None
+    }
+
+
 def summary(scene, counts, history, violations, seconds):
     world, records = scene.world, scene.recorder.counts
     starts = [one for node in scene.nodes for one in node.starts] or [0]
-    streams = {
-        (one.client, one.connection)
-        for game in history.games.values()
-        for one in game.observations
-        if one.source == "stream" and one.resumed is not None
-    }
+    streams, room_streams = resumed(history.games), resumed(history.rooms)
     down = sum(gap.ended - gap.began for gap in history.outages)
     table = {
         "nodes": len(scene.nodes),
@@ -180,10 +185,13 @@ def summary(scene, counts, history, violations, seconds):
         "unknown, settled by retry": world.operations["settled"],
         "unknown finally": world.operations["unknown"],
         "games created": records["creation"],
+        "changes of rooms": records["roomchange"],
         **counts,
         "Redis was away": f"{down:.0f} s in total",
         "observations checked": records["observation"],
+        "observations of rooms": records["roomobservation"],
         "streams resumed by id": len(streams),
+        "streams of rooms resumed by id": len(room_streams),
         "violations": len(violations),
         "other problems": len(scene.problems),
     }

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 
 import pytest
 
@@ -9,6 +10,7 @@ from cluster import Cluster, Node, wait_until
 from connection import Connection, events
 from redis_proxy import RedisProxy
 from server_process import PATIENCE
+from world import make_room
 
 HELD = 0.3  # seconds in which a held request must not be answered
 LONG = 300  # moves; the node reads such a game from Redis in several pieces
@@ -155,6 +157,37 @@ def test_a_node_cut_off_from_redis_never_resumes_a_stream_with_an_older_state(sc
 
     sequence, shown = asyncio.run(resume())
     assert shown >= sequence
+
+
+def test_a_node_cut_off_from_redis_never_resumes_a_rooms_stream_with_an_older_game(scene):
+    async def resume():
+        _, key = await make_room(scene.world, "host", "far")
+        near, watching, far = (Connection(scene.nodes[place].address) for place in (0, 0, 1))
+        made = await near.ask("POST", "/rooms/far/games", {"rules": "free", "options": {"open": True}}, key)
+        game = f"/games/{made.json['id']}"
+        for path in ("/rooms/far", game):
+            await far.ask("GET", path)
+        _, pieces = await watching.follow("/rooms/far/events")
+        scene.proxy.hold()
+        done = await near.ask("POST", f"{game}/board/cells/7", {"value": "A"})
+        async for name, id, _ in events(pieces):
+            if name == "cell.changed":
+                break
+        status, pieces = await far.follow("/rooms/far/events", id)
+        return done.json["sequence"], await sequences_of_game(pieces) if status == 200 else []
+
+    sequence, shown = asyncio.run(resume())
+    assert all(number >= sequence for number in shown), shown
+
+
+async def sequences_of_game(pieces):
+    """The sequences of a game that a room's stream shows within some seconds, or until it ends."""
+    shown = []
+    with contextlib.suppress(TimeoutError, asyncio.IncompleteReadError):
+        async with asyncio.timeout(SOON):
+            async for _, id, data in events(pieces):
+                shown += [json.loads(data)["sequence"]] if id and '"members"' not in data else []
+    return shown
 
 
 @pytest.mark.parametrize("move", [None, "mine"], ids=["without id", "with id"])

@@ -8,7 +8,7 @@ import pytest
 
 from cluster import Cluster
 from connection import Connection
-from world import create
+from world import create, make_room, register
 
 ROUNDS = 150
 PARKED_LIMIT = 4.0  # seconds, less than the poll waits
@@ -136,6 +136,68 @@ def test_a_seat_taken_at_one_node_is_valid_at_once_at_another(scene):
         return statuses
 
     assert asyncio.run(seats()) == [200] * ROUNDS
+
+
+async def room_at_two_nodes(scene, name):
+    """Makes a room that both nodes have loaded; returns (connections, path, host's key, another player and key)."""
+    _, host = await make_room(scene.world, "host", name)
+    connections = [Connection(node.address) for node in scene.nodes]
+    guest, key = await register(scene.world, "guest", "Ben")
+    for connection in connections:
+        for token in (host, key):
+            assert (await connection.ask("GET", f"/rooms/{name}", token=token)).status == 200
+    return connections, f"/rooms/{name}", host, guest, key
+
+
+def test_a_member_who_joins_at_one_node_is_a_member_at_once_at_another(scene):
+    async def visits():
+        connections, room, host, guest, key = await room_at_two_nodes(scene, "visits")
+        statuses = []
+        for number in range(ROUNDS):
+            here, there = connections[number % 2], connections[1 - number % 2]
+            joined = await here.ask("POST", f"{room}/members", {}, key)
+            # A member who is not the host is told `not-allowed`; a stranger would be told `not-a-member`.
+            begun = await there.ask("POST", f"{room}/games", {"rules": "free"}, key)
+            removed = await there.ask("DELETE", f"{room}/members/{guest}", None, host)
+            refused = await here.ask("POST", f"{room}/members", {}, key)
+            readmitted = await there.ask("POST", f"{room}/members", {"player": guest}, host)
+            statuses.append((joined.status, begun.json["code"], removed.status, refused.status, readmitted.status))
+        return collections.Counter(statuses)
+
+    assert asyncio.run(visits()) == {(200, "not-allowed", 204, 403, 200): ROUNDS}
+
+
+def test_a_player_who_joins_at_two_nodes_at_the_same_time_is_one_member(scene):
+    async def visits():
+        connections, room, _, guest, key = await room_at_two_nodes(scene, "pairs")
+        members = []
+        for _ in range(ROUNDS):
+            both = [connection.ask("POST", f"{room}/members", {}, key) for connection in connections]
+            assert [answer.status for answer in await asyncio.gather(*both)] == [200, 200]
+            shown = (await connections[0].ask("GET", room)).json["members"]
+            members.append([one["player"] for one in shown].count(guest))
+            assert (await connections[1].ask("DELETE", f"{room}/members/{guest}", None, key)).status == 204
+        return members
+
+    assert asyncio.run(visits()) == [1] * ROUNDS
+
+
+def test_a_member_who_leaves_while_the_host_removes_them_at_another_node_is_gone(scene):
+    async def visits():
+        connections, room, host, guest, key = await room_at_two_nodes(scene, "partings")
+        statuses = []
+        for number in range(ROUNDS):
+            here, there = connections[number % 2], connections[1 - number % 2]
+            assert (await here.ask("POST", f"{room}/members", {}, key)).status == 200
+            member = f"{room}/members/{guest}"
+            leave, remove = here.ask("DELETE", member, None, key), there.ask("DELETE", member, None, host)
+            both = await asyncio.gather(leave, remove)
+            statuses += [answer.status for answer in both]
+            assert (await there.ask("POST", f"{room}/members", {"player": guest}, host)).json["removed"] == []
+        return statuses
+
+    statuses = asyncio.run(visits())
+    assert set(statuses) <= {204, 404} and statuses.count(204) == ROUNDS
 
 
 def test_many_concurrent_writers_at_all_nodes_get_only_200(scene):

@@ -9,6 +9,7 @@ event identifies its operation. There is one file for each check:
     check_moves         promises 1 and 2: acknowledged moves happened once, unknown ones at most once, refused never
     check_observations  promises 1 and 3: observations are prefixes; streams have no gap and no repeat
     check_order         promise 3: operations and reads respect real-time order
+    check_rooms         all three promises for rooms: members, games and results are kept, in one order
 """
 
 import collections
@@ -18,6 +19,7 @@ import check_journal
 import check_moves
 import check_observations
 import check_order
+import check_rooms
 from history import ONE_SERVER, SEVERAL_SERVERS, History
 from records import load
 
@@ -36,6 +38,8 @@ def check_history(history):
     for game in history.games.values():
         for part in CHECKS:
             found += part.check(game, history)
+    for room in history.rooms.values():
+        found += check_rooms.check(room, history)
     return found
 
 

@@ -57,14 +57,14 @@ class Connection:
             self.close()
             raise
 
-    async def follow(self, path, last=None):
+    async def follow(self, path, last=None, token=None):
         """Opens an event stream; returns (status, async iterator of its bytes)."""
         await self._open()
         headers = [("Accept", "text/event-stream")]
         headers += [] if last is None else [("Last-Event-ID", str(last))]
         try:
             async with asyncio.timeout(self.limit):
-                self._writer.write(self._request("GET", path, None, None, headers))
+                self._writer.write(self._request("GET", path, None, token, headers))
                 status, fields = await self._head()
         except (OSError, asyncio.IncompleteReadError) as error:
             self.close()

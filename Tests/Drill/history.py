@@ -4,11 +4,11 @@ import collections
 from typing import NamedTuple
 
 from journal import Fold
-from records import Attempt, Clock, Creation, Journal, Observation, Outage, Seating
+from records import Attempt, Clock, Creation, Journal, Observation, Outage, RoomChange, RoomObservation, Seating
 
 
 class Violation(NamedTuple):
-    """One broken promise: its number, the kind of violation, the game and a description."""
+    """One broken promise: its number, the kind of violation, the game or room, and a description."""
 
     promise: int
     kind: str
@@ -70,15 +70,20 @@ class GameHistory:
         self.operations, self.observations, self.creations, self.seatings = [], [], [], []
 
 
+class RoomHistory:
+    def __init__(self, room):
+        self.room, self.changes, self.observations = room, [], []
+
+
 class History:
-    """All records by game; `wall_offset` is the wall clock minus the monotonic clock.
+    """All records by game, and those of rooms by room; `wall_offset` is the wall clock minus the monotonic clock.
 
     `excused` counts the violations that `guarantees` excuse, by (kind, source).
     """
 
     def __init__(self, records, guarantees=ONE_SERVER):
         self.games, self.wall_offset, self.guarantees = {}, None, guarantees
-        self.outages, self.excused = [], collections.Counter()
+        self.outages, self.excused, self.rooms = [], collections.Counter(), {}
         attempts = collections.defaultdict(list)
         for record in records:
             if isinstance(record, Clock):
@@ -87,6 +92,10 @@ class History:
                 self.outages.append(record)
             elif isinstance(record, Attempt):
                 attempts[record.client, record.game, record.move].append(record)
+            elif isinstance(record, RoomChange):
+                self.room(record.room).changes.append(record)
+            elif isinstance(record, RoomObservation):
+                self.room(record.room).observations.append(record)
             else:
                 self._keep(self.game(record.game), record)
         for (_, game, _), tries in attempts.items():
@@ -97,15 +106,23 @@ class History:
             self.games[game] = GameHistory(game)
         return self.games[game]
 
+    def room(self, room):
+        if room not in self.rooms:
+            self.rooms[room] = RoomHistory(room)
+        return self.rooms[room]
+
     def must_be_fresh(self, one):
         """Whether an observation must show everything that any client knew when it began."""
         return one.source in self.guarantees.fresh and not self.is_excused_by_outage(one)
 
     def is_excused_by_outage(self, one):
-        """Whether an observation overlaps an outage that excuses it."""
+        """Whether an observation overlaps an outage that excuses it.
+
+        A stream that names nothing that its client has seen is like a plain GET.
+        """
         return (
             self.guarantees.weaker_in_outages
-            and one.source in self.guarantees.fresh
+            and (one.source in self.guarantees.fresh or one.source == "stream" and one.resumed is None)
             and any(one.invoked <= gap.ended and gap.began <= one.completed for gap in self.outages)
         )
 

@@ -1,6 +1,7 @@
 """Kills the server before its Nth write or sync, and injects disk errors, with strace.
 
     python Tests/Drill/injected.py                  # kills at call 1…200 of each kind, then errors
+    python Tests/Drill/injected.py --store redis    # kills before messages to Redis and answers to clients
     python Tests/Drill/injected.py --every 20       # the short version
     python Tests/Drill/injected.py --calls pwrite64 --first 201 --last 2600 --every 21      # into checkpoints
 
@@ -18,11 +19,13 @@ import time
 import checker
 from faults import FAULTS, run_fault
 from stage import ServerDidNotStart, Stage, finish
+from room_clients import Guest, RoomHost, RoomReader
 from watchers import Getter, Poller, StreamReader
-from world import create, sit
+from world import create, make_room, register, sit
 from writers import Writer
 
 ROUNDS = {"pwrite64": 200, "fdatasync": 200, "fsync": 3, "ftruncate": 5, "sendto": 100}
+ROUNDS_ON_REDIS = {"write": 200, "sendto": 100}
 ROUNDS_PER_FOLDER = 10
 MOVES, LIMIT = 400, 20.0  # of one writer, and seconds: a round without a death ends at either
 
@@ -48,6 +51,8 @@ class Rounds:
             game, _ = await create(self.stage.world, "host", name)
             self.stage.world.games.append(game)
             self.tokens[game] = await sit(self.stage.world, "host", game, "Ann")
+        self.host = await make_room(self.stage.world, "room-host", "room")
+        self.guest = await register(self.stage.world, "room-guest", "Ben")
         self.stage.kill()
 
     async def play(self, call, number):
@@ -81,13 +86,15 @@ class Rounds:
         self.stage.start()
 
     def _clients(self):
-        """Two anonymous writers and two seated ones, and one watcher of each kind."""
+        """Two anonymous writers, two seated ones, the two members of a room, and one watcher of each kind."""
         world, tag = self.stage.world, f"r{self.round}"
         writers = [Writer(world, f"{tag}-open{n}", world.games, limit=MOVES) for n in range(2)]
         for game, token in self.tokens.items():
             writers.append(Writer(world, f"{tag}-seated-{game}", [game], token, limit=MOVES))
-        kinds = (Poller, StreamReader, Getter)
-        return writers, [kind(world, f"{tag}-{kind.__name__}", world.games[0]) for kind in kinds]
+        writers.append(RoomHost(world, f"{tag}-host", "room", *self.host))
+        writers.append(Guest(world, f"{tag}-guest", "room", *self.guest))
+        watchers = [kind(world, f"{tag}-{kind.__name__}", world.games[0]) for kind in (Poller, StreamReader, Getter)]
+        return writers, [*watchers, RoomReader(world, f"{tag}-room", "room", self.guest[1])]
 
     async def _wait_for_death(self, writers):
         """Waits until the server dies or the round is long enough; returns whether it died."""
@@ -157,7 +164,7 @@ def run_errors(store="sqlite"):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--calls", nargs="*", default=list(ROUNDS), choices=[*ROUNDS, []])
+    parser.add_argument("--calls", nargs="*", choices=[*ROUNDS, *ROUNDS_ON_REDIS, []])
     parser.add_argument("--first", type=int, default=1, help="the first N")
     parser.add_argument("--last", type=int, help="the last N (default: depends on the call)")
     parser.add_argument("--every", type=int, default=1, help="the step between values of N")
@@ -165,11 +172,12 @@ def main():
     parser.add_argument("--store", default="sqlite")
     parser.add_argument("--seed", type=int)
     options = parser.parse_args()
-    passed = True
-    for call in options.calls:
-        numbers = range(options.first, (options.last or ROUNDS[call]) + 1, options.every)
+    passed, rounds = True, ROUNDS_ON_REDIS if options.store == "redis" else ROUNDS
+    for call in rounds if options.calls is None else options.calls:
+        numbers = range(options.first, (options.last or rounds[call]) + 1, options.every)
         passed = run_kills(call, numbers, options.store, options.seed) and passed
-    if not options.no_errors:
+    # With Redis the server writes nothing to the disk.
+    if not options.no_errors and options.store != "redis":
         passed = run_errors(options.store) and passed
     return 0 if passed else 1
 

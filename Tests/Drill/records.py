@@ -102,9 +102,57 @@ class Outage:
     ended: float
 
 
+@dataclasses.dataclass(slots=True)
+class RoomChange:
+    """A change of a room that was acknowledged, or whose outcome is unknown.
+
+    `kind` is make, join, leave, remove, readmit, begin (the next game), or close (the present game); `player` and
+    `game` say whose and which. `outcome` is `ok`, `asked` (the others decide), `unknown`, or `refused`: of `join`
+    because the host has removed the player, of `leave` because the player is no member. Other changes without effect
+    are not recorded.
+    """
+
+    client: str
+    room: str
+    kind: str
+    invoked: float
+    completed: float
+    outcome: str = "ok"
+    player: str | None = None
+    game: str | None = None
+    sequence: int | None = None
+
+
+@dataclasses.dataclass(slots=True)
+class RoomObservation:
+    """A room as a client was shown it; `source` is get, stream, or final (after the drill).
+
+    `games` are the ids of all games, oldest first, the present one last, and `results` those with a result. `scored`
+    has the players of the latest games with a result. An event of a stream shows its sequence, and `began` if it is
+    `room.game`, or `scored` if it is `room.standings`. See `Observation` for the other fields.
+    """
+
+    client: str
+    room: str
+    source: str
+    invoked: float
+    completed: float
+    sequence: int | None = None
+    members: list | None = None
+    host: str | None = None
+    games: list | None = None
+    results: list | None = None
+    standings: dict | None = None
+    scored: dict | None = None
+    began: str | None = None
+    connection: int = 0
+    resumed: int | None = None
+    status: int = 200
+
+
 KINDS = {
     kind.__name__.lower(): kind
-    for kind in (Clock, Attempt, Observation, Creation, Seating, Journal, Outage)
+    for kind in (Clock, Attempt, Observation, Creation, Seating, Journal, Outage, RoomChange, RoomObservation)
 }
 
 

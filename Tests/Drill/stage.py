@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import pathlib
 import random
 import shutil
@@ -11,15 +12,20 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from connection import Connection  # noqa: E402
-from records import Journal, Recorder, load  # noqa: E402
+from processes import Redis  # noqa: E402
+from records import Journal, Recorder, RoomObservation, load  # noqa: E402
+from room_clients import describe  # noqa: E402
 from server_process import ServerDidNotStart, ServerProcess, binary  # noqa: E402, F401
 from world import World  # noqa: E402
 
 VERIFY_LIMIT = 120
+SETTLED = 0.5  # seconds in which nothing happens in a room any more
+RESULT_LIMIT = 10.0  # seconds; on Redis a result waits for the end of the lease of a server that was killed
 
 
 def slow_disk(milliseconds):
@@ -55,8 +61,10 @@ class Scene:
         self.world = None
 
     async def write_journals(self):
-        """Records the final history and board of every game that was created."""
+        """Records every room, and the final history and board of every game that was created."""
         connection = Connection(self.world.address, limit=60)
+        for room in self.world.rooms:
+            self.recorder.add(await read_room(connection, room))
         for game in self.world.created:
             self.recorder.add(await read_journal(connection, game))
         connection.close()
@@ -76,15 +84,19 @@ class Scene:
 
 
 class Stage(Scene):
-    """A scene with one server and its data folder."""
+    """A scene with one server and its data folder; for the store `redis`, also with a Redis, which is never killed."""
 
     def __init__(self, store="sqlite", seed=None, wrapper=(), more=()):
         super().__init__()
-        self.data, self.port = self.folder / "data", free_port()
+        self.data, self.port, self.redis = self.folder / "data", free_port(), None
+        if store == "redis":
+            self.redis = Redis(self.folder / "redis", free_port())
+            self.redis.start()
+            store = self.redis.url
         self.args = ["--data", self.data, "--store", store, "--no-address-limits", "--game-events", 10**9]
         self.args += ["--log-level", "warning"]
         self.args += more
-        self.server = self.new_server(wrapper)
+        self.server, self._copies = self.new_server(wrapper), itertools.count(1)
         self.world = World(("127.0.0.1", self.port), self.recorder, seed)
 
     def new_server(self, wrapper=()):
@@ -131,16 +143,45 @@ class Stage(Scene):
         self.server.__exit__(None, None, None)
 
     def verify(self):
-        """Runs `GameServer verify`; a failure is a problem."""
-        command = [str(binary()), "verify", "--data", str(self.data)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=VERIFY_LIMIT)
+        """Runs `GameServer verify`, with a Redis on a copy of its games; a failure is a problem."""
+        data = self.data
+        if self.redis:
+            data = self.folder / f"copy{next(self._copies)}"
+            self._run("migrate", "--from", self.redis.url, "--to", f"sqlite:{data}")
+        self._run("verify", "--data", data)
+
+    def _run(self, command, *more):
+        words = [str(word) for word in (binary(), command, *more)]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=VERIFY_LIMIT)
         lines = done.stdout.strip().splitlines() or [""]
         if done.returncode != 0 or not lines[-1].startswith("ok"):
-            self.problems.append(f"verify: exit code {done.returncode}: {done.stdout}{done.stderr}")
+            self.problems.append(f"{command}: exit code {done.returncode}: {done.stdout}{done.stderr}")
 
     def close(self):
         self.discard_server()
+        if self.redis:
+            self.redis.stop(signal.SIGKILL)
         super().close()
+
+
+async def read_room(connection, room):
+    """Reads a room once it has followed up everything that happened before: nothing else happens any more."""
+    invoked, last = time.monotonic(), None
+    while True:
+        answer = await connection.ask("GET", f"/rooms/{room}")
+        is_late = time.monotonic() > invoked + RESULT_LIMIT
+        if answer.status == 200 and (answer.json["sequence"] != last or expects_result(answer.json) and not is_late):
+            last = answer.json["sequence"]
+            await asyncio.sleep(SETTLED)
+            continue
+        fields = describe(answer.json) if answer.status == 200 else {"status": answer.status}
+        return RoomObservation("drill", room, "final", invoked, time.monotonic(), **fields)
+
+
+def expects_result(room):
+    """Whether the present game has ended and is no past game yet."""
+    game = room["game"]
+    return bool(game) and game["state"] == "finished" and game["id"] not in [past["id"] for past in room["games"]]
 
 
 async def read_journal(connection, game):

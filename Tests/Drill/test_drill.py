@@ -17,16 +17,26 @@ DEATHS = {"pwrite64": (2, 9, 25, 60, 131), "fdatasync": (1, 2, 3, 20, 77)}
 @pytest.mark.parametrize(
     "loops", [pytest.param(1, id="one loop", marks=pytest.mark.smoke), pytest.param(2, id="two loops")])
 def test_three_kills_under_load_break_no_promise(loops):
-    violations, problems, table = drill(arguments([*SMALL, "--io-threads", str(loops)]))
+    break_no_promise("--io-threads", str(loops))
+
+
+def test_three_kills_of_a_server_on_redis_break_no_promise():
+    break_no_promise("--store", "redis")
+
+
+def break_no_promise(*more):
+    violations, problems, table = drill(arguments([*SMALL, *more]))
     assert (violations[:3], problems) == ([], []), table
     assert table["kills"] >= 3 and table["acknowledged"] >= 500 and table["observations checked"] > 500, table
+    assert table["changes of rooms"] > 10 and table["observations of rooms"] > 100, table
 
 
-def test_the_drill_detects_a_server_that_loses_acknowledged_moves():
+def test_the_drill_detects_a_server_that_loses_acknowledged_moves_and_rooms():
     """A negative control: a server that stores games in memory loses them with every kill."""
     control = ["--store", "memory", "--expect-violations"]
     violations, _, table = drill(arguments([*SMALL, *control]))
     assert any(one.promise == 1 for one in violations), table
+    assert any(one.promise == 1 and one.game.startswith("room") for one in violations), table
 
 
 def test_kills_with_a_slow_disk_break_no_promise():
@@ -37,6 +47,12 @@ def test_kills_with_a_slow_disk_break_no_promise():
 @pytest.mark.parametrize("call", DEATHS)
 def test_a_kill_before_the_nth_write_or_sync_breaks_no_promise(call):
     deaths, violations, problems = asyncio.run(injected.run_folder(call, DEATHS[call]))
+    assert (violations[:3], problems) == ([], [])
+    assert deaths["in play"] >= 3, deaths
+
+
+def test_a_kill_before_the_nth_message_to_redis_breaks_no_promise():
+    deaths, violations, problems = asyncio.run(injected.run_folder("write", (9, 25, 60, 131, 260), "redis"))
     assert (violations[:3], problems) == ([], [])
     assert deaths["in play"] >= 3, deaths
 

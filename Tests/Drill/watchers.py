@@ -12,7 +12,7 @@ STREAM_LIFE = 6.0
 
 
 class Watcher:
-    """A client that reads one game again and again; `last` is the last sequence that it has seen."""
+    """A client that reads one game again and again; `last` is the latest sequence that it has seen."""
 
     def __init__(self, world, name, game):
         self.world, self.name, self.game, self.last = world, name, game, 0
@@ -47,7 +47,8 @@ class Watcher:
             Observation(self.name, self.game, source, invoked, time.monotonic(), sequence, **more)
         )
         if sequence is not None and source != "replay":
-            self.last = sequence
+            # A board may be older than the last one while a store is away; what a client has seen, it has seen.
+            self.last = max(self.last or 0, sequence)
 
 
 class Poller(Watcher):

@@ -6,7 +6,7 @@ import random
 import time
 
 from connection import Broken, Connection, NotConnected
-from records import Attempt, Clock, Creation, Seating
+from records import Attempt, Clock, Creation, RoomChange, Seating
 
 FIRST_LETTER, LAST_LETTER = 0x4E00, 0x9FA5
 PAUSE = 0.02
@@ -36,12 +36,19 @@ class World:
     def __init__(self, address, recorder, seed):
         self.address, self.recorder, self.rng = address, recorder, random.Random(seed)
         self.letters, self.games, self.created, self.playing = Letters(), [], [], True
+        self.rooms, self._found = [], set()
         self.clients = set()  # names of the clients whose recovery after an outage is measured
         self.operations = dict.fromkeys(("ok", "refused", "unknown", "settled"), 0)
         self.tally = collections.Counter()  # attempts by status and reason
         self.reads = collections.Counter()  # answers to reads by status
         self.outages, self._outage, self.forgotten = [], None, 0
         recorder.add(Clock(time.monotonic(), time.time()))
+
+    def find(self, game):
+        """Adds a game of a room to those whose histories are recorded in the end."""
+        if game not in self._found:
+            self._found.add(game)
+            self.created.append(game)
 
     # Outages.
 
@@ -85,13 +92,14 @@ class World:
 
 
 async def request_until(world, client, method, path, body, wanted, token=None):
-    """Repeats a request until its answer has the wanted status. Games and seats have no move id."""
+    """Repeats a request until its answer has a wanted status. Games and seats have no move id."""
     connection = Connection(world.address)
+    wanted = wanted if isinstance(wanted, tuple) else (wanted,)
     while True:
         invoked = time.monotonic()
         try:
             answer = await connection.ask(method, path, body, token)
-            if answer.status == wanted:
+            if answer.status in wanted:
                 connection.close()
                 return answer.json, invoked, time.monotonic()
         except (NotConnected, Broken, TimeoutError):
@@ -115,3 +123,32 @@ async def sit(world, client, game, name):
     seat, invoked, completed = await request_until(world, client, "POST", path, body, 201)
     world.recorder.add(Seating(client, game, seat["seat"], seat["name"], invoked, completed))
     return seat["token"]
+
+
+async def register(world, client, name):
+    """Makes a player; returns (id, key)."""
+    made, _, _ = await request_until(world, client, "POST", "/players", {"name": name}, 201)
+    return made["player"], made["key"]
+
+
+async def sit_by_key(world, client, game, name):
+    """Makes a player, who takes and keeps a seat by key; records the seat and returns the key.
+
+    A seat that is taken already is answered with 200.
+    """
+    _, key = await register(world, client, name)
+    seat, invoked, completed = await request_until(world, client, "POST", f"/games/{game}/seats", {}, (200, 201), key)
+    world.recorder.add(Seating(client, game, seat["seat"], seat["name"], invoked, completed))
+    return key
+
+
+async def make_room(world, client, name):
+    """Makes a room and records it; returns (its host's id, its host's key)."""
+    player, key = await register(world, client, client)
+    # The answer may be lost after the room was made; then its name is taken, by this player.
+    await request_until(world, client, "POST", "/rooms", {"name": name}, (201, 409), key)
+    shown, invoked, completed = await request_until(world, client, "GET", f"/rooms/{name}", None, 200)
+    change = RoomChange(client, name, "make", invoked, completed, player=player, sequence=shown["sequence"])
+    world.recorder.add(change)
+    world.rooms.append(name)
+    return player, key

@@ -3,8 +3,10 @@ const CACHE = 'page-1';
 /** The path under which the server lives, with a slash at its end. */
 const BASE = new URL('./', location).pathname;
 const GAME_PAGE = `${BASE}g/lobby`;
-/** Links and imports lead from the first two to all other files but the last three. */
-const ROOTS = [BASE, GAME_PAGE, ...['end.css', 'icon-192.png', 'icon-512.png'].map((name) => BASE + name)];
+/** The document of every room; no room need have this name. */
+const ROOM_PAGE = `${BASE}r/-`;
+/** Links and imports lead from the first three to all other files but the last three. */
+const ROOTS = [BASE, GAME_PAGE, ROOM_PAGE, ...['end.css', 'icon-192.png', 'icon-512.png'].map((name) => BASE + name)];
 const PAGE_FILE = /^(js\/.+\.(js|css)|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
 const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\(|URL\()'(\.[^']+)'/g;
 /** Milliseconds before a cached file is served instead of waiting for the network. */
@@ -35,16 +37,25 @@ async function refresh() {
   for (const [path, response] of responses) if (response) await cache.put(path, response);
 }
 
+/** A document without the tags of its link's preview, which differ from address to address. */
+const withoutTags = async (document) => (await document.text()).replace(/<meta property="og:[^>]*>/g, '');
+
+/** Fetches all files anew if this one is not as it was: others may have changed with it. */
+async function refreshIfChanged(before, now) {
+  if (before?.headers.get('ETag') === now.headers.get('ETag')) return;
+  const isDocument = before && /html/.test(now.headers.get('Content-Type'));
+  if (isDocument && await withoutTags(before) === await withoutTags(now)) return;
+  refreshing ??= refresh().catch(() => {}).finally(() => { refreshing = null; });
+  await refreshing;
+}
+
 async function respond(event, path) {
   const cache = await caches.open(CACHE);
   const cached = await cache.match(path);
+  const before = cached?.clone();
   const network = fetch(event.request).then((response) => {
     if (cached && response.status >= 500) return cached;
-    // A changed file may depend on other files that changed with it.
-    if (response.ok && cached?.headers.get('ETag') !== response.headers.get('ETag')) {
-      refreshing ??= refresh().catch(() => {}).finally(() => { refreshing = null; });
-      event.waitUntil(refreshing);
-    }
+    if (response.ok) event.waitUntil(refreshIfChanged(before, response.clone()));
     return response;
   });
   const fallback = cached && new Promise((resolve) => { setTimeout(resolve, NETWORK_TIMEOUT, cached); });
@@ -61,8 +72,8 @@ addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  const isGame = pathname.startsWith(`${BASE}g/`) && request.mode === 'navigate';
-  if (isGame || pathname === BASE || isPageFile(pathname)) {
-    event.respondWith(respond(event, isGame ? GAME_PAGE : pathname));
-  }
+  const isBelow = (folder) => request.mode === 'navigate' && pathname.startsWith(BASE + folder);
+  const path = isBelow('g/') ? GAME_PAGE : isBelow('r/') ? ROOM_PAGE : pathname;
+  // A room's page fetches the document of a game.
+  if ([BASE, GAME_PAGE, ROOM_PAGE].includes(path) || isPageFile(path)) event.respondWith(respond(event, path));
 });

@@ -80,7 +80,7 @@ class BoardWindow:
 
     def type_on_screen(self, square, letters):
         """Chooses a square and types with the on-screen keyboard."""
-        self.touch(self.cell(square))
+        self.go_to(square)
         for letter in letters:
             self.touch(self.key(letter))
         return self
@@ -103,9 +103,14 @@ class BoardWindow:
         self.cell(square).click()
         return self
 
+    def go_to(self, square):
+        """Chooses a square unless the caret is there already: a press would turn its direction."""
+        is_there = "cell => cell.ariaSelected === 'true' && document.activeElement.id === 'letters'"
+        return self if self.cell(square).evaluate(is_there) else self.touch(self.cell(square))
+
     def write(self, square, letters):
         """Chooses a square and types."""
-        self.choose(square)
+        self.go_to(square)
         self.page.keyboard.type(letters)
         return self
 
@@ -147,6 +152,14 @@ class BoardWindow:
         self.page.locator("#name").fill(name)
         self.page.locator("dialog .primary").click()
         expect(self.page.locator(".seat", has_text=name)).to_contain_text("you")
+        return self
+
+    def leave(self, warning):
+        """Leaves the game, after the page has said what that does."""
+        self.touch(self.page.locator("#leave"))
+        dialog = self.page.locator("dialog")
+        expect(dialog).to_contain_text(warning)
+        self.touch(dialog.get_by_role("button", name="Leave", exact=True))
         return self
 
     def shows_notice(self, sentence):

@@ -159,12 +159,14 @@ def retry_when_limited(command, *arguments):
 
 
 def daily_guess(api, name, tries):
-    """A daily game of today in which `name` finds the word at try number `tries`."""
+    """A daily game of today in which a new player, called `name`, finds the word at try number `tries`."""
     day = time.strftime("%Y-%m-%d", time.gmtime())
     answer = answer_of(api, "guess", mode="daily", day=day)
     played = object.__new__(PlayedGame)
-    played.api, played.id = api, api("POST", "/daily/guess")["id"]
-    played.seats = [played.request("POST", "seats", {"name": name, "colour": COLOURS[0]})]
+    key = api("POST", "/players", {"name": name, "colour": COLOURS[0]})["key"]
+    made = api("POST", "/daily/guess", token=key)
+    played.api, played.id = api, made["id"]
+    played.seats = [{**made["seats"][0], "token": key}]
     wrong = [word for word in ("CRANE", "SLOTH", "BUMPY", "LIGHT") if word != answer]
     for row, word in enumerate([*wrong[:tries - 1], answer]):
         played.write({str(5 * row + place): letter for place, letter in enumerate(word)})

@@ -10,8 +10,8 @@ from server_process import ROOT, ServerProcess  # noqa: E402
 
 # The browser does not treat this name as loopback, so its pages are not a secure context, as on any network.
 NETWORK_NAME = "phone.test"
-# The home page, or a game's page whose game has been drawn.
-READY = "body.ready, body[data-stage]:not([data-stage='']):not([data-rules=''])"
+# The home page, a room without a game, or a game's page whose game has been drawn.
+READY = "body.ready, main > #room-panel, body[data-stage]:not([data-stage='']):not([data-rules=''])"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 
 

@@ -58,9 +58,10 @@ class Studio:
             context = self.browser.new_context(color_scheme=scheme, **WINDOWS[window], **options)
             page = context.new_page()
             if seat:
-                entry = json.dumps([f"5x5:seat:{path.rsplit('/', 1)[1]}", json.dumps(seat)])
+                key = "player" if "key" in seat else f"seat:{path.rsplit('/', 1)[1]}"
+                entry = json.dumps([f"5x5:{key}", json.dumps(seat)])
                 page.add_init_script(f"localStorage.setItem(...{entry})")
-            page.goto(self.url + path.replace("/games/", "/g/"))
+            page.goto(self.url + path.replace("/games/", "/g/").replace("/rooms/", "/r/"))
             page.wait_for_selector(READY, state="attached")
             page.wait_for_timeout(SETTLE)
             steps(page)
@@ -81,6 +82,7 @@ def main(folder, wanted):
         hidden_words(studio)
         lattices(studio)
         squares(studio)
+        rooms(studio)
         browser.close()
 
 
@@ -255,6 +257,33 @@ def squares(studio):
     studio.take("square-place", placing)
     studio.take("square-end", ended)
     studio.take("square-replay", ended, steps=lambda page: page.locator("#replay").click())
+
+
+def rooms(studio):
+    def made():
+        players = [studio.request("POST", "/players", {"name": name, "colour": colour}) | {"colour": colour}
+                   for name, colour in (ANN, BEN, CLEO)]
+        room = studio.request("POST", "/rooms", {"title": "The Smiths"}, players[0]["key"])
+        path = f"/rooms/{room['room']}"
+        for player in players[1:]:
+            studio.request("POST", f"{path}/members", {}, player["key"])
+        return path, players[0]
+
+    def next_game(rules="mini", end=None):
+        path, host = made()
+        game = studio.request("POST", f"{path}/games", {"rules": rules, "options": {}}, host["key"])
+        if end:
+            studio.act(f"/games/{game['id']}", {"token": host["key"]}, end)
+        return path, host
+
+    def show_room(page):
+        page.locator("#room-button").click()
+        page.wait_for_selector("#room-panel")
+
+    studio.take("room", made)
+    studio.take("room-guest", lambda: (made()[0], None))
+    studio.take("room-game", next_game)
+    studio.take("room-end", lambda: next_game("guess", "resign"), steps=show_room)
 
 
 if __name__ == "__main__":

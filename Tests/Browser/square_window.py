@@ -1,10 +1,13 @@
 """The page object of a browser window on a word square."""
 
+import re
 import time
 
 from playwright.sync_api import expect
 
 from board_window import BoardWindow, call
+
+CHOICE = re.compile(r"\bchoice\b")
 
 
 class SquareWindow(BoardWindow):
@@ -53,7 +56,10 @@ class SquareWindow(BoardWindow):
         if self.page.locator("#keys:not(:has(.picked))").is_visible():
             self.call(letters[self.filled % len(letters)])
         elif self.page.locator(".choice").count():
-            self.touch(self.page.locator(".choice").first)
+            square = self.page.locator(".choice").first.get_attribute("data-cell")
+            self.touch(self.page.locator(f"#cell-{square}"))
+            # A browser may send the click of a tap after the tap has returned.
+            expect(self.page.locator(f"#cell-{square}")).not_to_have_class(CHOICE)
 
     @property
     def filled(self):

@@ -1,5 +1,7 @@
 """The page under a path of a larger site: every file and every request is below that path."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -48,6 +50,14 @@ def test_home_and_its_links_stay_below_the_path(new_window, address):
     page.locator("a.brand").click()
     expect(page).to_have_url(f"{address}/")
     assert all(path.startswith(PATH + "/") for path in loaded(page))
+
+
+def test_the_link_of_a_day_opens_a_game_below_the_path(new_window, address):
+    window = new_window()
+    window.page.goto(f"{address}/today/guess")
+    expect(window.page).to_have_url(re.compile(f"{address}/g/"))
+    window.is_in("play").tool("share").click()
+    expect(window.page.locator("#ask-link")).to_have_value(f"{address}/today/guess")
 
 
 def test_the_page_opens_without_a_server(window, server):

@@ -159,15 +159,17 @@ def test_a_closed_free_board_shows_points_time_and_words(open_end, api):
     assert letters_of(pictures_of(page)) == ["HEART/EMBER/ABUSE/RESIN/TREND"]
 
 
-def test_a_daily_game_shows_the_days_leaderboard_and_the_players_rank(open_end, api):
-    for name in ("Ann", "Ben"):
-        played = finished_games.daily_guess(api, name, tries=1 if name == "Ann" else 2)
+@pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", "Ann")], ids=["two names", "the same name"])
+def test_a_daily_game_shows_the_days_leaderboard_and_marks_the_players_own_row(open_end, api, names):
+    for tries, name in enumerate(names, start=1):
+        played = finished_games.daily_guess(api, name, tries)
     page = open_end(played)
     rows = page.locator("#end-more tbody tr")
     expect(rows).to_have_count(2)
     assert [row.split() for row in rows.evaluate_all("rows => rows.map(row => row.innerText)")] == [
-        ["1", "Ann", "1"], ["2", "Ben", "2"]]
-    expect(page.locator(".mine")).to_contain_text("Ben")
+        ["1", names[0], "1"], ["2", names[1], "2"]]
+    expect(page.locator(".mine")).to_have_count(1)
+    expect(page.locator(".mine td")).to_have_text(["2", names[1], "2"])
 
 
 def test_the_copied_text_is_the_servers_share_text_with_the_link(open_end, api, server):

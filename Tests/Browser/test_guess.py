@@ -199,3 +199,14 @@ def test_a_full_row_accepts_no_further_letter(new_window, api):
     ann.page.keyboard.type("CRANES")
     ann.draws("CRANE/...../...../...../.....").press("Backspace").page.keyboard.type("Y")
     ann.draws("CRANY/...../...../...../.....")
+
+
+def test_after_a_reload_letters_go_on_where_the_row_ends(ann):
+    ann.page.keyboard.type("te")
+    ann.is_saved().page.evaluate("sessionStorage.clear()")
+    ann.page.reload()
+    ann.is_in("play").shows("b1", "E").is_at("c1").press("Backspace").is_at("b1").draws("T..../...../...../...../.....")
+    ann.page.keyboard.type("each")
+    ann.shows("e1", "H").is_saved().page.reload()
+    ann.is_in("play").shows("e1", "H").is_at("e1").page.keyboard.type("x")
+    ann.draws("TEACH/...../...../...../.....").press("Backspace").is_at("e1").draws("TEAC./...../...../...../.....")

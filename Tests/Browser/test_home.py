@@ -192,42 +192,136 @@ def test_todays_game_opens_with_one_press_and_can_be_resumed(home, api, kind):
     assert home.play_today(kind).game == first
 
 
-def test_a_player_of_an_earlier_day_keeps_the_same_token_today(new_home, api):
-    day = str(datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=1))
-    game = api("POST", f"/daily/mini?date={day}")["id"]
-    token = api("POST", f"/games/{game}/seats", ANN)["token"]
-    known = {"day": day, "game": game, "token": token, "name": "Ann"}
-    home = new_home().store_all(profile=ANN, **{"daily:mini": known}).open()
-    expect(home.day("mini")).to_contain_text("Play")
-    home.play_today("mini")
-    assert home.game != game and home.seat["token"] == token
-    assert api("GET", f"/games/{home.game}", token=token)["seats"][0]["name"] == "Ann"
+def test_the_first_daily_game_makes_a_player_who_plays_all_of_them(home, api):
+    assert home.stored("player") is None
+    home.play_today("guess")
+    player = home.stored("player")
+    assert home.seat["token"] == player["key"] and player["name"] == "Ann"
+    home.open().play_today("mini")
+    assert home.seat["token"] == player["key"] and home.stored("player") == player
+    profile = api("GET", "/players/me", token=player["key"])
+    assert (profile["player"], profile["name"], profile["colour"]) == (player["player"], "Ann", ANN["colour"])
+    assert sorted(game["rules"] for game in profile["games"]) == ["guess", "mini"]
+    game = api("GET", f"/games/{home.game}", token=player["key"])
+    assert game["seats"][0]["player"] == player["player"]
+
+
+def test_a_player_without_a_name_plays_the_daily_game_as_guest(new_home):
+    home = new_home().open().play_today("guess")
+    assert home.stored("player")["name"] == "Guest" and home.stored("profile")["name"] == ""
+
+
+def test_a_new_name_in_the_profile_renames_the_player_before_the_next_daily_game(home, api):
+    player = home.play_today("guess").stored("player")
+    home.open().page.locator("#me").click()
+    home.page.locator("#name").fill("Anna")
+    home.confirm().play_today("mini")
+    assert home.stored("player") == {**player, "name": "Anna"}
+    assert api("GET", "/players/me", token=player["key"])["name"] == "Anna"
+    assert api("GET", f"/games/{home.game}", token=player["key"])["seats"][0]["name"] == "Anna"
 
 
 @pytest.mark.refusals
-def test_a_player_unknown_to_the_server_gets_a_new_token_today(new_home):
-    known = {"day": "2020-01-01", "game": "0000000000", "token": "a" * 32, "name": "Ann"}
+@pytest.mark.parametrize("name", ["Ann", "Anna"], ids=["with the same name", "with another name"])
+def test_a_player_whose_key_the_server_refuses_becomes_a_new_player(new_home, api, name):
+    unknown = {"player": "p0000000000", "key": "key-" + "a" * 32, **ANN, "name": name}
+    home = new_home().store_all(profile=ANN, player=unknown).open().play_today("guess")
+    player = home.stored("player")
+    assert player["key"] != unknown["key"] and home.seat["token"] == player["key"]
+    assert api("GET", "/players/me", token=player["key"])["name"] == "Ann"
+
+
+@pytest.mark.parametrize("day_before", [True, False], ids=["an earlier day", "today"])
+def test_only_a_daily_game_of_today_goes_on_with_the_token_of_its_seat(new_home, api, day_before):
+    date = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=day_before)
+    game = api("POST", f"/daily/mini?date={date}")["id"]
+    token = api("POST", f"/games/{game}/seats", ANN)["token"]
+    known = {"day": str(date), "game": game, "token": token, "name": "Ann"}
+    home = new_home().store_all(profile=ANN, **{"daily:mini": known}).open()
+    expect(home.day("mini")).to_contain_text("Play" if day_before else "Go on")
+    home.play_today("mini")
+    assert (home.game == game, home.seat["token"] == token) == (not day_before, not day_before)
+    assert bool(home.stored("player")) == day_before
+
+
+@pytest.mark.refusals
+@pytest.mark.parametrize("day", ["2020-01-01", str(datetime.datetime.now(datetime.timezone.utc).date())])
+def test_a_daily_game_that_the_server_does_not_know_is_replaced(new_home, day):
+    known = {"day": day, "game": "0000000000", "token": "a" * 32, "name": "Ann"}
     home = new_home().store_all(profile=ANN, **{"daily:guess": known}).open().play_today("guess")
-    assert home.seat["token"] != known["token"]
+    assert home.seat["token"] == home.stored("player")["key"] != known["token"]
 
 
-def test_a_solved_daily_game_shows_its_result_and_only_the_players_own_streak(home, api):
+def test_a_solved_daily_game_shows_its_result_and_the_players_streak(home, api):
     home.play_today("guess")
-    game, token = home.game, home.seat["token"]
-    guesses = solve(api, game, token)
-    seconds = api("GET", f"/games/{game}")["result"]["seconds"]
-    expect(home.open().day("guess")).to_contain_text(f"{guesses} of 5")
+    guesses = solve(api, home.game, home.seat["token"])
+    with home.page.expect_response("**/players/me") as profile:
+        home.open()
+    assert profile.value.json()["statistics"]["guess"]["streak"] == 1
+    expect(home.day("guess")).to_contain_text(f"{guesses} of 5")
     expect(home.day("guess")).to_have_class("day done")
     expect(home.day("guess").locator("small")).to_have_text("")
-    assert api("GET", "/leaderboards/guess")["entries"][0]["seconds"] == pytest.approx(seconds, abs=0.02)
-    # A test cannot play several days, so a leaderboard with a streak is substituted.
-    entry = {"rank": 1, "name": "Ann", "played": 1, "solved": 1, "seconds": seconds, "streak": 3, "longest": 3}
-    home.page.route("**/leaderboards/guess*", lambda route: route.fulfill(json={"entries": [entry]}))
+
+    # A test cannot play several days, so a profile with a longer streak is substituted.
+    def amend(route):
+        answer = route.fetch()
+        body = answer.json()
+        body["statistics"]["guess"]["streak"] = 3
+        route.fulfill(response=answer, json=body)
+
+    home.page.route("**/players/me", amend)
     expect(home.open().day("guess").locator("small")).to_have_text("3 days in a row")
-    entry["seconds"] += 1
-    with home.page.expect_response("**/leaderboards/guess*"):
-        home.open()
-    expect(home.day("guess").locator("small")).to_have_text("")
+
+
+def test_the_home_page_says_where_streaks_are_kept(home):
+    expect(home.page.locator("#today")).to_contain_text("Your streaks are kept on this device.")
+
+
+def test_the_home_page_offers_a_code_for_another_device_to_somebody_with_a_player(home):
+    home.play_today("guess")
+    home.open().page.get_by_role("button", name="Keep them on another device too").click()
+    expect(home.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+
+
+@pytest.mark.refusals
+def test_a_linked_device_goes_on_with_the_players_game_of_the_day(home, new_home):
+    game = home.play_today("guess").game
+    home.open().page.get_by_role("button", name="Keep them on another device too").click()
+    link = home.page.get_by_label("The link", exact=True).input_value()
+    phone = new_home(**PHONE)
+    phone.page.goto(link)
+    phone.page.get_by_role("button", name="Go on here").click()
+    phone.says("You play as Ann now.")
+    assert phone.play_today("guess").game == game
+
+
+def test_a_browser_without_a_player_offers_no_code(home):
+    expect(home.page.locator("#streaks button")).to_have_count(0)
+
+
+@pytest.mark.parametrize("kind", ["square", "guess"])
+def test_the_players_own_daily_game_has_no_button_to_leave_it(home, kind):
+    home.play_today(kind).is_in("play")
+    expect(home.page.locator("#connection")).to_have_attribute("data-state", "live")
+    expect(home.page.locator("#players .seat")).to_contain_text("Ann")
+    expect(home.page.locator("#recolour")).to_be_visible()
+    expect(home.page.locator("#leave")).to_be_hidden()
+
+
+@pytest.mark.refusals
+def test_somebody_elses_running_daily_game_leads_to_the_readers_own(home, new_home):
+    home.play_today("guess")
+    other = new_home(**DESKTOP)
+    other.visit(f"/g/{home.game}")
+    expect(other.page.get_by_role("heading", level=1)).to_have_text("Today")
+    expect(other.page.locator("#notice-text")).to_contain_text("Somebody else is playing this one.")
+    check(other)
+    expect(other.page.locator("#table, #side, #connection").locator("visible=true")).to_have_count(0)
+    buttons = other.page.get_by_role("button")
+    expect(buttons).to_have_text(["Play your own"])
+    buttons.click()
+    expect(other.page.locator("body.ready")).to_be_attached()
+    assert other.play_today("guess").game != home.game
 
 
 def solve(api, game, token):

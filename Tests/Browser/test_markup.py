@@ -11,7 +11,10 @@ from playwright.sync_api import expect
 
 from lattice_window import LatticeWindow, new_lattice
 from page_server import ROOT
+from room_window import RoomWindow
+from rooms import make_room
 from solving_window import SolvingWindow, new_guess, new_mini, correct_cells
+from square_table import accepted
 from square_window import SquareWindow
 
 STATIC = ROOT / "static"
@@ -58,6 +61,17 @@ def test_the_documents_are_valid_html_after_the_scripts_have_run(new_window, api
     lattice = new_window(kind=LatticeWindow).sit(new_lattice(api, mode="race")["id"], "Ann").is_in("room")
     lattice.page.get_by_role("button", name="Start").click()
     save(lattice.has_left(15), "lattice-race")
+    assert errors_of(*tmp_path.glob("*.html")) == []
+
+
+def test_a_room_is_valid_html_before_and_in_a_game(new_window, server, tmp_path):
+    room = make_room(server, "Ann", "Ben")
+    window = new_window(kind=RoomWindow).as_player(room.host).enter(f"/r/{room.name}")
+    expect(window.starts("Play · Free board")).to_be_visible()
+    (tmp_path / "room.html").write_text(window.page.content())
+    accepted(room.begin("free").act("close", token=room.host.key))
+    expect(window.is_in("end").panel.locator(".past li")).to_have_count(1)
+    (tmp_path / "room-end.html").write_text(window.page.content())
     assert errors_of(*tmp_path.glob("*.html")) == []
 
 
@@ -116,9 +130,10 @@ SHAPE = """async path => {
     const { text, words } = await import(path);
     return shape(text ?? words);
 }"""
-# The page's own sentences, then those of each game and of all other games.
+# The page's own sentences, then those of each game, of all other games, and of parts that are loaded late.
+LATE = [STATIC / "js/dialogs", STATIC / "js/end", STATIC / "js/player", STATIC / "js/room", STATIC / "js/room/screen"]
 TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js")),
-          STATIC / "js/generic"]
+          STATIC / "js/generic", *LATE]
 
 
 def shape_of(window, path):
@@ -168,7 +183,8 @@ def test_every_sentence_that_the_page_uses_exists(window):
 
 
 @pytest.mark.parametrize("folder", TABLES[1:], ids=lambda path: path.name)
-def test_every_sentence_that_a_game_uses_exists(window, folder):
-    used = {keys: path.name for path in folder.glob("*.js") for keys in used_in(path, "words")}
+def test_every_sentence_that_a_game_or_a_late_part_uses_exists(window, folder):
+    table = "say" if folder in LATE else "words"
+    used = {keys: path.name for path in folder.glob("*.js") for keys in used_in(path, table)}
     assert used
     assert_all_exist(used, shape_of(window, folder / "en.js"))

@@ -82,7 +82,27 @@ def test_enter_after_the_last_clue_returns_to_the_first(ann):
 def test_typing_skips_to_the_next_empty_square_of_the_word(ann, server, game):
     fill(server.url, game, ann.token, {"c1": "O"})
     ann.shows("c1", "O").page.keyboard.type("dts")
-    ann.draws("#DOTS/...../...../...../....#").is_at("e1").clue("1", "Across").is_saved()
+    ann.draws("#DOTS/...../...../...../....#").is_at("a2").clue("5", "Across").is_saved()
+
+
+def test_typing_past_the_end_of_a_word_goes_on_in_the_next_clue_with_an_empty_square(ann, server, game):
+    fill(server.url, game, ann.token, {"a2": "F", "b2": "E", "c2": "T", "d2": "A", "e2": "L", "a3": "U"})
+    ann.shows("a3", "U").page.keyboard.type("dotsl")
+    ann.draws("#DOTS/FETAL/UL.../...../....#").is_at("c3").clue("6", "Across").is_saved()
+
+
+def test_replacing_letters_of_a_full_word_goes_on_square_by_square(ann, server, game):
+    fill(server.url, game, ann.token, {"b1": "X", "c1": "X", "d1": "X", "e1": "X"})
+    ann.shows("e1", "X").choose("b1").page.keyboard.type("dot")
+    ann.is_at("e1").page.keyboard.type("s")
+    ann.draws("#DOTS/...../...../...../....#").is_at("a2").clue("5", "Across").is_saved()
+
+
+def test_a_full_board_keeps_the_caret_in_its_word(ann, server, game):
+    wrong = {square: "X" for square in correct_cells() if square != "d5"}
+    fill(server.url, game, ann.token, wrong)
+    ann.shows("c5", "X").choose("d5").page.keyboard.type("s")
+    ann.is_at("d5").is_saved()
 
 
 def test_typing_at_the_end_of_a_word_returns_to_its_first_empty_square(ann):
@@ -173,8 +193,8 @@ def test_reveal_writes_a_letter_a_word_and_after_consent_the_board(ann, ben):
 
 
 def test_reset_clears_a_letter_a_word_and_the_board_but_no_letter_checked_right(ann):
-    ann.page.keyboard.type("dots")
-    ann.write("a2", "FEQ").write("a5", "E").choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
+    ann.page.keyboard.type("dotsfeq")
+    ann.write("a5", "E").choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
     ann.choose("e1").help("Reset", "Letter").draws("#DOT./FEQ../...../...../E...#")
     ann.help("Reset", "Word").draws("#D.../FEQ../...../...../E...#")
     ann.help("Reset", "Board").draws("#D.../...../...../...../....#")
@@ -311,6 +331,6 @@ def test_leaving_a_race_asks_for_confirmation(new_window, api):
     api("POST", f"/games/{game['id']}/actions/start", {}, ann.token)
     ann.is_in("play").page.locator("#leave").click()
     dialog = ann.page.locator("dialog")
-    expect(dialog).to_contain_text("You cannot come back into this one.")
+    expect(dialog).to_contain_text("You cannot come back into this game.")
     dialog.get_by_role("button", name="Cancel").click()
     expect(ann.page.locator(".seat", has_text="Ann")).to_contain_text("you")

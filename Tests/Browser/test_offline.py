@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from board_window import index_of
 from page_server import NETWORK_NAME, ROOT, start_server
+from room_window import RoomWindow
+from rooms import make_room
 
 pytestmark = pytest.mark.refusals
 
@@ -76,6 +78,21 @@ def test_home_and_every_board_open_without_a_server(cached, server, api):
     cached.shows("a1", "O").shows("c1", "D")
     cached.page.goto(cached.url + "/g/never-seen")
     state_is(cached, "offline")
+
+
+def test_a_room_and_its_game_open_without_a_server(cached, new_window, server):
+    room = make_room(server, "Ann", "Ben")
+    member = RoomWindow(cached.page, cached.url).as_player(room.host)
+    game = room.begin("free")
+    member.enter(f"/r/{room.name}").plays("free").until_live().write("a1", "CAT").is_saved()
+    until(member, f"() => localStorage['5x5:game:{game.id}']?.includes('\"T\"')")
+    server.stop(signal.SIGKILL)
+    member.page.reload()
+    member.plays("free").shows("a1", "C").shows("c1", "T").write("a2", "D")
+    state_is(member, "offline")
+    server.restart()
+    member.until_live(timeout=20_000).is_saved(timeout=15_000)
+    assert room.game().show()["sequence"] >= 4
 
 
 def test_a_reload_without_a_server_keeps_the_board_and_the_unsent_letters(cached, server, api):
@@ -207,6 +224,16 @@ def test_a_changed_file_arrives_on_the_next_visit_and_is_then_cached(new_window,
         server.stop(signal.SIGKILL)
         window.page.reload()
         expect(window.page.locator("#share")).to_have_text("Hand on")
+
+
+def test_a_game_with_its_own_tags_does_not_fetch_every_file_again(window, api):
+    load_under_worker(window)
+    mark = "caches.open('page-1').then(cache => cache.put('/js/home.js', new Response('marked')))"
+    window.page.evaluate(mark)
+    game = api("POST", "/games", {"rules": "free", "options": {"open": True}, "title": "Club night"})["id"]
+    window.open(f"/g/{game}")
+    window.page.wait_for_timeout(1500)  # an observation window: in it the files would be fetched
+    assert window.page.evaluate("caches.match('/js/home.js').then(file => file.text())") == "marked"
 
 
 def test_older_caches_are_deleted(new_window):

@@ -64,6 +64,9 @@ def test_a_changed_colour_reaches_the_other_players(two):
 def test_leaving_frees_the_seat(two):
     ann, ben = two
     ann.page.locator("#leave").click()
+    ann.page.locator("dialog").get_by_role("button", name="Cancel").click()
+    ben.sees_player("Ann")
+    ann.leave("Your seat becomes free, and your letters stay.")
     expect(ben.page.locator(".seat", has_text="Ann")).to_have_count(0)
     expect(ann.page.locator("#join-open")).to_be_visible()
     expect(ann.page.locator("#notice")).to_be_hidden()

@@ -86,7 +86,7 @@ def test_a_player_who_leaves_before_the_start_frees_the_seat(ann, new_square):
     ben = new_square().visit(ann.path)
     ben.join("Ben")
     ann.sees_player("Ben")
-    ben.page.locator("#leave").click()
+    ben.leave("Your seat becomes free. You can sit down again.")
     expect(ann.page.locator(".seat", has_text="Ben")).to_have_count(0)
     expect(ben.page.locator("#join-open")).to_be_visible()
 
@@ -160,8 +160,7 @@ def test_words_are_scored_and_marked_as_they_form(two):
 def test_a_bot_plays_for_a_player_who_left_until_the_player_takes_over(two):
     ann, ben = two
     ann.call("E").shows_status("Place E").place("a1")
-    ben.page.locator("#leave").click()
-    ben.shows_notice("A bot plays for you.")
+    ben.leave("A bot plays on for you until you come back.").shows_notice("A bot plays for you.")
     expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("a bot plays")
     ben.page.reload()
     ben.is_playing().shows_notice("A bot plays for you.").page.get_by_role("button", name="Take over").click()
@@ -276,7 +275,8 @@ def test_keys_and_squares_fit_a_phones_screen_and_a_finger(new_square):
     ann = new_square(**PHONE).begin("Ann").add_bot("easy").start()
     for target in ann.page.locator(".cell, .key").all():
         box = target.bounding_box()
-        assert box["width"] >= 44 and box["height"] >= 44, target.evaluate("node => node.outerHTML")
+        narrowest = 24 if target.evaluate("node => node.matches('.key')") else 44
+        assert box["width"] >= narrowest and box["height"] >= 44, target.evaluate("node => node.outerHTML")
         assert box["y"] + box["height"] <= 844 and box["x"] >= 0 and box["x"] + box["width"] <= 390
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 390
     ann.call("E").shows_status("Place E").place("e5").shows("e5", "E")
@@ -290,3 +290,11 @@ def test_words_score_on_the_lobby_board_too(window):
     expect(window.page.locator("#words .word")).to_have_text("CATS4")
     window.press("Backspace", "Backspace", "Backspace")
     expect(window.page.locator("#words")).to_contain_text("None yet.")
+
+
+def test_a_key_for_undo_does_and_says_nothing_where_nothing_can_be_undone(two):
+    ann, _ = two
+    ann.call("E").shows_status("Place E").press("Control+z").place("a1").shows_status("E is placed")
+    ann.press("Control+z").page.wait_for_timeout(300)
+    expect(ann.page.locator(".toast")).to_have_count(0)
+    ann.shows("a1", "E")

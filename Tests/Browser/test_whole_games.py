@@ -197,9 +197,8 @@ def test_a_mini_is_played_by_keys_alone(by_keys, api):
     check_word = ann.page.locator("dialog [role=group]").first.get_by_role("button", name="Word")
     ann.press("?").tab_to(check_word).press("Enter")
     ann.marks(".rrr./...../...../...../.....").is_at("e1").press("s")
-    for word in ("fetal", "ultra", "steep", "ears"):
-        ann.press("Tab")
-        ann.page.keyboard.type(word)
+    for word, clue in (("fetal", "5"), ("ultra", "6"), ("steep", "7"), ("ears", "8")):
+        ann.clue(clue, "Across").page.keyboard.type(word)
     reach_play_again(ann)
 
 

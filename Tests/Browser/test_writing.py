@@ -160,3 +160,18 @@ def test_a_typed_letter_is_drawn_in_the_next_frame_after_its_key(window):
     frames = window.page.evaluate("frames_")
     assert frames["letter"] == frames["key"] and len(frames["key"]) == 25
     window.is_saved()
+
+
+# ------------------------------------------------------------------------------------------------------ after a reload
+
+
+def test_a_reload_keeps_the_square_and_the_direction(window):
+    window.choose("c3").press("Space").page.reload()
+    window.is_in("play").is_at("c3").shows_direction("down").choose("c3").press("ArrowRight").is_at("d3")
+
+
+def test_a_reload_without_a_known_square_goes_to_the_first_empty_one(window):
+    window.page.keyboard.type("ab")
+    window.is_saved().page.evaluate("sessionStorage.clear()")
+    window.page.reload()
+    window.is_in("play").is_at("c1")

@@ -8,7 +8,9 @@ import subprocess
 
 import pytest
 
-from client import Game, accepted, ask, problem
+from client import Game, accepted, ask, eventually, problem
+from room_follower import RoomFollower, same_room
+from rooms import make_room, recorded, shown_standings, standings_from
 from server_process import ROOT, ServerProcess
 from streams import Stream
 
@@ -55,6 +57,13 @@ def test_the_game_is_listed_with_its_options(server):
     assert ask(server, "GET", "/board").json["text"] == "/".join(["....."] * 5), "the lobby is a free board"
 
 
+def test_a_link_to_the_game_shows_its_texts_and_the_general_picture(server):
+    page = curl(server, f"{server.url}/g/{Apart(server).id}")
+    assert '<meta property="og:title" content="Apart">' in page
+    assert 'content="Fill the board; no letter may stand next to itself."' in page
+    assert 'content="/previews/game.png"' in page
+
+
 def test_the_game_is_played_with_curl(server):
     made = json.loads(curl(server, "-d", '{"rules":"apart"}', f"{server.url}/games"))
     game = f"{server.url}/games/{made['id']}"
@@ -99,6 +108,48 @@ def test_everything_survives_kill_9_and_replays(server):
     assert exported.status == 200
     copy = ask(server, "POST", "/games/import", exported.body)
     assert copy.status == 201 and copy.json["result"] == game.show()["result"]
+
+
+def test_a_room_plays_it_and_counts_its_points_across_a_kill(server):
+    """Rooms need nothing from a game: Ann and Ben play it twice, and free boards in between."""
+    room = make_room(server, "Ann", "Ben", name="apart")
+    with room.with_present(*room.people), RoomFollower(room) as follower:
+        first = room.begin("apart", diagonals=False)
+        assert [person.name for person in first.people] == ["Ann", "Ben"] and first.show()["room"] == "apart"
+        fill(first)
+        recorded(room, 1)
+        assert room.ask("GET", "/board.txt").text.replace("\n", "/").strip("/") == FULL
+        follower.take("room.standings")
+        assert same_room(follower, room.show())
+    # Without streams nobody is present any more; the server is killed in the middle of the next game.
+    with room.with_present(*room.people):
+        second = room.begin("apart")
+        accepted(second.people[0].act("fit", {"cell": 0}))
+    server.restart(signal.SIGKILL)
+    assert room.show()["game"] == {"id": second.id, "rules": "apart", "state": "playing"}
+    problem(room.ask("POST", "/board/cells/1", {"value": "A"}, player=room.host), 409, "next-to-itself")
+    for cell in range(1, 25):
+        accepted(second.people[cell % 2].act("fit", {"cell": cell}))
+    recorded(room, 2)
+    with room.with_present(room.host):
+        third = room.begin("free")
+        accepted(third.act("close", token=room.host.key))
+    shown = recorded(room, 3)
+    assert [game["rules"] for game in shown["games"]] == ["free", "apart", "apart"]
+    assert shown_standings(shown) == standings_from(shown)
+    assert shown_standings(shown)[room.host.player] == (3, 2, {"apart": 26})
+
+
+def test_a_rematch_of_it_in_a_room_is_the_next_game(server):
+    room = make_room(server, "Ann", "Ben")
+    with room.with_present(*room.people):
+        game = room.begin("apart")
+        fill(game)
+        recorded(room, 1)
+        prompt = accepted(game.people[0].act("rematch"))["events"][0]["prompt"]
+        accepted(game.people[1].answer(prompt["id"], 1))
+        eventually(lambda: room.show()["game"]["id"] == game.show()["next"])
+        assert room.game().show()["rules"] == "apart" and room.game().sequence == 2
 
 
 def test_wrong_options_and_parameters_are_refused(server):

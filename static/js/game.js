@@ -3,7 +3,7 @@ import { BoardWords } from './board/words.js';
 import { loadGame } from './games/games.js';
 import { announce, reportFailure } from './page/announce.js';
 import { byId, fillTexts, loadStyle, setText, setVisible } from './page/dom.js';
-import { LOBBY, gameFromLocation, goToRematch } from './page/invite.js';
+import { LOBBY, gameFromLocation, goToRematch, place } from './page/invite.js';
 import { lazy, openDialog } from './page/lazy.js';
 import { connectionIndicator, drawNotice } from './page/notice.js';
 import { registerServiceWorker } from './page/offline.js';
@@ -15,7 +15,7 @@ import { text } from './strings.js';
 const RETRY_DELAY = 2000;
 
 fillTexts(document);
-const client = new GameClient(gameFromLocation());
+const client = place.client ?? new GameClient(gameFromLocation());
 const drawConnection = connectionIndicator(client);
 const boardWords = new BoardWords(client);
 const finePointer = matchMedia('(pointer: fine)');
@@ -29,10 +29,11 @@ let promptDialogs = null;
 const parts = {};
 let verdictSeen;
 let stage = '';
-let gone = false;
+let gone = 0; // or the status that refused the game
 let scheduled = false;
 
-const title = () => client.state.title || (client.game === LOBBY ? text.lobby : game?.title ?? '');
+const title = () => (gone === 403 ? text.todayTitle
+  : client.state.title || (client.game === LOBBY ? text.lobby : game?.title ?? ''));
 
 function schedule() {
   if (scheduled) return;
@@ -57,11 +58,12 @@ function draw() {
     play.draw();
     setVisible(byId('join-open'), !me && state.isOpenToJoin);
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);
-    setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && state.seatLimit > 1);
+    const isDaily = state.day && state.seats.size === 1;
+    setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && state.seatLimit > 1 && !isDaily);
     setVisible(byId('host'), Boolean(identity.hostToken) && state.isUnfinished);
     setVisible(byId('door'), state.takesPlayers);
     setText(byId('door'), state.seatsClosed ? text.openSeats : text.closeSeats);
-    setVisible(byId('again'), Boolean(me) && !state.next);
+    setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next);
   }
   setText(byId('title'), title());
   document.title = title() ? `${title()} · ${text.brand}` : text.brand;
@@ -113,7 +115,7 @@ async function drawEnd() {
 }
 
 const callShare = lazy(() => import('./page/share.js'), { preload: false });
-const share = () => callShare('share', client.game, title());
+const share = () => callShare('share', client, title());
 
 /** @param {'room'|'play'|'end'} next */
 function enterStage(next) {
@@ -175,7 +177,10 @@ onPress('join-open', () => openDialog('join', client));
 onPress('lock', lock);
 onPress('door', door);
 for (const name of ['clear', 'resign', 'recolour', 'leave', 'close']) onPress(name, () => openDialog(name, client));
-onPress('again', async () => reportFailure(await client.act('rematch')));
+onPress('again', async () => {
+  if (place.room) place.room.chooseNext();
+  else reportFailure(await client.act('rematch'));
+});
 
 document.addEventListener('keydown', ({ target, key }) => {
   if (target === document.body && stage === 'play' && (key.length === 1 || key.startsWith('Arrow'))) play.view.focus();
@@ -192,8 +197,8 @@ client.addEventListener('cursor', ({ detail: { seat, cell } }) => {
   if (cell == null) play?.view.hidePeer(seat);
   else play?.view.showPeer(peer, cell);
 });
-client.addEventListener('gone', () => {
-  gone = true;
+client.addEventListener('gone', ({ detail }) => {
+  gone = detail;
   schedule();
 });
 

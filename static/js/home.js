@@ -1,16 +1,19 @@
 /** The home page: today's games, new games, the lobby, and lists of games. */
 import { loadAll, prefetch } from './games/games.js';
-import { createGame, editOptions, optionsSummary } from './page/new-game.js';
+import { createGame, optionsSummary } from './page/new-game.js';
+import { toast } from './page/announce.js';
 import { paint } from './page/colours.js';
 import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
+import { lazy } from './page/lazy.js';
 import { drawOpenGames, drawOwnGames, reserveOwnGames } from './page/lists.js';
 import { drawPicture, exampleCells } from './page/picture.js';
 import { registerServiceWorker } from './page/offline.js';
-import { editProfile } from './page/profile.js';
+import { drawKnownRooms, drawRooms } from './page/rooms.js';
 import { dayName, drawToday, playToday } from './page/today.js';
 import { LANGUAGES, language, setLanguage, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
 import { Identity } from './wire/identity.js';
+import { fetchPlayer, storedPlayer } from './wire/player.js';
 import { cachedRules, fetchRules } from './wire/rules.js';
 
 /** Seconds of a long poll; shorter than the timeout of a request. */
@@ -25,6 +28,9 @@ let busy = false;
 let refreshedAt = 0;
 /** Colours of the lobby's seats. */
 let lobbyColours = new Map();
+
+const callOptions = lazy(() => import('./page/options.js'));
+const makeRoom = lazy(() => import('./room/make.js'), { preload: false });
 
 /** Ignores presses while an action runs, and for good once `act` returns true: the page is then being left. */
 async function runAction(button, act) {
@@ -46,7 +52,7 @@ function gameCard(game) {
   setText(name, game.title);
   setText(about, game.summary);
   set.setAttribute('aria-label', text.optionsOf(game.title));
-  set.addEventListener('click', () => editOptions(game).then(drawSummary));
+  set.addEventListener('click', () => callOptions('editOptions', game).then(drawSummary));
   for (const startButton of game.startButtons) {
     const onclick = ({ currentTarget }) => runAction(currentTarget, () => createGame(game, startButton));
     buttons.append(el('button', { type: 'button', onclick }, startButton.label ?? text.play));
@@ -84,9 +90,12 @@ function drawProfile() {
 function refresh() {
   refreshedAt = Date.now();
   setText(byId('date'), dayName(undefined, { weekday: 'long' }));
-  for (const card of byId('days').children) drawToday(card, games.get(card.value));
+  const player = fetchPlayer();
+  const statistics = async () => (await player).statistics;
+  for (const card of byId('days').children) drawToday(card, games.get(card.value), statistics);
   drawOwnGames(games);
   drawOpenGames(games);
+  drawRooms(player);
 }
 
 /** Draws the games cached by the last visit at once, then those of the server if they differ. */
@@ -135,20 +144,40 @@ async function drawLobby({ cells }) {
   drawPicture(byId('lobby-board'), cells.map((cell) => ({ ...cell, colour: lobbyColours.get(cell.by) })));
 }
 
+/** Offers a code for another device to somebody with a player. */
+async function linkDevices() {
+  if (!storedPlayer()) return;
+  const { greet, offerCode } = await import('./player/devices.js');
+  greet();
+  offerCode(byId('streaks'));
+}
+
+/** Name and colour, statistics and devices. */
+async function openSheet() {
+  const { openSheet: open } = await import('./player/sheet.js');
+  await open(games);
+  drawProfile();
+  refresh();
+}
+
 addEventListener('pageshow', ({ persisted }) => {
   busy = false;
   document.querySelectorAll('[aria-busy]').forEach((button) => button.removeAttribute('aria-busy'));
   if (persisted) refresh();
 });
 document.addEventListener('visibilitychange', () => document.hidden || refresh());
-byId('me').addEventListener('click', () => editProfile().then(drawProfile));
+byId('make-room').addEventListener('click', ({ currentTarget: button }) => (
+  runAction(button, () => makeRoom('makeRoom'))));
+byId('me').addEventListener('click', () => openSheet().catch(() => toast(text.noConnection)));
 for (const [lang, name] of Object.entries(LANGUAGES)) {
   const button = { class: 'quiet', type: 'button', lang, onclick: () => setLanguage(lang) };
   if (lang !== language) byId('languages').append(el('button', button, name));
 }
 
 fillTexts(document);
+if (drawKnownRooms()) byId('new').before(byId('rooms'));
 if (reserveOwnGames()) byId('new').before(byId('yours'));
 drawProfile();
 start();
+linkDevices();
 registerServiceWorker();

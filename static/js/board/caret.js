@@ -1,5 +1,6 @@
 /** The caret, a cell and a direction, and how keys move it. Cells that are not writable are skipped. */
 import { CELLS, SIZE } from '../state/game-state.js';
+import { read, write } from '../wire/storage.js';
 
 const ACROSS = 'across';
 const DOWN = 'down';
@@ -15,11 +16,20 @@ export class Caret {
   canTurn = true;
   #isWritable;
   #onMove;
+  #key = '';
 
   /** @param {(cell: number) => boolean} isWritable @param {() => void} onMove */
   constructor(isWritable, onMove) {
     this.#isWritable = isWritable;
     this.#onMove = onMove;
+  }
+
+  /** Goes where the caret of `game` was before a reload, else to the first empty cell. */
+  restore(game, isEmpty) {
+    this.#key = `caret:${game}`;
+    const { cell, direction } = read(this.#key, { session: true }) ?? {};
+    const cells = [...Array(CELLS).keys()].filter(this.#isWritable);
+    this.select(cells.includes(cell) ? cell : cells.find(isEmpty) ?? cells[0], direction);
   }
 
   /** The current slot of the crossword. */
@@ -38,11 +48,12 @@ export class Caret {
       ? rowOf(this.cell) * SIZE + place : place * SIZE + (this.cell % SIZE))).filter(this.#isWritable);
   }
 
-  select(cell, direction = this.direction) {
+  select(cell = this.cell, direction = this.direction) {
     if (!this.#isWritable(cell)) return;
     this.cell = cell;
     this.direction = direction;
     if (this.slots && !this.slot) this.direction = direction === ACROSS ? DOWN : ACROSS;
+    if (this.#key) write(this.#key, { cell, direction: this.direction }, { session: true });
     this.#onMove();
   }
 
@@ -60,13 +71,21 @@ export class Caret {
     }
   }
 
-  /** Moves on after a letter: to the next cell, or to the next empty one of a slot. */
-  advance(isEmpty) {
+  /**
+   * Moves on after a letter: to the next cell, or to the next empty one of a slot. A full slot is left for the next one
+   * with an empty cell, but not while its letters are being replaced (`wasEmpty` is false) before its end.
+   */
+  advance(isEmpty, wasEmpty) {
     if (this.wraps) return this.moveInOrder(1);
     const { line } = this;
     const at = line.indexOf(this.cell);
-    const next = [...line.slice(at + 1), ...line.slice(0, at)].find(isEmpty) ?? line[at + 1];
-    if (next !== undefined) this.select(next);
+    const next = [...line.slice(at + 1), ...line.slice(0, at)].find(isEmpty);
+    if (next !== undefined) return this.select(next);
+    if (at < line.length - 1 && !(wasEmpty && this.slots)) return this.select(line[at + 1]);
+    const here = this.slots?.indexOf(this.slot) ?? 0;
+    const slot = [...this.slots?.slice(here + 1) ?? [], ...this.slots?.slice(0, here) ?? []]
+      .find(({ cells }) => cells.some(isEmpty));
+    if (slot) this.select(slot.cells.find(isEmpty), slot.direction);
   }
 
   retreat() {

@@ -1,18 +1,36 @@
-/** The on-screen keyboard: keys for the game's alphabet, in QWERTY order if they fit. */
+/** The on-screen keyboard: rows as on the reader's own keyboard, or the game's alphabet in its order. */
 import { byId, el, setVisible } from '../page/dom.js';
 import { text } from '../strings.js';
+import { read } from '../wire/storage.js';
 
-const TYPEWRITER = [...'QWERTYUIOPASDFGHJKLZXCVBNM'];
-/** Ten keys of 44 px and their gaps. */
-const TYPEWRITER_WIDTH = 476;
+const LAYOUTS = {
+  qwerty: ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'],
+  qwertz: ['QWERTZUIOP', 'ASDFGHJKL', 'YXCVBNM'],
+  azerty: ['AZERTYUIOP', 'QSDFGHJKLM', 'WXCVBN'],
+};
+/** Languages in which QWERTY is not the usual layout. */
+const BY_LANGUAGE = { de: 'qwertz', fr: 'azerty' };
+/** The most letters in a row, for letters that the layout does not have, such as Ñ. */
+const LONGEST_ROW = 11;
 
 /** Symbols of the command keys; their names are in the table of strings. */
 const SYMBOLS = { Backspace: '⌫', Enter: '⏎', Turn: '⤵' };
 
+/** @returns {string} the name of the layout that the reader has chosen, or is used to */
+export const layoutName = () => read('layout') ?? BY_LANGUAGE[navigator.language.split('-')[0]] ?? 'qwerty';
+
+/** @param {string[]} letters the alphabet @returns {string[][]|null} rows, or null if it lacks letters of the layout */
+function rowsOf(letters) {
+  const rows = (LAYOUTS[layoutName()] ?? LAYOUTS.qwerty).map((row) => [...row]);
+  if (!rows.flat().every((letter) => letters.includes(letter))) return null;
+  const more = letters.filter((letter) => !rows.flat().includes(letter));
+  for (const row of [rows[1], rows[0]]) row.push(...more.splice(0, LONGEST_ROW - row.length));
+  return more.length ? [more, ...rows] : rows;
+}
+
 export class Keyboard {
   #drawn = '';
-  #windowSize = '';
-  #wide = false;
+  #keys = [];
   #onKey;
 
   /** @param {(key: string) => void} onKey called with a letter, `Backspace`, `Enter` or `Turn` */
@@ -39,24 +57,9 @@ export class Keyboard {
     setVisible(keys, shown);
     if (!shown) return;
     keys.setAttribute('aria-label', label);
-    const size = `${innerWidth}x${innerHeight}`;
-    if (this.#windowSize !== size) {
-      this.#windowSize = size;
-      this.#wide = keys.clientWidth >= TYPEWRITER_WIDTH;
-    }
-    const typewriter = this.#wide && letters.length === 26 && TYPEWRITER.every((each) => letters.includes(each));
-    const order = [...(typewriter ? TYPEWRITER : letters)];
-    if (commands.length > 1) order.splice(typewriter ? 19 : order.length, 0, commands[0]);
-    order.push(...commands.slice(commands.length > 1 ? 1 : 0));
-    if (this.#drawn !== order.join()) {
-      this.#drawn = order.join();
-      keys.replaceChildren(...order.map((key) => el('button', {
-        type: 'button', class: key in SYMBOLS ? 'key command' : 'key', 'data-key': key,
-        'aria-label': text.keyNames[key],
-      }, SYMBOLS[key] ?? key)));
-      keys.classList.toggle('typewriter', typewriter);
-    }
-    for (const key of keys.children) {
+    const rows = rowsOf(letters);
+    this.#lay(rows ?? [[...letters]], commands, rows ? 'row' : 'alphabet');
+    for (const key of this.#keys) {
       const letter = key.dataset.key;
       const mark = marks.get(letter) ?? '';
       key.classList.toggle('picked', letter === picked);
@@ -65,4 +68,19 @@ export class Keyboard {
       if (!(letter in SYMBOLS)) key.setAttribute('aria-label', mark ? `${letter}, ${text.marks[mark]}` : letter);
     }
   }
+
+  #lay(rows, commands, kind) {
+    const last = rows.at(-1);
+    if (commands.length > 1) last.splice(kind === 'row' ? 0 : last.length, 0, commands[0]);
+    last.push(...commands.slice(commands.length > 1 ? 1 : 0));
+    const drawn = JSON.stringify(rows);
+    if (this.#drawn === drawn) return;
+    this.#drawn = drawn;
+    byId('keys').replaceChildren(...rows.map((row) => el('div', { class: kind }, ...row.map(drawKey))));
+    this.#keys = [...byId('keys').querySelectorAll('.key')];
+  }
 }
+
+const drawKey = (key) => el('button', {
+  type: 'button', class: key in SYMBOLS ? 'key command' : 'key', 'data-key': key, 'aria-label': text.keyNames[key],
+}, SYMBOLS[key] ?? key);

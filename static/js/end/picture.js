@@ -4,6 +4,7 @@ import { paint } from '../page/colours.js';
 import { el } from '../page/dom.js';
 import { SIZE } from '../state/game-state.js';
 import { text } from '../strings.js';
+import { say } from './words.js';
 
 /**
  * @param {string} name the player's @param {import('../state/game-state.js').Cell[]} cells
@@ -42,7 +43,7 @@ export function animateBest(board) {
 /** The board as text, row by row, each letter with its mark. */
 function spokenRows(cells) {
   const spokenCells = cells.map(({ kind, value, mark }) =>
-    (kind === 'block' ? text.end.block : value ? [value, text.marks[mark] ?? mark].join(' ').trim() : '–'));
+    (kind === 'block' ? say.block : value ? [value, text.marks[mark] ?? mark].join(' ').trim() : '–'));
   const rowAt = (row) => spokenCells.slice(row * SIZE, (row + 1) * SIZE).join(' ');
   return Array.from({ length: SIZE }, (_, row) => rowAt(row)).join(', ');
 }

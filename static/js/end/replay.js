@@ -8,6 +8,7 @@ import { text } from '../strings.js';
 import { asClock, headersFor } from '../wire/api.js';
 import { boardPicture } from './picture.js';
 import { base } from '../wire/base.js';
+import { say } from './words.js';
 
 const PAGE_SIZE = 500;
 const STEP_DELAY = 600;
@@ -50,7 +51,7 @@ class Replay {
   #playButton = this.#button('play', () => this.#setPlaying(!this.#timer));
   #fastButton = this.#button('fast', () => { this.#fastButton.ariaPressed = this.#fastButton.ariaPressed !== 'true'; });
   slider = el('input', {
-    type: 'range', min: 0, max: 0, value: 0, 'aria-label': text.end.position,
+    type: 'range', min: 0, max: 0, value: 0, 'aria-label': say.position,
     oninput: () => this.#seek(Number(this.slider.value)),
     onkeydown: (event) => {
       if (event.key !== ' ' && event.key !== 'Enter') return;
@@ -76,7 +77,7 @@ class Replay {
   }
 
   #button(name, onclick) {
-    return el('button', { type: 'button', onclick }, text.end.steps[name]);
+    return el('button', { type: 'button', onclick }, say.steps[name]);
   }
 
   close() {
@@ -90,9 +91,9 @@ class Replay {
       const events = page.split('\n').filter(Boolean).map((line) => JSON.parse(line));
       this.#events.push(...events);
       more = events.length === PAGE_SIZE;
-      setText(this.#caption, text.end.loading(this.#events.length));
+      setText(this.#caption, say.loading(this.#events.length));
     }
-    for (const { type, seat, name } of this.#events) if (type === 'seat.taken') this.#names.set(seat, name);
+    for (const { type, seat, name } of this.#events) if (type === 'seat.taken' || type === 'seat.renamed') this.#names.set(seat, name);
     await this.#loadOpening();
     this.slider.max = this.#events.length;
     this.#draw();
@@ -147,7 +148,7 @@ class Replay {
       this.#seek(this.#position + 1);
     };
     if (on) this.#timer = setTimeout(tick, STEP_DELAY);
-    setText(this.#playButton, text.end.steps[on ? 'pause' : 'play']);
+    setText(this.#playButton, say.steps[on ? 'pause' : 'play']);
   }
 
   #draw() {
@@ -162,25 +163,24 @@ class Replay {
       return el('figure', {}, boardPicture(name, cells, { words: counted, colourOf, changed }),
         boards.size > 1 && el('figcaption', {}, name));
     }));
-    const sentence = event ? this.#sentence(event) : text.end.beginning;
+    const sentence = event ? this.#sentence(event) : say.beginning;
     setText(this.#caption, sentence);
     this.slider.setAttribute('aria-valuetext', sentence);
   }
 
   #sentence(event) {
     const { type, time, board, by, seat, cell, value, marks = {} } = event;
-    const { end } = text;
     const happened = {
       'seat.taken': text.joined, 'seat.left': text.left, 'seat.away': text.awaySaid, 'seat.back': text.backSaid,
-      ...end.happened,
+      ...say.happened,
     };
-    const fallback = { 'letter.called': end.server, 'board.finished': text.board }[type] ?? text.someone;
+    const fallback = { 'letter.called': say.server, 'board.finished': text.board }[type] ?? text.someone;
     const who = this.#names.get(by ?? seat) ?? fallback;
     const cells = Object.keys(marks).map(Number);
     const word = cells.map((each) => this.#state.boards.get(board)[each].value).join('');
     const what = type === 'cell.changed'
       ? (value ? text.wrote : text.emptied)(who, ...(value ? [value] : []), square(cell))
       : happened[type]?.(who, event, Math.floor(cells[0] / SIZE) + 1, word) ?? '';
-    return end.when(asClock((Date.parse(time) - Date.parse(this.#events[0].time)) / 1000), what);
+    return say.when(asClock((Date.parse(time) - Date.parse(this.#events[0].time)) / 1000), what);
   }
 }

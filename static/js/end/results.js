@@ -1,13 +1,15 @@
 /** The end of a game: the verdict, all boards with their words, and the buttons for what comes next. */
-import { cellsOf, countedWords, wordItems } from '../board/words.js';
+import { wordItems } from '../board/words.js';
 import { paint } from '../page/colours.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
-import { copyText, linkTo } from '../page/invite.js';
-import { SIZE } from '../state/game-state.js';
+import { copyText } from '../page/invite.js';
+import { linkFor } from '../page/share.js';
 import { language, text } from '../strings.js';
-import { asClock, request } from '../wire/api.js';
+import { request } from '../wire/api.js';
 import { animateBest, boardPicture } from './picture.js';
 import { fetchText, openReplay } from './replay.js';
+import { rankBoards, scoringLines, verdict } from './verdict.js';
+import { say } from './words.js';
 
 let drawnBoards = null;
 
@@ -36,51 +38,6 @@ export async function drawResults(client, game) {
   if (best) animateBest(best);
   if (state.day) more.append(await leaderTable(state.day, me, game));
   return true;
-}
-
-/** @returns {any[]} the title, then the notes below it */
-function verdict(state, me, game) {
-  const { result, seats, words, isPrivate } = state;
-  const { winners = [], scores = {}, solves = [], answer, seconds = 0 } = result ?? {};
-  const { end } = text;
-  const [best] = solves;
-  const points = [...Object.values(scores), words.get(0)?.score];
-  // Points by seat make players rivals on a shared board too.
-  const isContest = isPrivate || Object.keys(scores).length > 0;
-  const several = winners.length > 0 && seats.size > 1 && isContest;
-  const outcome = game.outcome(result ?? {}) ?? (best ? end.solved(asClock(best.seconds), best.guesses)
-    : points[0] !== undefined ? text.points(points[0]) : answer ? end.unsolved : text.closed);
-  return [several ? winnersText(winners, seats, me) : outcome, ...game.endNotes(result ?? {}, state),
-    (several || !best || best.guesses) && end.played(asClock(seconds))];
-}
-
-function winnersText(winners, seats, me) {
-  const names = winners.map((seat) => seats.get(seat)?.name ?? text.someone);
-  if (names.length > 1) return text.shareWin(names.length > 3 ? text.several(names.length) : text.and(names));
-  return winners[0] === me?.seat ? text.youWin : text.wins(names[0]);
-}
-
-/** The boards, best first, ties in the order of the seats. */
-function rankBoards({ boards, seats, words, result }, game) {
-  const { solves = [], scores = {}, winners = [] } = result ?? {};
-  const several = boards.size > 1;
-  return [...boards].map(([board, cells]) => {
-    const place = solves.findIndex((solve) => solve.board === board);
-    const score = scores[board] ?? words.get(board)?.score;
-    const counted = countedWords(words.get(board));
-    const wins = several && winners.includes(board);
-    const lines = wins || !several ? scoringLines(counted) : [];
-    const best = lines.reduce((a, b) => (b.points > a.points ? b : a), { points: 0 });
-    const seat = seats.get(board) ?? { name: board ? text.someone : text.board };
-    const total = game.total(score, solves[place], result ?? {});
-    const scoringCells = new Set(counted.flatMap(cellsOf));
-    const colourOf = ({ by }, index) => (board ? scoringCells.has(index) && seat.colour
-      : game.showsAuthors && seats.size > 1 && seats.get(by)?.colour);
-    const people = board ? [seat] : [...seats.values()];
-    const order = place < 0 ? boards.size : place;
-    const hasWords = words.has(board);
-    return { board, cells, seat, people, score, counted, hasWords, wins, best, total, colourOf, order };
-  }).sort((a, b) => a.order - b.order || b.score - a.score || a.board - b.board);
 }
 
 function boardPanel(entry, { me, state }) {
@@ -114,14 +71,14 @@ function wordSections({ counted, hasWords, score, best }, item) {
   if (best.words) item.querySelector('.picture').addEventListener('click', again);
   return [el('section', {},
     best.words && el('button', { type: 'button', class: 'quiet', onclick: again },
-      text.end.best(best.words.map((word) => word.text).join(', '), best.points)),
+      say.best(best.words.map((word) => word.text).join(', '), best.points)),
     el('ul', { class: 'word-list' }, ...wordItems(counted)),
-    el('details', {}, el('summary', {}, text.end.lines), lineTable(counted, score)))];
+    el('details', {}, el('summary', {}, say.lines), lineTable(counted, score)))];
 }
 
 /** @param {import('../state/game-state.js').Cell[]} solution */
 const answerPanel = (solution) =>
-  el('li', { class: 'panel' }, el('h3', {}, text.end.theAnswer), boardPicture(text.end.theAnswer, solution));
+  el('li', { class: 'panel' }, el('h3', {}, say.theAnswer), boardPicture(say.theAnswer, solution));
 
 function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
   const { state, game, me } = client;
@@ -131,7 +88,7 @@ function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
   const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
   const actions = {
     replay: () => openReplay(client, showsAuthors),
-    'copy-result': async () => (await result) && copyText(await result + linkTo(game), text.resultCopied),
+    'copy-result': async () => (await result) && copyText(await result + linkFor(client), text.resultCopied),
     'save-picture': async () => {
       const drawing = await fetchText(client, `boards/${mine.board}`, 'image/svg+xml');
       const href = URL.createObjectURL(new Blob([drawing], { type: 'image/svg+xml' }));
@@ -142,20 +99,6 @@ function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
   for (const [id, act] of Object.entries(actions)) byId(id).onclick = act;
   setVisible(byId('copy-result'), shared);
   for (const id of ['replay', 'save-picture']) setVisible(byId(id), Boolean(mine));
-}
-
-/** The lines that score. @returns {{name: string, words: any[], points: number}[]} */
-function scoringLines(words) {
-  const lines = {};
-  for (const word of words) {
-    const [first, second] = cellsOf(word);
-    const index = { across: Math.floor(first / SIZE), down: first % SIZE }[word.direction] ?? second < first;
-    const name = text.end.line[word.direction](index);
-    const line = (lines[name] ??= { name, words: [], points: 0 });
-    line.words.push(word);
-    line.points += word.points;
-  }
-  return Object.values(lines);
 }
 
 const row = (tag, values, more) => el('tr', more, ...values.map((value) => el(tag, {}, String(value))));
@@ -169,8 +112,8 @@ function lineTable(words, score) {
   const lines = scoringLines(words).map(({ name, words: found, points }) =>
     [name, found.map((word) => word.text).join(', '), points]);
   const bonus = score - lines.reduce((sum, [, , points]) => sum + points, 0);
-  if (bonus) lines.push([text.end.bonus, '', bonus]);
-  return table(text.end.lines, text.end.lineHeads, lines.map((line) => row('td', line)));
+  if (bonus) lines.push([say.bonus, '', bonus]);
+  return table(say.lines, say.lineHeads, lines.map((line) => row('td', line)));
 }
 
 /** The clues with their answers. */
@@ -182,15 +125,15 @@ const clueAnswers = (clues) => Object.entries(clues ?? {}).map(([direction, list
 /** The day's first ten, and the reader. */
 async function leaderTable(day, me, game) {
   const { ok, data } = await request('GET', `/leaderboards/${game.name}?period=day&date=${day}&limit=100`);
-  const isMine = ({ name }) => name.toLowerCase() === me?.name.toLowerCase();
+  const isMine = ({ player }) => Boolean(player) && player === me?.player;
   const rows = (ok ? [...data.entries, ...data.assisted] : [])
     .filter((leader, index) => index < 10 || isMine(leader))
     .map((leader) => {
-      const { rank = text.end.helped, name } = leader;
+      const { rank = say.helped, name } = leader;
       return row('td', [rank, name, game.leaderValue(leader)], { class: isMine(leader) && 'mine' });
     });
   if (!rows.length) return '';
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  const caption = text.end.bestOf(date.format(new Date(day)));
-  return el('section', {}, table(caption, [...text.end.leaderHeads, game.leaderColumn], rows));
+  const caption = say.bestOf(date.format(new Date(day)));
+  return el('section', {}, table(caption, [...say.leaderHeads, game.leaderColumn], rows));
 }

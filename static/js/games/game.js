@@ -1,8 +1,18 @@
-/** A game on the page, apart from its board. These are the defaults; each game's folder overrides them. */
+/** A game, apart from its board. These are the defaults; each game's folder overrides them. */
+import { loadStyle } from '../page/dom.js';
 import { text } from '../strings.js';
 import { asClock } from '../wire/api.js';
 
 const EMPTY = '.'.repeat(25);
+
+/**
+ * Loads the controller of a game's board together with its style sheet.
+ * @param {Promise<{default: typeof import('./play.js').Play}>} module @param {URL} sheet
+ */
+export async function withStyle(module, sheet) {
+  const [{ default: Play }] = await Promise.all([module, loadStyle(sheet.href)]);
+  return Play;
+}
 
 export class Game {
   /** The game's texts: `title`, `summary`, `fields`, `hints`, `choices` and more. */
@@ -11,14 +21,16 @@ export class Game {
   example = [EMPTY, EMPTY];
   /** @type {{label?: string, options?: Object, bot?: string}[]} the buttons that create a game */
   startButtons = [{}];
-  /** The values of the form until the reader changes them. */
+  /** The form's initial values. */
   defaults = {};
   /** Schemas used in place of the server's: JSON Schema, or `{type: 'file', accept}`. */
   schemas = {};
-  /** Whether letters on a shared board have the colours of their authors. */
+  /** Whether letters on a shared board have their authors' colours. */
   showsAuthors = true;
-  /** Whether the server has a text of the result for sharing. */
+  /** Whether the server has a text of the result to share. */
   hasShareText = false;
+  /** Whether the time played is shown. */
+  showsTime = false;
 
   /** @param {any} rules as in `GET /rules`; only the name if that request failed */
   constructor(rules) {
@@ -75,7 +87,7 @@ export class Game {
 
   // A race
 
-  /** A player's progress on the card, or null for the default: filled cells or marked rows. @param {any} seat */
+  /** A player's progress, or null for the default: filled cells or marked rows. @param {any} seat */
   progress() {
     return null;
   }
@@ -87,19 +99,19 @@ export class Game {
 
   // The daily game
 
-  /** The progress of a daily game. @param {any} game `GET /games/{id}` @param {any[]} cells the reader's board */
+  /** @param {any} game `GET /games/{id}` of a daily game @param {any[]} cells the reader's board */
   dailyProgress({ seats: [seat] }, cells) {
     const letters = cells.filter(({ kind }) => kind !== 'block');
     return text.outOf(seat?.filled ?? letters.filter(({ value }) => value).length, letters.length);
   }
 
-  /** The result of a daily game, short. */
+  /** The result, short. */
   dailyResult({ scores, solves }) {
     if (scores) return text.points(Object.values(scores)[0]);
     return solves?.length ? asClock(solves[0].seconds) : text.end.unsolved;
   }
 
-  /** The last column of the day's leaderboard: its heading; {@link leaderValue} gives the value. */
+  /** The heading of the leaderboard's last column, with {@link leaderValue} for each row. */
   get leaderColumn() {
     return text.end.time;
   }
@@ -110,7 +122,7 @@ export class Game {
 
   // The end
 
-  /** The verdict on a shared board, or null for the default: points or time. @param {any} result */
+  /** The verdict on a shared board; null: points or time. @param {any} result */
   outcome() {
     return null;
   }

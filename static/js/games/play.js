@@ -53,7 +53,7 @@ export class Play {
   /** Called once, before the first draw. */
   start() {
     this.entry.usesSystemKeyboard = this.usesSystemKeyboard;
-    this.caretMoved();
+    this.caret.restore(this.client.game, this.isEmpty);
     this.#hasMoved = false;
   }
 
@@ -144,9 +144,10 @@ export class Play {
 
   type(letters) {
     for (const letter of letters) {
+      const wasEmpty = this.isEmpty(this.caret.cell);
       if (!this.writeCell(letter)) return;
       this.#trail = [...this.#trail.slice(1 - MAX_TRAIL), this.caret.cell];
-      this.caret.advance(this.isEmpty);
+      this.caret.advance(this.isEmpty, wasEmpty);
     }
   }
 
@@ -212,7 +213,7 @@ export class Play {
     const { client } = this;
     const unsent = client.outbox.cancelNewest();
     if (unsent) return this.caret.select(unsent.cell);
-    if (!client.token) return;
+    if (byId('undo').hidden) return; // a key that does nothing here says nothing
     const reply = await client.act('undo');
     reportFailure(reply);
     const changed = reply.ok && reply.data.events?.find(({ type }) => type === 'cell.changed');

@@ -2,13 +2,17 @@
 import { byId, el } from './dom.js';
 import { text } from '../strings.js';
 
-const TOAST_DURATION = 6000;
+const TOAST_DURATION = 4000;
 const BATCH_DELAY = 900;
 let queued = [];
 
-/** Shows a sentence at the foot of the page; the region is a status, so screen readers read it out too. */
+/**
+ * Shows a sentence at the foot of the page; the region is a status, so screen readers read it out too. The same
+ * sentence again replaces the first one.
+ */
 export function toast(sentence) {
   const region = byId('toasts');
+  for (const shown of region.children) if (shown.textContent === sentence) shown.remove();
   while (region.children.length > 2) region.firstChild.remove();
   const note = el('p', { class: 'toast' }, sentence);
   region.append(note);

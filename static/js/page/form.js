@@ -72,15 +72,15 @@ export class SchemaForm {
 }
 
 export class OptionsForm extends SchemaForm {
-  /** @param {import('../games/game.js').Game} game @param {string[]} lexicons the server's */
-  constructor(game, lexicons) {
+  /** @param {import('../games/game.js').Game} game @param {string[]} lexicons the server's @param {string[]} fields */
+  constructor(game, lexicons, fields = game.fields) {
     const schemaOf = (name) => {
       const schema = game.schemaOf(name);
       if (name !== 'lexicon' || schema?.enum) return schema;
       const [fallback] = lexicons.includes(schema?.default) ? [schema.default] : lexicons;
       return lexicons.length > 1 && { enum: lexicons, default: fallback };
     };
-    super([...new Set(game.fields)].map((name) => [name, COMMON[name] ?? schemaOf(name)]), game);
+    super([...new Set(fields)].map((name) => [name, COMMON[name] ?? schemaOf(name)]), game);
   }
 }
 

@@ -6,16 +6,25 @@ import { base } from '../wire/base.js';
 
 export const LOBBY = 'lobby';
 
+/**
+ * A room's page sets this before it shows a game.
+ * @type {{game?: string, link?: string, client?: any, room?: {mayChoose: boolean, chooseNext: () => void}}}
+ */
+export const place = {};
+
 /** @returns {string} the id of the game at this address */
 export function gameFromLocation() {
+  if (place.game) return place.game;
   const [, id] = /^\/g\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
   return id ? decodeURIComponent(id) : LOBBY;
 }
 
-export const linkTo = (game) => `${location.origin}${base}/g/${encodeURIComponent(game)}`;
+export const linkTo = (game) => (game === place.game && place.link)
+  || `${location.origin}${base}/g/${encodeURIComponent(game)}`;
 
-/** Opens the rematch, in which this game's tokens are valid. */
+/** Opens the rematch, in which this game's tokens are valid; a room's page shows it without that. */
 export function goToRematch({ identity, state }) {
+  if (place.game) return;
   identity.copyTokensTo(state.next);
   location.assign(linkTo(state.next));
 }

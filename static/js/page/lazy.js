@@ -22,4 +22,4 @@ export function lazy(load, { preload = true } = {}) {
 }
 
 /** Calls one of the functions of dialogs.js. */
-export const openDialog = lazy(() => import('./dialogs.js'));
+export const openDialog = lazy(() => import('../dialogs/dialogs.js'));

@@ -2,22 +2,38 @@
 import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { Identity } from '../wire/identity.js';
-import { read, write } from '../wire/storage.js';
+import { read } from '../wire/storage.js';
 import { reportFailure } from './announce.js';
-import { askForm } from './ask.js';
 import { PALETTE } from './colours.js';
-import { OptionsForm } from './form.js';
 import { linkTo } from './invite.js';
 
 /** Options for the next game only, by game: a title, a puzzle. */
-const nextGameOnly = {};
+export const nextGameOnly = {};
 
-const savedOptions = ({ name, defaults }) => ({ ...defaults, ...read('options')?.[name], ...nextGameOnly[name] });
+export const savedOptions = ({ name, defaults }) => ({ ...defaults, ...read('options')?.[name], ...nextGameOnly[name] });
 
 /** @param {import('../games/game.js').Game} game @returns {string} the saved options in a line */
 export function optionsSummary(game) {
   const { public: listed, lexicon, ...chosen } = savedOptions(game);
   return text.dotted([...game.describeOptions(chosen), listed && text.listed]);
+}
+
+/** Options that a game of a room does not have: it is the room that has a title and may be listed. */
+const NOT_IN_ROOMS = ['title', 'public', 'puzzle'];
+
+/** A game with the options that it has in a room. @param {import('../games/game.js').Game} game */
+export function inRoom(game) {
+  const fields = game.fields.filter((name) => !NOT_IN_ROOMS.includes(name));
+  const saved = () => Object.fromEntries(
+    Object.entries(savedOptions(game)).filter(([name]) => !NOT_IN_ROOMS.includes(name)));
+  return {
+    fields,
+    options: () => game.optionsFor(saved()),
+    summary() {
+      const { lexicon, ...chosen } = saved();
+      return text.dotted(game.describeOptions(chosen));
+    },
+  };
 }
 
 /** The name and colour for a new seat. */
@@ -71,22 +87,4 @@ export async function createGame(game, { options, bot }) {
     await startGame(id, seat.token);
   }
   return openGame(id);
-}
-
-/** Asks for the options of the next games. @param {import('../games/game.js').Game} game */
-export async function editOptions(game) {
-  const { data } = await request('GET', '/lexicons');
-  const options = new OptionsForm(game, data?.lexicons?.map(({ id }) => id) ?? []);
-  const form = await askForm({ title: text.optionsOf(game.title), body: options.fields(savedOptions(game)) });
-  if (!form) return;
-  const { title, puzzle, ...lasting } = options.read(form);
-  write('options', { ...read('options'), [game.name]: lasting });
-  nextGameOnly[game.name] = { title, puzzle: puzzle && await uploadPuzzle(puzzle) };
-}
-
-async function uploadPuzzle(file) {
-  const type = /\.puz$/i.test(file.name) ? 'application/x-crossword' : 'application/x-ipuz';
-  const reply = await request('POST', '/puzzles', { body: file.slice(0, file.size, type) });
-  reportFailure(reply);
-  return reply.ok ? reply.data : undefined;
 }

@@ -11,13 +11,15 @@ import { base } from '../wire/base.js';
 /**
  * @param {import('../state/game-client.js').GameClient} client
  * @param {any} prompt the open prompt to show
- * @param {boolean} gone
+ * @param {number} gone
  * @returns {{sentence: string, until?: string, label?: string, act?: () => void, dismiss?: () => void}|null}
  */
 function currentNotice(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
   const join = () => openDialog('join', client);
-  if (gone) return { sentence: text.gone, label: text.home, act: () => location.assign(`${base}/`) };
+  const goHome = () => location.assign(`${base}/`);
+  if (gone === 403) return { sentence: text.personal, label: text.playOwn, act: goHome };
+  if (gone) return { sentence: text.gone, label: text.home, act: goHome };
   const { former } = identity;
   if (former && !client.token && !me && state.isOpenToJoin) {
     const act = async () => reportFailure(await client.join(former.name, former.colour));

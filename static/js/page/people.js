@@ -29,7 +29,7 @@ export function drawPlayers(client, game) {
   if (at) (byId('seats').querySelector(`[data-seat="${at}"] button`) ?? byId('players')).focus();
 }
 
-function seatCard(client, game, seat, calls) {
+export function seatCard(client, game, seat, calls) {
   const { state, me } = client;
   const { phase, isPrivate, round } = state;
   const mine = seat.seat === me?.seat;
@@ -52,7 +52,7 @@ function seatCard(client, game, seat, calls) {
   return item;
 }
 
-function progress({ cells }, { filled = 0, placed, marks }, step) {
+export function progress({ cells }, { filled = 0, placed, marks }, step) {
   if (Array.isArray(marks)) return [markRows(marks)];
   const of = cells.filter(({ kind }) => kind !== 'block').length;
   const bar = el('span', { class: 'progress', 'aria-hidden': 'true' });

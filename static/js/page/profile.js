@@ -1,6 +1,5 @@
 /** The player's name and colour, which are stored in this browser. */
 import { text } from '../strings.js';
-import { Identity } from '../wire/identity.js';
 import { askForm } from './ask.js';
 import { PALETTE, paint } from './colours.js';
 import { el } from './dom.js';
@@ -34,11 +33,4 @@ export async function askProfile(title, ok, offered) {
     title, body: [name, colourField(offered.colour)], buttons: [text.cancel, ok], focus: name.lastChild,
   });
   return form && { name: form.get('name').trim(), colour: form.get('colour') };
-}
-
-/** Changes the profile for future games. @returns {Promise<boolean>} whether it was changed */
-export async function editProfile() {
-  const profile = await askProfile(text.profileTitle, text.ok, Identity.profile);
-  if (profile) Identity.profile = profile;
-  return Boolean(profile);
 }

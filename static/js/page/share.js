@@ -1,21 +1,34 @@
-/** The dialog that shares a game's link: as text, as a QR code or through the system's share sheet. */
+/** The dialog that shares a link: as text, as a QR code or through the system's share sheet. */
 import { text } from '../strings.js';
 import { ask } from './ask.js';
 import { el } from './dom.js';
-import { copyText, linkTo } from './invite.js';
+import { copyText, linkTo, place } from './invite.js';
+import { lazy } from './lazy.js';
 import { qrPicture } from './qr.js';
+import { base } from '../wire/base.js';
 
-/** The game's link as a QR code, or null if it is too long. */
-export const qrOf = (game) => qrPicture(linkTo(game), text.qr);
+const makeRoom = lazy(() => import('../room/make.js'), { preload: false });
 
-/** @param {string} game @param {string} title */
-export async function share(game, title) {
-  const url = linkTo(game);
-  const field = el('input', { id: 'ask-link', readonly: true, value: url, 'aria-label': text.linkLabel });
+/** The link to send to others: a game of the day is its player's alone, so the link opens the reader's own. */
+export function linkFor({ game, state: { day, rules } }) {
+  return day ? `${location.origin}${base}/today/${encodeURIComponent(rules)}` : linkTo(game);
+}
+
+/** @param {import('../state/game-client.js').GameClient} client @param {string} title */
+export function share(client, title) {
+  const { identity, state } = client;
+  const groupRoom = identity.hostToken && !state.day && !place.link
+    && el('button', { type: 'button', class: 'quiet', onclick: () => makeRoom('makeRoom') }, text.groupRoom);
+  return shareLink(linkFor(client), title, { more: [groupRoom] });
+}
+
+/** @param {string} url @param {string} title @param {{label?: string, more?: (Node|false)[]}} [options] */
+export async function shareLink(url, title, { label = text.linkLabel, more = [] } = {}) {
+  const field = el('input', { id: 'ask-link', readonly: true, value: url, 'aria-label': label });
   field.addEventListener('focus', () => field.select());
   const send = () => navigator.share({ title, url }).catch(() => {}); // closed without sharing
   const sheet = navigator.share && el('button', { type: 'button', onclick: send }, text.shareBy);
-  const body = [qrOf(game), field, sheet].filter(Boolean);
+  const body = [qrPicture(url, text.qr), field, sheet, ...more].filter(Boolean);
   // Copied after the dialog is closed: an open one hides toasts and prevents selections outside.
   const button = await ask({ title: text.shareTitle, body, buttons: [text.done, text.copy] });
   if (button === 1) copyText(url, text.copied);

@@ -1,11 +1,14 @@
-/** The daily games. The same token is used every day, so that the server can count streaks. */
+/** The daily games. They are played with the player's key, so that the server can count streaks. */
 import { language, text } from '../strings.js';
 import { request, serverNow } from '../wire/api.js';
+import { sendAsPlayer, storedPlayer } from '../wire/player.js';
 import { read, write } from '../wire/storage.js';
 import { reportFailure } from './announce.js';
-import { openGame, pathOf, saveSeat, seatProfile, startGame, takeSeat } from './new-game.js';
+import { openGame, pathOf, saveSeat, seatProfile, startGame } from './new-game.js';
 import { el, setText } from './dom.js';
 import { drawPicture, exampleCells } from './picture.js';
+
+/** @typedef {import('../wire/api.js').Reply} Reply */
 
 /** Days begin at midnight UTC, by the server's clock. */
 const today = () => new Date(serverNow()).toISOString().slice(0, 10);
@@ -16,30 +19,42 @@ export const isToday = (day) => day === today();
 export const dayName = (day = today(), more = {}) => new Date(day).toLocaleDateString(
   language === 'en' ? 'en-GB' : language, { day: 'numeric', month: 'long', timeZone: 'UTC', ...more });
 
-/** Opens today's game with a seat. @returns {Promise<true|void>} true if the page is being left */
+/** Goes to today's game. @returns {Promise<true|void>} true if the page is being left */
 export async function playToday({ name }) {
-  const key = `daily:${name}`;
-  const saved = read(key);
-  const open = (token) => request('POST', `/daily/${name}`, { token });
-  // A new name counts as another player, from the next day on.
-  let token = saved && (isToday(saved.day) || saved.name === seatProfile().name) ? saved.token : null;
-  let reply = await open(token);
-  if (reply.status === 401) reply = await open((token = null)); // unknown to the server
-  if (!reply.ok) return reportFailure(reply);
+  const reply = await openToday(name);
+  return reply.ok ? openGame(reply.data.id) : reportFailure(reply);
+}
+
+/** Makes today's game with a seat, unless there is one. @param {string} name @returns {Promise<Reply>} */
+export async function openToday(name) {
+  const { reply, token } = await requestToday(name);
+  if (!reply.ok) return reply;
   const { id, day, state, privateBoards, seats: [seated] } = reply.data;
-  const seat = seated ? { ...seated, token } : await takeSeat(id);
-  if (!seat) return;
-  if (seated) saveSeat(id, seat);
-  write(key, { day, game: id, token: seat.token, name: seat.name });
-  if (privateBoards && state === 'waiting') await startGame(id, seat.token);
-  return openGame(id);
+  saveSeat(id, { ...seated, token });
+  write(`daily:${name}`, { day, game: id, token, name: seated.name });
+  if (privateBoards && state === 'waiting') await startGame(id, token);
+  return reply;
+}
+
+/** @param {string} name @returns {Promise<{reply: Reply, token?: string}>} */
+async function requestToday(name) {
+  const open = (token) => request('POST', `/daily/${name}`, { token });
+  const saved = read(`daily:${name}`);
+  // A game that was begun today goes on with its own token, even if the browser's player is another one.
+  if (isToday(saved?.day) && saved.token !== storedPlayer()?.key) {
+    const reply = await open(saved.token);
+    if (reply.status !== 401) return { reply, token: saved.token };
+  }
+  const reply = await sendAsPlayer(seatProfile(), open);
+  return { reply, token: storedPlayer()?.key };
 }
 
 /**
  * Draws a daily game's card: not started, running or finished.
  * @param {HTMLButtonElement} card @param {import('../games/game.js').Game} game
+ * @param {() => Promise<Record<string, any>>} statistics of the browser's player, by game
  */
-export async function drawToday(card, game) {
+export async function drawToday(card, game, statistics) {
   const saved = read(`daily:${game.name}`);
   const started = saved && isToday(saved.day);
   if (!card.firstChild) {
@@ -61,14 +76,7 @@ export async function drawToday(card, game) {
   const cells = data.boards[0]?.cells ?? exampleCells(game);
   if (data.state !== 'finished') return draw(cells, text.goOn, game.dailyProgress(data, cells));
   draw(cells, game.dailyResult(data.result), note.textContent, true);
-  const days = await streak(game.name, saved.name, data.result);
-  if (days > 1) setText(note, text.streak(days));
-}
-
-/** Streaks are listed by name, so only an entry with this game's time, to the hundredth, is the reader's. */
-async function streak(rules, name, { solves, seconds }) {
-  const { data } = await request('GET', `/leaderboards/${rules}?period=day&limit=100`);
-  const mine = solves?.[0]?.seconds ?? seconds;
-  return data?.entries?.find((each) => (
-    each.name === name && name !== text.guest && Math.abs(each.seconds - mine) < 0.02))?.streak;
+  if (saved.token !== storedPlayer()?.key) return;
+  const { [game.name]: { streak = 0 } = {} } = await statistics();
+  setText(note, streak > 1 ? text.streak(streak) : '');
 }

@@ -1,6 +1,6 @@
 /**
  * The client of one game: connects state, stream, outbox and identity. Independent of the DOM. Dispatches `change`,
- * `connection`, `event`, `cursor`, `refused`, `conflict`, `forgotten` (the seat is lost) and `gone` (the game is).
+ * `connection`, `event`, `cursor`, `refused`, `conflict`, `forgotten` (the seat is lost) and `gone` (a status).
  */
 import { isTransient, request } from '../wire/api.js';
 import { SyncMonitor } from './sync-monitor.js';
@@ -22,11 +22,12 @@ export class GameClient extends EventTarget {
   /** Events that responses delivered before the stream, by sequence. */
   #outOfOrder = new Map();
 
-  constructor(game) {
+  /** @param {string} game @param {typeof EventStream} [Stream] @param {(changed: () => void) => Identity} [identify] */
+  constructor(game, Stream = EventStream, identify = (onChange) => new Identity(game, onChange)) {
     super();
     this.game = game;
     this.#base = `/games/${encodeURIComponent(game)}`;
-    this.identity = new Identity(game, () => this.#onIdentityChange());
+    this.identity = identify(() => this.#onIdentityChange());
     this.outbox = new Outbox(game, {
       send: (edit) => this.#sendEdit(edit),
       onSaved: (answer) => this.#onAnswer(answer),
@@ -35,13 +36,13 @@ export class GameClient extends EventTarget {
       onChange: () => this.#emit('change'),
     });
     this.#cache = new GameCache(game);
-    this.stream = new EventStream({
+    this.stream = new Stream({
       path: `${this.#base}/events`,
       token: () => this.token,
       after: () => (this.#sync.needsSnapshot ? null : this.state.sequence),
       onEvent: (type, data) => this.#onStreamEvent(type, data),
       onConnection: (connection, resumed) => this.#onConnection(connection, resumed),
-      onRefused: (status) => (status === 401 ? this.#onUnauthorised() : this.#onGone()),
+      onRefused: (status) => (status === 401 ? this.#onUnauthorised() : this.#onGone(status)),
     });
   }
 
@@ -74,7 +75,7 @@ export class GameClient extends EventTarget {
   }
 
   async join(name, colour) {
-    const reply = await this.#post('seats', { name, colour });
+    const reply = await this.#post('seats', this.identity.key ? {} : { name, colour }, this.identity.key);
     if (reply.ok) {
       this.identity.saveSeat(reply.data);
       this.#onIdentityChange();
@@ -160,7 +161,7 @@ export class GameClient extends EventTarget {
   #loadSnapshot(game) {
     this.#sync.didLoadSnapshot();
     this.#outOfOrder.clear();
-    const { seat } = this.identity;
+    const seat = this.identity.seatAmong(game.seats);
     this.state.load(game, seat?.seat);
     this.#cache.setSnapshot(game, seat?.seat);
     this.outbox.forgetAcknowledged();
@@ -192,9 +193,9 @@ export class GameClient extends EventTarget {
     return event.type === 'cell.changed' && !seat && this.outbox.overlay(event.cell)?.value === event.value;
   }
 
-  #updateIdentity({ type, seat, colour }) {
+  #updateIdentity({ type, seat, colour, name }) {
     if (seat === undefined || seat !== this.identity.seat?.seat) return;
-    if (type === 'seat.recoloured') this.identity.setColour(colour);
+    if (type === 'seat.recoloured' || type === 'seat.renamed') this.identity.change(name ? { name } : { colour });
     if (type === 'seat.left') {
       this.identity.forgetSeat({ offerAgain: true });
       this.#onIdentityChange();
@@ -240,10 +241,10 @@ export class GameClient extends EventTarget {
     this.#emit('change');
   }
 
-  #onGone() {
+  #onGone(status) {
     this.stream.close();
     this.outbox.discard();
     this.#cache.clear();
-    this.#emit('gone');
+    this.#emit('gone', status);
   }
 }

@@ -18,8 +18,7 @@ export const square = (index) => 'abcde'[index % SIZE] + (Math.floor(index / SIZ
 
 const emptyCells = () => Array.from({ length: CELLS }, () => ({ kind: 'letter', value: '', by: undefined }));
 
-/** Shown while the viewer may see no board. */
-const EMPTY_BOARD = emptyCells();
+const EMPTY_BOARD = emptyCells(); // shown while the viewer may see no board
 
 /** Notes when the page first saw that a player is gone. */
 function noteAbsence(seat, before) {
@@ -168,6 +167,7 @@ export class GameState {
     'seat.away': ({ kicked }, seat) => seat && Object.assign(seat, { away: true, kicked }),
     'seat.back': (_, seat) => seat && Object.assign(seat, { away: false }),
     'seat.recoloured': ({ colour }, seat) => seat && Object.assign(seat, { colour }),
+    'seat.renamed': ({ name }, seat) => seat && Object.assign(seat, { name }),
     'board.locked': () => { this.locked = true; },
     'board.unlocked': () => { this.locked = false; },
     'board.finished': (_, seat) => seat && Object.assign(seat, { done: true }),

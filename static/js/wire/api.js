@@ -44,6 +44,8 @@ export async function request(method, path, { body, token } = {}) {
     try {
       data = raw ? JSON.parse(raw) : null;
     } catch { /* not JSON, such as a proxy's error page: the status is enough */ }
+    // A page that is being left gets bodies that are cut off.
+    if (response.ok && response.status !== 204 && !data) throw new Error('cut off');
     return { status: response.status, ok: response.ok, data, retryAfter: retryAfter(response.headers) };
   } catch {
     return { status: 0, ok: false, data: null, retryAfter: 0 };

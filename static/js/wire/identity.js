@@ -12,9 +12,19 @@ export class Identity {
     onChangeInOtherTab(`seat:${game}`, onChange);
   }
 
+  /** The key of a player, who needs no other name to take a seat. @returns {string|null} */
+  get key() {
+    return null;
+  }
+
   /** @returns {Seat|null} */
   get seat() {
     return read(`seat:${this.#game}`);
+  }
+
+  /** The reader's seat among those of a game, as the server has just listed them. @returns {Seat|null} */
+  seatAmong() {
+    return this.seat;
   }
 
   /** Name and colour of a seat that the server no longer knows; offered for joining again. */
@@ -32,9 +42,10 @@ export class Identity {
     this.forgetFormer();
   }
 
-  setColour(colour) {
+  /** Changes the seat's name or colour. */
+  change(news) {
     const seat = this.seat;
-    if (seat) this.saveSeat({ ...seat, colour });
+    if (seat) this.saveSeat({ ...seat, ...news });
   }
 
   forgetSeat({ offerAgain }) {

@@ -23,10 +23,10 @@ export class EventStream {
    * @param {Object} options
    * @param {string} options.path
    * @param {() => string|null} options.token
-   * @param {() => number|null} options.after the last known sequence; null asks for a snapshot
-   * @param {(type: string, data: any) => void} options.onEvent
+   * @param {() => number|string|null} options.after the last known sequence or id; null asks for a snapshot
+   * @param {(type: string, data: any, id: string) => void} options.onEvent
    * @param {(connection: Connection, resumed: boolean) => void} options.onConnection
-   * @param {(status: number) => void} options.onRefused 401: unknown token; 404: unknown game
+   * @param {(status: number) => void} options.onRefused 401: unknown token; 403: personal; 404: unknown game
    */
   constructor(options) {
     this.#options = options;
@@ -68,11 +68,14 @@ export class EventStream {
       this.lastHeard = Date.now();
       updateServerClock(response.headers);
       if (response.status !== 200) {
+        const { code } = await response.json().catch(() => ({}));
+        if (this.#abort !== abort) return;
         abort.abort();
-        // Waiting does not help with these two; other errors (too many streams, a proxy) may pass.
-        if (response.status !== 401 && response.status !== 404) return retry('offline', retryAfter(response.headers));
-        this.#setConnection('offline');
-        return this.#options.onRefused(response.status);
+        // Waiting does not help with these; other errors (too many streams, a proxy) may pass.
+        const isFinal = response.status === 401 || response.status === 404 || code === 'personal-game';
+        if (!isFinal) return retry('offline', retryAfter(response.headers));
+        this.#options.onRefused(response.status);
+        return this.#setConnection('offline');
       }
       this.#setConnection('live', after !== null);
       await this.#read(response.body, abort);
@@ -84,9 +87,9 @@ export class EventStream {
   }
 
   async #read(body, abort) {
-    const parser = new SSEParser(({ type, data }) => {
+    const parser = new SSEParser(({ type, data, id }) => {
       if (this.#abort !== abort) return; // replaced by a newer connection
-      this.#options.onEvent(type, JSON.parse(data));
+      this.#options.onEvent(type, JSON.parse(data), id);
       this.#backoff.reset();
     });
     const reader = body.getReader();
@@ -119,7 +122,7 @@ export class EventStream {
   }
 
   #setConnection(connection, resumed = false) {
-    if (this.connection === connection) return;
+    if (this.connection === connection || this.#closed) return;
     this.connection = connection;
     this.#options.onConnection(connection, resumed);
   }

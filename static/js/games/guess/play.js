@@ -46,9 +46,17 @@ export default class GuessPlay extends Play {
   draw() {
     if (this.#row !== this.row) {
       this.#row = this.row;
-      this.caret.select(this.row * SIZE, 'across');
+      this.#goToFirstEmpty();
     }
     super.draw();
+  }
+
+  /** In a full row, as after a reload, the caret stands on its last letter. */
+  #goToFirstEmpty() {
+    const cells = this.row < SIZE ? this.#cells : [];
+    const empty = cells.find(this.isEmpty);
+    this.#fullAt = empty === undefined ? cells.at(-1) ?? -1 : -1;
+    this.caret.select(empty ?? cells.at(-1) ?? this.row * SIZE, 'across');
   }
 
   drawTools() {

@@ -1,12 +1,11 @@
 /** Six words out of order: the card, the rivals of a race, the end. */
-import { el, loadStyle } from '../../page/dom.js';
+import { el } from '../../page/dom.js';
 import { text, translated } from '../../strings.js';
 import { asClock } from '../../wire/api.js';
-import { Game } from '../game.js';
+import { Game, withStyle } from '../game.js';
 
 /** The most stars that can be won. */
 export const STARS = 5;
-/** The shapes of the marks, as text. */
 const SHAPES = { hit: '●', near: '○', miss: '–' };
 
 export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
@@ -21,11 +20,10 @@ export default class Lattice extends Game {
   fields = ['lexicon', 'public'];
   showsAuthors = false;
   hasShareText = true;
+  showsTime = true;
 
-  async loadPlay() {
-    const style = loadStyle(new URL('./lattice.css', import.meta.url).href);
-    const [{ default: Play }] = await Promise.all([import('./play.js'), style]);
-    return Play;
+  loadPlay() {
+    return withStyle(import('./play.js'), new URL('./lattice.css', import.meta.url));
   }
 
   describeOptions() {

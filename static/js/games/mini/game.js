@@ -1,6 +1,6 @@
 /** The mini crossword: its card, waiting room and end. */
 import { text, translated } from '../../strings.js';
-import { Game } from '../game.js';
+import { Game, withStyle } from '../game.js';
 
 export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
 
@@ -14,9 +14,10 @@ export default class Mini extends Game {
   defaults = { difficulty: 'medium' };
   schemas = { puzzle: { type: 'file', accept: '.ipuz,.puz' } };
   hasShareText = true;
+  showsTime = true;
 
-  async loadPlay() {
-    return (await import('./play.js')).default;
+  loadPlay() {
+    return withStyle(import('./play.js'), new URL('./mini.css', import.meta.url));
   }
 
   optionsFor({ puzzle, difficulty, lexicon, ...options }) {

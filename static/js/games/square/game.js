@@ -1,6 +1,6 @@
 /** A game of called letters: its card, waiting room and end. */
 import { text, translated } from '../../strings.js';
-import { Game } from '../game.js';
+import { Game, withStyle } from '../game.js';
 
 export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
 
@@ -13,8 +13,8 @@ export default class Square extends Game {
   schemas = { clock: { type: 'boolean' } };
   hasShareText = true;
 
-  async loadPlay() {
-    return (await import('./play.js')).default;
+  loadPlay() {
+    return withStyle(import('./play.js'), new URL('./square.css', import.meta.url));
   }
 
   optionsFor({ clock, ...options }) {

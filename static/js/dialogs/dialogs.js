@@ -1,11 +1,13 @@
 /** The game page's dialogs: joining, colour, confirmations, details of the connection. */
+import { reportFailure } from '../page/announce.js';
+import { ask, askForm } from '../page/ask.js';
+import { PALETTE } from '../page/colours.js';
+import { el } from '../page/dom.js';
+import { place } from '../page/invite.js';
+import { askProfile, colourField } from '../page/profile.js';
 import { text } from '../strings.js';
 import { Identity } from '../wire/identity.js';
-import { reportFailure } from './announce.js';
-import { ask, askForm } from './ask.js';
-import { PALETTE } from './colours.js';
-import { el } from './dom.js';
-import { askProfile, colourField } from './profile.js';
+import { say } from './words.js';
 
 /** The preferred colour if it is free, else the first free one. */
 function freeColour(client, preferred) {
@@ -14,13 +16,14 @@ function freeColour(client, preferred) {
 }
 
 export async function join(client) {
+  if (place.client) return client.join(); // with the name of the reader's player
   const { name, colour } = Identity.profile;
-  const profile = await askProfile(text.joinTitle, text.join, { name, colour: freeColour(client, colour) });
+  const profile = await askProfile(say.joinTitle, text.join, { name, colour: freeColour(client, colour) });
   if (profile) reportFailure(await client.join(profile.name, profile.colour));
 }
 
 export async function recolour(client) {
-  const form = await askForm({ title: text.recolourTitle, body: [colourField(client.me.colour)] });
+  const form = await askForm({ title: say.recolourTitle, body: [colourField(client.me.colour)] });
   if (form) reportFailure(await client.act('recolour', { colour: form.get('colour') }));
 }
 
@@ -38,21 +41,21 @@ export const resign = (client) => actWithConsent(client, 'resign');
 export const reveal = (client) => actWithConsent(client, 'reveal', { scope: 'board' });
 
 export async function close(client) {
-  const message = client.state.isPrivate ? text.closeRace : text.closeMessage;
-  const sure = await askConfirmation({ title: text.closeTitle, message, buttons: [text.cancel, text.close] });
+  const message = client.state.isPrivate ? say.closeRace : say.closeMessage;
+  const sure = await askConfirmation({ title: say.closeTitle, message, buttons: [text.cancel, text.close] });
   if (sure) reportFailure(await client.act('close', {}, { asHost: true }));
 }
 
-/** Leaving a running race is final, so the page asks first; elsewhere a player can come back. */
+/** Says what leaving does: a running race is over for the player, and with called letters a bot plays on. */
 export async function leave(client) {
   const { isPrivate, round, phase } = client.state;
-  const final = isPrivate && !round && phase === 'playing'; // with called letters a bot plays on
-  const question = { title: text.leaveTitle, message: text.leaveMessage, buttons: [text.cancel, text.leave] };
-  if (!final || (await askConfirmation(question))) reportFailure(await client.leave());
+  const kind = phase === 'waiting' ? 'waiting' : !isPrivate ? 'shared' : round ? 'calls' : 'race';
+  const question = { title: say.leaveTitle, message: say.leaveMessages[kind], buttons: [text.cancel, text.leave] };
+  if (await askConfirmation(question)) reportFailure(await client.leave());
 }
 
 export async function remove(client, { seat, name }) {
-  const question = { title: text.remove(name), message: text.removeMessage, buttons: [text.cancel, text.removeIt] };
+  const question = { title: text.remove(name), message: say.removeMessage, buttons: [text.cancel, text.removeIt] };
   if (client.state.phase === 'playing' && !(await askConfirmation(question))) return;
   const { hostToken } = client.identity;
   reportFailure(await client.send('DELETE', `seats/${seat}`, undefined, hostToken ?? client.token));
@@ -61,11 +64,11 @@ export async function remove(client, { seat, name }) {
 export function connectionDetails({ status, stream, outbox, state, resyncs }) {
   const reasons = Object.entries(resyncs).filter(([, count]) => count);
   const facts = [
-    [text.heard, stream.lastHeard ? text.ago(Math.round((Date.now() - stream.lastHeard) / 1000)) : text.never],
-    [text.unsavedLabel, outbox.size],
-    [text.moves, state.sequence ?? text.never],
-    [text.resyncs, reasons.map(([reason, count]) => text.resyncReasons[reason](count)).join(', ') || text.never],
+    [say.heard, stream.lastHeard ? say.ago(Math.round((Date.now() - stream.lastHeard) / 1000)) : say.never],
+    [say.unsavedLabel, outbox.size],
+    [say.moves, state.sequence ?? say.never],
+    [say.resyncs, reasons.map(([reason, count]) => say.resyncReasons[reason](count)).join(', ') || say.never],
   ];
   const list = el('dl', {}, ...facts.flatMap(([name, fact]) => [el('dt', {}, name), el('dd', {}, String(fact))]));
-  ask({ title: text.connection, message: text.statusSaid[status], body: [list] });
+  ask({ title: text.connection, message: say.statusSaid[status], body: [list] });
 }

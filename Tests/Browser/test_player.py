@@ -1,0 +1,172 @@
+"""The reader's player: name, statistics, devices, one-time codes, and erasing everything."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import finished_games
+from home_window import HomeWindow
+from page_server import PHONE
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+ANN = {"name": "Ann", "colour": "#5661b3"}
+
+
+@pytest.fixture
+def new_home(new_window):
+    return lambda **options: new_window(kind=HomeWindow, **options)
+
+
+@pytest.fixture
+def player(api):
+    return {**ANN, **api("POST", "/players", ANN)}
+
+
+@pytest.fixture
+def home(new_home, player):
+    """Ann's home page."""
+    return new_home(**DESKTOP).store_all(profile=ANN, player=player).open()
+
+
+def open_sheet(home):
+    home.page.locator("#me").click()
+    expect(home.page.locator(".account").locator("section, button").first).to_be_visible()
+    return home.page.locator("dialog")
+
+
+def link_of(home):
+    """The link with a new code that the sheet shows."""
+    sheet = open_sheet(home)
+    sheet.get_by_role("button", name="Link another device").click()
+    return home.page.get_by_label("The link", exact=True).input_value()
+
+
+def check(home):
+    for scheme in ("light", "dark"):
+        home.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(home.page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_reader_without_a_player_is_told_when_one_is_made_and_can_make_one(new_home):
+    home = new_home(**PHONE).store_all(profile=ANN).open()
+    sheet = open_sheet(home)
+    expect(sheet).to_contain_text("Playing needs no account.")
+    check(home)
+    sheet.get_by_role("button", name="Make a player now").click()
+    expect(sheet.get_by_role("heading", name="Your devices")).to_be_visible()
+    assert home.stored("player")["name"] == "Ann"
+    expect(sheet.get_by_role("listitem")).to_have_count(1)
+    expect(sheet.get_by_role("button", name="Remove")).to_have_count(0)
+
+
+def test_a_new_name_is_the_players_at_once(home, api, player):
+    sheet = open_sheet(home)
+    sheet.get_by_label("Your name").fill("Anna")
+    sheet.get_by_role("button", name="OK").click()
+    expect(home.page.locator("#my-name")).to_have_text("Anna")
+    assert api("GET", "/players/me", token=player["key"])["name"] == "Anna" == home.stored("player")["name"]
+
+
+def test_the_sheet_shows_the_statistics_that_the_server_keeps(new_home, api):
+    played = finished_games.daily_guess(api, "Ann", 2)
+    key = played.seats[0]["token"]
+    home = new_home(**PHONE).store_all(profile=ANN, player={**ANN, "player": played.seats[0]["player"], "key": key})
+    sheet = open_sheet(home.open())
+    expect(sheet.get_by_role("heading", name="Hidden word")).to_be_visible()
+    facts = dict(sheet.locator(".results dl > div").evaluate_all(
+        "all => all.map(({ children: [name, fact] }) => [name.textContent, fact.textContent])"))
+    assert list(facts.items())[:4] == [("Played", "1"), ("Won", "1"), ("Streak", "1"), ("Longest streak", "1")]
+    assert list(facts)[4:] == ["Best time", "Average time"]
+    assert re.search(r"2\s*× 1", sheet.get_by_role("list", name="Hidden word: how often with each result").inner_text())
+    check(home)
+    width = home.page.evaluate("document.querySelector('dialog').scrollWidth - document.querySelector('dialog').clientWidth")
+    assert width <= 0
+
+
+@pytest.mark.refusals
+def test_a_code_makes_another_device_the_same_player_and_works_once(home, new_home):
+    link = link_of(home)
+    expect(home.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    expect(home.page.locator(".code")).to_contain_text(link.rsplit("/", 1)[1])
+    expect(home.page.locator(".left").last).to_contain_text("s left")
+    check(home)
+    phone = new_home(**PHONE)
+    phone.page.goto(link)
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Use this player here?")
+    expect(phone.page.locator("body")).not_to_contain_text("Ann")
+    check(phone)
+    phone.page.get_by_role("button", name="Go on here").click()
+    phone.says("You play as Ann now.")
+    mine, theirs = phone.stored("player"), home.stored("player")
+    assert mine["player"] == theirs["player"] and mine["key"] != theirs["key"]
+    assert phone.stored("profile") == ANN and "#" not in phone.page.url
+    other = new_home()
+    other.page.goto(link)
+    expect(other.page.get_by_role("heading", level=1)).to_have_text("This link does not work")
+    expect(other.page.get_by_role("button")).to_have_count(0)
+    check(other)
+    other.page.get_by_role("link", name="Home", exact=True).click()
+    expect(other.page.locator("body.ready")).to_be_attached()
+
+
+@pytest.mark.refusals
+@pytest.mark.parametrize("code", ["ZZZ-ZZZ", "nonsense", "%3Cb%3E"])
+def test_a_wrong_code_says_so(new_home, code):
+    home = new_home()
+    home.page.goto(f"{home.url}/link/{code}")
+    expect(home.page.get_by_role("status")).to_contain_text("the code is wrong")
+
+
+@pytest.mark.refusals
+def test_without_a_connection_a_code_can_be_tried_again(home, new_home):
+    link, phone = link_of(home), new_home()
+    phone.page.route("**/players/link", lambda route: route.abort())
+    phone.page.goto(link)
+    phone.page.get_by_role("button", name="Go on here").click()
+    expect(phone.page.get_by_role("status")).to_contain_text("No connection.")
+    phone.page.unroute("**/players/link")
+    phone.page.get_by_role("button", name="Try again").click()
+    phone.says("You play as Ann now.")
+
+
+def test_a_browser_with_a_player_is_told_that_it_stays_behind(home, new_home, api):
+    link, other = link_of(home), new_home()
+    other.store_all(player=api("POST", "/players", {"name": "Ben"}))
+    other.page.goto(link)
+    expect(other.page.get_by_role("status")).to_contain_text("The player of this browser stays behind.")
+    expect(other.page.get_by_role("link", name="Not now")).to_be_visible()
+
+
+@pytest.mark.refusals
+def test_a_device_can_be_removed_and_notices_it(home, new_home, api, player):
+    code = api("POST", "/players/me/codes", {}, player["key"])["code"]
+    other_key = api("POST", "/players/link", {"code": code})["key"]
+    other = new_home(**DESKTOP).store_all(profile=ANN, player={**player, "key": other_key}).open()
+    sheet = open_sheet(home)
+    expect(sheet.get_by_role("listitem")).to_have_count(2)
+    sheet.get_by_role("button", name="Remove").last.click()
+    home.page.get_by_role("button", name="Remove", exact=True).click()
+    expect(sheet.get_by_role("listitem")).to_have_count(1)
+    expect(open_sheet(other)).to_contain_text("Playing needs no account.")
+    assert other.stored("player") is None and home.stored("player")["key"] == player["key"]
+
+
+@pytest.mark.refusals
+def test_erasing_the_player_asks_first_and_forgets_the_name(home, api, player):
+    open_sheet(home).get_by_role("button", name="Erase this player").click()
+    question = home.page.get_by_role("dialog", name="Erase your player?")
+    check(home)
+    question.get_by_role("button", name="Cancel").click()
+    assert api("GET", "/players/me", token=player["key"])["name"] == "Ann"
+    home.page.get_by_role("button", name="Erase this player").click()
+    question.get_by_role("button", name="Erase", exact=True).click()
+    expect(home.page.locator("dialog")).to_have_count(0)
+    expect(home.page.locator("#my-name")).to_have_text("Guest")
+    assert home.stored("player") is None
+    status = home.page.evaluate(
+        "key => fetch('/players/me', { headers: { Authorization: `Bearer ${key}` } }).then(({ status }) => status)",
+        player["key"])
+    assert status == 401

@@ -1,0 +1,532 @@
+"""The page of rooms: members, one game after another, standings, consent, removal, and restarts in between."""
+
+import gzip
+import re
+import signal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from client import ask, eventually
+from home_window import HomeWindow
+from lattice_table import answer_by
+from page_server import PHONE
+from players import new_player
+from room_window import RoomWindow
+from rooms import Room, make_room, shown_standings
+from square_table import accepted
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+STILL = {"reduced_motion": "reduce"}
+ANN = {"name": "Ann", "colour": "#5661b3"}
+
+
+@pytest.fixture
+def new_phone(new_window):
+    return lambda **options: new_window(kind=RoomWindow, **{**PHONE, **options})
+
+
+@pytest.fixture
+def room(server):
+    """A room of Ann, its host, and Ben."""
+    return make_room(server, "Ann", "Ben", title="The Smiths")
+
+
+@pytest.fixture
+def ann(new_phone, room):
+    return new_phone(**DESKTOP, has_touch=False, is_mobile=False, device_scale_factor=1).as_player(room.host)
+
+
+@pytest.fixture
+def ben(new_phone, room):
+    return new_phone().as_player(room.people[1])
+
+
+@pytest.fixture
+def both(ann, ben, room):
+    """Both members in the room."""
+    path = f"/r/{room.name}"
+    ann.enter(path)
+    ben.enter(path)
+    expect(ann.member("Ben")).not_to_contain_text("away")
+    expect(ben.member("Ann")).not_to_contain_text("away")
+    return ann, ben
+
+
+def check(window):
+    """The page has no violation that axe finds, in both schemes, and does not scroll sideways."""
+    for scheme in ("light", "dark"):
+        window.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        window.has_settled_colours()
+        found = Axe().run(window.page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    width = window.page.viewport_size["width"]
+    assert window.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def agree(room, game):
+    """Everybody else agrees to what a player has asked in the game."""
+    for prompt in game.show(room.host.key)["prompts"]:
+        for person in game.people:
+            if person.number in prompt["deciders"]:
+                accepted(person.answer(prompt["id"], 1))
+
+
+# ------------------------------------------------------------------------------------------------- making one
+
+
+@pytest.mark.smoke
+def test_a_room_is_made_from_home_and_joined_by_its_link(new_window, new_phone):
+    home = new_window(kind=HomeWindow, **DESKTOP).open()
+    home.page.get_by_role("button", name="Make a room").click()
+    home.page.get_by_label("Your name").fill("Ann")
+    home.page.get_by_label("Name of the room").fill("The Smiths")
+    home.page.get_by_role("button", name="Make it").click()
+    expect(home.page.get_by_role("heading", level=1)).to_have_text("The Smiths")
+    ann = RoomWindow(home.page, home.url)
+    ann.is_member("Ann")
+    expect(ann.member("Ann")).to_contain_text("host")
+    home.page.get_by_role("button", name="Invite").click()
+    link = home.page.get_by_label("Link to this room").input_value()
+    assert link == home.page.url
+    home.page.keyboard.press("Escape")
+    ben = new_phone().enter(link.removeprefix(home.url))
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("The Smiths")
+    ben.join_as("Ben")
+    expect(ann.member("Ben")).not_to_contain_text("away")
+    expect(ben.panel).to_contain_text("Ann chooses the next game.")
+    expect(ben.starts("Race · Mini crossword")).to_be_hidden()
+    ben.page.reload()
+    ben.is_member("Ben")
+
+
+def test_a_player_with_a_name_joins_with_one_tap(new_phone, room):
+    window = new_phone().store("profile", {**ANN, "name": "Kim"}).enter(f"/r/{room.name}")
+    window.page.get_by_role("button", name="Join", exact=True).tap()
+    expect(window.page.locator(".members li")).to_have_count(3)
+    window.is_member("Kim")
+
+
+def test_the_host_of_a_game_makes_a_room_for_its_people(new_window):
+    window = new_window(kind=HomeWindow, **DESKTOP).store_all(profile=ANN).open().begin("free", "New board")
+    window.is_in("play").tool("share").click()
+    window.page.get_by_role("button", name="Make a room for this group").click()
+    expect(window.page.get_by_label("Name of the room")).to_have_value("Ann’s room")
+    window.page.get_by_role("button", name="Make it").click()
+    expect(window.page.get_by_role("heading", level=1)).to_have_text("Ann’s room")
+
+
+def test_only_the_host_of_a_plain_game_is_offered_a_room(window):
+    window.tool("share").click()
+    expect(window.page.locator("#ask-link")).to_be_visible()
+    expect(window.page.get_by_role("button", name="Make a room for this group")).to_have_count(0)
+
+
+@pytest.mark.refusals
+def test_a_room_that_does_not_exist_says_so(new_phone):
+    window = new_phone()
+    window.page.goto(window.url + "/r/nobody")
+    expect(window.page.get_by_role("heading", level=1)).to_have_text("There is no such room")
+    check(window)
+    window.page.get_by_role("link", name="Home", exact=True).click()
+    expect(window.page.locator("body.ready")).to_be_attached()
+
+
+def test_home_lists_ones_own_rooms_and_public_ones_and_nothing_without_them(new_window, server):
+    home = new_window(kind=HomeWindow, **DESKTOP).open()
+    expect(home.page.locator("#open-list li")).to_have_count(1)
+    expect(home.page.locator("#rooms")).to_be_hidden()
+    mine = make_room(server, "Ann", title="The Smiths")
+    make_room(server, "Ben", "Eve", title="Club night", public=True)
+    make_room(server, "Kim", title="Hidden")
+    player = {"player": mine.host.player, "key": mine.host.key, **ANN}
+    other = new_window(kind=HomeWindow, **PHONE).store_all(profile=ANN, player=player).open()
+    rows = other.page.locator("#room-list li")
+    expect(rows).to_have_text([re.compile("The Smiths.*Your room"), re.compile("Club night.*2 players")])
+    check(other)
+    rows.first.click()
+    expect(other.page.get_by_role("heading", level=1)).to_have_text("The Smiths")
+
+
+# ------------------------------------------------------------------------------------------------ playing games
+
+
+def test_two_phones_and_a_guest_play_four_games_by_one_link(server, both, new_phone, room):
+    ann, ben = both
+    guest = new_phone().enter(f"/r/{room.name}")
+    expect(guest.panel).to_contain_text("The Smiths")
+    expect(guest.page.locator("#watch")).to_be_hidden()
+
+    ann.begin("Play · Mini crossword").plays("mini")
+    ben.plays("mini")
+    guest.page.locator("#watch").tap()
+    guest.plays("mini")
+    square = ann.page.locator("#grid .cell:not(.block)").first.get_attribute("id")
+    ann.page.locator(f"#{square}").click()
+    ann.page.keyboard.type("Q")
+    for window in (ben, guest):
+        expect(window.page.locator(f"#{square} .letter")).to_have_text("Q")
+    expect(ben.page.locator(".seat", has_text="Ben").first).to_contain_text("you")
+    mini = room.game()
+    accepted(mini.act("reveal", {"scope": "board"}, token=room.host.key))
+    agree(room, mini)
+    for window in (ann, ben, guest):
+        window.is_in("end")
+
+    expect(ben.page.locator("#again")).to_be_hidden()
+    expect(ben.page.locator("#finished-part")).to_contain_text("Ann chooses the next game.")
+    ann.page.get_by_role("button", name="Next game").first.click()
+    ann.begin("Play · Word square").plays("square", "room")
+    ben.plays("square", "room")
+    guest.plays("square", "room")
+    ben.says("The next round has begun.")
+    ann.page.get_by_role("button", name="Start").click()
+    ben.plays("square")
+    room.game().play()
+    for window in (ann, ben, guest):
+        window.is_in("end")
+
+    lattice_is_solved(room)
+    for window in (ann, ben, guest):
+        window.plays("lattice", "end")
+
+    ann.begin("Together · Hidden word").plays("guess")
+    ben.plays("guess").type_on_screen("a1", "CRANE")
+    ben.is_saved()
+    ann.shows("e1", "E")
+    ann.tool("resign").click()
+    ben.page.locator("dialog").get_by_role("button", name="Give up").click()
+    for window in (ann, ben, guest):
+        window.is_in("end")
+
+    links = {window.page.url for window in (ann, ben, guest)}
+    assert links == {f"{ann.url}/r/{room.name}"}
+    eventually(lambda: len(room.show()["games"]) == 4, 10, "four past games")
+    shown = room.show()
+    assert {row["name"]: row["games"] for row in shown["standings"]} == {"Ann": 4, "Ben": 4}
+    for window in (ann, ben, guest):
+        expect(window.panel.locator(".past li")).to_have_count(4)
+        assert [each[:2] for each in window.standings().values()] == [
+            [str(row["games"]), str(row["wins"])] for row in shown["standings"]]
+    points = shown["standings"][0]["points"]["square"]
+    expect(ann.panel.locator("tbody tr").first).to_contain_text(f"{points} Word square")
+    ann.panel.locator(".past a", has_text="Mini crossword").click()
+    expect(ann.page).to_have_url(re.compile("/g/"))
+    ann.is_in("end")
+
+
+def lattice_is_solved(room, seed=7):
+    """The host begins a lattice by a script, and all solve it; the pages follow."""
+    from lattice_table import answer_by
+
+    game = room.begin("lattice", mode="together", seed=seed)
+    game.solve(answer_by(room.server, seed))
+
+
+def names_of_seats(room):
+    """The names of the players of the present game."""
+    game = room.show()["game"]["id"]
+    return [seat["name"] for seat in ask(room.server, "GET", f"/games/{game}").json["seats"]]
+
+
+def both_are_back(room):
+    eventually(lambda: len(room.present()) == 2, 30, "both members' streams")
+
+
+def test_a_member_who_comes_later_sees_the_game_and_takes_a_seat_in_it(both, new_phone, room):
+    ann, _ = both
+    ann.begin("Play · Free board").plays("free")
+    eve = new_phone().enter(f"/r/{room.name}")
+    eve.page.get_by_role("button", name="Join", exact=True).tap()
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.locator("dialog .primary").tap()
+    eve.plays("free")
+    eve.page.locator("#join-open").tap()
+    expect(ann.page.locator("#seats .seat", has_text="Eve")).to_be_visible()
+    eve.type_on_screen("c3", "E").is_saved()
+    ann.shows("c3", "E")
+    assert names_of_seats(room) == ["Ann", "Ben", "Eve"]
+
+
+def test_a_guest_who_watches_takes_a_seat_leaves_it_and_comes_back(both, new_phone, room):
+    ann, _ = both
+    ann.begin("Play · Free board").plays("free")
+    eve = new_phone().enter(f"/r/{room.name}")
+    eve.page.locator("#watch").tap()
+    eve.plays("free").page.locator("#join-open").tap()
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.locator("dialog .primary").tap()
+    seat, mine = (window.page.locator("#seats .seat", has_text="Eve") for window in (ann, eve))
+    expect(mine).to_contain_text("you")
+    eve.type_on_screen("c3", "E").is_saved()
+    eve.leave("Your seat becomes free")
+    expect(seat).to_have_count(0)
+    eve.page.locator("#join-open").tap()
+    expect(mine).to_contain_text("you")
+    eve.type_on_screen("d3", "F").is_saved()
+    ann.shows("d3", "F")
+    assert [member["name"] for member in room.show()["members"]] == ["Ann", "Ben", "Eve"]
+
+
+def test_a_guest_who_watches_follows_to_the_next_game(both, new_phone, room):
+    ann, _ = both
+    room.begin("free")
+    guest = new_phone().enter(f"/r/{room.name}")
+    guest.page.locator("#watch").tap()
+    guest.plays("free")
+    accepted(room.game().act("close", token=room.host.key))
+    guest.is_in("end")
+    room.begin("guess", mode="together")
+    guest.plays("guess").says("The next round has begun.")
+
+
+def test_a_new_phone_takes_over_in_the_middle_of_a_game(both, new_phone, room):
+    ann, ben = both
+    ann.begin("Play · Free board").plays("free")
+    ben.plays("free").type_on_screen("a1", "AB").is_saved()
+    phone = new_phone()
+    phone.page.goto(f"{phone.url}/link/{room.people[1].code()}")
+    phone.page.get_by_role("button", name="Go on here").tap()
+    expect(phone.page.locator("body.ready")).to_be_attached()
+    phone.page.locator("#room-list a").tap()
+    phone.plays("free").shows("b1", "B").type_on_screen("c1", "C").is_saved()
+    expect(ann.cell("c1")).to_have_attribute("aria-label", "c1, C, by Ben")
+
+
+@pytest.mark.refusals
+def test_the_room_goes_on_after_a_kill_between_and_during_games(server, both, room):
+    ann, ben = both
+    server.restart(signal.SIGKILL)
+    both_are_back(room)
+    ann.begin("Play · Free board").plays("free").write("a1", "CAT").is_saved()
+    ben.plays("free").shows("c1", "T")
+    server.restart(signal.SIGKILL)
+    for window in both:
+        window.until_live(timeout=30_000).shows("c1", "T")
+    ben.type_on_screen("a2", "DOG").is_saved()
+    ann.shows("c2", "G")
+    accepted(room.game().act("close", token=room.host.key))
+    for window in both:
+        window.is_in("end")
+    server.restart(signal.SIGKILL)
+    both_are_back(room)
+    ann.begin("Together · Hidden word").plays("guess")
+    ben.plays("guess")
+    assert names_of_seats(room) == ["Ann", "Ben"]
+    assert all(row[0] == 1 for row in shown_standings(room.show()).values())
+
+
+def test_a_reload_keeps_the_seat_and_the_letters(both, room):
+    ann, ben = both
+    ann.begin("Play · Free board").plays("free").write("b2", "X").is_saved()
+    ann.page.reload()
+    ann.plays("free").shows("b2", "X")
+    expect(ann.page.locator("#seats .seat", has_text="Ann")).to_contain_text("you")
+    ann.write("c2", "Y").is_saved()
+    ben.shows("c2", "Y")
+
+
+def test_every_member_of_an_open_room_may_choose(new_phone, server):
+    room = make_room(server, "Ann", "Ben", open=True)
+    ben = new_phone().as_player(room.people[1]).enter(f"/r/{room.name}")
+    expect(ben.panel).to_contain_text("Everybody chooses the next game")
+    ben.begin("Race · Hidden word").plays("guess", "room")
+    assert room.show()["game"]["rules"] == "guess"
+
+
+def test_the_options_of_a_game_are_chosen_in_the_room_and_kept(ann, room):
+    ann.enter(f"/r/{room.name}")
+    ann.panel.get_by_role("button", name="Options: Hidden word").click()
+    expect(ann.page.locator("dialog")).to_be_visible()
+    assert ann.page.locator("dialog input").evaluate_all("all => all.map(each => each.name)") == ["hard"]
+    ann.page.get_by_label("Hard mode").check()
+    ann.page.locator("dialog .primary").click()
+    expect(ann.panel.locator(".kinds li", has_text="Hidden word")).to_contain_text("hard mode")
+    ann.begin("Together · Hidden word").plays("guess")
+    assert room.game().show()["options"] == {"hard": True, "mode": "together"}
+
+
+# ----------------------------------------------------------------------------------------------------- consent
+
+
+def test_while_a_game_runs_the_others_are_asked_and_may_play_on(both, room):
+    ann, ben = both
+    ann.begin("Play · Free board").plays("free")
+    ben.plays("free")
+    expect(ann.panel).to_contain_text("A game is being played, so the others are asked first.")
+    ann.begin("Together · Hidden word").says("Asked the others.")
+    expect(ann.panel).to_contain_text(re.compile(r"Waiting for Ben · \d+ s left"))
+    question = ben.page.get_by_role("dialog", name="Next game?")
+    expect(question).to_contain_text("Ann would like to end this game and begin the next one.")
+    expect(ann.page.locator("dialog")).to_have_count(0)
+    check(ben)
+    question.get_by_role("button", name="Play on").tap()
+    ann.says("Not everybody would like to stop yet.")
+    assert room.show()["game"]["rules"] == "free"
+    ann.begin("Together · Hidden word")
+    question.get_by_role("button", name="Next game").tap()
+    ann.plays("guess")
+    ben.plays("guess")
+    expect(ben.panel.locator(".past")).to_contain_text("ended early")
+
+
+def test_the_question_survives_a_reload_and_ends_with_the_prompt(both, room):
+    ann, ben = both
+    ann.begin("Play · Free board").plays("free")
+    ben.plays("free")
+    room.request_game(room.host, "guess", {"mode": "together"})
+    question = ben.page.get_by_role("dialog", name="Next game?")
+    expect(question).to_be_visible()
+    ben.page.reload()
+    expect(question).to_be_visible()
+    (prompt,) = room.show()["prompts"]
+    assert room.answer_prompt(prompt["id"], 0, room.people[1]).status == 200
+    expect(question).to_have_count(0)
+
+
+def test_a_member_who_is_alone_is_asked_by_the_page(ann, room):
+    ann.enter(f"/r/{room.name}").begin("Play · Free board").plays("free")
+    ann.begin("Together · Hidden word")
+    question = ann.page.get_by_role("dialog", name="End this game?")
+    question.get_by_role("button", name="Play on").click()
+    assert room.show()["game"]["rules"] == "free"
+    ann.begin("Together · Hidden word")
+    question.get_by_role("button", name="Next game").click()
+    ann.plays("guess")
+
+
+# ----------------------------------------------------------------------------------------------------- members
+
+
+@pytest.mark.refusals
+def test_a_removed_member_stays_out_until_the_host_lets_them_back_in(both, room):
+    ann, ben = both
+    ann.begin("Play · Free board").plays("free")
+    ben.plays("free")
+    expect(ben.panel.get_by_role("button", name="Remove")).to_have_count(0)
+    ann.member("Ben").get_by_role("button", name="Remove Ben").click()
+    question = ann.page.get_by_role("dialog", name="Remove Ben")
+    expect(question).to_contain_text("They cannot come back until you let them.")
+    question.get_by_role("button", name="Remove", exact=True).click()
+    expect(ann.member("Ben")).to_have_count(0)
+    expect(ann.page.locator("#seats .seat")).to_have_count(1)
+    join = ben.page.get_by_role("button", name="Join", exact=True)
+    for reload in (lambda: None, ben.page.reload):
+        reload()
+        # The page of the game has been replaced by the room.
+        expect(ben.page.locator("#watch")).to_be_visible()
+        join.tap()
+        ben.says("The host has removed you from this room.")
+    ann.page.reload()
+    ann.plays("free").panel.get_by_role("button", name="Let Ben back in").click()
+    ann.says("Ben may come back now.")
+    expect(ann.panel.locator(".removed li")).to_have_count(0)
+    join.tap()
+    ben.plays("free")
+    ben.is_member("Ben")
+
+
+def test_leaving_asks_first_and_the_next_member_hosts(both, room):
+    ann, ben = both
+    ann.panel.get_by_role("button", name="Leave the room").click()
+    question = ann.page.get_by_role("dialog", name="Leave the room?")
+    question.get_by_role("button", name="Cancel").click()
+    assert len(room.show()["members"]) == 2
+    ann.panel.get_by_role("button", name="Leave the room").click()
+    question.get_by_role("button", name="Leave", exact=True).click()
+    expect(ann.page.get_by_role("button", name="Join", exact=True)).to_be_visible()
+    expect(ben.member("Ben")).to_contain_text("host")
+    ben.begin("Play · Free board").plays("free")
+
+
+def test_the_room_opens_its_big_screen_beside_it(ann, room):
+    ann.enter(f"/r/{room.name}")
+    with ann.page.context.expect_page() as opened:
+        ann.panel.get_by_role("link", name="Show on a big screen").click()
+    expect(opened.value).to_have_url(f"{ann.url}/r/{room.name}?tv")
+    expect(opened.value.locator("#tv")).to_contain_text("The Smiths")
+
+
+def test_presence_of_members_and_guests_is_shown(both, new_phone, room):
+    ann, ben = both
+    new_phone().enter(f"/r/{room.name}")
+    expect(ann.panel).to_contain_text("1 watching")
+    ben.page.close()
+    expect(ann.member("Ben")).to_contain_text("away")
+
+
+def test_everything_works_from_the_keyboard(ann, room):
+    ann.enter(f"/r/{room.name}")
+    ann.tab_to(ann.starts("Play · Free board")).press("Enter").plays("free")
+    ann.tab_to(ann.page.locator("#room-button")).press("Enter")
+    expect(ann.page.locator("#room-title")).to_be_focused()
+    ann.tab_to(ann.starts("Together · Hidden word")).press("Enter")
+    expect(ann.page.get_by_role("dialog", name="End this game?")).to_be_visible()
+    ann.press("Escape")
+    expect(ann.starts("Together · Hidden word")).to_be_focused()
+    accepted(room.game().act("close", token=room.host.key))
+    ann.is_in("end").tab_to(ann.page.locator("#again")).press("Enter")
+    expect(ann.panel.get_by_role("heading", name="Next game")).to_be_focused()
+    ann.press("Tab", "Tab")
+    assert ann.page.evaluate("document.activeElement.closest('.kinds') !== null")
+
+
+# -------------------------------------------------------------------------------------------------- appearance
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)], ids=str)
+def test_axe_finds_no_violation_in_any_state_of_a_room(new_phone, server, size):
+    width, height = size
+    touched = {} if width < 1000 else {"has_touch": False, "is_mobile": False, "device_scale_factor": 1}
+    look = {"viewport": {"width": width, "height": height}, **STILL, **touched}
+    names = ["Wolfeschlegelsteinhausenbergerdo", "Ben", "Hubert Blaine", "W" * 30]
+    room = make_room(server, *names, title="A room with a title that is much longer than a phone is wide, of friends")
+    guest = new_phone(**look).enter(f"/r/{room.name}")
+    expect(guest.panel.locator(".members li")).to_have_count(4)
+    check(guest)
+    host = new_phone(**look).as_player(room.host).enter(f"/r/{room.name}")
+    expect(host.starts("Play · Word square")).to_be_visible()
+    check(host)
+    small = host.panel.evaluate("""panel => [...panel.querySelectorAll('button, a')].filter(node => {
+        const { width, height } = node.getBoundingClientRect(); return width && (width < 44 || height < 44); })
+        .map(node => node.outerHTML)""")
+    assert small == []
+    room.leave(room.people[1], by=room.host)
+    host.begin("Play · Mini crossword").plays("mini")
+    expect(host.panel.locator(".members li")).to_have_count(3)
+    check(host)
+    accepted(room.game().act("reveal", {"scope": "board"}, token=room.host.key))
+    host.is_in("end")
+    expect(host.panel.locator("tbody tr")).to_have_count(3)
+    check(host)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
+def test_a_first_visit_to_a_room_and_its_game_transfers_little(new_phone, server, room, language):
+    def visit(window, seen):
+        bodies = {}
+        kinds = ("document", "xhr", "stylesheet", "script", "image", "manifest")
+        window.page.on("requestfinished", lambda request: request.resource_type in kinds
+                       and bodies.update({request.url: request.response().body()}))
+        seen(window.enter(f"/r/{room.name}"))
+        return sum(len(gzip.compress(body)) for body in bodies.values())
+
+    guest = visit(new_phone(locale=language), lambda window: expect(window.member("Ben")).to_be_visible())
+    host = visit(new_phone(locale=language).as_player(room.host),
+                 lambda window: expect(window.panel.locator(".kinds li")).to_have_count(5))
+    room.begin("mini", mode="together")
+    member = visit(new_phone(locale=language).as_player(room.people[1]), lambda window: window.plays("mini"))
+    assert guest < 50_000 and host < 50_000 and member < 74_000, (guest, host, member)
+
+
+@pytest.mark.refusals
+def test_the_room_page_preloads_every_module_that_it_needs_at_first(new_phone):
+    page, modules = new_phone().page, set()
+    page.on("request", lambda request: request.url.endswith(".js") and modules.add(request.url))
+    page.goto(f"{new_phone().url}/r/nobody")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such room")
+    preloaded = page.locator("link[rel=modulepreload], script").evaluate_all("all => all.map(each => each.href ?? each.src)")
+    # The page chooses the language at run time; its own sentences are needed for a refusal only.
+    late = [url for url in modules if "/room/words.js" in url or url.endswith("/en.js")]
+    assert len(late) == 3 and sorted(modules) == sorted([*preloaded, *late])

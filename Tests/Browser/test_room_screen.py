@@ -1,0 +1,437 @@
+"""A room's big screen, `/r/{name}?tv`: what everybody in the living room sees."""
+
+import re
+import signal
+
+import pytest
+from playwright.sync_api import expect
+
+from finished_games import SQUARE, answer_of, solution
+from page_server import ROOT
+from room_party import NAMES, Party, RoomGame, long_names
+from screen_window import SIZES, ScreenWindow, window_of
+from test_own_game import BINARY, ROWS, OwnServer
+
+LAST = list(range(24, -1, -1))
+FIRST = list(range(25))
+NODES = "document.getElementsByTagName('*').length"
+ANIMATIONS = {"reduced_motion": "reduce"}
+
+
+@pytest.fixture
+def new_screen(new_window):
+    """Opens the big screen of a room."""
+    def make(size="720", room="smiths", **options):
+        return new_window(kind=ScreenWindow, **{**window_of(size), **ANIMATIONS, **options}).open(room)
+    return make
+
+
+@pytest.fixture
+def party(server, api):
+    with Party(api, server.url, title="The Smiths") as made:
+        yield made
+
+
+def closed_free(party, letters="CAT"):
+    """A free board, closed by its host after a few letters."""
+    game = party.begin("free")
+    game.write({str(cell): letter for cell, letter in enumerate(letters)})
+    game.close()
+    return game
+
+
+# ------------------------------------------------------------------------------------------------ between games
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_camera_reads_the_rooms_link_from_the_code(party, new_screen, size):
+    screen = new_screen(size).shows("room")
+    assert screen.read_code() == f"{screen.url}/r/smiths"
+    party.begin("free")
+    assert screen.shows("board").read_code() == f"{screen.url}/r/smiths"
+
+
+def test_before_the_first_game_the_screen_shows_how_to_join_and_who_is_here(party, new_screen):
+    screen = new_screen().shows("room")
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text("The Smiths")
+    expect(screen.part("join").locator(".address")).to_have_text(
+        f"Join: {screen.url.removeprefix('http://')}/r/smiths")
+    expect(screen.seat("Ann")).to_contain_text("host")
+    expect(screen.seat("Ben")).not_to_contain_text("away")
+    party.go(1)
+    expect(screen.seat("Ben")).to_contain_text("away")
+
+
+def test_a_new_member_appears_on_the_screen(party, new_screen, api):
+    screen = new_screen()
+    chloe = api("POST", "/players", {"name": "Chloé", "colour": "#5661b3"})
+    api("POST", "/rooms/smiths/members", {}, chloe["key"])
+    expect(screen.seat("Chloé")).to_be_visible()
+
+
+def test_a_screen_that_phones_cannot_reach_says_so(party, new_screen):
+    expect(new_screen().part("join")).to_contain_text("Phones cannot open this address.")
+
+
+def test_some_minutes_after_a_game_the_code_and_the_standings_are_shown_large(party, new_screen):
+    screen = new_screen()
+    closed_free(party)
+    screen.shows("end")
+    screen.page.evaluate("""async () => (await import('/js/wire/api.js')).updateServerClock(
+        new Headers({ Date: new Date(Date.now() + 200_000).toUTCString() }))""")
+    screen.shows("room")
+    expect(screen.part("standings").locator("tbody tr")).to_have_count(2)
+
+
+# --------------------------------------------------------------------------------------------- the present game
+
+
+def test_the_screen_follows_three_games_of_different_rules(party, new_screen):
+    screen = new_screen().shows("room")
+    screen.page.evaluate("window.isTheSamePage = true")
+
+    board = party.begin("free")
+    board.write({"0": "C", "1": "A", "2": "T"}, 0)
+    board.write({"6": "B"}, 1)
+    screen.shows("board")
+    expect(screen.part("words")).to_contain_text("CAT")
+    assert screen.letters(screen.page.locator(".live")) == "CAT../.B.../...../...../....."
+    board.close()
+    screen.shows("end")
+    expect(screen.part("verdict")).to_have_text("3 points")
+
+    square = party.begin("square", clock=None, preset="classic")
+    screen.shows("call")
+    expect(screen.part("call")).to_contain_text("Ann calls a letter")
+    expect(screen.seat("Ann")).to_have_class(re.compile("calls"))
+    square.act("call", letter="H")
+    expect(screen.part("call").locator(".tile")).to_have_text("H")
+    square.act("place", 0, cell=0)
+    expect(screen.part("call")).to_contain_text("Waiting for Ben")
+    square.act("place", 1, cell=24)
+    expect(screen.part("call")).to_contain_text("Ben calls a letter")
+    square.fill(SQUARE[1:], [FIRST[1:], LAST[1:]])
+    screen.shows("end")
+    expect(screen.part("verdict")).to_have_text("Ann wins")
+    assert screen.letters(screen.panel("Ann")) == "HEART/EMBER/ABUSE/RESIN/TREND"
+    expect(screen.panel("Ann")).to_contain_text("100 points")
+    expect(screen.panel("Ann").locator(".star")).to_be_visible()
+
+    race = party.begin("guess", mode="race", seed=5)
+    screen.shows("cards")
+    race.guess("CRANE", person=1)
+    expect(screen.seat("Ben").get_by_role("img", name="1 guess")).to_be_visible()
+    answer = answer_of(party.api, "guess", seed=5)
+    race.guess(answer, 1, 1)
+    race.guess(answer, 0, 0)
+    screen.shows("end")
+    expect(screen.part("notes")).to_contain_text(answer)
+    expect(screen.page.locator("#tv-boards .panel").first).to_contain_text("Ann")
+
+    rows = screen.part("standings").locator("tbody tr")
+    expect(rows.first).to_contain_text("Ann")
+    expect(rows.first.locator("td").first).to_have_text("2")
+    assert screen.page.evaluate("window.isTheSamePage")
+
+
+def test_a_crossword_has_its_clues_and_the_time(party, new_screen):
+    game = party.begin("mini", seed=4)
+    screen = new_screen().shows("board")
+    expect(screen.part("clock")).to_have_text(re.compile(r"\d:\d\d"))
+    clues = screen.part("clues").locator("li")
+    expect(clues).to_have_count(len(game.shown["clues"]["across"]) + len(game.shown["clues"]["down"]))
+    cells = solution(answer_of(party.api, "mini", seed=4))
+    across = game.shown["clues"]["across"][0]
+    game.write({str(cell): cells[str(cell)] for cell in range(across["cell"], across["cell"] + across["length"])})
+    expect(clues.first).to_have_class("filled")
+    game.act("pause")
+    expect(screen.shows("paused").part("call")).to_have_text("Paused")
+    game.act("resume")
+    game.write(cells, 1)
+    expect(screen.shows("end").part("verdict")).to_contain_text("Solved in")
+
+
+def test_the_players_cursors_are_on_the_shared_board(party, new_screen):
+    screen = new_screen()
+    game = party.begin("free")
+    screen.shows("board")
+    game.request("POST", "cursor", {"cell": 12, "direction": "across"}, 1)
+    expect(screen.page.locator(".peer")).to_have_text("Ben")
+    expect(screen.page.locator(".live .cell").nth(12).locator(".peer")).to_be_visible()
+
+
+def test_a_race_that_has_not_begun_shows_its_rules_and_who_starts_it(party, new_screen):
+    made = party.request("POST", "games", {"rules": "lattice", "options": {"mode": "race", "seed": 3}})
+    screen = new_screen().shows("waiting")
+    expect(screen.part("about")).to_contain_text("Ann starts the game")
+    expect(screen.part("about").locator("ol li").first).to_be_visible()
+    RoomGame(party, made)
+    expect(screen.shows("cards").seat("Ben")).to_contain_text("15 swaps left")
+
+
+def test_the_style_sheet_of_a_game_goes_with_the_game(party, new_screen):
+    screen = new_screen()
+    sheets = screen.page.locator('link[rel=stylesheet][href*="/js/games/"]')
+    for _ in range(2):
+        game = party.begin("lattice", mode="race", seed=3)
+        expect(screen.shows("cards").seat("Ann")).to_contain_text("15 swaps left")
+        expect(sheets).to_have_count(1)
+        for person in (0, 1):
+            game.act("resign", person)
+        closed_free(party)
+        expect(screen.part("game")).to_have_text("Free board")
+        expect(sheets).to_have_count(0)
+
+
+def test_a_members_request_for_the_next_game_is_on_the_screen_until_it_is_answered(party, new_screen):
+    party.begin("free")
+    screen = new_screen().shows("board")
+    asked = party.request("POST", "games", {"rules": "guess"})["prompt"]["id"]
+    expect(screen.part("prompt")).to_contain_text("Ann would like to start the next game")
+    expect(screen.part("prompt")).to_contain_text("Waiting for Ben")
+    expect(screen.part("prompt")).to_contain_text("s left")
+    party.request("POST", f"prompts/{asked}", {"button": 0}, 1)
+    expect(screen.part("prompt")).to_be_hidden()
+
+
+def test_what_players_are_asked_in_a_game_is_on_the_screen(party, new_screen):
+    game = party.begin("free")
+    game.write({"0": "C"}, 1)
+    screen = new_screen().shows("board")
+    game.act("clear")
+    expect(screen.part("prompt")).to_contain_text("Ann would like to clear the board.")
+    expect(screen.part("prompt")).to_contain_text("Waiting for Ben")
+
+
+def test_the_winner_is_celebrated_unless_the_reader_prefers_less_motion(party, new_screen):
+    screens = [new_screen(reduced_motion=motion) for motion in ("no-preference", "reduce")]
+    game = party.begin("guess", mode="race", seed=5)
+    for screen in screens:
+        screen.shows("cards")
+    game.guess(answer_of(party.api, "guess", seed=5), person=1)
+    game.act("resign", 0)
+    for screen in screens:
+        expect(screen.shows("end").part("verdict")).to_have_text("Ben wins")
+    expect(screens[0].page.locator(".party i")).to_have_count(90)
+    expect(screens[1].page.locator(".party")).to_have_count(0)
+    expect(screens[0].page.locator(".party")).to_have_count(0, timeout=15_000)
+
+
+def test_a_game_that_had_ended_before_is_not_celebrated(party, new_screen):
+    game = party.begin("guess", mode="together", seed=5)
+    game.guess(answer_of(party.api, "guess", seed=5))
+    screen = new_screen(reduced_motion="no-preference").shows("end")
+    expect(screen.page.locator(".party")).to_have_count(0)
+
+
+def test_a_player_who_leaves_the_result_does_not_show_it_again(party, new_screen):
+    screen = new_screen()
+    closed_free(party)
+    screen.shows("end")
+    expect(screen.part("standings").locator("tbody tr")).to_have_count(2)
+    screen.page.locator("#tv-boards .panel").evaluate("panel => { panel.dataset.isTheSame = ''; }")
+    party.go(1)
+    party.wait_for_presence(1, False)
+    screen.page.evaluate("() => new Promise((done) => { setTimeout(done, 500); })")
+    expect(screen.page.locator("#tv-boards [data-is-the-same]")).to_be_visible()
+
+
+class TestAGameThatSomebodyAdds:
+    @pytest.fixture
+    def server(self):
+        with OwnServer("--no-address-limits", "--static", ROOT / "static", program=BINARY) as process:
+            yield process
+
+    def test_its_board_and_its_winner_are_shown_without_a_line_of_javascript(self, party, new_screen):
+        screen = new_screen()
+        game = party.begin("apart")
+        letters = "".join(ROWS)
+        for cell, letter in enumerate(letters):
+            if cell == 24:
+                screen.shows("board")
+                expect(screen.page.locator(".live .cell").nth(23)).to_have_text(letters[23])
+                screen.fits().has_no_violation()
+            game.request("POST", f"board/cells/{cell}", {"value": letter}, int(cell < 2))
+        expect(screen.shows("end").part("verdict")).to_have_text("Ann wins")
+        expect(screen.page.locator("#tv-boards h3", has_text="Ann")).to_contain_text("23 points")
+        screen.fits().has_no_violation()
+
+
+# -------------------------------------------------------------------------------------------------- nothing private
+
+
+def content_of(screen):
+    """The screen's part of the document, without what differs between rooms."""
+    html = screen.page.locator("#tv").evaluate("node => node.outerHTML")
+    return re.sub(r"twin-\w+|M\d+ \d+h1v1h-1z| d=\"\"", "", html)
+
+
+def test_two_games_that_differ_in_hidden_letters_look_the_same_on_the_screen(server, api, new_screen):
+    """Only the letters on the boards differ, until they are revealed."""
+    orders = {"twin-a": [FIRST, LAST], "twin-b": [LAST, FIRST]}
+    with Party(api, server.url, room="twin-a") as one, Party(api, server.url, room="twin-b") as other:
+        screens = {each.room: new_screen(room=each.room) for each in (one, other)}
+        games = {}
+        for each in (one, other):
+            games[each.room] = each.begin("square", clock=None)
+            screens[each.room].shows("call")
+        for step, letter in enumerate("HEARTEMBER"):
+            for room, game in games.items():
+                game.place(letter, *(order[step] for order in orders[room]))
+            pages = []
+            for screen in screens.values():
+                expect(screen.seat("Ben").locator(".count")).to_contain_text(f"{step + 1}/25")
+                expect(screen.part("call").locator(".letters li")).to_have_count(step + 1)
+                expect(screen.part("call")).to_contain_text("calls a letter")
+                pages.append(content_of(screen))
+                expect(screen.page.locator(".cell")).to_have_count(0)
+            assert pages[0] == pages[1]
+
+
+def test_the_screen_sends_no_key_even_in_a_players_browser(party, new_window, browser):
+    """What it gets is what a spectator gets."""
+    window = new_window(kind=ScreenWindow, **window_of("720"))
+    ann, sent = party.people[0], []
+    game = party.begin("square", clock=None)
+    seat = {"seat": 1, "name": "Ann", "colour": "#2a9d8f", "token": ann["key"]}
+    window.page.add_init_script(
+        f"localStorage['5x5:player'] = JSON.stringify({ann | {'name': 'Ann', 'colour': '#2a9d8f'}});"
+        f"localStorage['5x5:seat:{game.id}'] = JSON.stringify({seat})")
+    window.page.on("request", lambda request: sent.append(request.all_headers()))
+    window.open().shows("call")
+    game.place("Q", 7, 11)
+    expect(window.seat("Ann").locator(".count")).to_contain_text("1/25")
+    assert sent and not [headers for headers in sent if "authorization" in headers]
+    expect(window.page.locator(".cell")).to_have_count(0)
+    assert {"boards": game.shown["boards"]} == {"boards": []}
+
+
+# ---------------------------------------------------------------------------------------------- connection, for days
+
+
+@pytest.mark.refusals
+def test_a_killed_server_is_told_and_the_game_goes_on_where_it_was(party, new_screen, server):
+    screen = new_screen()
+    game = party.begin("free")
+    game.write({"0": "C"})
+    screen.shows("board")
+    expect(screen.part("lost")).to_be_hidden()
+    server.stop(signal.SIGKILL)
+    expect(screen.part("lost")).to_be_visible()
+    server.restart()
+    expect(screen.part("lost")).to_be_hidden(timeout=20_000)
+    game.write({"1": "A"}, 1)
+    expect(screen.page.locator(".live .cell").nth(1)).to_have_text("A")
+    game.close()
+    screen.shows("end")
+    assert screen.letters(screen.panel("A")) == "CA.../...../...../...../....."
+
+
+@pytest.mark.refusals
+def test_a_room_that_does_not_exist_is_named_as_such(new_window):
+    window = new_window(kind=ScreenWindow, **window_of("720"))
+    window.page.goto(f"{window.url}/r/nobody-made-this?tv")
+    expect(window.page.get_by_role("heading", level=1)).to_have_text("There is no such room")
+
+
+@pytest.mark.refusals
+def test_a_game_that_began_while_the_screen_was_offline_is_shown(party, new_screen):
+    screen = new_screen()
+    first = party.begin("free")
+    screen.shows("board").page.context.set_offline(True)
+    expect(screen.part("lost")).to_be_visible()
+    first.close()
+    party.begin("guess", mode="race")
+    screen.page.context.set_offline(False)
+    screen.shows("cards")
+
+
+def test_twenty_games_leave_nothing_behind(party, new_screen):
+    screen = new_screen()
+    devtools = screen.page.context.new_cdp_session(screen.page)
+    devtools.send("Performance.enable")
+
+    def readings():
+        screen.page.evaluate("() => new Promise(requestAnimationFrame)")
+        devtools.send("HeapProfiler.collectGarbage")
+        metrics = {each["name"]: each["value"] for each in devtools.send("Performance.getMetrics")["metrics"]}
+        return screen.page.evaluate(NODES), metrics["Nodes"], metrics["JSEventListeners"]
+
+    def play(number):
+        closed_free(party)
+        screen.shows("end")
+        expect(screen.part("standings").locator("tbody tr").first.locator("td").nth(1)).to_have_text(str(number))
+        game = party.begin("guess", mode="race", seed=number)
+        screen.shows("cards")
+        for person in (0, 1):
+            game.act("resign", person)
+        screen.shows("end")
+
+    for number in range(2):
+        play(2 * number + 1)
+    before = readings()
+    for number in range(2, 12):
+        play(2 * number + 1)
+    after = readings()
+    assert after[0] == before[0]
+    assert after[1] <= before[1] + 50 and after[2] <= before[2] + 2, (before, after)
+
+
+# ------------------------------------------------------------------------------------------------ appearance
+
+
+def take_through_every_view(api, url, screen):
+    """Brings the screen to every view, with as many and as long names as there can be; yields the view's name."""
+    with Party(api, url, long_names(), title="The one and only living room of the Smiths of Nowhere") as party:
+        screen.open()
+        yield "room"
+        game = party.begin("mini", seed=4)
+        game.write({"0": "B", "1": "R"})
+        yield "board"
+        game.act("pause")
+        yield "paused"
+        game.act("resume")
+        game.write(solution(answer_of(api, "mini", seed=4)))
+        yield "end"
+        made = party.request("POST", "games", {"rules": "square", "options": {}})
+        yield "waiting"
+        game = RoomGame(party, made)
+        game.act("call", letter="E")
+        yield "call"
+        party.request("POST", "games", {"rules": "guess", "options": {"mode": "race"}})
+        game.act("close")
+        race = party.begin("guess", mode="race", seed=5)
+        for person in range(12):
+            race.guess("CRANE", person=person)
+        yield "cards"
+        for person in range(12):
+            race.act("resign", person)
+        yield "end"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_view_fits_into_the_window_and_is_accessible(api, server, new_screen, new_window, size):
+    screen = new_window(kind=ScreenWindow, **window_of(size), **ANIMATIONS)
+    for view in take_through_every_view(api, server.url, screen):
+        screen.shows(view).has_settled().fits().has_no_violation()
+
+
+def brightness(screen):
+    background = screen.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return sum(map(int, re.findall(r"\d+", background)[:3]))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_screen_is_dark_or_as_its_address_says_whatever_the_browser_prefers(party, new_screen, scheme):
+    party.begin("free")
+    screen = new_screen(color_scheme=scheme).shows("board")
+    assert brightness(screen) < 100
+    screen.page.goto(f"{screen.url}/r/smiths?tv=light")
+    screen.shows("board").has_no_violation()
+    assert brightness(screen) > 700
+
+
+def test_the_screen_speaks_the_browsers_language(party, new_screen):
+    screen = new_screen(locale="ko-KR")
+    expect(screen.part("join")).to_contain_text("찍으면 바로 참가")
+    assert NAMES[0] in screen.seat("Ann").inner_text()

@@ -1,0 +1,96 @@
+"""`/today/{rules}`: one link for everybody, which opens the reader's own game of the day."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import finished_games
+from home_window import GAME, HomeWindow
+from page_server import PHONE
+
+ANN = {"name": "Ann", "colour": "#2a9d8f"}
+
+
+@pytest.fixture
+def new_home(new_window):
+    return lambda **options: new_window(kind=HomeWindow, **options)
+
+
+def open_today(window, rules="guess"):
+    window.page.goto(f"{window.url}/today/{rules}")
+    return window.wait_for_game()
+
+
+@pytest.mark.parametrize("rules", ["square", "mini", "guess", "lattice"])
+def test_the_link_of_a_day_opens_the_readers_own_game_and_makes_a_player(new_home, api, rules):
+    one, other = (open_today(new_home(), rules) for _ in range(2))
+    assert one.game != other.game
+    game = api("GET", f"/games/{one.game}", token=one.stored("player")["key"])
+    assert (game["rules"], game["state"]) == (rules, "playing")
+    assert game["seats"][0]["player"] == one.stored("player")["player"] != other.stored("player")["player"]
+    mine = one.game
+    assert open_today(one, rules).game == mine
+
+
+def test_the_link_of_a_day_opens_the_game_that_the_player_began_elsewhere(new_home, api):
+    player = api("POST", "/players", ANN)
+    game = api("POST", "/daily/guess", token=player["key"])["id"]
+    home = new_home().store_all(profile=ANN, player={**ANN, **player})
+    assert open_today(home).game == game
+    home.is_in("play")
+
+
+def test_going_back_from_the_game_of_the_day_leads_to_the_page_before_the_link(new_home):
+    home = new_home().open()
+    open_today(home).is_in("play")
+    home.page.go_back()
+    expect(home.page.locator("body.ready")).to_be_attached()
+
+
+def test_the_address_of_the_api_opens_the_game_of_the_day_in_a_browser(new_home):
+    home = new_home()
+    home.page.goto(f"{home.url}/daily/guess")
+    home.wait_for_game().is_in("play")
+
+
+@pytest.mark.refusals
+def test_a_link_to_a_game_without_a_day_is_a_page_with_a_way_home(new_home):
+    home = new_home()
+    assert home.page.goto(f"{home.url}/today/chess").status == 404
+    expect(home.page.get_by_role("heading", level=1)).to_be_visible()
+    home.page.get_by_role("link", name="home").click()
+    expect(home.page.locator("body.ready")).to_be_attached()
+
+
+@pytest.mark.refusals
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_without_a_connection_the_link_of_a_day_says_so_and_can_be_tried_again(new_home, scheme):
+    home = new_home(color_scheme=scheme, **PHONE)
+    home.page.route("**/players", lambda route: route.abort())
+    home.page.goto(f"{home.url}/today/guess")
+    expect(home.page.get_by_role("status").filter(has_text="No connection.")).to_be_visible()
+    found = Axe().run(home.page)
+    assert found.violations_count == 0, found.generate_report()
+    home.page.unroute("**/players")
+    home.page.get_by_role("button", name="Try again").click()
+    home.wait_for_game().is_in("play")
+
+
+def test_the_link_that_a_game_of_the_day_shares_is_that_of_the_day(new_home):
+    home = open_today(new_home()).is_in("play")
+    home.tool("share").click()
+    expect(home.page.locator("#ask-link")).to_have_value(home.url + "/today/guess")
+
+
+def test_the_result_of_a_game_of_the_day_is_shared_with_the_link_of_the_day(new_home, api):
+    played = finished_games.daily_guess(api, "Ann", 2)
+    home = new_home(permissions=["clipboard-read", "clipboard-write"])
+    home.store(f"seat:{played.id}", played.seats[0]).visit(f"/g/{played.id}").is_in("end")
+    home.page.locator("#copy-result").click()
+    home.says("Result copied.")
+    shared = home.page.evaluate("navigator.clipboard.readText()")
+    assert shared.splitlines()[-1] == home.url + "/today/guess" and played.id not in shared
+    assert re.fullmatch(r"FiveByFive guess \d{4}-\d\d-\d\d 2/5", shared.splitlines()[0])
+    assert GAME.search(shared) is None

@@ -1,0 +1,52 @@
+/** 플레이어에 관한 문장: 통계, 기기, 연결. 차례와 열쇠말은 en.js와 같다. */
+export const words = {
+  none: '가입하지 않아도 플레이할 수 있어요. 첫 오늘의 게임이나 방을 열면 이 브라우저가 비밀번호 없이 플레이어를 만들어 '
+    + '연속 기록과 결과를 남깁니다.',
+  make: '지금 플레이어 만들기',
+
+  statistics: '통계',
+  noStatistics: '오늘의 게임 결과가 여기에 쌓입니다.',
+  played: '플레이',
+  won: '성공',
+  streak: '연속',
+  longest: '최장 연속',
+  bestTime: '최단 시간',
+  averageTime: '평균 시간',
+  bestScore: '최고 점수',
+  averageScore: '평균 점수',
+  distribution: (title) => `${title}: 결과별 횟수`,
+
+  devices: '내 기기',
+  used: (time) => `마지막 사용 ${time}`,
+  since: (day) => `${day} 연결`,
+  remove: (time) => `${time}에 마지막으로 쓴 기기 지우기`,
+  removeTitle: '이 기기를 지울까요?',
+  removeMessage: '그 기기에서는 더 이상 내 이름으로 플레이할 수 없어요. 나중에 다시 연결할 수 있어요.',
+  removeIt: '지우기',
+  keepIt: '그대로 두기',
+  removedHere: '이 기기의 연결이 끊겼어요.',
+  link: '다른 기기 연결',
+
+  codeTitle: '다른 기기에서 플레이하기',
+  codeMessage: '다른 기기로 이 코드를 찍거나 링크를 여세요. 5분 안에 한 번만 쓸 수 있어요.',
+  picture: '링크의 QR 코드',
+  code: '코드',
+  address: '링크',
+  offer: '다른 기기에서도 이어 하기',
+
+  erase: '이 플레이어 지우기',
+  eraseTitle: '플레이어를 지울까요?',
+  eraseMessage: '모든 게임과 방, 순위표에서 이름이 사라지고, 연속 기록도 모든 기기에서 없어집니다. 되돌릴 수 없어요.',
+  eraseIt: '지우기',
+
+  checking: '링크를 확인하는 중이에요 …',
+  question: '이 플레이어를 여기서 쓸까요?',
+  explanation: '다른 기기의 연속 기록과 결과, 방이 이 브라우저에서 이어집니다.',
+  replaced: '이 브라우저의 플레이어는 이어지지 않아요.',
+  go: '여기서 이어 하기',
+  notNow: '나중에',
+  linked: (name) => `이제 ${name} 님으로 플레이합니다.`,
+  expired: '쓸 수 없는 링크예요',
+  expiredWhy: '이미 썼거나, 너무 오래되었거나, 코드가 틀렸어요. 다른 기기에서 새로 만드세요.',
+  again: '다시 시도',
+};

@@ -1,0 +1,55 @@
+/** Joining a room, leaving it, and what its host does with members. */
+import { text } from '../strings.js';
+import { Identity } from '../wire/identity.js';
+import { sendAsPlayer } from '../wire/player.js';
+import { write } from '../wire/storage.js';
+import { toast } from '../page/announce.js';
+import { ask } from '../page/ask.js';
+import { PALETTE } from '../page/colours.js';
+import { seatProfile } from '../page/new-game.js';
+import { askProfile } from '../page/profile.js';
+import { nameOfRemoved, removedNames, succeeded } from './outcome.js';
+import { say } from './words.js';
+
+/** @typedef {import('./room-client.js').RoomClient} RoomClient */
+
+/** Joins with the browser's player, who is made if there is none. @param {RoomClient} client */
+export async function join(client) {
+  if (client.me) return true;
+  const { name, colour } = Identity.profile;
+  if (!name) {
+    const taken = client.room.members.map((each) => each.colour);
+    const free = [colour, ...PALETTE].find((each) => each && !taken.includes(each));
+    const profile = await askProfile(say.joinTitle, text.join, { name, colour: free ?? PALETTE[0] });
+    if (!profile) return false;
+    Identity.profile = profile;
+  }
+  if (!succeeded(await sendAsPlayer(seatProfile(), () => client.send('POST', 'members', {})))) return false;
+  await client.refresh();
+  client.start();
+  return true;
+}
+
+/** @param {RoomClient} client */
+export async function leave(client) {
+  const question = { title: say.leaveTitle, message: say.leaveMessage, buttons: [text.cancel, text.leave] };
+  if (await ask(question) !== 1) return;
+  const reply = await client.send('DELETE', `members/${client.me.player}`);
+  if (succeeded(reply)) await client.refresh();
+}
+
+/** @param {RoomClient} client @param {{player: string, name: string}} member */
+export async function remove(client, { player, name }) {
+  const question = { title: text.remove(name), message: say.removeMessage, buttons: [text.cancel, text.removeIt] };
+  if (await ask(question) !== 1) return;
+  if (!succeeded(await client.send('DELETE', `members/${player}`))) return;
+  write(`removed:${client.name}`, { ...removedNames(client), [player]: name });
+  await client.refresh();
+}
+
+/** Lets a removed player come back. @param {RoomClient} client @param {string} player */
+export async function readmit(client, player) {
+  if (!succeeded(await client.send('POST', 'members', { player }))) return;
+  toast(say.readmitted(nameOfRemoved(client, player)));
+  await client.refresh();
+}

@@ -1,0 +1,58 @@
+/** The choice of the next game: every kind, with the options used last. */
+import { inRoom } from '../page/new-game.js';
+import { lazy } from '../page/lazy.js';
+import { byId, el, setText, setVisible } from '../page/dom.js';
+import { toast } from '../page/announce.js';
+import { text } from '../strings.js';
+import { succeeded } from './outcome.js';
+import { say } from './words.js';
+
+const callOptions = lazy(() => import('../page/options.js'));
+const callAsk = lazy(() => import('../page/ask.js'));
+
+export class NextGame {
+  #client;
+  #busy = false;
+  node = el('ul', { class: 'kinds' });
+
+  /** @param {import('./room-client.js').RoomClient} client @param {import('../games/game.js').Game[]} games */
+  constructor(client, games) {
+    this.#client = client;
+    this.node.append(...games.map((game) => this.#row(game)));
+  }
+
+  #row(game) {
+    const { fields, options, summary } = inRoom(game);
+    const item = el('li');
+    item.append(byId('kind').content.cloneNode(true));
+    const [{ children: [title, chosen] }, set, buttons] = item.children;
+    const drawSummary = () => setText(chosen, summary());
+    setText(title, game.title);
+    setVisible(set, fields.some((name) => name !== 'lexicon'));
+    set.setAttribute('aria-label', text.optionsOf(game.title));
+    set.addEventListener('click', () => callOptions('editOptions', game, fields).then(drawSummary));
+    // Games against bots or for one are for the home page.
+    const starts = game.startButtons.filter((start) => !start.bot && start.options?.mode !== 'solo');
+    buttons.append(...starts.map((start) => {
+      const label = starts.length > 1 ? start.label : text.play;
+      const name = text.dotted([label, game.title]);
+      const onclick = () => this.#begin(game.name, { ...options(), ...start.options });
+      return el('button', { type: 'button', 'aria-label': name, onclick }, label);
+    }));
+    drawSummary();
+    return item;
+  }
+
+  /** Begins a game; while one is running, the server asks the others, and without others the page asks the reader. */
+  async #begin(rules, options) {
+    if (this.#busy) return;
+    const { room, othersPresent } = this.#client;
+    const ends = room.game && room.game.state !== 'finished' && !othersPresent.length;
+    const question = { title: say.endTitle, message: say.endMessage, buttons: [say.playOn, text.nextGame] };
+    if (ends && await callAsk('ask', question) !== 1) return;
+    this.#busy = true;
+    const reply = await this.#client.send('POST', 'games', { rules, options });
+    this.#busy = false;
+    if (succeeded(reply) && reply.status === 202) toast(text.waiting);
+  }
+}

@@ -1,0 +1,168 @@
+/** The room beside its game: who is here, the next game, standings and past games. */
+import { text } from '../strings.js';
+import { paint } from '../page/colours.js';
+import { el, loadStyle, setText, setVisible } from '../page/dom.js';
+import { loadAll } from '../games/games.js';
+import { lazy } from '../page/lazy.js';
+import { place } from '../page/invite.js';
+import { secondsUntil } from '../wire/api.js';
+import { fetchRules } from '../wire/rules.js';
+import { pastGames, standings } from './history.js';
+import { nameOfRemoved } from './outcome.js';
+import { say } from './words.js';
+
+const RETRY_DELAY = 2000;
+/** Resolves when the panel can be shown. */
+export const style = loadStyle(new URL('./panel.css', import.meta.url).href);
+const callMembers = lazy(() => import('./members.js'));
+const callShare = lazy(() => import('../page/share.js'), { preload: false });
+
+export class Panel {
+  #client;
+  /** @type {Map<string, import('../games/game.js').Game>} by name; empty until they have loaded */
+  #games = new Map();
+  #drawn = {};
+  #heading;
+  /** Makes the heading of a part. @type {(title: string) => HTMLElement} */
+  #part;
+  #about = el('p', { class: 'note' });
+  #welcome = el('p');
+  #guest = el('div', { class: 'guest' }, this.#welcome);
+  #alone = el('p', { class: 'note' }, say.alone);
+  #people = el('ul', { class: 'members', tabindex: -1 });
+  #watching = el('p', { class: 'note' });
+  #removed = el('ul', { class: 'removed' });
+  #state = el('p', { class: 'note' });
+  #kinds = el('div');
+  #next = el('section', { class: 'next' });
+  #history = el('div', { class: 'history' });
+  #leave = el('button', {
+    type: 'button', class: 'quiet', onclick: () => callMembers('leave', this.#client),
+  }, say.leave);
+  node;
+
+  /**
+   * @param {import('./room-client.js').RoomClient} client
+   * @param {{level: 1|2, watch?: () => void}} options `level`: of the heading; `watch`: shows a guest the game
+   */
+  constructor(client, { level, watch }) {
+    this.#client = client;
+    this.#heading = el(`h${level}`, { id: 'room-title', tabindex: -1 });
+    this.#part = (title) => el(`h${level + 1}`, { class: 'part', tabindex: -1 }, title);
+    this.#next.append(this.#part(text.nextGame), this.#state, this.#kinds);
+    const share = () => callShare('shareLink', place.link, client.room.title, { label: say.linkLabel });
+    const join = () => callMembers('join', client);
+    this.#guest.append(el('div', { class: 'buttons' },
+      el('button', { type: 'button', class: 'primary', onclick: join }, say.join),
+      watch && el('button', { type: 'button', id: 'watch', onclick: watch }, say.watch)));
+    this.node = el('section', { id: 'room-panel', 'aria-labelledby': 'room-title' },
+      el('div', { class: 'top' }, el('div', { class: 'heading' }, el('div', {}, this.#heading, this.#about),
+        el('button', { type: 'button', id: 'share-room', onclick: share }, say.invite)), this.#guest),
+      el('section', {}, el('div', { class: 'heading' }, this.#part(say.members), this.#watching), this.#people,
+        this.#alone, this.#removed),
+      this.#next, this.#history, el('div', { class: 'more' },
+        el('a', { href: `${place.link}?tv`, target: '_blank' }, say.bigScreen), this.#leave));
+    const timer = setInterval(() => (this.node.isConnected ? this.#drawState() : clearInterval(timer)), 500);
+  }
+
+  /** Loads the titles of the games, and for a member who may choose the next one everything for that. */
+  async #loadGames({ mayChoose }) {
+    const load = async () => [await loadAll(await fetchRules()), mayChoose && await import('./next-game.js')];
+    const [games, choice] = await load().catch(() => [[]]);
+    if (!games.length) return setTimeout(() => this.#loadGames({ mayChoose }), RETRY_DELAY);
+    this.#games = new Map(games.map((game) => [game.name, game]));
+    if (choice) this.#kinds.append(new choice.NextGame(this.#client, games).node);
+    this.#drawHistory();
+  }
+
+  draw() {
+    const { room, me, mayChoose } = this.#client;
+    setText(this.#heading, room.title);
+    setText(this.#about, text.dotted([room.public && say.listed, room.open && say.everybodyChooses]));
+    setVisible(this.#guest, !me);
+    const here = room.members.filter(({ present }) => present).map(({ name }) => name);
+    setText(this.#welcome, here.length ? say.welcome(text.and(here)) : say.welcomeAlone);
+    setVisible(this.#alone, me && room.members.length === 1);
+    const watch = this.#guest.querySelector('#watch');
+    if (watch) setVisible(watch, Boolean(room.game) && room.game.state !== 'finished');
+    this.#redraw('people', [room.members, me?.player, room.host], () => this.#drawPeople());
+    setText(this.#watching, room.spectators ? text.watching(room.spectators) : '');
+    this.#redraw('removed', room.removed ?? [], () => this.#drawRemoved());
+    setVisible(this.#kinds, mayChoose);
+    if (mayChoose) this.#redraw('choice', true, () => this.#loadGames({ mayChoose }));
+    else if (room.games.length) this.#redraw('titles', true, () => this.#loadGames({ mayChoose }));
+    setVisible(this.#next, Boolean(me));
+    this.#drawState();
+    this.#redraw('history', [room.games, room.standings], () => this.#drawHistory());
+    setVisible(this.#leave, Boolean(me));
+  }
+
+  /** Draws a part if its data has changed. */
+  #redraw(part, data, draw) {
+    const key = JSON.stringify(data);
+    if (this.#drawn[part] === key) return;
+    this.#drawn[part] = key;
+    draw();
+  }
+
+  /** Moves to the choice of the next game. */
+  showNext() {
+    const target = this.#next.hidden ? this.#heading : this.#next.firstChild;
+    target.scrollIntoView({ block: 'start' });
+    target.focus({ preventScroll: true });
+  }
+
+  show() {
+    this.node.scrollIntoView({ block: 'start' });
+    this.#heading.focus({ preventScroll: true });
+  }
+
+  #drawPeople() {
+    const { room, me } = this.#client;
+    const focused = this.#people.contains(document.activeElement);
+    this.#people.replaceChildren(...room.members.map((member) => this.#person(member, me)));
+    if (focused) this.#people.focus(); // the button that had it may be gone
+  }
+
+  #person(member, me) {
+    const { name, colour, host, present } = member;
+    const mine = member === me;
+    const notes = text.dotted([mine && text.you, host && say.host, !mine && !present && text.away]);
+    const onclick = () => callMembers('remove', this.#client, member);
+    const item = el('li', { class: present || mine ? 'seat' : 'seat away' }, el('span', { class: 'dot' }),
+      el('b', {}, name), notes && el('span', { class: 'note' }, notes), me?.host && !mine
+        && el('button', { type: 'button', class: 'remove', 'aria-label': text.remove(name), onclick }, '×'));
+    paint(item, colour);
+    return item;
+  }
+
+  #drawRemoved() {
+    const rows = (this.#client.room.removed ?? []).map((player) => {
+      const name = nameOfRemoved(this.#client, player);
+      const onclick = () => callMembers('readmit', this.#client, player);
+      return el('li', {}, el('span', { class: 'note' }, say.wasRemoved(name)),
+        el('button', { type: 'button', class: 'quiet', 'aria-label': say.readmitName(name), onclick }, say.readmit));
+    });
+    this.#removed.replaceChildren(...rows);
+  }
+
+  /** Whom the choice waits for. */
+  #drawState() {
+    const { room, me, host, mayChoose, othersPresent } = this.#client;
+    const [prompt] = room?.prompts ?? [];
+    const runs = room?.game && room.game.state !== 'finished';
+    if (prompt) {
+      const names = room.members.filter(({ seat }) => prompt.deciders?.includes(seat)).map(({ name }) => name);
+      const left = text.secondsLeft(secondsUntil(prompt.expires));
+      setText(this.#state, text.dotted([say.waitingFor(text.and(names)), left]));
+    } else if (!me || !host) setText(this.#state, '');
+    else if (!mayChoose) setText(this.#state, say.hostChooses(host.name));
+    else setText(this.#state, runs && othersPresent.length ? say.asksFirst : '');
+  }
+
+  #drawHistory() {
+    const { room } = this.#client;
+    const titles = (name) => this.#games.get(name)?.title ?? name;
+    this.#history.replaceChildren(...[standings(room, titles), pastGames(room, titles, this.#part)].filter(Boolean));
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * The client of a room: its state, and one stream for the room and whatever is played in it. Independent of the DOM.
+ * Dispatches `change` (the room has changed), `game` (the next game has begun), `message` (an event of the game, while
+ * no {@link GameStream} takes them) and `gone` (there is no such room).
+ */
+import { request } from '../wire/api.js';
+import { forgetPlayer, storedPlayer } from '../wire/player.js';
+import { read, write } from '../wire/storage.js';
+import { EventStream } from '../wire/stream.js';
+
+/** Past games that are kept for an offline start. */
+const KEPT_GAMES = 8;
+
+export class RoomClient extends EventTarget {
+  /** The room as `GET /rooms/{name}` gives it; null before the first snapshot. @type {any} */
+  room = null;
+  #isSpectator;
+  #cache;
+  #lastId = null;
+  /** The game's messages since its snapshot, until a {@link GameStream} takes them. */
+  #held = [];
+  /** @type {any} the options of the game's stream */
+  #game = null;
+
+  /** @param {string} name @param {{spectator?: boolean}} options `spectator`: sends no key */
+  constructor(name, { spectator = false } = {}) {
+    super();
+    this.name = name;
+    this.path = `/rooms/${encodeURIComponent(name)}`;
+    this.#isSpectator = spectator;
+    this.#cache = `room:${name}`;
+    this.stream = new EventStream({
+      path: `${this.path}/events`,
+      token: () => this.key,
+      after: () => (this.#game?.after() === null ? null : this.#lastId),
+      onEvent: (type, data, id) => this.#onEvent(type, data, id),
+      onConnection: (connection, resumed) => this.#onConnection(connection, resumed),
+      onRefused: (status) => this.#onRefused(status),
+    });
+  }
+
+  /** The key of the reader's player. @returns {string|null} */
+  get key() {
+    return this.#isSpectator ? null : storedPlayer()?.key ?? null;
+  }
+
+  /** The reader as a member, or null. */
+  get me() {
+    return this.#isSpectator ? null : this.member(storedPlayer()?.player) ?? null;
+  }
+
+  get host() {
+    return this.member(this.room?.host) ?? null;
+  }
+
+  /** Whether the reader may choose the next game. */
+  get mayChoose() {
+    return Boolean(this.me && (this.room.open || this.me.host));
+  }
+
+  member(player) {
+    return this.room?.members.find((each) => each.player === player);
+  }
+
+  /** Those of the others who are present. */
+  get othersPresent() {
+    return this.room.members.filter((each) => each.present && each !== this.me);
+  }
+
+  /** Opens the stream, or opens it again as another viewer. */
+  start() {
+    this.#lastId = null;
+    this.stream.open();
+  }
+
+  /** A request below the room's path, with the player's key. */
+  send(method, path, body) {
+    return request(method, `${this.path}/${path}`, { body, token: this.key });
+  }
+
+  /** The game with `id`, as the reader may see it. */
+  fetchGame(id) {
+    return request('GET', `/games/${encodeURIComponent(id)}`, { token: this.key });
+  }
+
+  /** Delivers the game's messages to `options` from now on; once they have begun, asks for them anew. */
+  follow(options) {
+    const held = this.#game === options ? [] : this.#held;
+    this.#game = options;
+    this.#held = [];
+    if (!held.length) return this.stream.open();
+    options.onConnection(this.stream.connection, false);
+    for (const [type, data] of held) options.onEvent(type, data);
+  }
+
+  #onEvent(type, data, id) {
+    if (id) this.#lastId = id;
+    if (type === 'snapshot' && !data.id) return this.#change(data);
+    if (type === 'presence' && data.members) return this.#setPresence(data);
+    if (!type.startsWith('room.')) return this.#passOn(type, data);
+    const { game, rules, members, host, games, standings, prompts } = data;
+    if (type === 'room.game') {
+      return this.#change({ game: { id: game, rules, state: 'playing' } });
+    }
+    if (type === 'room.member') {
+      const isPresent = (player) => this.member(player)?.present ?? false;
+      return this.#change({ host, members: members.map((each) => ({ ...each, present: isPresent(each.player) })) });
+    }
+    this.#change(type === 'room.standings' ? { games, standings } : { prompts });
+  }
+
+  #passOn(type, data) {
+    const { game } = this.room ?? {};
+    if (game && type === 'snapshot' && data.id === game.id && data.state !== game.state) this.#setPhase(data.state);
+    if (game && type === 'game.finished') this.#setPhase('finished');
+    if (this.#game) return this.#game.onEvent(type, data);
+    if (type === 'snapshot') this.#held = [];
+    if (type !== 'cursor') this.#held.push([type, data]);
+    this.dispatchEvent(new CustomEvent('message', { detail: { type, data } }));
+  }
+
+  #setPhase(state) {
+    this.#change({ game: { ...this.room.game, state } });
+  }
+
+  #setPresence({ members, spectators }) {
+    const present = new Map(members.map(({ player, present }) => [player, present]));
+    const list = this.room.members.map((each) => ({ ...each, present: present.get(each.player) ?? each.present }));
+    this.#change({ members: list, spectators });
+  }
+
+  #change(news) {
+    const before = this.room;
+    this.room = { ...this.room, ...news };
+    const isNext = before && this.room.game?.id !== before.game?.id;
+    // The client of the game before must not see the events of this one.
+    if (isNext) {
+      this.#game = null;
+      this.#held = [];
+    }
+    if (news.room || news.game) this.#save();
+    this.dispatchEvent(new Event('change'));
+    if (isNext) this.dispatchEvent(new Event('game'));
+  }
+
+  /** Fetches what the stream does not tell: who is present, whom the host has removed. */
+  async refresh() {
+    const { ok, data } = await request('GET', this.path, { token: this.key });
+    if (ok) this.#change(data);
+  }
+
+  #onConnection(connection, resumed) {
+    this.#game?.onConnection(connection, resumed);
+    if (connection === 'offline') this.room ??= read(this.#cache);
+    this.dispatchEvent(new Event('change'));
+    if (resumed) this.refresh();
+  }
+
+  #save() {
+    write(this.#cache, { ...this.room, games: this.room.games.slice(0, KEPT_GAMES), prompts: [] });
+  }
+
+  #onRefused(status) {
+    if (status === 401) {
+      forgetPlayer(this.key);
+      this.dispatchEvent(new Event('change'));
+      return setTimeout(() => this.start());
+    }
+    this.stream.close();
+    this.dispatchEvent(new Event('gone'));
+  }
+}
+
+/** The part of a room's stream that belongs to its game, for the game's client. */
+export const gameStreamOf = (room) => class {
+  #options;
+
+  constructor(options) {
+    this.#options = options;
+  }
+
+  get connection() {
+    return room.stream.connection;
+  }
+
+  get lastHeard() {
+    return room.stream.lastHeard;
+  }
+
+  open() {
+    room.follow(this.#options);
+  }
+
+  close() {} // the room goes on
+};

@@ -1,0 +1,158 @@
+/**
+ * `/r/{name}?tv`: the big screen of a room, for a television or a projector; `?tv=light` for a bright room. It needs no
+ * key and no finger, follows the room from game to game, and shows what anybody may see.
+ */
+import { loadAll, loadGame } from '../games/games.js';
+import { loadStyle } from '../page/dom.js';
+import { text } from '../strings.js';
+import { serverNow } from '../wire/api.js';
+import { fetchRules } from '../wire/rules.js';
+import { Layout } from './screen/layout.js';
+import { keepAwake } from './screen/awake.js';
+import { celebrate, clear } from './screen/party.js';
+import { WatchedGame } from './screen/watched-game.js';
+
+/** Milliseconds for which a result stays on the screen. */
+const RESULT_DURATION = 180_000;
+/** Milliseconds before a lost connection is shown: the stream is opened again for each snapshot. */
+const LOST_DELAY = 2000;
+/** Milliseconds before a failed import is tried again. */
+const RETRY_DELAY = 2000;
+const TICK = 500;
+
+/** @typedef {'room'|'waiting'|'play'|'end'} Stage `room`: nothing is played */
+
+export class Screen {
+  #room;
+  #watched;
+  #layout;
+  /** The module of the game with {@link #gameId}. @type {import('../games/game.js').Game|null} */
+  #game = null;
+  #gameId = null;
+  /** Titles of games by rules. @type {Record<string, string>} */
+  #titles = {};
+  #loading = Promise.resolve();
+  #isScheduled = false;
+  #lastLive = Date.now();
+  /** @type {Stage|null} */
+  #stage = null;
+  /** When the end was seen first, by the server's clock; 0 before. */
+  #endSeen = 0;
+
+  /** @param {import('./room-client.js').RoomClient} room a spectator's @param {string} link the room's */
+  constructor(room, link) {
+    this.#room = room;
+    this.#watched = new WatchedGame(room);
+    this.#layout = new Layout(link);
+  }
+
+  async start() {
+    document.documentElement.dataset.screen = new URLSearchParams(location.search).get('tv');
+    const room = this.#room;
+    const watched = this.#watched;
+    room.addEventListener('change', () => this.#schedule());
+    watched.addEventListener('change', () => this.#schedule());
+    watched.addEventListener('game', () => this.#enterGame());
+    watched.addEventListener('cursor', ({ detail }) => {
+      this.#layout.board.setCursor(detail);
+      this.#schedule();
+    });
+    keepAwake();
+    await Promise.all([
+      loadStyle(new URL('../../game.css', import.meta.url).href),
+      loadStyle(new URL('../../end.css', import.meta.url).href),
+      loadStyle(new URL('../../screen.css', import.meta.url).href),
+    ]);
+    document.querySelector('main').replaceChildren(this.#layout.node);
+    setInterval(() => this.#tick(), TICK);
+    this.#loadTitles();
+    this.#schedule();
+  }
+
+  #schedule() {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    requestAnimationFrame(() => {
+      this.#isScheduled = false;
+      this.#draw();
+    });
+  }
+
+  async #loadTitles() {
+    const games = await loadAll(await fetchRules()).catch(() => []);
+    this.#titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
+    if (!games.length) setTimeout(() => this.#loadTitles(), RETRY_DELAY);
+    this.#schedule();
+  }
+
+  /** Loads one game after the other, so that the style sheet of the last one stays. */
+  #enterGame() {
+    this.#loading = this.#loading.then(() => this.#loadGame());
+  }
+
+  async #loadGame() {
+    const { id, state: { rules } } = this.#watched;
+    const before = document.querySelectorAll('link[rel="stylesheet"][href*="/js/games/"]');
+    const game = await loadWithStyle(rules).catch(() => null);
+    if (!game) return void setTimeout(() => this.#enterGame(), RETRY_DELAY);
+    for (const sheet of before) sheet.remove();
+    if (id !== this.#watched.id) return; // the next one has begun meanwhile
+    this.#layout.board.clear();
+    this.#game = game;
+    this.#gameId = id;
+    this.#endSeen = 0;
+    this.#schedule();
+  }
+
+  /** What to show now; null while the next game is being loaded. @returns {Stage|null} */
+  #findStage() {
+    const { room } = this.#room;
+    const { state, id } = this.#watched;
+    if (!room.game) return 'room';
+    if (!this.#watched.isPresent || this.#gameId !== id) return null;
+    if (state.phase !== 'finished') return state.phase === 'waiting' ? 'waiting' : 'play';
+    this.#endSeen ||= serverNow();
+    const ended = Date.parse(room.games.find((past) => past.id === id)?.ended);
+    return serverNow() - (ended || this.#endSeen) < RESULT_DURATION ? 'end' : 'room';
+  }
+
+  #draw() {
+    const { room } = this.#room;
+    if (!room) return;
+    const stage = this.#findStage();
+    // The screen keeps what it shows until the next game has loaded, and until the boards are revealed.
+    if (stage && !(stage !== 'room' && this.#watched.state.stale)) {
+      const before = this.#stage;
+      this.#stage = stage;
+      this.#layout.draw({ stage, room, watched: this.#watched, game: this.#game, titles: this.#titles });
+      if (stage === 'end' && before === 'play') this.#celebrate();
+      else if (stage !== before) clear();
+    }
+    document.title = `${room.title} · ${text.brand}`;
+    this.#tick();
+  }
+
+  #celebrate() {
+    const { result, seats } = this.#watched.state;
+    const { winners = [], solves = [] } = result ?? {};
+    const who = winners.length ? winners : solves.length ? [...seats.keys()] : [];
+    celebrate(this.#layout.node, who.map((seat) => seats.get(seat)?.colour).filter(Boolean));
+  }
+
+  /** Draws what changes with time. */
+  #tick() {
+    const { room, stream } = this.#room;
+    if (stream.connection === 'live') this.#lastLive = Date.now();
+    this.#layout.drawConnection(Date.now() - this.#lastLive > LOST_DELAY);
+    if (!room || !this.#stage) return;
+    this.#layout.drawTime(this.#stage, room, this.#watched.state, this.#game);
+    if (this.#stage === 'end' && this.#findStage() === 'room') this.#schedule();
+  }
+}
+
+/** A game brings its style sheet with the modules of its board. */
+async function loadWithStyle(rules) {
+  const game = await loadGame(rules);
+  await game.loadPlay();
+  return game;
+}

@@ -1,0 +1,32 @@
+/** `/today/{rules}`: goes to the reader's own game of the day. */
+import { failureText } from './page/announce.js';
+import { byId, fillTexts, setText, setVisible } from './page/dom.js';
+import { linkTo } from './page/invite.js';
+import { openToday } from './page/today.js';
+import { language, text } from './strings.js';
+import { base } from './wire/base.js';
+
+/** Few visits need these, so they are not in strings/. */
+const sentences = {
+  en: { opening: 'Opening your game of the day …', again: 'Try again' },
+  ko: { opening: '오늘의 게임을 여는 중이에요 …', again: '다시 시도' },
+};
+const say = sentences[language] ?? sentences.en;
+
+const [, rules] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
+
+async function open() {
+  setText(byId('state'), say.opening);
+  setVisible(byId('again-part'), false);
+  const reply = await openToday(decodeURIComponent(rules));
+  // Going back from the game must not lead here, and forward again.
+  if (reply.ok) return location.replace(linkTo(reply.data.id));
+  setText(byId('state'), reply.status === 0 ? text.noConnection : failureText(reply));
+  setVisible(byId('again-part'), true);
+}
+
+fillTexts(document);
+setText(byId('again'), say.again);
+byId('again').addEventListener('click', open);
+addEventListener('pageshow', ({ persisted }) => persisted && open());
+open();

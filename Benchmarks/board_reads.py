@@ -17,20 +17,20 @@ class Client:
         self.server = server
         self.connection = None
 
-    def read_board(self, game):
-        """Returns the sequence of the board of `game`, and the time of the request in milliseconds."""
+    def read(self, path):
+        """Returns what a GET of `path` is answered, and the time of the request in milliseconds."""
         if not self.connection:
             self.connection = socket.create_connection((self.server.host, self.server.port), timeout=10)
             self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        head = f"GET /games/{game}/board HTTP/1.1\r\nHost: {self.server.host}:{self.server.port}\r\n\r\n"
+        head = f"GET {path} HTTP/1.1\r\nHost: {self.server.host}:{self.server.port}\r\n\r\n"
         begin = time.perf_counter()
         self.connection.sendall(head.encode())
         head, body = self.response()
         elapsed = time.perf_counter() - begin
-        replies.expect(head.startswith("HTTP/1.1 200 "), f"response to the board of a stored game: {head!r}")
+        replies.expect(head.startswith("HTTP/1.1 200 "), f"response to a GET of {path}: {head!r}")
         if "connection: close" in head.lower():
             self.close()
-        return json.loads(body)["sequence"], elapsed * 1000
+        return json.loads(body), elapsed * 1000
 
     def response(self):
         received = b""
@@ -69,7 +69,8 @@ def read_all(server, events):
     gc.disable()
     with Client(server) as client:
         for game, count in events.items():
-            sequence, milliseconds = client.read_board(game)
+            board, milliseconds = client.read(f"/games/{game}/board")
+            sequence = board["sequence"]
             replies.expect(sequence == count, f"the board of {game} is at sequence {sequence}, not {count}")
             times.append(milliseconds)
     gc.enable()

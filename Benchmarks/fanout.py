@@ -53,9 +53,10 @@ def serve(program, *arguments):
 class Readers:
     """A process on another core that reads the streams of one server and writes the edits."""
 
-    def __init__(self, folder, server, games, streams):
+    def __init__(self, folder, server, games, streams, events="/games/{}/events"):
+        """Opens `streams` streams of `games`; `events` is the path of a game's stream, with braces for its id."""
         plan = folder / f"plan-{server.port}"
-        plan.write_text("".join(f"/games/{game}/events /games/{game}/board/cells/0\n" for game in games))
+        plan.write_text("".join(f"{events.format(game)} /games/{game}/board/cells/0\n" for game in games))
         self.letter = 0
         #: The bytes that all streams received in the last turn.
         self.bytes = 0

@@ -4,11 +4,14 @@
     python3 Benchmarks/instructions.py --accept   # writes that file
 
 Unlike times, instruction counts do not depend on other work on the machine. The server runs under valgrind's callgrind
-with its games in memory, and a fixed script of requests is sent over one connection. Counts of another toolchain or
-libevent are not comparable; then the command only reports the difference.
+with its games in memory, and a fixed script of requests is sent over one connection, several times: the server's
+timers and dates follow the clock, so the median counts. The limits per address are off, because they follow the clock
+too: they measure work, and a full turn of the loop defers requests. Counts of another toolchain or libevent are not
+comparable; then the command only reports the difference.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import platform
@@ -25,6 +28,8 @@ import server_process  # noqa: E402 -- in Tests
 ACCEPTED = ROOT / "Benchmarks" / "INSTRUCTIONS.tsv"
 TOLERANCE = 0.05  # relative to the accepted count, up or down
 REQUESTS = 200  # of each kind
+PLAYERS = 12
+ROUNDS = 3
 PARSER = re.compile(r"^\$s7EventIO(10HTTPParserV|10HTTPFieldsV|9AuthorityO)")
 
 server_process.START_LIMIT = server_process.STOP_LIMIT = 120.0
@@ -37,12 +42,12 @@ def request(method, target, body=b"", *headers):
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 
-def edit(number):
+def edit(number, path="", *headers):
     letter = b"AB"[number // 25 % 2 : number // 25 % 2 + 1]
-    return request("POST", f"/board/cells/{number % 25}", b'{"value":"' + letter + b'"}')
+    return request("POST", f"{path}/board/cells/{number % 25}", b'{"value":"' + letter + b'"}', *headers)
 
 
-def scripts():
+def scripts(port):
     """The requests of each kind; every edit changes the board."""
     board, numbers = request("GET", "/board"), range(REQUESTS)
     yield "board unchanged (304)", [request("GET", "/board", b"", 'If-None-Match: "0"')] * REQUESTS
@@ -51,6 +56,24 @@ def scripts():
     yield "edit and board", [part for number in numbers for part in (edit(number), board)]
     yield "game", [request("GET", "/games/lobby")] * REQUESTS
     yield "edit and game", [part for number in numbers for part in (edit(number), request("GET", "/games/lobby"))]
+    keys = make_players(port)
+    client = Client(port)
+    client.ask(request("POST", "/rooms", b'{"name":"smiths"}', keys[0]))
+    games = [client.ask(request("POST", path, b'{"rules":"free"}', keys[0])) for path in ("/games", "/rooms/smiths/games")]
+    for game in games:
+        for key in keys:
+            client.ask(request("POST", f"/games/{game['id']}/seats", b"{}", key))
+    client.close()
+    for kind, path in (("edit by a player", f"/games/{games[0]['id']}"), ("… in a room", "/rooms/smiths")):
+        yield kind, [edit(number, path, keys[number % PLAYERS]) for number in numbers]
+
+
+def make_players(port):
+    """The headers of as many players as it takes that none exceeds the limit of edits."""
+    client = Client(port)
+    players = [client.ask(request("POST", "/players", b'{"name":"Ann"}')) for _ in range(PLAYERS)]
+    client.close()
+    return [f"Authorization: Bearer {player['key']}" for player in players]
 
 
 class Client:
@@ -66,9 +89,10 @@ class Client:
         while (line := self.reader.readline()) not in (b"\r\n", b""):
             name, value = line.split(b":", 1)
             length = int(value) if name.lower() == b"content-length" else length
-        self.reader.read(0 if b" 304 " in status else length)
-        if not re.match(rb"HTTP/1\.1 (200|304) ", status):
+        body = self.reader.read(0 if b" 304 " in status else length)
+        if not re.match(rb"HTTP/1\.1 (200|201|304) ", status):
             sys.exit(f"{message.decode()}: {status.decode()}")
+        return json.loads(body) if body else None
 
     def close(self):
         self.reader.close()
@@ -79,7 +103,8 @@ def profile_of(server, messages, folder):
     """Sends one script, and returns its callgrind profile."""
     control = ["callgrind_control", "--instr=on", str(server.pid)]
     client = Client(server.port)
-    for message in messages[:50]:
+    # Leaves a B in every cell, so that every edit of the script changes its cell.
+    for message in messages[:100]:
         client.ask(message)
     for step in ("on", "off"):
         control[1] = f"--instr={step}"
@@ -117,6 +142,16 @@ def inclusive(profile, wanted):
     return found
 
 
+def page(folder):
+    """A page of one file: the look-up of a board's path depends on the names of all files of the page."""
+    page = folder / "page"
+    page.mkdir()
+    (page / "index.html").touch()
+    for name in ("clues", "lexicons"):
+        (page / name).symlink_to(ROOT / "static" / name)
+    return page
+
+
 def measured():
     figures = {}
     with tempfile.TemporaryDirectory() as name:
@@ -126,10 +161,11 @@ def measured():
         # Valgrind 3.19 cannot read the debugging information of C files that clang has compiled.
         program = folder / "GameServer"
         subprocess.run(["strip", "--strip-debug", "-o", program, server_process.binary()], check=True)
-        options = ("--store", "memory", "--no-address-limits", "--io-threads", "1")
+        options = ["--store", "memory", "--no-address-limits", "--io-threads", "1", "--static", str(page(folder))]
         with server_process.ServerProcess(*options, program=program, wrapper=valgrind, cwd=ROOT) as server:
-            for kind, messages in scripts():
-                profile = profile_of(server, messages, folder)
+            for kind, messages in scripts(server.port):
+                profiles = [profile_of(server, messages, folder) for _ in range(ROUNDS)]
+                profile = sorted(profiles, key=total)[ROUNDS // 2]
                 figures[kind] = total(profile) // REQUESTS
                 if kind.startswith("board unchanged"):
                     figures["parser"] = inclusive(profile, PARSER) // REQUESTS

@@ -26,6 +26,9 @@ writes the same bytes; the memory of a stream; and allocations per stream and ev
 
 Memory: 100,000 new games, played games and sleeping games, in SQLite and in memory.
 
+Rooms: the time from an edit to the last of 1,000 viewers of a room, in turns with those of a game; with 100,000 players
+and 10,000 rooms stored the start, the first read of a room, and memory.
+
 Every kind of reply is compared first, and every load is checked for refusals. A missed target is reported; only a wrong
 reply ends the run with an error.
 """
@@ -44,6 +47,7 @@ import memory
 import minis
 import peers
 import report
+import rooms
 import servers
 import stored_games
 import words
@@ -58,7 +62,7 @@ def main():
     program = servers.Program(options.server)
     parts = {
         "http": http, "peers": peer_comparison, "store": store, "fanout": streams, "memory": games_in_memory,
-        "words": word_engine, "minis": mini_crosswords}
+        "words": word_engine, "minis": mini_crosswords, "rooms": rooms_and_players}
     measured = {name: part(program, options) for name, part in parts.items() if options.only in (None, name)}
     if not options.no_results:
         report.write(measured, options, any(servers.cores()), load_average)
@@ -68,7 +72,7 @@ def main():
 def read_options():
     parser = command_line.parser(__doc__)
     parser.add_argument(
-        "--only", choices=("http", "peers", "store", "fanout", "memory", "words", "minis"),
+        "--only", choices=("http", "peers", "store", "fanout", "memory", "words", "minis", "rooms"),
         help="measure one part and update its section only")
     return command_line.parse(parser)
 
@@ -106,6 +110,12 @@ def streams(program, options):
 def games_in_memory(program, _options):
     CACHE.mkdir(parents=True, exist_ok=True)
     rows = memory.measure(program, CACHE)
+    show("")
+    return rows
+
+
+def rooms_and_players(program, options):
+    rows = rooms.measure(program, options, CACHE)
     show("")
     return rows
 

@@ -503,6 +503,20 @@ def test_a_removed_member_leaves_the_running_seat_and_cannot_take_it_again(house
             assert following.status == 201 and seats_of(Game(house, following.json["id"])) == [ann.player]
 
 
+@pytest.mark.parametrize("is_removed", [False, True], ids=["leaves", "is removed"])
+def test_a_member_who_goes_while_a_game_begins_has_no_seat_in_it(house, is_removed):
+    for _ in range(10):
+        room = make_room(house, "Ann", "Ben")
+        ann, ben = room.people
+        with room.with_present(ben):
+            begun, gone = concurrently(
+                lambda: room.request_game(ann),  # noqa: B023
+                lambda: room.leave(ben, by=ann if is_removed else ben),  # noqa: B023
+            )
+            assert (begun.status, gone.status) == (201, 204)
+            assert seats_of(room.game()) == [ann.player]
+
+
 def test_when_the_host_leaves_in_the_middle_the_next_host_rules_room_and_game(house):
     room = make_room(house, "Ann", "Ben", "Eve")
     ann, ben, eve = room.people

@@ -4,6 +4,12 @@ import GameStore
 
 /// Games that other nodes change through the same store.
 extension LiveGame {
+    /// Calls `done` when the game has everything that any node has committed; with false if the store does
+    /// not answer.
+    func bringUpToDate(_ done: @escaping (_ isCurrent: Bool) -> Void) {
+        if let shared { shared.bringUpToDate(done) } else { done(true) }
+    }
+
     /// Merges the events that another node has committed: announces them and rebases pending commands.
     ///
     /// A command that is queued here is rolled back and applied again at once. A command whose commit is

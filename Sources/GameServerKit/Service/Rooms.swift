@@ -42,8 +42,10 @@ final class Rooms {
             game.presence.summaryJSON = { [weak game] in game?.roomPresence($0) ?? [] }
             game.presentGame = game.committed.room?.present?.id
             game.didAnnounce = { [weak self] room in
+                let before = room.presentGame
                 room.presentGame = room.committed.room?.present?.id
-                if room.committed.room?.proposal?.isAgreed == true { self?.settle(room.id) }
+                let isAgreed = room.committed.room?.proposal?.isAgreed == true
+                if isAgreed || room.presentGame != before { self?.settle(room.id) }
             }
             settle(game.id)
         } else if let room = game.setup.room {
@@ -230,32 +232,48 @@ final class Rooms {
 
     // MARK: Members
 
-    /// Those of `joined` in which `player` is a member still.
-    func memberships(
-        of player: PlayerID, among joined: ArraySlice<PlayedGame>, for requester: Requester,
-        found: [PlayedGame] = [], _ done: @escaping StoreAnswer<[PlayedGame]>
+    /// Ends the membership of `member` at their own wish, or at that of `host`, and frees their seat in the
+    /// present game; calls `answer` after the commits of both.
+    ///
+    /// No game of the room begins meanwhile at this node. The seat comes first: a crash in between leaves a
+    /// member, whose request can be repeated.
+    func leave(
+        _ room: LiveGame, _ member: PlayerID, removedBy host: Player?,
+        _ answer: @escaping (CommandResult) -> Void
     ) {
-        guard let next = joined.first else { return done(.success(found)) }
-        games.wake(next.game, for: requester) { [self] answer in
-            guard case .success(let room) = answer else { return done(answer.map { _ in [] }) }
-            let isMember = room?.committed.seats.contains { $0.player == player } ?? false
-            memberships(
-                of: player, among: joined.dropFirst(), for: requester,
-                found: isMember ? found + [next] : found, done)
+        let freeSeat = { [self] (_ done: @escaping () -> Void) in
+            presentGame(of: room, for: .game(room.id)) { [self] found in
+                guard case .success(let game?) = found else { return done() }
+                self.freeSeat(of: member, in: game, isRemoved: host != nil, done)
+            }
+        }
+        // Another node may have seated the member elsewhere, so the command names the player, not the seat.
+        let command = Command.act(
+            host == nil ? "leave" : "remove", Parameters(["player": .text(member.text)]))
+        let leaveRoom = { (_ done: @escaping () -> Void) in
+            room.perform(command, by: host ?? .spectator) { result in
+                let finish = {
+                    answer(result)
+                    done()
+                }
+                // Another node may have begun a game.
+                if case .success = result { freeSeat(finish) } else { finish() }
+            }
+        }
+        changes.enqueue(room.id.text) { done in
+            let isMember = room.game.state.seats.contains { $0.player == member }
+            if isMember { freeSeat { leaveRoom(done) } } else { leaveRoom(done) }
         }
     }
 
-    /// Frees the seat of `member` in the present game, at their own wish or at the host's, then calls `done`.
-    func leavePresentGame(
-        of room: LiveGame, _ member: PlayerID, isRemoved: Bool, _ done: @escaping () -> Void
+    private func freeSeat(
+        of member: PlayerID, in game: LiveGame, isRemoved: Bool, _ done: @escaping () -> Void
     ) {
-        presentGame(of: room, for: .game(room.id)) { [services] found in
-            guard case .success(let game?) = found, game.committed.phase != .finished,
-                let seat = game.game.state.seats.first(where: { $0.player == member })?.seat
-            else { return done() }
-            if isRemoved { services.removed.add(member.text, to: game.id) }
-            game.perform(.leaveSeat(seat), by: isRemoved ? .roomKeeper : game.player(member)) { _ in done() }
-        }
+        guard game.committed.phase != .finished,
+            let seat = game.game.state.seats.first(where: { $0.player == member })?.seat
+        else { return done() }
+        if isRemoved { services.removed.add(member.text, to: game.id) }
+        game.perform(.leaveSeat(seat), by: isRemoved ? .roomKeeper : game.player(member)) { _ in done() }
     }
 
     /// The seats of the members with an open stream of the room or of its present game.
@@ -303,7 +321,7 @@ final class Rooms {
     // MARK: After a change
 
     /// Does what follows from the last changes of a room and its present game: records a result, begins the
-    /// game on which the members have agreed, or follows to the next round.
+    /// game on which the members have agreed, follows to the next round, or frees seats of removed players.
     ///
     /// Any node may do so; what another one has done already is refused and has no effect.
     func settle(_ id: GameID) {
@@ -334,8 +352,13 @@ final class Rooms {
             if let proposal = room.committed.room?.proposal, proposal.isAgreed {
                 return begin(proposal, in: room, instead: game, done)
             }
-            guard let game, game.committed.phase == .finished else { return done() }
-            followRematch(of: game, in: room, done)
+            guard let game else { return done() }
+            if game.committed.phase == .finished { return followRematch(of: game, in: room, done) }
+            // Another node may have removed a player while the game began.
+            for player in room.committed.room?.removed ?? [] {
+                freeSeat(of: player, in: game, isRemoved: true) {}
+            }
+            done()
         }
     }
 
@@ -414,12 +437,6 @@ extension Player {
 }
 
 extension LiveGame {
-    /// Calls `done` when the game has everything that any node has committed; with false if the store does
-    /// not answer.
-    func bringUpToDate(_ done: @escaping (_ isCurrent: Bool) -> Void) {
-        if let shared { shared.bringUpToDate(done) } else { done(true) }
-    }
-
     /// Ends a game at the members' wish.
     fileprivate func close() {
         guard game.state.phase != .finished else { return }

@@ -96,10 +96,27 @@ enum Players {
             guard case .success(let games) = found else { return done(found.map { ($0, []) }) }
             store.games(of: player, .rooms, limit: Settings.recentRooms, for: requester) { found in
                 guard case .success(let joined) = found else { return done(found.map { (games, $0) }) }
-                world.rooms.memberships(of: player, among: joined[...], for: requester) { found in
+                world.games.memberships(of: player, among: joined[...], for: requester) { found in
                     done(found.map { (games, $0) })
                 }
             }
+        }
+    }
+}
+
+extension GameRegistry {
+    /// Those of `joined` in which `player` is a member still.
+    fileprivate func memberships(
+        of player: PlayerID, among joined: ArraySlice<PlayedGame>, for requester: Requester,
+        found: [PlayedGame] = [], _ done: @escaping StoreAnswer<[PlayedGame]>
+    ) {
+        guard let next = joined.first else { return done(.success(found)) }
+        wake(next.game, for: requester) { [self] answer in
+            guard case .success(let room) = answer else { return done(answer.map { _ in [] }) }
+            let isMember = room?.committed.seats.contains { $0.player == player } ?? false
+            memberships(
+                of: player, among: joined.dropFirst(), for: requester,
+                found: isMember ? found + [next] : found, done)
         }
     }
 }

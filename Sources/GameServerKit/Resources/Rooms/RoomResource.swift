@@ -110,35 +110,11 @@ enum RoomResource {
         guard player == own || call.player.isHost else {
             throw isMember ? Problem.notAllowed("Only the host may remove another member.") : noSuchMember
         }
-        let leaveGame = { (_ done: @escaping () -> Void) in
-            call.world.rooms.leavePresentGame(of: call.game, player, isRemoved: player != own, done)
+        let host = player == own ? nil : call.player
+        call.world.rooms.leave(call.game, player, removedBy: host) { result in
+            call.call.finish(result.map { _ in Reply.empty(204) })
         }
-        let leaveRoom = {
-            call.call.goOn {
-                try leave(player, asHost: player != own, call) {
-                    // The next game may have begun in the meantime.
-                    leaveGame {}
-                }
-            }
-        }
-        // The game first: a crash in between leaves a member whose request can be repeated.
-        if isMember { leaveGame(leaveRoom) } else { leaveRoom() }
         return .later
-    }
-
-    /// Leaves the room, or removes a member; then calls `done` and answers.
-    ///
-    /// Another node may have seated the player elsewhere, so who leaves is named by id and has no seat.
-    private static func leave(
-        _ player: PlayerID, asHost: Bool, _ call: GameCall, _ done: @escaping () -> Void
-    ) throws -> Outcome {
-        let command = Command.act(
-            asHost ? "remove" : "leave", Parameters(["player": .text(player.text)]))
-        let sender = asHost ? call : GameCall(call: call.call, game: call.game, player: .spectator)
-        return try Perform.command(command, for: sender) { _ in
-            done()
-            return Reply.empty(204)
-        }
     }
 
     // MARK: Games

@@ -64,6 +64,11 @@ class SolvingWindow(BoardWindow):
                 self.page.keyboard.type(letter)
         return self
 
+    def announces(self, sentence):
+        """Waits until screen readers are told this."""
+        expect(self.page.locator("#announcer")).to_contain_text(sentence)
+        return self
+
     def guess(self, word):
         self.page.keyboard.type(word)
         return self.press("Enter")

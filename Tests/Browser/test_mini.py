@@ -35,7 +35,7 @@ def ben(new_window, game, ann):
 
 def test_the_cursor_starts_at_the_first_clue(ann):
     ann.is_at("b1").clue("1", "Across")
-    expect(ann.cell("b1")).to_have_attribute("aria-label", "b1 (1), empty")
+    expect(ann.cell("b1")).to_have_attribute("aria-label", "empty, 1 of 4, 1 across: Hint 1 across")
     expect(ann.cell("a1")).to_have_attribute("aria-label", "a1, block")
 
 
@@ -162,6 +162,28 @@ def test_the_current_clue_has_arrows_and_turns_the_direction_when_pressed(ann):
     ann.clue("1", "Down")
 
 
+def test_a_screen_reader_hears_the_letter_its_place_in_the_word_and_the_clue(ann):
+    ann.page.keyboard.type("do")
+    here, clue = ann.cell("d1"), ann.page.locator("#clue-text")
+    ann.is_at("d1")
+    expect(here).to_have_attribute("aria-label", "empty, 3 of 4, 1 across: Hint 1 across")
+    expect(clue).to_have_attribute("aria-live", "off")
+    ann.press("Space")
+    expect(here).to_have_attribute("aria-label", "empty, 1 of 5, 3 down: Hint 3 down")
+    expect(clue).to_have_attribute("aria-live", "polite")  # the caret's cell is not read again
+    ann.press("ArrowDown").is_at("d2")
+    expect(ann.cell("d2")).to_have_attribute("aria-label", "empty, 2 of 5, 3 down: Hint 3 down")
+    expect(clue).to_have_attribute("aria-live", "off")
+
+
+def test_a_screen_reader_hears_what_check_has_found_and_reveal_has_shown(ann):
+    ann.page.keyboard.type("dxxs")
+    ann.is_saved().choose("b1").help("Check", "Word").announces("2 letters are wrong")
+    ann.help("Check", "Word").announces("Nothing new to check")
+    ann.write("a2", "F").is_saved().choose("a2").help("Check", "Letter").announces("No mistakes")
+    ann.choose("c3").help("Reveal", "Letter").announces("Revealed: T")
+
+
 # ------------------------------------------------------------------------------------------------ help and marks
 
 
@@ -170,8 +192,8 @@ def test_check_marks_a_letter_a_word_and_the_board(ann):
     ann.choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
     ann.help("Check", "Word").marks(".rxrr/...../...../...../.....")
     ann.write("a2", "QE").help("Check", "Board").marks(".rxrr/xr.../...../...../.....")
-    expect(ann.cell("c1")).to_have_attribute("aria-label", "c1 (2), X, by Ann, wrong")
-    expect(ann.cell("b1")).to_have_attribute("aria-label", "b1 (1), D, by Ann, right")
+    expect(ann.cell("c1")).to_have_attribute("aria-label", "X, wrong, 2 of 4, 1 across: Hint 1 across")
+    expect(ann.cell("b1")).to_have_attribute("aria-label", "D, right, 1 of 4, 1 across: Hint 1 across")
 
 
 def test_a_checked_letter_is_locked_if_right_and_marked_until_changed_if_wrong(ann):
@@ -214,7 +236,7 @@ def test_every_player_sees_pencil_marks(ann, ben):
     ann.page.keyboard.type("t")
     for each in (ann, ben):
         each.draws("#DOT./...../...../...../....#").marks(".pp../...../...../...../.....")
-    expect(ben.cell("b1")).to_have_attribute("aria-label", "b1 (1), D, by Ann, in pencil")
+    expect(ben.cell("b1")).to_have_attribute("aria-label", "D, by Ann, in pencil, 1 of 4, 1 across: Hint 1 across")
 
 
 def test_a_full_board_with_mistakes_does_not_reveal_them(ann, ben, server, game):
@@ -260,8 +282,9 @@ def test_players_see_each_others_letters_colours_and_cursors(ann, ben):
     ben.shows("c1", "O").choose("d1").page.keyboard.type("ts")
     for each in (ann, ben):
         each.draws("#DOTS/...../...../...../....#")
-        expect(each.cell("c1")).to_have_attribute("aria-label", "c1 (2), O, by Ann")
-        expect(each.cell("d1")).to_have_attribute("aria-label", "d1 (3), T, by Ben")
+        by_ann, by_ben = ("" if each is own else f", by {name}" for own, name in ((ann, "Ann"), (ben, "Ben")))
+        expect(each.cell("c1")).to_have_attribute("aria-label", f"O{by_ann}, 2 of 4, 1 across: Hint 1 across")
+        expect(each.cell("d1")).to_have_attribute("aria-label", f"T{by_ben}, 3 of 4, 1 across: Hint 1 across")
         inks = [each.cell(square).evaluate("cell => cell.style.getPropertyValue('--solid')") for square in ("c1", "d1")]
         assert inks == ["#2a9d8f", "#e76f51"]
     ben.choose("c4")

@@ -9,8 +9,9 @@ const PEER_DURATION = 45000;
 
 /**
  * @typedef {import('../state/game-state.js').Cell & {colour?: string, author?: string, pending?: boolean,
- *   choice?: string, dim?: boolean, held?: boolean}} CellAppearance `choice`: the letter that a press would place;
- *   `held`: the letter is picked up
+ *   choice?: string, dim?: boolean, held?: boolean, spoken?: string, place?: string}} CellAppearance `choice`: the
+ *   letter that a press would place; `held`: it is picked up; `spoken`, `place`: read out instead of the square and the
+ *   letter, and after the marks
  */
 
 export class BoardView {
@@ -115,12 +116,13 @@ export class BoardView {
   }
 }
 
-function describe(index, { kind, value, author, pending, held, mark, label, number = label, choice }, inWords) {
+function describe(index, { kind, value, author, pending, held, mark, label, number = label, choice, spoken, place }, inWords) {
   const at = number ? text.numbered(square(index), number) : square(index);
   if (kind === 'block') return text.cellBlock(at);
   if (kind === 'given') return text.cellGiven(at, value);
-  const what = value ? text.cell(at, value, author) : choice ? text.placeHere(at, choice) : text.cellEmpty(at);
-  const parts = [what, held && text.pickedUp, text.marks[mark] ?? mark, pending && text.notSaved,
+  const what = spoken ?? (value ? text.cell(at, value, author)
+    : choice ? text.placeHere(at, choice) : text.cellEmpty(at));
+  const parts = [what, held && text.pickedUp, text.marks[mark] ?? mark, pending && text.notSaved, place,
     inWords.length && text.inWords(inWords.join(', '))];
   return parts.filter(Boolean).join(', ');
 }

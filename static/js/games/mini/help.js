@@ -1,5 +1,5 @@
 /** The mini's dialogs: check, reveal and reset; a rebus (several letters in one square). */
-import { reportFailure } from '../../page/announce.js';
+import { announce, reportFailure } from '../../page/announce.js';
 import { ask, askForm } from '../../page/ask.js';
 import { el } from '../../page/dom.js';
 import { openDialog } from '../../page/lazy.js';
@@ -13,8 +13,13 @@ export async function help(play) {
   const act = async (name, parameters) => {
     controller.abort();
     const all = name === 'resign' || (name === 'reveal' && parameters.scope === 'board');
-    if (all) await openDialog(name, play.client);
-    else reportFailure(await play.client.act(name, parameters));
+    if (all) {
+      await openDialog(name, play.client);
+    } else {
+      const reply = await play.client.act(name, parameters);
+      reportFailure(reply);
+      if (reply.ok && name === 'check' && !reply.data.events.length) announce(words.checkedNothing);
+    }
     play.view.focus();
   };
   const button = (label, onclick) => el('button', { type: 'button', onclick }, label);

@@ -39,6 +39,15 @@ export default class MiniPlay extends Play {
     return super.mayWrite && !this.state.seats.get(this.state.ownBoard)?.done;
   }
 
+  /** A screen reader says the place in the word and the clue, and not that the reader wrote the letter. */
+  appearance(cell) {
+    const appearance = super.appearance(cell);
+    const { value, by, author } = appearance;
+    const isOwn = this.client.outbox.overlay(cell) || by === this.client.me?.seat;
+    const spoken = value ? words.letter(value, isOwn ? null : author) : words.empty;
+    return { ...appearance, spoken, place: this.#clues.placeOf(cell) };
+  }
+
   draw() {
     const { state, caret } = this;
     if (this.#drawnClues !== state.clues) {
@@ -67,6 +76,8 @@ export default class MiniPlay extends Play {
   }
 
   caretMoved() {
+    // The direction decides which word a cell names.
+    this.view.draw((each) => this.appearance(each), this.boardWords.counted);
     super.caretMoved();
     this.#clues.draw();
   }
@@ -108,6 +119,7 @@ export default class MiniPlay extends Play {
     super.showEvent(event, mine);
     const { type, board, by } = event;
     const { seats, ownBoard, isPrivate } = this.state;
+    if (type === 'cells.marked' && board === ownBoard) this.#sayMarks(event);
     const who = seats.get(by)?.name ?? text.someone;
     if (type === 'board.wrong' && board === ownBoard) toast(words.notAllRight);
     if (type === 'game.paused') announce(words.pausedBy(who));
@@ -117,6 +129,13 @@ export default class MiniPlay extends Play {
       this.#refreshTimer = 0;
       this.client.refresh();
     }, REFRESH_DELAY);
+  }
+
+  /** Reads out what Check has found, and which letters Reveal has shown; the end of the game tells the rest. */
+  #sayMarks({ marks, cause }) {
+    const marked = Object.entries(marks);
+    if (cause === 'check') announce(words.checkedSaid(marked.filter(([, mark]) => mark === 'wrong').length));
+    else if (marked.length <= SIZE) announce(words.revealedSaid(marked.map(([cell]) => this.valueAt(cell))));
   }
 }
 
@@ -133,12 +152,14 @@ class ClueList {
     ...Object.entries(this.#lists).map(([direction, list]) => el('div', {}, el('h2', {}, text[direction]), list)));
   #text;
   #current;
+  /** The cell and the slot that were drawn last. */
+  #drawn = {};
 
   constructor(play) {
     this.#play = play;
-    const button = (id, onclick, more, sign) =>
+    const button = (id, onclick, more = {}, sign = '') =>
       el('button', { id, class: 'quiet', type: 'button', onclick, ...more }, sign);
-    this.#text = button('clue-text', () => play.caret.toggleDirection(), { 'aria-live': 'polite' });
+    this.#text = button('clue-text', () => play.caret.toggleDirection());
     this.#current = el('div', { id: 'clue', role: 'group', 'aria-label': words.presentClue },
       button('clue-before', () => this.#move(true), { 'aria-label': words.clueBefore }, '‹'), this.#text,
       button('clue-after', () => this.#move(false), { 'aria-label': words.clueAfter }, '›'));
@@ -167,12 +188,24 @@ class ClueList {
     return this.#slots;
   }
 
+  /** A cell's place in its word, and the clue; undefined without clues. @param {number} cell */
+  placeOf(cell) {
+    const slots = this.#slots?.filter(({ cells }) => cells.includes(cell)) ?? [];
+    const slot = slots.find(({ direction }) => direction === this.#play.caret.direction) ?? slots[0];
+    return slot && words.place(
+      slot.cells.indexOf(cell) + 1, slot.cells.length, slot.name, text[slot.direction], slot.clue);
+  }
+
   draw() {
     const { caret, isEmpty, state } = this.#play;
     const { slot } = caret;
     setVisible(this.#all, Boolean(this.#slots));
     setVisible(this.#current, Boolean(slot) && state.phase === 'playing');
     if (!slot) return;
+    // A cell says its clue when the caret reaches it; after a turn on the spot only this line has changed.
+    const hasTurned = this.#drawn.cell === caret.cell && this.#drawn.slot !== slot;
+    this.#drawn = { cell: caret.cell, slot };
+    this.#text.setAttribute('aria-live', hasTurned ? 'polite' : 'off');
     const crossing = caret.slotAt(slot.direction === 'across' ? 'down' : 'across');
     setText(this.#text, words.clue(slot.name, text[slot.direction], slot.clue));
     this.#slots.forEach((each, index) => {

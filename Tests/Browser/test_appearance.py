@@ -129,6 +129,35 @@ def test_marks_keep_their_shapes_with_forced_colours(new_window, api, rules):
     assert window.page.locator(".current").evaluate("cell => getComputedStyle(cell).outlineStyle") == "solid"
 
 
+@pytest.mark.parametrize("rules", ["mini", "lattice"])
+def test_blocks_differ_from_empty_squares_with_forced_colours(new_window, api, rules):
+    window = new_window(kind=SolvingWindow, forced_colors="active", **DESKTOP)
+    start_playing(rules, window, api)
+    colours = [window.page.locator(f"#grid .cell{kind}").first.evaluate("cell => getComputedStyle(cell).backgroundColor")
+               for kind in (".block", ":not(.block, .current)")]
+    assert colours[0] != colours[1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_mini_prints_its_empty_grid_and_its_clues_on_one_sheet_black_on_white(new_window, api, scheme):
+    window = new_window(kind=SolvingWindow, color_scheme=scheme, **DESKTOP)
+    start_playing("mini", window, api)
+    page = window.page
+    page.emulate_media(media="print", color_scheme=scheme)
+    styles = {name: page.locator(selector).first.evaluate(
+        "node => { const style = getComputedStyle(node); return [style.backgroundColor, style.color] }")
+        for name, selector in {"page": "body", "block": "#grid .block", "cell": "#grid .cell:not(.block)",
+                               "clue": "#clues .clue"}.items()}
+    black, white, clear = "rgb(0, 0, 0)", "rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"
+    assert styles["page"][0] == white and styles["block"][0] == black
+    assert styles["cell"] == [white, black] and styles["clue"] == [clear, black]
+    assert page.locator("#grid .block").first.evaluate("node => getComputedStyle(node).printColorAdjust") == "exact"
+    expect(page.locator("#grid .letter:visible")).to_have_count(0)
+    expect(page.locator("#clues .clue:visible")).to_have_count(page.locator("#clues .clue").count())
+    expect(page.locator("button:visible:not(.clue)")).to_have_count(0)
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A5"))) == 1
+
+
 @pytest.mark.parametrize("rules", RULES)
 def test_reduced_motion_stops_every_animation(new_window, api, rules):
     window = new_window(kind=SolvingWindow, **STILL, **DESKTOP)

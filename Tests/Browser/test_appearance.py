@@ -307,7 +307,7 @@ def test_the_game_page_preloads_every_module_that_it_loads(new_window, server):
     modules = set()
     page.on("request", lambda request: request.url.endswith(".js") and modules.add(request.url))
     page.goto(f"{server.url}/g/none")  # a missing game, so that no rule set's files are fetched
-    expect(page.locator("#notice-text")).to_have_text("There is no such game any more.")
+    expect(page.locator("#notice-text")).to_have_text("This game no longer exists.")
     preloaded = page.locator("link[rel=modulepreload], script").evaluate_all(
         "all => all.map(each => each.href ?? each.src)")
     # The page chooses the language at run time.

@@ -257,6 +257,6 @@ def test_a_429_is_retried_only_after_its_retry_after(window):
 def test_a_missing_game_shows_a_notice_and_a_way_home(new_window):
     window = new_window()
     window.page.goto(window.url + "/g/nowhere")
-    expect(window.page.locator("#notice-text")).to_have_text("There is no such game any more.")
+    expect(window.page.locator("#notice-text")).to_have_text("This game no longer exists.")
     window.page.locator("#notice-act").click()
     expect(window.page).to_have_url(window.url + "/")

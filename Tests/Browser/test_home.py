@@ -369,14 +369,14 @@ def test_a_finished_game_can_be_removed_from_the_list_and_leaves_it_after_a_day(
         }
     }""")
     home.page.reload()
-    expect(home.page.locator("#your-list")).to_have_text("No games of yours at the moment.")
+    expect(home.page.locator("#your-list")).to_have_text("You have no games yet.")
 
 
 @pytest.mark.refusals
 def test_seats_of_deleted_games_are_forgotten(new_home):
     seat = {"seat": 1, "token": "a" * 32, **ANN}
     home = new_home().store_all(**{"seat:0000000000": seat}).open()
-    expect(home.page.locator("#your-list")).to_have_text("No games of yours at the moment.")
+    expect(home.page.locator("#your-list")).to_have_text("You have no games yet.")
     assert home.page.evaluate("Object.keys(localStorage).filter(key => key.includes('seat:')).length") == 0
 
 
@@ -388,7 +388,7 @@ def test_the_sentence_shown_without_open_games_is_not_cut_off(new_home, size):
 
 
 def test_open_games_are_listed_and_refreshed_when_the_tab_becomes_visible(home, api):
-    expect(home.page.locator("#open-list")).to_contain_text("None at the moment.")
+    expect(home.page.locator("#open-list")).to_contain_text("No open games.")
     home.hide_tab()
     title = "<b>" + "A very long title " * 4
     waiting = api("POST", "/games", {"rules": "square", "public": True, "title": title})["id"]
@@ -430,7 +430,7 @@ def test_the_page_stays_during_an_outage_and_recovers_after_it(home, server, api
     home.open()
     expect(home.page.locator("#your-list a")).to_have_count(1)
     server.stop(signal.SIGKILL)
-    away = home.page.get_by_role("status").get_by_text("The server does not answer.")
+    away = home.page.get_by_role("status").get_by_text("Cannot reach the server.")
     expect(away).to_be_visible()
     home.button("mini", "Play").click()
     home.says("No connection")

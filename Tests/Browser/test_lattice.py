@@ -174,7 +174,7 @@ def problem(status, code):
 
 @pytest.mark.refusals
 @pytest.mark.parametrize("status, code, sentence", [
-    (423, "cell-locked", "That letter stays where it is."), (409, "nothing-to-swap", "Those letters are equal."),
+    (423, "cell-locked", "That letter stays where it is."), (409, "nothing-to-swap", "Those two letters are the same."),
 ])
 def test_a_refused_swap_is_rolled_back(ann, answer, status, code, sentence):
     ann.page.route("**/actions/swap", problem(status, code))
@@ -399,7 +399,7 @@ def test_a_race_shows_the_rivals_swaps_and_counts_of_marks(new_solver, api, answ
     for swap in swaps[2:]:
         ann.press_both(*swap).holds(None)
         expect(ann.page.locator("#grid .pending")).to_have_count(0)
-    ann.hints("Done. The others still play.")
+    ann.hints("Done. The others are still playing.")
     expect(card).to_contain_text("done")
     useless = useless_swap(ben.text, answer)
     ben.press_both(*useless).has_left(14).press_both(*useless).has_left(13)

@@ -217,8 +217,8 @@ export const text = {
   watch: '구경',
   forget: (title) => `${title} 목록에서 빼기`,
   playersCount: (n) => `${n}명`,
-  noneOfYours: '지금은 내 게임이 없습니다.',
-  noneOpen: '지금은 없습니다. 공개한 게임이 여기에 나옵니다.',
+  noneOfYours: '아직 내 게임이 없습니다.',
+  noneOpen: '열린 게임이 없습니다. 공개된 게임이 여기에 나옵니다.',
   serverAway: '서버가 대답하지 않습니다. 계속 시도합니다.',
 
   shareTitle: '친구 부르기',

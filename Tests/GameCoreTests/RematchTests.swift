@@ -72,6 +72,17 @@ struct RematchTests {
         #expect(round.controller.boards[0].text.hasPrefix("CAT"))
     }
 
+    @Test("keeps the title, but not that of a game of the day")
+    func title() throws {
+        let (id, next) = (try #require(GameID("a")), try #require(GameID("a-2")))
+        let setup = GameSetup(id: id, rules: "free", title: try GameTitle("Monday"), created: .start)
+        let rematch = { (setup: GameSetup) in
+            setup.rematch(next, options: .none, at: .start, seed: 1)
+        }
+        #expect(rematch(setup).title?.text == "Monday")
+        #expect(rematch(setup.personal).title == nil)
+    }
+
     @Test(
         "has the id of the previous round with the next number",
         arguments: [

@@ -137,10 +137,12 @@ public struct GameSetup: Equatable, Sendable {
     }
 
     /// The setup of the next round, `id`, without its hidden answer.
+    ///
+    /// The next round after a game of the day is for practice, so it does not keep the day's title.
     public func rematch(_ id: GameID, options: Parameters, at time: Timestamp, seed: UInt64) -> GameSetup {
         GameSetup(
-            id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: time,
-            previous: self.id, seed: seed
+            id: id, rules: rules, options: options, title: isPersonal ? nil : title, isPublic: isPublic,
+            created: time, previous: self.id, seed: seed
         ).withHost(host).withRoom(room)
     }
 }

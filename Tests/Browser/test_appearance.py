@@ -143,6 +143,7 @@ def test_a_mini_prints_its_empty_grid_and_its_clues_on_one_sheet_black_on_white(
     window = new_window(kind=SolvingWindow, color_scheme=scheme, **DESKTOP)
     start_playing("mini", window, api)
     page = window.page
+    page.wait_for_function("() => [...document.styleSheets].some(sheet => sheet.href?.endsWith('/print.css'))")
     page.emulate_media(media="print", color_scheme=scheme)
     styles = {name: page.locator(selector).first.evaluate(
         "node => { const style = getComputedStyle(node); return [style.backgroundColor, style.color] }")
@@ -155,7 +156,7 @@ def test_a_mini_prints_its_empty_grid_and_its_clues_on_one_sheet_black_on_white(
     expect(page.locator("#grid .letter:visible")).to_have_count(0)
     expect(page.locator("#clues .clue:visible")).to_have_count(page.locator("#clues .clue").count())
     expect(page.locator("button:visible:not(.clue)")).to_have_count(0)
-    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A5"))) == 1
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="Letter"))) == 1
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -116,7 +116,8 @@ export class BoardView {
   }
 }
 
-function describe(index, { kind, value, author, pending, held, mark, label, number = label, choice, spoken, place }, inWords) {
+function describe(index, appearance, inWords) {
+  const { kind, value, author, pending, held, mark, label, number = label, choice, spoken, place } = appearance;
   const at = number ? text.numbered(square(index), number) : square(index);
   if (kind === 'block') return text.cellBlock(at);
   if (kind === 'given') return text.cellGiven(at, value);

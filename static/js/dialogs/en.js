@@ -30,4 +30,7 @@ export const words = {
     late: (n) => `${n} × a late move`,
   },
   never: 'never',
+  checkedSaid: (wrong) => (wrong === 0 ? 'No mistakes' : wrong === 1 ? '1 letter is wrong' : `${wrong} letters are wrong`),
+  checkedNothing: 'Nothing new to check',
+  revealedSaid: (letters) => `Revealed: ${letters.join(', ')}`,
 };

@@ -28,4 +28,7 @@ export const words = {
     hash: (n) => `판이 다름 ${n}번`, gap: (n) => `빠진 수 ${n}번`, late: (n) => `늦은 수 ${n}번`,
   },
   never: '없음',
+  checkedSaid: (wrong) => (wrong ? `${wrong}글자가 틀렸습니다` : '틀린 글자가 없습니다'),
+  checkedNothing: '새로 확인할 글자가 없습니다',
+  revealedSaid: (letters) => `공개된 글자: ${letters.join(', ')}`,
 };

@@ -30,9 +30,6 @@ export const words = {
   empty: 'empty',
   place: (place, length, number, direction, clue) =>
     `${place} of ${length}, ${number} ${direction.toLowerCase()}: ${clue}`,
-  checkedSaid: (wrong) => (wrong === 0 ? 'No mistakes' : wrong === 1 ? '1 letter is wrong' : `${wrong} letters are wrong`),
-  checkedNothing: 'Nothing new to check',
-  revealedSaid: (letters) => `Revealed: ${letters.join(', ')}`,
   notAllRight: 'The board is full, but not all of it is right.',
   pausedBy: (name) => `${name} has paused the game`,
   resumedBy: (name) => `${name} goes on`,

@@ -1,9 +1,10 @@
 /** The mini's dialogs: check, reveal and reset; a rebus (several letters in one square). */
+import { say } from '../../dialogs/words.js';
 import { announce, reportFailure } from '../../page/announce.js';
 import { ask, askForm } from '../../page/ask.js';
 import { el } from '../../page/dom.js';
 import { openDialog } from '../../page/lazy.js';
-import { square } from '../../state/game-state.js';
+import { SIZE, square } from '../../state/game-state.js';
 import { text } from '../../strings.js';
 import { words } from './game.js';
 
@@ -18,7 +19,7 @@ export async function help(play) {
     } else {
       const reply = await play.client.act(name, parameters);
       reportFailure(reply);
-      if (reply.ok && name === 'check' && !reply.data.events.length) announce(words.checkedNothing);
+      if (reply.ok && name === 'check' && !reply.data.events.length) announce(say.checkedNothing);
     }
     play.view.focus();
   };
@@ -45,4 +46,11 @@ export async function rebus(play) {
   });
   play.view.focus();
   if (form) play.writeCell(form.get('letters').trim().toUpperCase(), cell);
+}
+
+/** Reads out what Check has found, and which letters Reveal has shown; the end of the game tells the rest. */
+export function sayMarks(play, { marks, cause }) {
+  const marked = Object.entries(marks);
+  if (cause === 'check') announce(say.checkedSaid(marked.filter(([, mark]) => mark === 'wrong').length));
+  else if (marked.length <= SIZE) announce(say.revealedSaid(marked.map(([cell]) => play.valueAt(cell))));
 }

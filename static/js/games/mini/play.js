@@ -1,6 +1,6 @@
 /** The mini crossword: clues, help, pencil, rebus, pause. Keys work as in crossword programs. */
 import { announce, reportFailure, toast } from '../../page/announce.js';
-import { byId, el, setText, setVisible } from '../../page/dom.js';
+import { byId, el, loadStyle, setText, setVisible } from '../../page/dom.js';
 import { lazy } from '../../page/lazy.js';
 import { SIZE } from '../../state/game-state.js';
 import { asClock } from '../../wire/api.js';
@@ -13,6 +13,8 @@ const REFRESH_DELAY = 1000;
 /** Marks of letters that cannot be changed. */
 const FIXED = ['right', 'revealed'];
 const openMiniDialog = lazy(() => import('./help.js'));
+const sayMarks = lazy(() => import('./help.js'));
+const PRINT_DELAY = 2000;
 
 export default class MiniPlay extends Play {
   #clues = new ClueList(this);
@@ -23,6 +25,7 @@ export default class MiniPlay extends Play {
   constructor(client, boardWords) {
     super(client, boardWords);
     this.caret.wraps = false;
+    setTimeout(() => loadStyle(new URL('./print.css', import.meta.url).href).catch(() => {}), PRINT_DELAY);
     byId('pencil').addEventListener('click', () => this.#togglePencil());
     byId('help').addEventListener('click', () => this.help());
     byId('pause').addEventListener('click', async () => {
@@ -39,12 +42,11 @@ export default class MiniPlay extends Play {
     return super.mayWrite && !this.state.seats.get(this.state.ownBoard)?.done;
   }
 
-  /** A screen reader says the place in the word and the clue, and not that the reader wrote the letter. */
   appearance(cell) {
     const appearance = super.appearance(cell);
     const { value, by, author } = appearance;
     const isOwn = this.client.outbox.overlay(cell) || by === this.client.me?.seat;
-    const spoken = value ? words.letter(value, isOwn ? null : author) : words.empty;
+    const spoken = value ? words.letter(value, !isOwn && author) : words.empty;
     return { ...appearance, spoken, place: this.#clues.placeOf(cell) };
   }
 
@@ -76,8 +78,7 @@ export default class MiniPlay extends Play {
   }
 
   caretMoved() {
-    // The direction decides which word a cell names.
-    this.view.draw((each) => this.appearance(each), this.boardWords.counted);
+    this.view.draw((cell) => this.appearance(cell), this.boardWords.counted); // with the words of the direction
     super.caretMoved();
     this.#clues.draw();
   }
@@ -119,7 +120,7 @@ export default class MiniPlay extends Play {
     super.showEvent(event, mine);
     const { type, board, by } = event;
     const { seats, ownBoard, isPrivate } = this.state;
-    if (type === 'cells.marked' && board === ownBoard) this.#sayMarks(event);
+    if (type === 'cells.marked' && board === ownBoard) sayMarks('sayMarks', this, event);
     const who = seats.get(by)?.name ?? text.someone;
     if (type === 'board.wrong' && board === ownBoard) toast(words.notAllRight);
     if (type === 'game.paused') announce(words.pausedBy(who));
@@ -129,13 +130,6 @@ export default class MiniPlay extends Play {
       this.#refreshTimer = 0;
       this.client.refresh();
     }, REFRESH_DELAY);
-  }
-
-  /** Reads out what Check has found, and which letters Reveal has shown; the end of the game tells the rest. */
-  #sayMarks({ marks, cause }) {
-    const marked = Object.entries(marks);
-    if (cause === 'check') announce(words.checkedSaid(marked.filter(([, mark]) => mark === 'wrong').length));
-    else if (marked.length <= SIZE) announce(words.revealedSaid(marked.map(([cell]) => this.valueAt(cell))));
   }
 }
 
@@ -152,12 +146,12 @@ class ClueList {
     ...Object.entries(this.#lists).map(([direction, list]) => el('div', {}, el('h2', {}, text[direction]), list)));
   #text;
   #current;
-  /** The cell and the slot that were drawn last. */
-  #drawn = {};
+  #cell;
+  #slot;
 
   constructor(play) {
     this.#play = play;
-    const button = (id, onclick, more = {}, sign = '') =>
+    const button = (id, onclick, more, sign) =>
       el('button', { id, class: 'quiet', type: 'button', onclick, ...more }, sign);
     this.#text = button('clue-text', () => play.caret.toggleDirection());
     this.#current = el('div', { id: 'clue', role: 'group', 'aria-label': words.presentClue },
@@ -188,7 +182,7 @@ class ClueList {
     return this.#slots;
   }
 
-  /** A cell's place in its word, and the clue; undefined without clues. @param {number} cell */
+  /** A cell's place in its word, and the clue. @param {number} cell */
   placeOf(cell) {
     const slots = this.#slots?.filter(({ cells }) => cells.includes(cell)) ?? [];
     const slot = slots.find(({ direction }) => direction === this.#play.caret.direction) ?? slots[0];
@@ -202,10 +196,10 @@ class ClueList {
     setVisible(this.#all, Boolean(this.#slots));
     setVisible(this.#current, Boolean(slot) && state.phase === 'playing');
     if (!slot) return;
-    // A cell says its clue when the caret reaches it; after a turn on the spot only this line has changed.
-    const hasTurned = this.#drawn.cell === caret.cell && this.#drawn.slot !== slot;
-    this.#drawn = { cell: caret.cell, slot };
-    this.#text.setAttribute('aria-live', hasTurned ? 'polite' : 'off');
+    // A cell says its clue when the caret reaches it, but not after a turn.
+    if (this.#cell !== caret.cell) this.#text.ariaLive = 'off';
+    else if (this.#slot !== slot) this.#text.ariaLive = 'polite';
+    [this.#cell, this.#slot] = [caret.cell, slot];
     const crossing = caret.slotAt(slot.direction === 'across' ? 'down' : 'across');
     setText(this.#text, words.clue(slot.name, text[slot.direction], slot.clue));
     this.#slots.forEach((each, index) => {

@@ -261,6 +261,9 @@ def test_a_solved_daily_game_shows_its_result_and_the_players_streak(home, api):
     expect(home.day("guess")).to_contain_text(f"{guesses} of 5")
     expect(home.day("guess")).to_have_class("day done")
     expect(home.day("guess").locator("small")).to_have_text("")
+    expect(home.page.get_by_role("heading", name="Today")).to_have_text("Today · 1 of 4")
+    check = home.day("guess").locator("b + span").evaluate("node => getComputedStyle(node, '::before').content")
+    assert check == '"✓ "'
 
     # A test cannot play several days, so a profile with a longer streak is substituted.
     def amend(route):
@@ -271,6 +274,32 @@ def test_a_solved_daily_game_shows_its_result_and_the_players_streak(home, api):
 
     home.page.route("**/players/me", amend)
     expect(home.open().day("guess").locator("small")).to_have_text("3 days in a row")
+
+
+def lose(api, game, token):
+    """Submits five rows of a word that is not the answer."""
+    answer = {row: "FUZZY" if row % 2 else "JUMPY" for row in range(5)}
+    for row, word in answer.items():
+        api("PATCH", f"/games/{game}/board", {"cells": {str(5 * row + at): word[at] for at in range(5)}}, token)
+        api("POST", f"/games/{game}/actions/submit", {"row": row}, token)
+
+
+def test_a_lost_daily_game_is_done_but_has_no_check_mark_and_says_when_the_next_one_comes(home, api):
+    home.play_today("guess")
+    lose(api, home.game, home.seat["token"])
+    expect(home.page.locator("#verdict")).to_have_text("Not solved")
+    expect(home.page.locator("#end-note")).to_contain_text("The next one comes out at ")
+    state = home.open().day("guess").locator("b + span")
+    expect(state).to_have_text("Not solved")
+    assert state.evaluate("node => getComputedStyle(node, '::before').content") == "none"
+
+
+def test_a_newcomer_sees_what_this_is_and_one_filled_button(new_home):
+    home = new_home().open()
+    expect(home.page.locator("#pitch")).to_have_text(
+        "Quick word games on a 5×5 grid. A new set every day, or play together with one link.")
+    expect(home.page.locator(".next")).to_have_count(1)
+    expect(home.page.locator(".next")).to_contain_text("Word square")
 
 
 def test_the_home_page_says_where_streaks_are_kept(home):
@@ -383,7 +412,7 @@ def test_seats_of_deleted_games_are_forgotten(new_home):
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_sentence_shown_without_open_games_is_not_cut_off(new_home, size):
     sentence = new_home(**size).open().page.locator("#open-list .note")
-    expect(sentence).to_contain_text("for everybody.")
+    expect(sentence).to_contain_text("show up here.")
     assert sentence.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 

@@ -130,8 +130,8 @@ SHAPE = """async path => {
     const { text, words } = await import(path);
     return shape(text ?? words);
 }"""
-# The page's own sentences, then those of each game, of all other games, and of parts that are loaded late.
-LATE = [STATIC / "js/dialogs", STATIC / "js/end", STATIC / "js/player", STATIC / "js/room", STATIC / "js/room/screen"]
+# The page's own sentences, then those of each game, of all other games, and of parts of the page.
+LATE = [STATIC / "js" / part for part in ("dialogs", "end", "home", "player", "room", "room/screen")]
 TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js")),
           STATIC / "js/generic", *LATE]
 

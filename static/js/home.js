@@ -1,15 +1,17 @@
 /** The home page: today's games, new games, the lobby, and lists of games. */
 import { loadAll, prefetch } from './games/games.js';
+import { drawOpenGames, drawOwnGames, reserveOwnGames } from './home/lists.js';
+import { drawKnownRooms, drawRooms } from './home/rooms.js';
+import { say } from './home/words.js';
 import { createGame, optionsSummary } from './page/new-game.js';
 import { toast } from './page/announce.js';
 import { paint } from './page/colours.js';
 import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
 import { lazy } from './page/lazy.js';
-import { drawOpenGames, drawOwnGames, reserveOwnGames } from './page/lists.js';
 import { drawPicture, exampleCells } from './page/picture.js';
 import { registerServiceWorker } from './page/offline.js';
-import { drawKnownRooms, drawRooms } from './page/rooms.js';
-import { dayName, drawToday, playToday } from './page/today.js';
+import { dayName, nextDayTime } from './page/day.js';
+import { drawToday, playToday } from './page/today.js';
 import { LANGUAGES, language, setLanguage, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
 import { Identity } from './wire/identity.js';
@@ -89,13 +91,22 @@ function drawProfile() {
 
 function refresh() {
   refreshedAt = Date.now();
-  setText(byId('date'), dayName(undefined, { weekday: 'long' }));
   const player = fetchPlayer();
   const statistics = async () => (await player).statistics;
-  for (const card of byId('days').children) drawToday(card, games.get(card.value), statistics);
+  const cards = [...byId('days').children];
+  Promise.all(cards.map((card) => drawToday(card, games.get(card.value), statistics))).then(() => drawProgress(cards));
   drawOwnGames(games);
   drawOpenGames(games);
   drawRooms(player);
+}
+
+/** Says how much of today is done and what is left: the button of the next game is filled. */
+function drawProgress(cards) {
+  const left = cards.filter((card) => !card.classList.contains('done'));
+  for (const card of cards) card.classList.toggle('next', card === left[0]);
+  const done = cards.length - left.length;
+  setText(byId('today-title'), text.dotted([text.todayTitle, done > 0 && text.outOf(done, cards.length)]));
+  setText(byId('date'), done > 0 && !left.length ? say.newAt(nextDayTime()) : dayName(undefined, { weekday: 'long' }));
 }
 
 /** Draws the games cached by the last visit at once, then those of the server if they differ. */
@@ -175,6 +186,7 @@ for (const [lang, name] of Object.entries(LANGUAGES)) {
 }
 
 fillTexts(document);
+setText(byId('pitch'), say.pitch);
 if (drawKnownRooms()) byId('new').before(byId('rooms'));
 if (reserveOwnGames()) byId('new').before(byId('yours'));
 drawProfile();

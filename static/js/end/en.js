@@ -1,6 +1,7 @@
 /** The sentences of the end of a game and of its replay. */
 export const words = {
   theAnswer: 'The answer',
+  nextAt: (time) => `The next one comes out at ${time}`,
   best: (words, points) => `Best line: ${words}, ${points}`,
   lines: 'Line by line',
   lineHeads: ['Line', 'Words', 'Points'],

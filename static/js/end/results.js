@@ -3,9 +3,11 @@ import { wordItems } from '../board/words.js';
 import { paint } from '../page/colours.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
 import { copyText } from '../page/invite.js';
+import { isToday, nextDayTime } from '../page/day.js';
 import { linkFor } from '../page/share.js';
 import { language, text } from '../strings.js';
 import { request } from '../wire/api.js';
+import { fetchPlayer, storedPlayer } from '../wire/player.js';
 import { animateBest, boardPicture } from './picture.js';
 import { fetchText, openReplay } from './replay.js';
 import { rankBoards, scoringLines, verdict } from './verdict.js';
@@ -25,7 +27,8 @@ export async function drawResults(client, game) {
   drawnBoards = boards;
   const [title, ...notes] = verdict(state, me, game);
   setText(byId('verdict'), title);
-  setText(byId('end-note'), notes.filter(Boolean).join(' · '));
+  if (isToday(state.day)) notes.push(say.nextAt(nextDayTime()));
+  setText(byId('end-note'), text.dotted(notes));
   const ranking = rankBoards(state, game);
   const panels = ranking.map((entry) => boardPanel(entry, client));
   const solution = game.solution(state);
@@ -36,7 +39,7 @@ export async function drawResults(client, game) {
   prepareButtons(client, game, ranking);
   const best = byId('boards').querySelector('.picture:has(.best)');
   if (best) animateBest(best);
-  if (state.day) more.append(await leaderTable(state.day, me, game));
+  if (state.day) more.append(...await Promise.all([streakLine(client, game), leaderTable(state.day, me, game)]));
   return true;
 }
 
@@ -121,6 +124,13 @@ const clueAnswers = (clues) => Object.entries(clues ?? {}).map(([direction, list
   el('section', {}, el('h3', {}, text[direction]), el('ul', { class: 'answers' },
     ...list.map(({ number, label, clue, answer }) => el('li', {}, el('span', {}, label ?? String(number)),
       el('span', {}, clue, ' ', el('b', {}, answer)))))));
+
+/** How many days in a row the reader has won, from two on. */
+async function streakLine({ token }, { name }) {
+  if (token !== storedPlayer()?.key) return '';
+  const { [name]: { streak = 0 } = {} } = (await fetchPlayer()).statistics;
+  return streak > 1 ? el('p', { class: 'total' }, text.streak(streak)) : '';
+}
 
 /** The day's first ten, and the reader. */
 async function leaderTable(day, me, game) {

@@ -1,12 +1,13 @@
 /** The home page's lists: games in which this browser has a seat, and public games. */
+import { dayName, isToday } from '../page/day.js';
+import { byId, el, setVisible } from '../page/dom.js';
+import { LOBBY, linkTo } from '../page/invite.js';
+import { pathOf } from '../page/new-game.js';
 import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { Identity } from '../wire/identity.js';
 import { keysStartingWith, read, remove, write } from '../wire/storage.js';
-import { byId, el, setVisible } from './dom.js';
-import { LOBBY, linkTo } from './invite.js';
-import { pathOf } from './new-game.js';
-import { dayName, isToday } from './today.js';
+import { say } from './words.js';
 
 const MAX_ROWS = 8;
 const BATCH_SIZE = 3;
@@ -72,9 +73,9 @@ export async function drawOwnGames(kinds) {
     const finished = game.state === 'finished';
     const strong = isMyTurn(game);
     const names = text.and(game.seats.map(({ name }) => name));
-    const badge = finished ? text.see : strong ? text.yourTurn : text.goOn;
+    const badge = finished ? say.see : strong ? say.yourTurn : text.goOn;
     return { game, players: names, badge, strong, removable: finished || !seatIn(game.id).token };
-  }), text.noneOfYours, kinds);
+  }), say.noneOfYours, kinds);
 }
 
 function isMyTurn({ id, round, turn, seats }) {
@@ -93,7 +94,7 @@ export async function drawOpenGames(kinds) {
     const strong = mayJoin(game);
     return { game, players: text.playersCount(game.seated), badge: strong ? text.join : text.watch, strong };
   });
-  drawRows('open-list', rows.sort((a, b) => b.strong - a.strong).slice(0, MAX_ROWS), text.noneOpen, kinds);
+  drawRows('open-list', rows.sort((a, b) => b.strong - a.strong).slice(0, MAX_ROWS), say.noneOpen, kinds);
 }
 
 const mayJoin = ({ state, seated, seatLimit, privateBoards }) =>
@@ -115,7 +116,7 @@ function drawRows(id, rows, none, kinds) {
 function row({ game: { id, rules, title, state, options: { day } }, players, badge, strong, removable }, kinds) {
   const kind = kinds.get(rules)?.title ?? rules;
   const name = day ? text.dotted([kind, dayName(day)]) : title ?? kind;
-  const about = text.dotted([title && !day && kind, text.states[state], players]);
+  const about = text.dotted([title && !day && kind, say.states[state], players]);
   const onclick = () => {
     forget(id);
     drawOwnGames(kinds);
@@ -123,5 +124,5 @@ function row({ game: { id, rules, title, state, options: { day } }, players, bad
   return el('li', {},
     el('a', { href: linkTo(id) }, el('b', {}, name), el('span', { class: 'note' }, about),
       el('span', { class: strong ? 'badge strong' : 'badge' }, badge)),
-    removable && el('button', { class: 'quiet', type: 'button', 'aria-label': text.forget(name), onclick }, '×'));
+    removable && el('button', { class: 'quiet', type: 'button', 'aria-label': say.forget(name), onclick }, '×'));
 }

@@ -1,10 +1,11 @@
 /** The home page's list of rooms: the reader's own, then public ones. */
+import { byId, el, setVisible } from '../page/dom.js';
 import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { base } from '../wire/base.js';
 import { storedPlayer } from '../wire/player.js';
 import { read, write } from '../wire/storage.js';
-import { byId, el, setVisible } from './dom.js';
+import { say } from './words.js';
 
 const MAX_ROWS = 6;
 
@@ -27,8 +28,8 @@ export async function drawRooms(player) {
 
 function draw(own, others) {
   const list = byId('room-list');
-  const rows = [...own.map((room) => ({ ...room, note: text.yourRoom, badge: text.goOn })),
-    ...others.map((room) => ({ ...room, note: text.playersCount(room.members), badge: text.see }))];
+  const rows = [...own.map((room) => ({ ...room, note: say.yourRoom, badge: text.goOn })),
+    ...others.map((room) => ({ ...room, note: text.playersCount(room.members), badge: say.see }))];
   const key = JSON.stringify(rows);
   setVisible(byId('rooms'), rows.length);
   if (list.dataset.drawn === key) return;

@@ -1,23 +1,15 @@
 /** The daily games. They are played with the player's key, so that the server can count streaks. */
-import { language, text } from '../strings.js';
-import { request, serverNow } from '../wire/api.js';
+import { text } from '../strings.js';
+import { request } from '../wire/api.js';
 import { sendAsPlayer, storedPlayer } from '../wire/player.js';
 import { read, write } from '../wire/storage.js';
 import { reportFailure } from './announce.js';
+import { isToday } from './day.js';
 import { openGame, pathOf, saveSeat, seatProfile, startGame } from './new-game.js';
 import { el, setText } from './dom.js';
 import { drawPicture, exampleCells } from './picture.js';
 
 /** @typedef {import('../wire/api.js').Reply} Reply */
-
-/** Days begin at midnight UTC, by the server's clock. */
-const today = () => new Date(serverNow()).toISOString().slice(0, 10);
-
-export const isToday = (day) => day === today();
-
-/** A date in the reader's language. @param {string} [day] @param {Intl.DateTimeFormatOptions} [more] */
-export const dayName = (day = today(), more = {}) => new Date(day).toLocaleDateString(
-  language === 'en' ? 'en-GB' : language, { day: 'numeric', month: 'long', timeZone: 'UTC', ...more });
 
 /** Goes to today's game. @returns {Promise<true|void>} true if the page is being left */
 export async function playToday({ name }) {
@@ -64,6 +56,7 @@ export async function drawToday(card, game, statistics) {
   const [board, , state, note] = card.children;
   const draw = (cells, stateText, noteText = '', done = false) => {
     card.classList.toggle('done', done);
+    card.classList.toggle('lost', stateText === text.end.unsolved);
     drawPicture(board, cells);
     setText(state, stateText);
     setText(note, noteText);

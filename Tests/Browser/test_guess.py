@@ -139,6 +139,21 @@ def test_five_rows_without_the_word_end_the_game(ann, api):
     assert api("GET", f"/games/{ann.game}")["result"]["winners"] == []
 
 
+def test_a_row_is_submitted_while_the_response_to_the_one_before_is_on_its_way(ann):
+    held = []
+
+    def hold(route):
+        held.append((route, route.fetch()))
+
+    ann.page.route("**/actions/submit", hold, times=1)
+    ann.guess("crane")
+    expect(ann.page.locator("#sub")).to_have_text("Row 2 of 5")
+    ann.guess("solid")
+    expect(ann.page.locator("#sub")).to_have_text("Row 3 of 5")
+    for route, answer in held:
+        route.fulfill(response=answer)
+
+
 def test_giving_up_asks_for_confirmation(ann, api):
     ann.tool("resign").click()
     ann.page.get_by_role("button", name="Play on").click()

@@ -12,7 +12,8 @@ const RANK = ['miss', 'near', 'hit'];
 export default class GuessPlay extends Play {
   commands = ['Enter', 'Backspace'];
   #row = -1;
-  #busy = false;
+  /** The row whose submission is on its way; its marks may arrive before the response. */
+  #submitting = -1;
   /** The caret's cell when the row became full. */
   #fullAt = -1;
 
@@ -103,12 +104,12 @@ export default class GuessPlay extends Play {
   /** Submits the row. */
   async enter() {
     const { row, client } = this;
-    if (!this.mayWrite || this.#busy) return;
+    if (!this.mayWrite || this.#submitting === row) return;
     const cells = this.#cells;
     if (cells.some(this.isEmpty)) return this.#rejectRow(cells, words.rowNotFull);
-    this.#busy = true;
+    this.#submitting = row;
     const reply = await client.act('submit', { row });
-    this.#busy = false;
+    if (this.#submitting === row) this.#submitting = -1;
     if (reply.ok) return;
     if (reply.status === 422 || reply.status === 409) this.#rejectRow(cells, failureText(reply));
     else reportFailure(reply);

@@ -4,7 +4,7 @@ import GameJSON
 /// The replacement of a player's name in the stored events of one game.
 package nonisolated struct NameRewriting: Sendable {
     package enum Change: Sendable {
-        /// Replaces a name, whoever has it.
+        /// Replaces a name for every player who uses it.
         case renaming(Renaming)
         /// Replaces the names and the id of one player, in the seats and in the prompts of the game.
         case erasing(PlayerID)

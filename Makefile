@@ -107,7 +107,7 @@ test-own-game: own-game ## Test the example of a game that somebody adds (PYTEST
 .PHONY: test-browser
 test-browser: build own-game ## Test the page in Chromium (PYTEST_ARGS="-k offline")
 	@Scripts/setup.sh test
-	$(PYTEST) -n 2 Tests/Browser $(PYTEST_ARGS)
+	$(PYTEST) -n 3 Tests/Browser $(PYTEST_ARGS)
 
 .PHONY: lint
 lint: ## Check the style of every file without changing any

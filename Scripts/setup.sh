@@ -10,9 +10,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 run_needs=(libevent-dev: libsqlite3-dev: libssl-dev: zlib1g-dev: libhiredis-dev: pkg-config:pkg-config git:git)
 test_needs=(
     curl:curl openssl:openssl netcat-openbsd:nc strace:strace valgrind:valgrind slowhttptest:slowhttptest faketime:faketime
-    redis-server:redis-server nginx-light:/usr/sbin/nginx chromium:chromium default-jre-headless:java nodejs:node
+    redis-server:redis-server nginx-light:/usr/sbin/nginx default-jre-headless:java nodejs:node
     prometheus:promtool
 )
+browser_needs=(chromium:chromium chromium-headless-shell:chromium-headless-shell)
 bench_needs=(
     curl:curl wrk:wrk gcc:cc python3:python3 nginx-light:/usr/sbin/nginx nodejs:node linux-perf:perf redis-server:redis-server
 )
@@ -22,9 +23,9 @@ main() {
         run) require_swift && install_missing "${run_needs[@]}" ;;
         test)
             require_swift
-            local needs=("${run_needs[@]}" "${test_needs[@]}")
-            # Ubuntu's package of Chromium has another name.
-            grep -qs '^ID=ubuntu' /etc/os-release && needs=("${needs[@]/chromium:chromium/chromium-browser:chromium}")
+            # Ubuntu has one package of Chromium, with another name.
+            grep -qs '^ID=ubuntu' /etc/os-release && browser_needs=(chromium-browser:chromium)
+            local needs=("${run_needs[@]}" "${test_needs[@]}" "${browser_needs[@]}")
             python_is_current || can_make_environments || needs+=(python3-venv:)
             install_missing "${needs[@]}"
             python_is_current || make_python_environment

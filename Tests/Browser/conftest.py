@@ -13,6 +13,8 @@ from board_window import BoardWindow, call  # noqa: E402
 from page_server import launch, start_server  # noqa: E402
 from delaying_proxy import proxy_to  # noqa: E402
 
+# The reader has seen the rules of every game.
+KNOWN = """localStorage['5x5:known'] ??= '["free", "square", "mini", "guess", "lattice"]'"""
 VIOLATION = "document.addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
 
 # Playwright's default of 5 s is short for two browsers and a server on two busy cores.
@@ -62,13 +64,15 @@ def service_workers():
 
 @pytest.fixture
 def new_window(address, browser, console_errors, service_workers):
-    """Makes windows of a `kind`. Each has its own storage, unless a context is given."""
+    """Makes windows of a `kind`. Each has its own storage, unless a context is given, and knows the rules."""
     contexts = []
 
-    def make(context=None, kind=BoardWindow, **options):
+    def make(context=None, kind=BoardWindow, knows_rules=True, **options):
         if context is None:
             context = browser.new_context(service_workers=service_workers, **options)
             context.add_init_script(VIOLATION)
+            if knows_rules:
+                context.add_init_script(KNOWN)
             contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(8_000)

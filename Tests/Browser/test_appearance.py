@@ -289,7 +289,7 @@ def fetched_by(browser, url, language):
     page.wait_for_selector(READY, state="attached")
     # A waiting room is complete when its rules are shown.
     page.wait_for_function(
-        "() => document.body.dataset.stage !== 'room' || document.getElementById('rules-name').textContent")
+        "() => document.body.dataset.stage !== 'room' || document.getElementById('rules-name')?.textContent")
     context.close()
     return bodies
 

@@ -71,7 +71,7 @@ def test_a_player_without_a_name_plays_as_guest_and_can_choose_a_name_later(new_
     home.open().page.locator("#me").click()
     home.page.locator("#name").fill("Ann")
     home.confirm()
-    expect(home.page.locator("#me")).to_have_text("You Ann", use_inner_text=True)
+    expect(home.page.locator("#me")).to_have_text("Settings Ann", use_inner_text=True)
     assert home.begin("free", "New board").seat["name"] == "Ann"
 
 
@@ -537,7 +537,7 @@ def check(window):
 
 def test_the_home_page_works_by_keyboard_alone(home):
     reached = []
-    for _ in range(29):
+    for _ in range(30):
         home.press("Tab")
         reached.append(home.page.evaluate("""() => {
             const { activeElement: at } = document;
@@ -545,7 +545,7 @@ def test_the_home_page_works_by_keyboard_alone(home):
         }"""))
         if reached[-1] == "New board":
             break
-    assert reached[0] == "FiveByFive" and "You Ann" in reached and "Options: Hidden word" in reached
+    assert reached[0] == "FiveByFive" and "Settings Ann" in reached and "Options: Hidden word" in reached
     assert len([each for each in reached if "Play" in each]) == 5
     home.button("mini", "Race").focus()
     home.press("Shift+Tab", "Shift+Tab", "Enter")

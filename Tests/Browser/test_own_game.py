@@ -281,7 +281,7 @@ class TestOtherGamesWithoutTheirFolders:
 
 def test_the_lexicon_of_a_form_is_the_schemas_default_not_the_first(window):
     shown = window.page.evaluate("""async () => {
-        const { OptionsForm } = await import('/js/page/form.js');
+        const { OptionsForm } = await import('/js/dialogs/form.js');
         const schemas = { lexicon: { type: 'string', default: 'en' } };
         const game = { fields: ['lexicon'], schemaOf: (name) => schemas[name], words: {}, defaults: {} };
         const [field] = new OptionsForm(game, ['de', 'en', 'fr']).fields({});
@@ -307,7 +307,7 @@ SCHEMAS = {
 
 def test_every_schema_has_its_field_and_is_read_back(window):
     labels, values = window.page.evaluate("""async (schemas) => {
-        const { SchemaForm } = await import('/js/page/form.js');
+        const { SchemaForm } = await import('/js/dialogs/form.js');
         const form = new SchemaForm(Object.entries(schemas), { words: { none: 'None' } });
         const node = document.createElement('form');
         node.append(...form.fields({}));

@@ -1,12 +1,9 @@
-"""The reader's player: name, statistics, devices, one-time codes, and erasing everything."""
-
-import re
+"""The reader's player: name, devices, one-time codes, and erasing everything."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-import finished_games
 from home_window import HomeWindow
 from page_server import PHONE
 
@@ -68,22 +65,6 @@ def test_a_new_name_is_the_players_at_once(home, api, player):
     sheet.get_by_role("button", name="OK").click()
     expect(home.page.locator("#my-name")).to_have_text("Anna")
     assert api("GET", "/players/me", token=player["key"])["name"] == "Anna" == home.stored("player")["name"]
-
-
-def test_the_sheet_shows_the_statistics_that_the_server_keeps(new_home, api):
-    played = finished_games.daily_guess(api, "Ann", 2)
-    key = played.seats[0]["token"]
-    home = new_home(**PHONE).store_all(profile=ANN, player={**ANN, "player": played.seats[0]["player"], "key": key})
-    sheet = open_sheet(home.open())
-    expect(sheet.get_by_role("heading", name="Hidden word")).to_be_visible()
-    facts = dict(sheet.locator(".results dl > div").evaluate_all(
-        "all => all.map(({ children: [name, fact] }) => [name.textContent, fact.textContent])"))
-    assert list(facts.items())[:4] == [("Played", "1"), ("Won", "1"), ("Streak", "1"), ("Longest streak", "1")]
-    assert list(facts)[4:] == ["Best time", "Average time"]
-    assert re.search(r"2\s*× 1", sheet.get_by_role("list", name="Hidden word: how often with each result").inner_text())
-    check(home)
-    width = home.page.evaluate("document.querySelector('dialog').scrollWidth - document.querySelector('dialog').clientWidth")
-    assert width <= 0
 
 
 @pytest.mark.refusals

@@ -1,5 +1,4 @@
 /** The page of a game: creates its parts, connects them and redraws on every change. */
-import { BoardWords } from './board/words.js';
 import { loadGame } from './games/games.js';
 import { announce, reportFailure } from './page/announce.js';
 import { byId, fillTexts, loadStyle, setText, setVisible } from './page/dom.js';
@@ -10,6 +9,7 @@ import { registerServiceWorker } from './page/offline.js';
 import { drawPlayers } from './page/people.js';
 import { GameClient } from './state/game-client.js';
 import { text } from './strings.js';
+import { settings } from './wire/settings.js';
 
 /** Milliseconds before a failed import is tried again. */
 const RETRY_DELAY = 2000;
@@ -17,14 +17,13 @@ const RETRY_DELAY = 2000;
 fillTexts(document);
 const client = place.client ?? new GameClient(gameFromLocation());
 const drawConnection = connectionIndicator(client);
-const boardWords = new BoardWords(client);
 const finePointer = matchMedia('(pointer: fine)');
 /** Set, like `play`, when the modules of the game have loaded. @type {import('./games/game.js').Game|null} */
 let game = null;
 /** @type {import('./games/play.js').Play|null} */
 let play = null;
 let loadStarted = false;
-/** @type {import('./page/prompts.js').PromptDialogs|null} created for the first prompt */
+/** @type {import('./dialogs/prompts.js').PromptDialogs|null} created for the first prompt */
 let promptDialogs = null;
 const parts = {};
 let verdictSeen;
@@ -33,6 +32,7 @@ let gone = 0; // or the status that refused the game
 let scheduled = false;
 
 const title = () => (gone === 403 ? text.todayTitle
+  : game && client.state.day && client.state.title?.endsWith(client.state.day) ? game.dayTitle(client.state.day)
   : client.state.title || (client.game === LOBBY ? text.lobby : game?.title ?? ''));
 
 function schedule() {
@@ -51,7 +51,7 @@ function draw() {
   if (play && !gone) {
     enterStage(state.isUnfinished ? (state.isPrivate && state.phase === 'waiting' ? 'room' : 'play') : 'end');
     drawPrompts();
-    boardWords.draw();
+    if (state.words.size) drawWords();
     drawPlayers(client, game);
     if (stage === 'room') drawWaitingRoom();
     else if (stage === 'end') drawEnd();
@@ -61,6 +61,7 @@ function draw() {
     const isDaily = state.day && state.seats.size === 1;
     setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && state.seatLimit > 1 && !isDaily);
     setVisible(byId('host'), Boolean(identity.hostToken) && state.isUnfinished);
+    setVisible(byId('rules'), game.stepTables);
     setVisible(byId('door'), state.takesPlayers);
     setText(byId('door'), state.seatsClosed ? text.openSeats : text.closeSeats);
     setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next);
@@ -81,9 +82,8 @@ async function startPlay() {
   if (!loaded) return setTimeout(schedule, RETRY_DELAY);
   const [loadedGame, GamePlay] = loaded;
   game = loadedGame;
-  play = new GamePlay(client, boardWords);
+  play = new GamePlay(client);
   play.start();
-  boardWords.onChange = draw;
   document.body.dataset.rules = client.state.rules;
   draw();
 }
@@ -96,13 +96,22 @@ function loadPart(name, load) {
 
 async function drawPrompts() {
   if (!promptDialogs && !client.state.prompts.length) return;
-  const load = () => import('./page/prompts.js').then(({ PromptDialogs }) => new PromptDialogs(client));
+  const load = () => import('./dialogs/prompts.js').then(({ PromptDialogs }) => new PromptDialogs(client));
   promptDialogs = await loadPart('prompts', load) ?? null;
   promptDialogs?.update();
 }
 
+async function drawWords() {
+  const load = () => import('./board/word-list.js').then(({ WordList }) => new WordList(client, draw));
+  (await loadPart('words', load))?.draw();
+}
+
 async function drawWaitingRoom() {
-  const load = () => import('./page/waiting.js').then(({ WaitingRoom }) => new WaitingRoom(client, game));
+  const load = async () => {
+    const [{ WaitingRoom }] = await Promise.all([
+      import('./page/waiting.js'), game.loadSteps(), loadStyle(new URL('../waiting.css', import.meta.url).href)]);
+    return new WaitingRoom(client, game, share);
+  };
   (await loadPart('room', load))?.draw();
 }
 
@@ -114,7 +123,16 @@ async function drawEnd() {
   byId('verdict').focus();
 }
 
-const callShare = lazy(() => import('./page/share.js'), { preload: false });
+/** Sounds and vibrations are for those who have switched them on. */
+function startFeedback() {
+  const { sound, haptics } = settings();
+  const load = () => import('./page/feedback.js').then(({ followGame }) => followGame(client) ?? true);
+  if (sound || haptics) loadPart('feedback', load);
+}
+
+const callRules = lazy(() => import('./dialogs/rules.js'), { preload: false });
+const callShare = lazy(() => import('./dialogs/share.js'), { preload: false });
+const callSettings = lazy(() => import('./settings/sheet.js'), { preload: false });
 const share = () => callShare('share', client, title());
 
 /** @param {'room'|'play'|'end'} next */
@@ -172,8 +190,13 @@ onPress('turn', () => play.caret.toggleDirection());
 onPress('undo', () => play.undo());
 onPress('keyboard', () => play.switchKeyboard());
 onPress('share', share);
-onPress('invite', share);
 onPress('join-open', () => openDialog('join', client));
+onPress('settings', async () => {
+  await callSettings('openSettings');
+  startFeedback();
+  schedule();
+});
+onPress('rules', () => callRules('showRules', game));
 onPress('lock', lock);
 onPress('door', door);
 for (const name of ['clear', 'resign', 'recolour', 'leave', 'close']) onPress(name, () => openDialog(name, client));
@@ -202,6 +225,7 @@ client.addEventListener('gone', ({ detail }) => {
   schedule();
 });
 
+startFeedback();
 setInterval(tick, 500);
 draw();
 client.start();

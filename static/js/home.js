@@ -17,6 +17,7 @@ import { Backoff, request } from './wire/api.js';
 import { Identity } from './wire/identity.js';
 import { fetchPlayer, storedPlayer } from './wire/player.js';
 import { cachedRules, fetchRules } from './wire/rules.js';
+import { read } from './wire/storage.js';
 
 /** Seconds of a long poll; shorter than the timeout of a request. */
 const POLL_WAIT = 12;
@@ -31,7 +32,14 @@ let refreshedAt = 0;
 /** Colours of the lobby's seats. */
 let lobbyColours = new Map();
 
-const callOptions = lazy(() => import('./page/options.js'));
+const callOptions = lazy(() => import('./dialogs/options.js'));
+/** Shows the rules to those who have not played a game. @returns {Promise<boolean>} whether to begin it */
+async function introduce(game) {
+  if (!game.stepTables || read('known')?.includes(game.name)) return true;
+  const dialog = await import('./dialogs/rules.js').catch(() => null);
+  return dialog?.introduce(game) ?? true;
+}
+
 const makeRoom = lazy(() => import('./room/make.js'), { preload: false });
 
 /** Ignores presses while an action runs, and for good once `act` returns true: the page is then being left. */
@@ -56,7 +64,8 @@ function gameCard(game) {
   set.setAttribute('aria-label', text.optionsOf(game.title));
   set.addEventListener('click', () => callOptions('editOptions', game).then(drawSummary));
   for (const startButton of game.startButtons) {
-    const onclick = ({ currentTarget }) => runAction(currentTarget, () => createGame(game, startButton));
+    const start = async () => await introduce(game) && createGame(game, startButton);
+    const onclick = ({ currentTarget }) => runAction(currentTarget, start);
     buttons.append(el('button', { type: 'button', onclick }, startButton.label ?? text.play));
   }
   drawSummary();
@@ -64,7 +73,8 @@ function gameCard(game) {
 }
 
 function dailyCard(game) {
-  const onclick = ({ currentTarget }) => runAction(currentTarget, () => playToday(game));
+  const start = async () => await introduce(game) && playToday(game);
+  const onclick = ({ currentTarget }) => runAction(currentTarget, start);
   return el('button', { class: 'day', type: 'button', value: game.name, onclick });
 }
 
@@ -106,7 +116,7 @@ function drawProgress(cards) {
   for (const card of cards) card.classList.toggle('next', card === left[0]);
   const done = cards.length - left.length;
   setText(byId('today-title'), text.dotted([text.todayTitle, done > 0 && text.outOf(done, cards.length)]));
-  setText(byId('date'), done > 0 && !left.length ? say.newAt(nextDayTime()) : dayName(undefined, { weekday: 'long' }));
+  setText(byId('date'), done > 0 && !left.length ? say.newAt(nextDayTime()) : dayName(undefined, { weekday: 'short' }));
 }
 
 /** Draws the games cached by the last visit at once, then those of the server if they differ. */
@@ -163,12 +173,16 @@ async function linkDevices() {
   offerCode(byId('streaks'));
 }
 
-/** Name and colour, statistics and devices. */
-async function openSheet() {
-  const { openSheet: open } = await import('./player/sheet.js');
-  await open(games);
+async function openSettings() {
+  const { openSettings: open } = await import('./settings/sheet.js');
+  await open();
   drawProfile();
   refresh();
+}
+
+async function openStatistics() {
+  const { openStatistics: open } = await import('./player/statistics.js');
+  await open([...games.values()].filter((game) => game.rules.daily));
 }
 
 addEventListener('pageshow', ({ persisted }) => {
@@ -179,13 +193,15 @@ addEventListener('pageshow', ({ persisted }) => {
 document.addEventListener('visibilitychange', () => document.hidden || refresh());
 byId('make-room').addEventListener('click', ({ currentTarget: button }) => (
   runAction(button, () => makeRoom('makeRoom'))));
-byId('me').addEventListener('click', () => openSheet().catch(() => toast(text.noConnection)));
+for (const [id, open] of [['me', openSettings], ['statistics', openStatistics]]) {
+  byId(id).addEventListener('click', () => open().catch(() => toast(text.noConnection)));
+}
 for (const [lang, name] of Object.entries(LANGUAGES)) {
   const button = { class: 'quiet', type: 'button', lang, onclick: () => setLanguage(lang) };
   if (lang !== language) byId('languages').append(el('button', button, name));
 }
 
-fillTexts(document);
+fillTexts(document, { ...text, ...say });
 setText(byId('pitch'), say.pitch);
 if (drawKnownRooms()) byId('new').before(byId('rooms'));
 if (reserveOwnGames()) byId('new').before(byId('yours'));

@@ -26,7 +26,7 @@ function draw(title, state, { go = false, again } = {}) {
 /** @param {import('./wire/api.js').Reply} reply @param {() => void} again */
 function drawFailure(reply, again) {
   const isWrong = reply.data?.code === 'no-such-code';
-  const why = reply.status === 0 ? text.noConnection : isWrong ? say.expiredWhy : failureText(reply);
+  const why = isWrong ? say.expiredWhy : failureText(reply);
   draw(isWrong ? say.expired : say.question, why, isWrong ? {} : { again });
 }
 

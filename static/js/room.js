@@ -127,7 +127,7 @@ async function showGame(id) {
   page.getElementById('again').dataset.t = 'nextGame';
   page.getElementById('again').parentNode.after(el('p', { id: 'who-chooses', class: 'note', hidden: true }));
   document.body.prepend(take('svg'));
-  document.querySelector('header').append(take('#connection'));
+  document.querySelector('header').append(take('#connection'), take('#settings'));
   document.querySelector('main').replaceWith(take('main'));
   Object.assign(document.body.dataset, { rules: '', stage: '' });
   Object.assign(place, { game: id, client: openGame(client, id, becomeMember) });

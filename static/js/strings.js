@@ -6,6 +6,9 @@ export const LANGUAGES = { en: 'English', ko: '한국어' };
 export const language = [read('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   .find((tag) => tag in LANGUAGES) ?? 'en';
 
+/** For dates and lists. */
+export const locale = language === 'en' ? 'en-GB' : language;
+
 /**
  * Imports the table of the current language. The paths are literals so that the service worker finds them.
  * @template T @param {Record<string, () => Promise<T>>} tables one for each language

@@ -5,6 +5,7 @@ import { linkTo } from './page/invite.js';
 import { openToday } from './page/today.js';
 import { language, text } from './strings.js';
 import { base } from './wire/base.js';
+import { read } from './wire/storage.js';
 
 /** Few visits need these, so they are not in strings/. */
 const sentences = {
@@ -15,13 +16,21 @@ const say = sentences[language] ?? sentences.en;
 
 const [, rules] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
 
+/** Shows the rules to those who have not played the game. @returns {Promise<boolean>} whether to begin it */
+async function introduced(name) {
+  if (read('known')?.includes(name)) return true;
+  const parts = await Promise.all([import('./dialogs/rules.js'), import('./games/games.js')]).catch(() => null);
+  return parts ? parts[0].introduce(await parts[1].loadGame(name)) : true;
+}
+
 async function open() {
   setText(byId('state'), say.opening);
   setVisible(byId('again-part'), false);
+  if (!await introduced(decodeURIComponent(rules))) return location.assign(`${base}/`);
   const reply = await openToday(decodeURIComponent(rules));
   // Going back from the game must not lead here, and forward again.
   if (reply.ok) return location.replace(linkTo(reply.data.id));
-  setText(byId('state'), reply.status === 0 ? text.noConnection : failureText(reply));
+  setText(byId('state'), failureText(reply));
   setVisible(byId('again-part'), true);
 }
 

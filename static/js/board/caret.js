@@ -1,5 +1,6 @@
 /** The caret, a cell and a direction, and how keys move it. Cells that are not writable are skipped. */
 import { CELLS, SIZE } from '../state/game-state.js';
+import { settings } from '../wire/settings.js';
 import { read, write } from '../wire/storage.js';
 
 const ACROSS = 'across';
@@ -73,15 +74,18 @@ export class Caret {
 
   /**
    * Moves on after a letter: to the next cell, or to the next empty one of a slot. A full slot is left for the next one
-   * with an empty cell, but not while its letters are being replaced (`wasEmpty` is false) before its end.
+   * with an empty cell, but not while its letters are being replaced (`wasEmpty` is false) before its end. The reader's
+   * settings can have it stop at filled cells, and stay in the slot.
    */
   advance(isEmpty, wasEmpty) {
     if (this.wraps) return this.moveInOrder(1);
     const { line } = this;
     const at = line.indexOf(this.cell);
-    const next = [...line.slice(at + 1), ...line.slice(0, at)].find(isEmpty);
+    const { skipFilled, nextClue } = settings();
+    const next = skipFilled ? [...line.slice(at + 1), ...line.slice(0, at)].find(isEmpty) : line[at + 1];
     if (next !== undefined) return this.select(next);
     if (at < line.length - 1 && !(wasEmpty && this.slots)) return this.select(line[at + 1]);
+    if (!nextClue) return;
     const here = this.slots?.indexOf(this.slot) ?? 0;
     const slot = [...this.slots?.slice(here + 1) ?? [], ...this.slots?.slice(0, here) ?? []]
       .find(({ cells }) => cells.some(isEmpty));

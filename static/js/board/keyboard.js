@@ -1,28 +1,26 @@
 /** The on-screen keyboard: rows as on the reader's own keyboard, or the game's alphabet in its order. */
 import { byId, el, setVisible } from '../page/dom.js';
 import { text } from '../strings.js';
-import { read } from '../wire/storage.js';
+import { settings } from '../wire/settings.js';
 
 const LAYOUTS = {
   qwerty: ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'],
   qwertz: ['QWERTZUIOP', 'ASDFGHJKL', 'YXCVBNM'],
   azerty: ['AZERTYUIOP', 'QSDFGHJKLM', 'WXCVBN'],
 };
-/** Languages in which QWERTY is not the usual layout. */
-const BY_LANGUAGE = { de: 'qwertz', fr: 'azerty' };
 /** The most letters in a row, for letters that the layout does not have, such as Ñ. */
 const LONGEST_ROW = 11;
 
 /** Symbols of the command keys; their names are in the table of strings. */
 const SYMBOLS = { Backspace: '⌫', Enter: '⏎', Turn: '⤵' };
 
-/** @returns {string} the name of the layout that the reader has chosen, or is used to */
-export const layoutName = () => read('layout') ?? BY_LANGUAGE[navigator.language.split('-')[0]] ?? 'qwerty';
-
-/** @param {string[]} letters the alphabet @returns {string[][]|null} rows, or null if it lacks letters of the layout */
+/**
+ * @param {string[]} letters the alphabet
+ * @returns {string[][]|null} rows; null if the reader prefers the alphabet's order, or it lacks letters of the layout
+ */
 function rowsOf(letters) {
-  const rows = (LAYOUTS[layoutName()] ?? LAYOUTS.qwerty).map((row) => [...row]);
-  if (!rows.flat().every((letter) => letters.includes(letter))) return null;
+  const rows = LAYOUTS[settings().keyboard]?.map((row) => [...row]);
+  if (!rows?.flat().every((letter) => letters.includes(letter))) return null;
   const more = letters.filter((letter) => !rows.flat().includes(letter));
   for (const row of [rows[1], rows[0]]) row.push(...more.splice(0, LONGEST_ROW - row.length));
   return more.length ? [more, ...rows] : rows;

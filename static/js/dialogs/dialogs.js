@@ -4,9 +4,9 @@ import { ask, askForm } from '../page/ask.js';
 import { PALETTE } from '../page/colours.js';
 import { el } from '../page/dom.js';
 import { place } from '../page/invite.js';
-import { askProfile, colourField } from '../page/profile.js';
 import { text } from '../strings.js';
 import { Identity } from '../wire/identity.js';
+import { askProfile, colourField } from './profile.js';
 import { say } from './words.js';
 
 /** The preferred colour if it is free, else the first free one. */
@@ -33,7 +33,7 @@ const askConfirmation = async ({ title, message, buttons }) => (await ask({ titl
 async function actWithConsent(client, name, parameters) {
   const { seats, isPrivate } = client.state;
   const others = !isPrivate && seats.size > 1;
-  if (others || (await askConfirmation(text.prompts[name]))) reportFailure(await client.act(name, parameters));
+  if (others || (await askConfirmation(say.prompts[name]))) reportFailure(await client.act(name, parameters));
 }
 
 export const clear = (client) => actWithConsent(client, 'clear');

@@ -33,4 +33,40 @@ export const words = {
   checkedSaid: (wrong) => (wrong === 0 ? 'No mistakes' : wrong === 1 ? '1 letter is wrong' : `${wrong} letters are wrong`),
   checkedNothing: 'Nothing new to check',
   revealedSaid: (letters) => `Revealed: ${letters.join(', ')}`,
+
+  prompts: {
+    clear: {
+      title: 'Clear the whole board?', message: 'Every letter goes, for everybody.', buttons: ['Keep', 'Clear'],
+      wish: (name) => `${name} would like to clear the board.`,
+      yes: 'The board was cleared', no: 'The board stays as it is',
+    },
+    reveal: {
+      title: 'Show the whole answer?', buttons: ['Keep', 'Reveal'], wish: (name) => `${name} would like to see the answer.`,
+      yes: 'The answer is shown', no: 'The answer stays hidden',
+    },
+    resign: {
+      title: 'Give up?', message: 'The answer is shown, and the game ends.', buttons: ['Play on', 'Give up'],
+      wish: (name) => `${name} would like to give up.`, yes: 'The game was given up', no: 'The game goes on',
+    },
+    rematch: {
+      title: 'Play again?', buttons: ['No', 'Play again'], wish: (name) => `${name} would like to play again.`,
+      yes: 'The next round has begun.', no: 'Not everybody would like another round',
+    },
+    drop: {
+      title: 'Go on without them?', buttons: ['Wait', 'Go on'],
+      wish: (name, gone) => `${name} would like to go on without ${gone}, who is away.`,
+      yes: 'The game goes on without them', no: 'Everybody waits',
+    },
+  },
+  shareTitle: 'Invite others',
+  shareBy: 'Send it …',
+  qr: 'The link as a QR code',
+  groupRoom: 'Make a room for this group',
+  copy: 'Copy link',
+  copied: 'Link copied.',
+  fields: { title: 'Title (optional)', lexicon: 'Words', public: 'List it for everybody' },
+  hints: { public: 'It shows up under “Open games”.' },
+  asUsual: 'As usual',
+  name: 'Your name',
+  colours: ['Teal', 'Coral', 'Indigo', 'Amber', 'Green', 'Rose', 'Sky', 'Plum', 'Olive', 'Brick', 'Slate', 'Violet'],
 };

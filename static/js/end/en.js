@@ -32,4 +32,16 @@ export const words = {
     'game.resumed': (who) => `${who} went on`,
     'game.finished': () => 'The game is over',
   },
+
+  youWin: 'You win',
+  wins: (name) => `${name} wins`,
+  shareWin: (names) => `${names} share the win`,
+  noWordsAtAll: 'No words.',
+  boardOf: (name, rows) => `Board of ${name}: ${rows}`,
+  shareResult: 'Share result',
+  resultCopied: 'Result copied.',
+  replay: 'Replay',
+  copyResult: 'Copy result',
+  savePicture: 'Save picture',
+  solved: (time, n) => (n ? `Found in ${n} of 5` : `Solved in ${time}`),
 };

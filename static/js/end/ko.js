@@ -32,4 +32,16 @@ export const words = {
     'game.resumed': (who) => `${who} 님이 계속함`,
     'game.finished': () => '게임 끝',
   },
+
+  youWin: '이겼습니다',
+  wins: (name) => `${name} 님이 이겼습니다`,
+  shareWin: (names) => `공동 우승: ${names}`,
+  noWordsAtAll: '낱말이 없습니다.',
+  boardOf: (name, rows) => `${name}의 판: ${rows}`,
+  shareResult: '결과 공유',
+  resultCopied: '결과를 복사했습니다.',
+  replay: '다시 보기',
+  copyResult: '결과 복사',
+  savePicture: '그림 저장',
+  solved: (time, n) => (n ? `5번 중 ${n}번 만에 찾음` : `${time} 만에 풂`),
 };

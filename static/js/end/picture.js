@@ -29,7 +29,7 @@ export function boardPicture(name, cells, { words = [], best = [], colourOf, cha
     node.style.setProperty('--turn', bestCells.length);
     return node;
   });
-  return el('div', { class: 'picture still', role: 'img', 'aria-label': text.boardOf(name, spokenRows(cells)) },
+  return el('div', { class: 'picture still', role: 'img', 'aria-label': say.boardOf(name, spokenRows(cells)) },
     el('div', { class: 'tiles' }, ...tiles), ...bars);
 }
 

@@ -30,7 +30,7 @@ export async function fetchText({ game, token }, path, accept = '*/*') {
 /** @param {boolean} showsAuthors whether letters have the colours of their authors */
 export async function openReplay(client, showsAuthors) {
   const view = new Replay(client, showsAuthors);
-  const closed = ask({ title: text.replay, body: [view.node], focus: view.slider });
+  const closed = ask({ title: say.replay, body: [view.node], focus: view.slider });
   view.load();
   await closed;
   view.close();

@@ -3,13 +3,14 @@ import { wordItems } from '../board/words.js';
 import { paint } from '../page/colours.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
 import { copyText } from '../page/invite.js';
-import { isToday, nextDayTime } from '../page/day.js';
-import { linkFor } from '../page/share.js';
+import { isToday, nextDayTime, savePlayedDay } from '../page/day.js';
+import { linkFor } from '../dialogs/share.js';
 import { language, text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { fetchPlayer, storedPlayer } from '../wire/player.js';
 import { animateBest, boardPicture } from './picture.js';
 import { fetchText, openReplay } from './replay.js';
+import { resultPicture } from './share-picture.js';
 import { rankBoards, scoringLines, verdict } from './verdict.js';
 import { say } from './words.js';
 
@@ -27,6 +28,7 @@ export async function drawResults(client, game) {
   drawnBoards = boards;
   const [title, ...notes] = verdict(state, me, game);
   setText(byId('verdict'), title);
+  if (state.day && me) savePlayedDay(state.rules, state.day, { game: client.game, result: state.result });
   if (isToday(state.day)) notes.push(say.nextAt(nextDayTime()));
   setText(byId('end-note'), text.dotted(notes));
   const ranking = rankBoards(state, game);
@@ -69,7 +71,7 @@ function boardPanel(entry, { me, state }) {
 /** The words of a board with their points, and a table of its lines. */
 function wordSections({ counted, hasWords, score, best }, item) {
   if (!hasWords || score === undefined) return [];
-  if (!counted.length) return [el('p', { class: 'note' }, text.noWordsAtAll)];
+  if (!counted.length) return [el('p', { class: 'note' }, say.noWordsAtAll)];
   const again = () => animateBest(item.querySelector('.picture'));
   if (best.words) item.querySelector('.picture').addEventListener('click', again);
   return [el('section', {},
@@ -85,21 +87,39 @@ const answerPanel = (solution) =>
 
 function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
   const { state, game, me } = client;
+  const link = linkFor(client);
   const shared = hasShareText && state.boards.size > 0;
   // Fetched in advance: some browsers allow copying only directly in the click handler.
   const result = shared && fetchText(client, 'share');
   const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
+  // A picture of a daily game has no letters, because others play the same one.
+  const picture = async () => new File([await resultPicture(byId('boards').querySelector('.picture'), {
+    title: byId('title').textContent, verdict: byId('verdict').textContent, link, letters: !state.day,
+  })], `fivebyfive-${game}.png`, { type: 'image/png' });
   const actions = {
     replay: () => openReplay(client, showsAuthors),
-    'copy-result': async () => (await result) && copyText(await result + linkFor(client), text.resultCopied),
+    'copy-result': async () => {
+      const sentence = await result && await result + link;
+      if (!sentence) return;
+      if (!navigator.share) return copyText(sentence, say.resultCopied);
+      const files = state.day ? [await picture()] : [];
+      const what = { text: sentence, ...(files.length && navigator.canShare?.({ files }) && { files }) };
+      await navigator.share(what).catch(() => {}); // closed without sharing
+    },
     'save-picture': async () => {
-      const drawing = await fetchText(client, `boards/${mine.board}`, 'image/svg+xml');
-      const href = URL.createObjectURL(new Blob([drawing], { type: 'image/svg+xml' }));
-      if (drawing) el('a', { href, download: `fivebyfive-${game}.svg` }).click();
+      const file = await picture();
+      const href = URL.createObjectURL(file);
+      el('a', { href, download: file.name }).click();
       setTimeout(() => URL.revokeObjectURL(href), 1000);
     },
   };
-  for (const [id, act] of Object.entries(actions)) byId(id).onclick = act;
+  const labels = {
+    replay: say.replay, 'copy-result': navigator.share ? say.shareResult : say.copyResult, 'save-picture': say.savePicture,
+  };
+  for (const [id, act] of Object.entries(actions)) {
+    byId(id).onclick = act;
+    setText(byId(id), labels[id]);
+  }
   setVisible(byId('copy-result'), shared);
   for (const id of ['replay', 'save-picture']) setVisible(byId(id), Boolean(mine));
 }

@@ -15,7 +15,7 @@ export function verdict(state, me, game) {
   // Points by seat make players rivals on a shared board too.
   const isContest = isPrivate || Object.keys(scores).length > 0;
   const several = winners.length > 0 && seats.size > 1 && isContest;
-  const outcome = game.outcome(result ?? {}) ?? (best ? end.solved(asClock(best.seconds), best.guesses)
+  const outcome = game.outcome(result ?? {}) ?? (best ? say.solved(asClock(best.seconds), best.guesses)
     : points[0] !== undefined ? text.points(points[0]) : answer ? end.unsolved : text.closed);
   return [several ? winnersText(winners, seats, me) : outcome, ...game.endNotes(result ?? {}, state),
     (several || !best || best.guesses) && end.played(asClock(seconds))];
@@ -23,8 +23,8 @@ export function verdict(state, me, game) {
 
 function winnersText(winners, seats, me) {
   const names = winners.map((seat) => seats.get(seat)?.name ?? text.someone);
-  if (names.length > 1) return text.shareWin(names.length > 3 ? text.several(names.length) : text.and(names));
-  return winners[0] === me?.seat ? text.youWin : text.wins(names[0]);
+  if (names.length > 1) return say.shareWin(names.length > 3 ? text.several(names.length) : text.and(names));
+  return winners[0] === me?.seat ? say.youWin : say.wins(names[0]);
 }
 
 /** The boards, best first, ties in the order of the seats. */

@@ -1,6 +1,6 @@
 /** A game, apart from its board. These are the defaults; each game's folder overrides them. */
 import { loadStyle } from '../page/dom.js';
-import { text } from '../strings.js';
+import { locale, text, translated } from '../strings.js';
 import { asClock } from '../wire/api.js';
 
 const EMPTY = '.'.repeat(25);
@@ -17,6 +17,12 @@ export async function withStyle(module, sheet) {
 export class Game {
   /** The game's texts: `title`, `summary`, `fields`, `hints`, `choices` and more. */
   words = {};
+  /** The rules in a few steps; see {@link loadSteps}. @type {string[]} */
+  steps = [];
+  /** Keys with what they do. @type {[string, string][]} */
+  shortcuts = [];
+  /** Modules with the steps, by language. */
+  stepTables = null;
   /** An example board: letters (`#` a block, `.` empty), then marks (`h`, `n`, `m`) or players' numbers. */
   example = [EMPTY, EMPTY];
   /** @type {{label?: string, options?: Object, bot?: string}[]} the buttons that create a game */
@@ -52,6 +58,11 @@ export class Game {
   /** @returns {Promise<typeof import('./play.js').Play>} */
   async loadPlay() {
     return (await import('./play.js')).Play;
+  }
+
+  /** Loads {@link steps} and {@link shortcuts}, which few visits show. */
+  async loadSteps() {
+    if (this.stepTables) Object.assign(this, (await translated(this.stepTables)).words);
   }
 
   // The options form
@@ -103,6 +114,12 @@ export class Game {
   dailyProgress({ seats: [seat] }, cells) {
     const letters = cells.filter(({ kind }) => kind !== 'block');
     return text.outOf(seat?.filled ?? letters.filter(({ value }) => value).length, letters.length);
+  }
+
+  /** @param {string} day */
+  dayTitle(day) {
+    const options = { day: 'numeric', month: 'long', timeZone: 'UTC' };
+    return text.dotted([this.title, new Date(day).toLocaleDateString(locale, options)]);
   }
 
   /** The result, short. */

@@ -7,6 +7,7 @@ import { Caret } from '../board/caret.js';
 import { CursorSender } from '../board/cursor-sender.js';
 import { Keyboard } from '../board/keyboard.js';
 import { TextEntry } from '../board/text-entry.js';
+import { wordsOf } from '../board/words.js';
 import { announce, reportFailure, toast } from '../page/announce.js';
 import { byId, setText, setVisible } from '../page/dom.js';
 import { openDialog } from '../page/lazy.js';
@@ -26,21 +27,19 @@ export class Play {
   /** The cells typed into last, for compositions that change. */
   #trail = [];
 
-  constructor(client, boardWords) {
+  constructor(client) {
     this.client = client;
-    this.boardWords = boardWords;
     this.cursorSender = new CursorSender(client);
     this.view = new BoardView((cell) => this.chooseCell(cell));
     this.caret = new Caret((cell) => this.isWritable(cell), () => this.caretMoved());
     this.keys = new Keyboard((key) => this.press(key));
-    const { caret } = this;
     this.entry = new TextEntry(byId('letters'), {
       letters: (letters) => this.type(letters),
       replaceLast: (count, letters) => this.replaceLast(count, letters),
       backspace: () => this.backspace(),
       remove: () => this.writeCell(''),
-      arrow: (rows, columns) => caret.moveBy(rows, columns),
-      end: (by, whole) => caret.moveToEnd(by, whole),
+      arrow: (rows, columns) => this.caret.moveBy(rows, columns),
+      end: (by, whole) => this.caret.moveToEnd(by, whole),
       space: () => this.space(),
       enter: (back) => this.enter(back),
       tab: (by) => this.tab(by),
@@ -85,11 +84,10 @@ export class Play {
   /** @returns {import('../board/board-view.js').CellAppearance} */
   appearance(cell) {
     const { state, client } = this;
-    const committed = state.cells[cell];
     const overlay = client.outbox.overlay(cell);
-    const author = overlay ? client.me ?? client.identity.former : state.seats.get(committed.by);
+    const author = overlay ? client.me ?? client.identity.former : state.seats.get(state.cells[cell].by);
     return {
-      ...committed, ...(overlay && { value: overlay.value, mark: overlay.pencil ? 'pencil' : undefined }),
+      ...state.cells[cell], ...(overlay && { value: overlay.value, mark: overlay.pencil ? 'pencil' : undefined }),
       pending: Boolean(overlay?.pending), colour: author?.colour, author: author?.name,
     };
   }
@@ -99,7 +97,7 @@ export class Play {
     // Spectators see no board of a running race.
     document.body.toggleAttribute('data-watching', isPrivate && phase === 'playing' && !this.client.me);
     byId('grid').inert = paused;
-    this.view.draw((cell) => this.appearance(cell), this.boardWords.counted);
+    this.view.draw((cell) => this.appearance(cell), wordsOf(this.state));
     byId('frame').classList.toggle('still', !this.mayWrite);
     this.drawKeys();
     this.drawTools();
@@ -189,7 +187,10 @@ export class Play {
   }
 
   escape() {}
-  help() {}
+
+  help() {
+    byId('rules').click();
+  }
 
   chooseCell(cell) {
     const again = this.#hasMoved && cell === this.caret.cell && document.activeElement === byId('letters');
@@ -242,9 +243,7 @@ export class Play {
 
   /** Shows the tools with these ids, and hides the others. */
   showTools(...names) {
-    for (const tool of byId('tools').children) {
-      const visible = tool.id === 'keyboard' ? coarsePointer.matches : names.includes(tool.id);
-      setVisible(tool, tool.id === 'share' || visible);
-    }
+    const isShown = ({ id }) => id === 'share' || (id === 'keyboard' ? coarsePointer.matches : names.includes(id));
+    for (const tool of byId('tools').children) setVisible(tool, isShown(tool));
   }
 }

@@ -2,7 +2,7 @@
 import { announce, reportFailure, toast } from '../page/announce.js';
 import { askForm } from '../page/ask.js';
 import { el, setVisible } from '../page/dom.js';
-import { SchemaForm, readable } from '../page/form.js';
+import { SchemaForm, readable } from '../dialogs/form.js';
 import { square } from '../state/game-state.js';
 import { actSurely } from '../state/sure-action.js';
 import { text } from '../strings.js';

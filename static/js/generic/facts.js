@@ -1,5 +1,5 @@
 /** What a game's rules add to the JSON of the game and of its seats, as text. */
-import { readable } from '../page/form.js';
+import { readable } from '../dialogs/form.js';
 import { language, translated } from '../strings.js';
 
 export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });

@@ -1,6 +1,6 @@
 /** A game without a folder in `games`: its card, form, fields and result follow from the server's JSON alone. */
 import { loadStyle } from '../page/dom.js';
-import { readable } from '../page/form.js';
+import { readable } from '../dialogs/form.js';
 import { Game } from '../games/game.js';
 import { gameFacts, seatFacts, words } from './facts.js';
 

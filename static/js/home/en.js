@@ -9,4 +9,16 @@ export const words = {
   forget: (title) => `Take ${title} off the list`,
   noneOfYours: 'You have no games yet.',
   noneOpen: 'No open games. Public games show up here.',
+
+  newGame: 'New game',
+  makeRoom: 'Make a room',
+  rooms: 'Rooms',
+  yourGames: 'Your games',
+  openGames: 'Open games',
+  lobbyGo: 'Write with everybody',
+  lobbyNote: 'One board, always open, live.',
+  streaksNote: 'Your streaks are kept on this device.',
+  serverAway: 'Cannot reach the server. Still trying.',
+  watch: 'Watch',
+  results: 'Results',
 };

@@ -9,4 +9,16 @@ export const words = {
   forget: (title) => `${title} 목록에서 빼기`,
   noneOfYours: '아직 내 게임이 없습니다.',
   noneOpen: '열린 게임이 없습니다. 공개된 게임이 여기에 나옵니다.',
+
+  newGame: '새 게임',
+  makeRoom: '방 만들기',
+  rooms: '방',
+  yourGames: '내 게임',
+  openGames: '열린 게임',
+  lobbyGo: '모두와 함께 쓰기',
+  lobbyNote: '언제나 열려 있는 판.',
+  streaksNote: '연속 기록은 이 기기에 저장됩니다.',
+  serverAway: '서버가 대답하지 않습니다. 계속 시도합니다.',
+  watch: '구경',
+  results: '기록',
 };

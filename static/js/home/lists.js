@@ -92,7 +92,7 @@ export async function drawOpenGames(kinds) {
   const games = replies.flatMap(({ data }) => data.games).filter(({ id }) => !listed.includes(id));
   const rows = games.map((game) => {
     const strong = mayJoin(game);
-    return { game, players: text.playersCount(game.seated), badge: strong ? text.join : text.watch, strong };
+    return { game, players: text.playersCount(game.seated), badge: strong ? text.join : say.watch, strong };
   });
   drawRows('open-list', rows.sort((a, b) => b.strong - a.strong).slice(0, MAX_ROWS), say.noneOpen, kinds);
 }

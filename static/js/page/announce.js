@@ -31,10 +31,12 @@ export function announce(sentence) {
 
 /** Shows in a toast why a request failed; no effect if it succeeded. */
 export function reportFailure(reply) {
-  if (reply.ok) return;
-  if (reply.status === 0) toast(text.noConnection);
-  else toast(reply.status === 429 ? text.slowDown : failureText(reply));
+  if (!reply.ok) toast(failureText(reply));
 }
 
-/** The page's own sentence for the problem's code if it has one, else the server's. */
-export const failureText = ({ data }) => text.codes[data?.code] ?? data?.detail ?? data?.title ?? text.refused;
+/** Why a request failed: the page's own sentence for the problem's code if it has one, else the server's. */
+export function failureText({ status, data }) {
+  if (status === 0) return text.noConnection;
+  if (status === 429) return text.slowDown;
+  return text.codes[data?.code] ?? data?.detail ?? data?.title ?? text.refused;
+}

@@ -1,11 +1,10 @@
 /** Days of the daily games: they begin at midnight UTC, by the server's clock. */
-import { language } from '../strings.js';
+import { locale } from '../strings.js';
 import { serverNow } from '../wire/api.js';
+import { read, write } from '../wire/storage.js';
 
 const DAY = 86_400_000;
-const locale = language === 'en' ? 'en-GB' : language;
-
-const today = () => new Date(serverNow()).toISOString().slice(0, 10);
+export const today = () => new Date(serverNow()).toISOString().slice(0, 10);
 
 export const isToday = (day) => day === today();
 
@@ -16,3 +15,13 @@ export const dayName = (day = today(), more = {}) => new Date(day).toLocaleDateS
 /** The time of day, where the reader is, at which the next daily games come out. */
 export const nextDayTime = () => new Date(Math.ceil(serverNow() / DAY) * DAY).toLocaleTimeString(
   locale, { hour: 'numeric', minute: '2-digit' });
+
+/**
+ * The daily games of a kind that were played in this browser, by day. @param {string} rules
+ * @returns {Record<string, {game: string, result?: any}>} `result` of those that have ended
+ */
+export const playedDays = (rules) => read(`days:${rules}`) ?? {};
+
+/** @param {string} rules @param {string} day @param {{game: string, result?: any}} played */
+export const savePlayedDay = (rules, day, { game, result }) =>
+  write(`days:${rules}`, { ...playedDays(rules), [day]: { game, ...(result && { result }) } });

@@ -33,8 +33,8 @@ export function setText(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
-/** Fills in `data-t` (text) and `data-label` (aria-label) from the table of strings. */
-export function fillTexts(root) {
-  for (const node of root.querySelectorAll('[data-t]')) node.textContent = text[node.dataset.t];
-  for (const node of root.querySelectorAll('[data-label]')) node.setAttribute('aria-label', text[node.dataset.label]);
+/** Fills in `data-t` (text) and `data-label` (aria-label) from a table of strings. */
+export function fillTexts(root, table = text) {
+  for (const node of root.querySelectorAll('[data-t]')) node.textContent = table[node.dataset.t];
+  for (const node of root.querySelectorAll('[data-label]')) node.setAttribute('aria-label', table[node.dataset.label]);
 }

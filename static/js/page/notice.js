@@ -8,9 +8,12 @@ import { secondsUntil } from '../wire/api.js';
 import { text } from '../strings.js';
 import { base } from '../wire/base.js';
 
+/** The sentence that the reader has dismissed, until another one takes its place. */
+let dismissed = '';
+
 /**
  * @param {import('../state/game-client.js').GameClient} client
- * @param {any} prompt the open prompt to show
+ * @param {any} prompt the open prompt to show, with `wish`, its sentence
  * @param {number} gone
  * @returns {{sentence: string, until?: string, label?: string, act?: () => void, dismiss?: () => void}|null}
  */
@@ -28,27 +31,26 @@ function currentNotice(client, prompt, gone) {
   if (client.refusal) return { sentence: client.refusal, dismiss: () => { client.refusal = null; } };
   if (outbox.held) return { sentence: text.held(outbox.size), label: text.join, act: join };
   if (prompt) {
-    const asker = state.seats.get(prompt.asker)?.name ?? text.someone;
     const mine = me && prompt.asker === me.seat;
-    const wish = text.prompts[prompt.purpose]?.wish(asker) ?? prompt.message;
-    return { sentence: mine ? text.waiting : wish, until: prompt.expires };
+    return { sentence: mine ? text.waiting : prompt.wish, until: prompt.expires };
   }
   if (state.next) return { sentence: text.nextRound, label: text.goOn, act: () => goToRematch(client) };
   if (!state.open && !state.isPrivate && !me && state.isOpenToJoin && !client.prefersWatching) {
     return { sentence: text.hintJoin, label: text.join, act: join, dismiss: () => { client.prefersWatching = true; } };
   }
   if (state.phase !== 'playing') return null;
-  if (state.locked) return { sentence: text.locked };
+  if (state.locked) return { sentence: text.locked, dismiss: () => { dismissed = text.locked; } };
   if (!me?.away) return null;
   // A bot plays in the seat; a player who was not removed can take it back.
-  if (me.kicked) return { sentence: text.sentAway };
+  if (me.kicked) return { sentence: text.sentAway, dismiss: () => { dismissed = text.sentAway; } };
   const act = async () => reportFailure(await client.act('return'));
   return { sentence: text.botPlaysForYou, label: text.takeOver, act };
 }
 
 export function drawNotice(client, prompt, gone) {
   const notice = currentNotice(client, prompt, gone);
-  setVisible(byId('notice'), Boolean(notice));
+  if (notice?.sentence !== dismissed) dismissed = '';
+  setVisible(byId('notice'), Boolean(notice) && !dismissed);
   if (!notice) return;
   setText(byId('notice-text'), notice.sentence);
   setText(byId('notice-left'), notice.until ? text.secondsLeft(secondsUntil(notice.until)) : '');

@@ -4,7 +4,7 @@ import { request } from '../wire/api.js';
 import { sendAsPlayer, storedPlayer } from '../wire/player.js';
 import { read, write } from '../wire/storage.js';
 import { reportFailure } from './announce.js';
-import { isToday } from './day.js';
+import { isToday, savePlayedDay } from './day.js';
 import { openGame, pathOf, saveSeat, seatProfile, startGame } from './new-game.js';
 import { el, setText } from './dom.js';
 import { drawPicture, exampleCells } from './picture.js';
@@ -18,12 +18,21 @@ export async function playToday({ name }) {
 }
 
 /** Makes today's game with a seat, unless there is one. @param {string} name @returns {Promise<Reply>} */
-export async function openToday(name) {
-  const { reply, token } = await requestToday(name);
+export const openToday = async (name) => seatedIn(await requestToday(name), name);
+
+/** Opens the game of an earlier day, which is for practice. @param {string} name @param {string} day */
+export async function openEarlier(name, day) {
+  const reply = await sendAsPlayer(seatProfile(), (token) => (
+    request('POST', `/daily/${name}?date=${day}`, { token })));
+  return seatedIn({ reply, token: storedPlayer()?.key }, name);
+}
+
+async function seatedIn({ reply, token }, name) {
   if (!reply.ok) return reply;
   const { id, day, state, privateBoards, seats: [seated] } = reply.data;
   saveSeat(id, { ...seated, token });
-  write(`daily:${name}`, { day, game: id, token, name: seated.name });
+  if (isToday(day)) write(`daily:${name}`, { day, game: id, token, name: seated.name });
+  savePlayedDay(name, day, { game: id, result: reply.data.result });
   if (privateBoards && state === 'waiting') await startGame(id, token);
   return reply;
 }
@@ -68,6 +77,7 @@ export async function drawToday(card, game, statistics) {
   if (!ok) return;
   const cells = data.boards[0]?.cells ?? exampleCells(game);
   if (data.state !== 'finished') return draw(cells, text.goOn, game.dailyProgress(data, cells));
+  savePlayedDay(game.name, saved.day, { game: saved.game, result: data.result });
   draw(cells, game.dailyResult(data.result), note.textContent, true);
   if (saved.token !== storedPlayer()?.key) return;
   const { [game.name]: { streak = 0 } = {} } = await statistics();

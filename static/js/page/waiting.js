@@ -10,14 +10,14 @@ export class WaitingRoom {
   #client;
   #game;
 
-  /** @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game */
-  constructor(client, game) {
+  /**
+   * @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game
+   * @param {() => void} share opens the dialog with the link
+   */
+  constructor(client, game, share) {
     this.#client = client;
     this.#game = game;
-    const { steps = [] } = game.words;
-    setVisible(byId('how'), steps.length);
-    byId('how').open = matchMedia('(min-width: 56rem)').matches;
-    byId('steps').append(...steps.map((step) => el('li', {}, step)));
+    byId('room').append(...roomParts(client.game, game.steps, share));
     byId('bot-levels').append(...LEVELS.map((level) => {
       const add = async () => reportFailure(await client.send('POST', 'bots', { level }));
       return el('button', { type: 'button', onclick: add }, text.levels[level]);
@@ -25,8 +25,6 @@ export class WaitingRoom {
     byId('start').addEventListener('click', async () => {
       reportFailure(await client.act('start', {}, { asHost: !client.token }));
     });
-    byId('link').value = linkTo(client.game);
-    byId('link').addEventListener('focus', () => byId('link').select());
   }
 
   draw() {
@@ -44,4 +42,19 @@ export class WaitingRoom {
     if (mayStart) setText(byId('start-note'), seats.size === 1 ? alone : '');
     else setText(byId('start-note'), seats.has(lowest) ? text.startsSoon(seats.get(lowest).name) : text.hostStarts);
   }
+}
+
+function roomParts(game, steps, share) {
+  const link = el('input', { id: 'link', readonly: true, value: linkTo(game), 'aria-label': text.linkLabel });
+  link.addEventListener('focus', () => link.select());
+  const isWide = matchMedia('(min-width: 56rem)').matches;
+  return [
+    el('section', { class: 'sheet', 'aria-labelledby': 'rules-name' },
+      el('h2', { id: 'rules-name' }), el('p', { id: 'rules-line' }), el('p', { id: 'pace', class: 'note' }),
+      steps.length && el('details', { id: 'how', open: isWide }, el('summary', {}, text.howTitle),
+        el('ol', { id: 'steps' }, ...steps.map((step) => el('li', {}, step))))),
+    el('section', { 'aria-labelledby': 'invite-title' }, el('h2', { id: 'invite-title' }, text.inviteTitle),
+      el('div', { class: 'inline' }, link, el('button', { id: 'invite', type: 'button', onclick: share },
+        byId('share').querySelector('svg').cloneNode(true), text.share))),
+  ];
 }

@@ -15,6 +15,10 @@ export const words = {
   bestScore: 'Best score',
   averageScore: 'Average score',
   distribution: (title) => `${title}: how often with each result`,
+  earlierMonth: 'Earlier month',
+  laterMonth: 'Later month',
+  earlierDays: 'Press a day to play it. Earlier days are for practice and do not count.',
+  dayStates: { open: '', begun: 'begun' },
 
   devices: 'Your devices',
   used: (time) => `Last used ${time}`,

@@ -15,6 +15,10 @@ export const words = {
   bestScore: '최고 점수',
   averageScore: '평균 점수',
   distribution: (title) => `${title}: 결과별 횟수`,
+  earlierMonth: '이전 달',
+  laterMonth: '다음 달',
+  earlierDays: '날짜를 누르면 그날의 게임을 할 수 있어요. 지난 날은 연습이라 기록에 들어가지 않습니다.',
+  dayStates: { open: '', begun: '하던 중' },
 
   devices: '내 기기',
   used: (time) => `마지막 사용 ${time}`,

@@ -7,7 +7,7 @@ import { sendAsPlayer } from '../wire/player.js';
 import { askForm } from '../page/ask.js';
 import { el } from '../page/dom.js';
 import { seatProfile } from '../page/new-game.js';
-import { nameField } from '../page/profile.js';
+import { nameField } from '../dialogs/profile.js';
 import { succeeded } from './outcome.js';
 import { say } from './words.js';
 

@@ -7,7 +7,6 @@ import { toast } from '../page/announce.js';
 import { ask } from '../page/ask.js';
 import { PALETTE } from '../page/colours.js';
 import { seatProfile } from '../page/new-game.js';
-import { askProfile } from '../page/profile.js';
 import { nameOfRemoved, removedNames, succeeded } from './outcome.js';
 import { say } from './words.js';
 
@@ -20,7 +19,8 @@ export async function join(client) {
   if (!name) {
     const taken = client.room.members.map((each) => each.colour);
     const free = [colour, ...PALETTE].find((each) => each && !taken.includes(each));
-    const profile = await askProfile(say.joinTitle, text.join, { name, colour: free ?? PALETTE[0] });
+    const dialog = await import('../dialogs/profile.js').catch(() => toast(text.noConnection));
+    const profile = await dialog?.askProfile(say.joinTitle, text.join, { name, colour: free ?? PALETTE[0] });
     if (!profile) return false;
     Identity.profile = profile;
   }

@@ -7,7 +7,7 @@ import { text } from '../strings.js';
 import { succeeded } from './outcome.js';
 import { say } from './words.js';
 
-const callOptions = lazy(() => import('../page/options.js'));
+const callOptions = lazy(() => import('../dialogs/options.js'));
 const callAsk = lazy(() => import('../page/ask.js'));
 
 export class NextGame {

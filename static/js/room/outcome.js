@@ -6,8 +6,8 @@ import { say } from './words.js';
 
 /** Shows in a toast why a request failed. @returns {boolean} whether it succeeded */
 export function succeeded(reply) {
-  const { ok, status, data } = reply;
-  if (!ok) toast(status === 0 ? text.noConnection : say.codes[data?.code] ?? failureText(reply));
+  const { ok, data } = reply;
+  if (!ok) toast(say.codes[data?.code] ?? failureText(reply));
   return ok;
 }
 

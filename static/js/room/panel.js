@@ -15,7 +15,7 @@ const RETRY_DELAY = 2000;
 /** Resolves when the panel can be shown. */
 export const style = loadStyle(new URL('./panel.css', import.meta.url).href);
 const callMembers = lazy(() => import('./members.js'));
-const callShare = lazy(() => import('../page/share.js'), { preload: false });
+const callShare = lazy(() => import('../dialogs/share.js'), { preload: false });
 
 export class Panel {
   #client;

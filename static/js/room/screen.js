@@ -153,6 +153,6 @@ export class Screen {
 /** A game brings its style sheet with the modules of its board. */
 async function loadWithStyle(rules) {
   const game = await loadGame(rules);
-  await game.loadPlay();
+  await Promise.all([game.loadPlay(), game.loadSteps()]);
   return game;
 }

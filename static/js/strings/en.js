@@ -20,10 +20,8 @@ export const text = {
   close: 'Finish',
   ok: 'OK',
   done: 'Close',
-  profileTitle: 'You',
+  settings: 'Settings',
   cancel: 'Cancel',
-  copy: 'Copy link',
-  copied: 'Link copied.',
   home: 'Home',
 
   board: 'Board',
@@ -59,31 +57,6 @@ export const text = {
   offlineSaid: 'Offline. What you write is kept and sent later.',
   liveSaid: 'Connected again.',
 
-  name: 'Your name',
-  prompts: {
-    clear: {
-      title: 'Clear the whole board?', message: 'Every letter goes, for everybody.', buttons: ['Keep', 'Clear'],
-      wish: (name) => `${name} would like to clear the board.`,
-      yes: 'The board was cleared', no: 'The board stays as it is',
-    },
-    reveal: {
-      title: 'Show the whole answer?', buttons: ['Keep', 'Reveal'], wish: (name) => `${name} would like to see the answer.`,
-      yes: 'The answer is shown', no: 'The answer stays hidden',
-    },
-    resign: {
-      title: 'Give up?', message: 'The answer is shown, and the game ends.', buttons: ['Play on', 'Give up'],
-      wish: (name) => `${name} would like to give up.`, yes: 'The game was given up', no: 'The game goes on',
-    },
-    rematch: {
-      title: 'Play again?', buttons: ['No', 'Play again'], wish: (name) => `${name} would like to play again.`,
-      yes: 'The next round has begun.', no: 'Not everybody would like another round',
-    },
-    drop: {
-      title: 'Go on without them?', buttons: ['Wait', 'Go on'],
-      wish: (name, gone) => `${name} would like to go on without ${gone}, who is away.`,
-      yes: 'The game goes on without them', no: 'Everybody waits',
-    },
-  },
   secondsLeft: (n) => `${n} s left`,
   waiting: 'Asked the others.',
 
@@ -151,19 +124,11 @@ export const text = {
 
   words: 'Words',
   noWords: 'None yet.',
-  noWordsAtAll: 'No words.',
   points: (n) => (n === 1 ? '1 point' : `${n} points`),
 
-  youWin: 'You win',
-  wins: (name) => `${name} wins`,
-  shareWin: (names) => `${names} share the win`,
   closed: 'The game was ended.',
   winner: 'Winner',
-  boardOf: (name, rows) => `Board of ${name}: ${rows}`,
-  copyResult: 'Copy result',
-  resultCopied: 'Result copied.',
   notCopied: 'This browser does not allow copying.',
-  colours: ['Teal', 'Coral', 'Indigo', 'Amber', 'Green', 'Rose', 'Sky', 'Plum', 'Olive', 'Brick', 'Slate', 'Violet'],
 
   keyboard: 'Keys',
   pencil: 'Pencil',
@@ -183,11 +148,8 @@ export const text = {
     'game-finished': 'The game is over.', 'game-paused': 'The game is paused.',
   },
 
-  replay: 'Replay',
-  savePicture: 'Save picture',
   end: {
     played: (time) => `Played for ${time}`,
-    solved: (time, n) => (n ? `Found in ${n} of 5` : `Solved in ${time}`),
     solve: (time, { guesses: n, assisted }) =>
       [n && `${n} of 5`, time, assisted && 'with help'].filter(Boolean).join(' · '),
     unsolved: 'Not solved',
@@ -196,30 +158,12 @@ export const text = {
   },
 
   todayTitle: 'Today',
-  newGame: 'New game',
-  makeRoom: 'Make a room',
-  groupRoom: 'Make a room for this group',
-  rooms: 'Rooms',
-  yourGames: 'Your games',
-  openGames: 'Open games',
   optionsOf: (kind) => `Options: ${kind}`,
-  fields: { title: 'Title (optional)', lexicon: 'Words', public: 'List it for everybody' },
-  hints: { public: 'It shows up under “Open games”.' },
   listed: 'listed',
-  asUsual: 'As usual',
   dotted: (parts) => parts.filter(Boolean).join(' · '),
   outOf: (n, of) => `${n} of ${of}`,
   streak: (days) => `${days} days in a row`,
-  streaksNote: 'Your streaks are kept on this device.',
-  lobbyGo: 'Write with everybody',
-  lobbyNote: 'One board, always open, live.',
-  watch: 'Watch',
   playersCount: (n) => (n === 1 ? '1 player' : `${n} players`),
-  serverAway: 'Cannot reach the server. Still trying.',
-
-  shareTitle: 'Invite others',
-  shareBy: 'Send it …',
-  qr: 'The link as a QR code',
 
   behind: 'Catching up',
   connection: 'Connection',

@@ -20,10 +20,8 @@ export const text = {
   close: '끝내기',
   ok: '확인',
   done: '닫기',
-  profileTitle: '내 정보',
+  settings: '설정',
   cancel: '취소',
-  copy: '링크 복사',
-  copied: '링크를 복사했습니다.',
   home: '처음으로',
 
   board: '판',
@@ -58,30 +56,6 @@ export const text = {
   offlineSaid: '오프라인입니다. 쓴 글자는 보관했다가 나중에 보냅니다.',
   liveSaid: '다시 연결되었습니다.',
 
-  name: '이름',
-  prompts: {
-    clear: {
-      title: '판을 모두 비울까요?', message: '모두의 글자가 지워집니다.', buttons: ['그대로', '비우기'],
-      wish: (name) => `${name} 님이 판을 비우자고 합니다.`, yes: '판을 비웠습니다', no: '판을 그대로 둡니다',
-    },
-    reveal: {
-      title: '정답을 모두 볼까요?', buttons: ['그대로', '보기'], wish: (name) => `${name} 님이 정답을 보자고 합니다.`,
-      yes: '정답을 공개했습니다', no: '정답을 숨겨 둡니다',
-    },
-    resign: {
-      title: '포기할까요?', message: '정답이 공개되고 게임이 끝납니다.', buttons: ['계속하기', '포기'],
-      wish: (name) => `${name} 님이 포기하자고 합니다.`, yes: '게임을 포기했습니다', no: '게임을 계속합니다',
-    },
-    rematch: {
-      title: '한 번 더 할까요?', buttons: ['아니요', '한 번 더'], wish: (name) => `${name} 님이 한 번 더 하자고 합니다.`,
-      yes: '다음 게임이 시작되었습니다.', no: '모두가 원하지는 않았습니다',
-    },
-    drop: {
-      title: '빼고 계속할까요?', buttons: ['기다리기', '계속하기'],
-      wish: (name, gone) => `${name} 님이 자리를 비운 ${gone} 님을 빼고 계속하자고 합니다.`,
-      yes: '자리를 비운 사람을 빼고 계속합니다', no: '모두 기다립니다',
-    },
-  },
   secondsLeft: (n) => `${n}초 남음`,
   waiting: '다른 사람들에게 물어보았습니다.',
 
@@ -149,19 +123,11 @@ export const text = {
 
   words: '낱말',
   noWords: '아직 없습니다.',
-  noWordsAtAll: '낱말이 없습니다.',
   points: (n) => `${n}점`,
 
-  youWin: '이겼습니다',
-  wins: (name) => `${name} 님이 이겼습니다`,
-  shareWin: (names) => `공동 우승: ${names}`,
   closed: '게임을 끝냈습니다.',
   winner: '승자',
-  boardOf: (name, rows) => `${name}의 판: ${rows}`,
-  copyResult: '결과 복사',
-  resultCopied: '결과를 복사했습니다.',
   notCopied: '이 브라우저에서는 복사할 수 없습니다.',
-  colours: ['청록', '산호', '남색', '호박', '초록', '장미', '하늘', '자두', '올리브', '벽돌', '회색', '보라'],
 
   keyboard: '자판',
   pencil: '연필',
@@ -181,11 +147,8 @@ export const text = {
     'game-finished': '게임이 끝났습니다.', 'game-paused': '게임이 일시정지되었습니다.',
   },
 
-  replay: '다시 보기',
-  savePicture: '그림 저장',
   end: {
     played: (time) => `게임 시간 ${time}`,
-    solved: (time, n) => (n ? `5번 중 ${n}번 만에 찾음` : `${time} 만에 풂`),
     solve: (time, { guesses: n, assisted }) => [n && `${n}/5`, time, assisted && '도움 받음'].filter(Boolean).join(' · '),
     unsolved: '풀지 못함',
     time: '시간',
@@ -193,30 +156,12 @@ export const text = {
   },
 
   todayTitle: '오늘',
-  newGame: '새 게임',
-  makeRoom: '방 만들기',
-  groupRoom: '이 사람들과 방 만들기',
-  rooms: '방',
-  yourGames: '내 게임',
-  openGames: '열린 게임',
   optionsOf: (kind) => `${kind} 설정`,
-  fields: { title: '제목 (선택)', lexicon: '낱말 목록', public: '모두에게 보이기' },
-  hints: { public: '“열린 게임”에 나옵니다.' },
   listed: '공개',
-  asUsual: '기본값',
   dotted: (parts) => parts.filter(Boolean).join(' · '),
   outOf: (n, of) => `${n} / ${of}`,
   streak: (days) => `${days}일 연속`,
-  streaksNote: '연속 기록은 이 기기에 저장됩니다.',
-  lobbyGo: '모두와 함께 쓰기',
-  lobbyNote: '언제나 열려 있는 판.',
-  watch: '구경',
   playersCount: (n) => `${n}명`,
-  serverAway: '서버가 대답하지 않습니다. 계속 시도합니다.',
-
-  shareTitle: '친구 부르기',
-  shareBy: '보내기 …',
-  qr: '링크의 QR 코드',
 
   behind: '따라잡는 중',
   connection: '연결',

@@ -6,6 +6,7 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 
 export default class Free extends Game {
   words = words;
+  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['..T..WORDS..U....S....T..', '..4..11111..4....4....4..'];
   startButtons = [{ label: words.newBoard }];
   fields = ['title', 'open', 'public'];

@@ -11,11 +11,6 @@ export const words = {
 
   raceLine: 'The same word for everybody. Who needs the fewest guesses, wins.',
   hardHint: 'Hard: what was found has to be used again.',
-  steps: [
-    'Write a word of five letters and end it with Enter.',
-    'Its letters show what is right, what stands elsewhere, and what is not in the word.',
-    'There are five rows. The others see your marks, never your letters.',
-  ],
 
   answer: (word) => `The word was ${word}`,
   guesses: 'Guesses',

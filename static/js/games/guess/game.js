@@ -7,6 +7,7 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 
 export default class Guess extends Game {
   words = words;
+  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'];
   startButtons = ['solo', 'together', 'race'].map((mode) => ({ label: words[mode], options: { mode } }));
   fields = ['lexicon', 'hard', 'public'];

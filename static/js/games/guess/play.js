@@ -17,8 +17,8 @@ export default class GuessPlay extends Play {
   /** The caret's cell when the row became full. */
   #fullAt = -1;
 
-  constructor(client, boardWords) {
-    super(client, boardWords);
+  constructor(client) {
+    super(client);
     Object.assign(this.caret, { wraps: false, canTurn: false });
     byId('tools').after(markLegend({ hit: words.isHit, near: words.isNear, miss: words.isMiss }));
   }

@@ -8,13 +8,6 @@ export const words = {
 
   raceLine: 'The same lattice for everybody. Most swaps left wins; then the faster time.',
   limitHint: (clock) => `Time limit: ${clock}.`,
-  steps: [
-    'Three words across and three words down, with their letters mixed up.',
-    'Swap two letters at a time: drag one onto the other, or tap both.',
-    'Marks show which letters are in place, belong elsewhere in the word, or belong in another word.',
-    'Solve it in 15 swaps. Every swap left over is a star.',
-    'In a race the others see how many letters you have in place, never which.',
-  ],
 
   isHit: 'The letter is in its place and stays there.',
   isNear: 'The letter belongs elsewhere in the word.',

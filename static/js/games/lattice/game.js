@@ -15,6 +15,7 @@ export const starRow = (count) => '★'.repeat(count) + '☆'.repeat(STARS - cou
 
 export default class Lattice extends Game {
   words = words;
+  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['ABBOTO#R#WLREGEE#G#ELDTAT', 'hhhhhm#n#nhnhhhn#h#hmmhnh'];
   startButtons = ['solo', 'together', 'race'].map((mode) => ({ label: words[mode], options: { mode } }));
   fields = ['lexicon', 'public'];

@@ -8,7 +8,6 @@ export const words = {
   checked: 'checked',
 
   raceLine: 'The same crossword for everybody. Who has it right first, wins.',
-  steps: ['Everybody has a board of their own, with the same clues.', 'The others see only how many letters you have.'],
 
   assisted: 'With help',
   unassisted: 'Without help',

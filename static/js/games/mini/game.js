@@ -6,6 +6,7 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 
 export default class Mini extends Game {
   words = { ...words, choices: { difficulty: text.levels } };
+  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['#FEW#EUROSGR...GO...#R..#', '.........................'];
   startButtons = [
     { label: text.play, options: { mode: 'together' } }, { label: words.race, options: { mode: 'race' } },

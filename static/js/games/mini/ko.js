@@ -8,7 +8,6 @@ export const words = {
   checked: '바로 확인',
 
   raceLine: '모두 같은 크로스워드를 풉니다. 먼저 다 맞히면 이깁니다.',
-  steps: ['모두 자기 판에서 같은 열쇠를 풉니다.', '다른 사람은 몇 글자를 썼는지만 봅니다.'],
 
   assisted: '도움을 받음',
   unassisted: '도움 없이',

@@ -1,4 +1,5 @@
 /** The mini crossword: clues, help, pencil, rebus, pause. Keys work as in crossword programs. */
+import { wordsOf } from '../../board/words.js';
 import { announce, reportFailure, toast } from '../../page/announce.js';
 import { byId, el, loadStyle, setText, setVisible } from '../../page/dom.js';
 import { lazy } from '../../page/lazy.js';
@@ -22,8 +23,8 @@ export default class MiniPlay extends Play {
   #pencil = false;
   #refreshTimer = 0;
 
-  constructor(client, boardWords) {
-    super(client, boardWords);
+  constructor(client) {
+    super(client);
     this.caret.wraps = false;
     setTimeout(() => loadStyle(new URL('./print.css', import.meta.url).href).catch(() => {}), PRINT_DELAY);
     byId('pencil').addEventListener('click', () => this.#togglePencil());
@@ -78,7 +79,7 @@ export default class MiniPlay extends Play {
   }
 
   caretMoved() {
-    this.view.draw((cell) => this.appearance(cell), this.boardWords.counted); // with the words of the direction
+    this.view.draw((cell) => this.appearance(cell), wordsOf(this.state)); // with the words of the direction
     super.caretMoved();
     this.#clues.draw();
   }

@@ -27,11 +27,6 @@ export const words = {
   withoutClock: 'no clock',
   over: 'Over',
 
-  steps: [
-    'In turn, everybody calls a letter.',
-    'Everybody places it on a board of their own. What is placed, stays.',
-    'When the boards are full, the words across and down score.',
-  ],
   ownRules: (least) => `Words of ${least} letters or more score, across and down.`,
   clockHint: (call, place) => `${call} s to call a letter, ${place} s to place it.`,
   noClock: 'No clock: everybody takes the time they need.',

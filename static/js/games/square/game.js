@@ -6,6 +6,7 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 
 export default class Square extends Game {
   words = words;
+  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['HEARTEMBERABUSERESINTREND', '11111....................'];
   startButtons = [{ label: words.friends }, { label: words.bots, bot: 'medium' }];
   fields = ['preset', 'lexicon', 'clock', 'public'];

@@ -27,10 +27,6 @@ export const words = {
   withoutClock: '시간 제한 없음',
   over: '끝남',
 
-  steps: [
-    '차례로 글자를 하나씩 부릅니다.', '모두 자기 판에 그 글자를 놓습니다. 놓은 글자는 옮길 수 없습니다.',
-    '판이 다 차면 가로와 세로의 낱말로 점수를 냅니다.',
-  ],
   ownRules: (least) => `가로와 세로의 ${least}글자 이상 낱말을 셉니다.`,
   clockHint: (call, place) => `부르는 데 ${call}초, 놓는 데 ${place}초.`,
   noClock: '시간 제한이 없습니다.',

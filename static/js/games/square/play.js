@@ -16,8 +16,8 @@ export default class SquarePlay extends Play {
   #letters = el('ol', { id: 'letters-called' });
   #calledSoFar = el('div', { id: 'called-so-far', hidden: true }, el('h2', {}, words.calledSoFar), this.#letters);
 
-  constructor(client, boardWords) {
-    super(client, boardWords);
+  constructor(client) {
+    super(client);
     this.caret.canTurn = false;
     byId('top').append(callPanel());
     byId('table').append(this.#calledSoFar);

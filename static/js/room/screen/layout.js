@@ -179,9 +179,9 @@ const gameLine = ({ round, phase }, { title }) =>
 
 /** How the game is played, and who starts it. */
 function aboutGame(game, host, { line, pace }) {
-  const { steps } = game.words;
+  const { steps } = game;
   return [el('p', { class: 'status' }, el('b', {}, host ? say.starts(host) : say.startsSoon)), el('p', {}, line),
-    pace && el('p', {}, pace), steps && el('ol', {}, ...steps.map((step) => el('li', {}, step)))];
+    pace && el('p', {}, pace), steps.length && el('ol', {}, ...steps.map((step) => el('li', {}, step)))];
 }
 
 function wordList({ words, score }) {

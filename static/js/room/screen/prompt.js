@@ -1,6 +1,7 @@
 /** What the players are asked: the first open prompt of the room or of its game. */
-import { secondsUntil } from '../../wire/api.js';
+import { say as dialogs } from '../../dialogs/words.js';
 import { text } from '../../strings.js';
+import { secondsUntil } from '../../wire/api.js';
 import { waitingFor } from './call.js';
 import { say } from './words.js';
 
@@ -12,7 +13,7 @@ export function promptTexts({ prompts, members }, state) {
   const [prompt] = prompts;
   if (prompt) return texts(prompt, new Map(members.map((member) => [member.seat, member])), say.nextGame);
   const [asked] = state?.prompts ?? [];
-  return asked ? texts(asked, state.seats, text.prompts[asked.purpose.split('-')[0]]?.wish) : null;
+  return asked ? texts(asked, state.seats, dialogs.prompts[asked.purpose.split('-')[0]]?.wish) : null;
 }
 
 /** @param {(name: string, about: string) => string} [wish] the page's own words, else the server's are used */

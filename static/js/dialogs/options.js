@@ -1,11 +1,11 @@
 /** The dialog with the options of the next games. */
+import { reportFailure } from '../page/announce.js';
+import { askForm } from '../page/ask.js';
+import { nextGameOnly, savedOptions } from '../page/new-game.js';
 import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { read, write } from '../wire/storage.js';
-import { reportFailure } from './announce.js';
-import { askForm } from './ask.js';
 import { OptionsForm } from './form.js';
-import { nextGameOnly, savedOptions } from './new-game.js';
 
 /** Asks for the options of the next games. @param {import('../games/game.js').Game} game @param {string[]} [fields] */
 export async function editOptions(game, fields) {

@@ -1,19 +1,19 @@
 /** The player's name and colour, which are stored in this browser. */
+import { askForm } from '../page/ask.js';
+import { PALETTE, paint } from '../page/colours.js';
+import { el } from '../page/dom.js';
 import { text } from '../strings.js';
-import { askForm } from './ask.js';
-import { PALETTE, paint } from './colours.js';
-import { el } from './dom.js';
+import { say } from './words.js';
 
-export const nameField = (name) => el('label', {}, text.name, el('input', {
-  id: 'name', name: 'name', value: name, required: true, maxlength: 32, autocomplete: 'nickname',
-  autocapitalize: 'words',
+export const nameField = (name, { required = true } = {}) => el('label', {}, say.name, el('input', {
+  id: 'name', name: 'name', value: name, required, maxlength: 32, autocomplete: 'nickname', autocapitalize: 'words',
 }));
 
 /** The palette, with `chosen` checked, and added if it is another colour. */
 export function colourField(chosen) {
   const offered = !chosen || PALETTE.includes(chosen) ? PALETTE : [chosen, ...PALETTE];
   const swatches = offered.map((colour, index) => {
-    const name = text.colours[PALETTE.indexOf(colour)] ?? colour;
+    const name = say.colours[PALETTE.indexOf(colour)] ?? colour;
     const checked = chosen ? colour === chosen : index === 0;
     const radio = el('input', { type: 'radio', name: 'colour', value: colour, 'aria-label': name, checked });
     const swatch = el('label', { class: 'swatch', title: name }, radio, el('span'));

@@ -1,11 +1,12 @@
 /** The game's prompts: a dialog for a player who must decide; the asker sees a countdown in the notice. */
-import { announce, reportFailure, toast } from './announce.js';
-import { isTransient } from '../wire/api.js';
-import { ask } from './ask.js';
+import { announce, reportFailure, toast } from '../page/announce.js';
+import { ask } from '../page/ask.js';
 import { text } from '../strings.js';
+import { isTransient } from '../wire/api.js';
+import { say } from './words.js';
 
 /** The page's own words for a prompt; a purpose such as `drop-3` is a kind and a seat. */
-const wordsOf = ({ purpose = '' }) => text.prompts[purpose.split('-')[0]];
+const wordsOf = ({ purpose = '' }) => say.prompts[purpose.split('-')[0]];
 
 export class PromptDialogs {
   #client;
@@ -20,7 +21,14 @@ export class PromptDialogs {
 
   /** The prompt for the notice: any that has no dialog here. */
   get noticePrompt() {
-    return this.#client.state.prompts.find(({ id }) => id !== this.#shownId) ?? null;
+    const prompt = this.#client.state.prompts.find(({ id }) => id !== this.#shownId);
+    return prompt ? { ...prompt, wish: this.#wishOf(prompt) } : null;
+  }
+
+  #wishOf(prompt) {
+    const nameOf = (number) => this.#client.state.seats.get(number)?.name ?? text.someone;
+    const about = Number(prompt.purpose.split('-')[1]);
+    return wordsOf(prompt)?.wish(nameOf(prompt.asker), nameOf(about)) ?? prompt.message;
   }
 
   update() {
@@ -38,12 +46,10 @@ export class PromptDialogs {
   async #ask(prompt) {
     this.#shownId = prompt.id;
     this.#abort = new AbortController();
-    const { title, wish, buttons } = wordsOf(prompt) ?? prompt;
-    const nameOf = (number) => this.#client.state.seats.get(number)?.name ?? text.someone;
-    const about = Number(prompt.purpose.split('-')[1]);
-    const message = wish?.(nameOf(prompt.asker), nameOf(about)) ?? prompt.message;
+    const { title, buttons } = wordsOf(prompt) ?? prompt;
     const { cancel, expires } = prompt;
-    const button = await ask({ title, message, buttons, cancel, expires, signal: this.#abort.signal });
+    const { signal } = this.#abort;
+    const button = await ask({ title, message: this.#wishOf(prompt), buttons, cancel, expires, signal });
     if (this.#shownId === prompt.id) this.#shownId = null;
     if (button === null) return;
     this.#answered.add(prompt.id);

@@ -1,6 +1,7 @@
 /** Forms for a game's options and an action's parameters: fields from their JSON Schema, with the page's own labels. */
+import { el, setText } from '../page/dom.js';
 import { text } from '../strings.js';
-import { el, setText } from './dom.js';
+import { say } from './words.js';
 
 /** The fields that every game has besides its options. */
 const COMMON = { title: { type: 'string', maxLength: 80 }, public: { type: 'boolean' } };
@@ -52,11 +53,11 @@ export class SchemaForm {
 
   /** @param {any} chosen the present values, by name @returns {HTMLElement[]} */
   fields(chosen) {
-    const { words, defaults = {}, presets = {}, noChoice = text.asUsual } = this.#more;
+    const { words, defaults = {}, presets = {}, noChoice = say.asUsual } = this.#more;
     return this.#schemas.map(([name, schema]) => {
       const kind = kindOf(schema);
-      const label = words.fields?.[name] ?? text.fields[name] ?? schema.title ?? readable(name);
-      const hint = el('small', {}, words.hints?.[name] ?? text.hints[name] ?? schema.description);
+      const label = words.fields?.[name] ?? say.fields[name] ?? schema.title ?? readable(name);
+      const hint = el('small', {}, words.hints?.[name] ?? say.hints[name] ?? schema.description);
       const choices = words.choices?.[name] ?? {};
       const value = [chosen[name], schema.default, presets[kind]].find((each) => each !== undefined);
       const fallback = defaults[name] ?? schema.default;

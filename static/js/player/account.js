@@ -1,36 +1,19 @@
-/** The sheet behind the reader's name: name and colour, statistics, devices, and erasing the player. */
-import { language, text } from '../strings.js';
-import { asClock, request } from '../wire/api.js';
+/** The part of the settings about the reader's player: devices, and erasing the player. */
+import { locale, text } from '../strings.js';
+import { request } from '../wire/api.js';
 import { Identity } from '../wire/identity.js';
 import { forgetPlayer, signIn, storedPlayer } from '../wire/player.js';
 import { failureText } from '../page/announce.js';
-import { ask, askForm } from '../page/ask.js';
+import { ask } from '../page/ask.js';
 import { el, loadStyle, setText } from '../page/dom.js';
 import { seatProfile } from '../page/new-game.js';
-import { colourField, nameField } from '../page/profile.js';
 import { showCode } from './devices.js';
 import { say } from './words.js';
 
 const style = loadStyle(new URL('./player.css', import.meta.url).href);
 
-/** @typedef {Map<string, import('../games/game.js').Game>} Games by name */
-
-/** Shows the sheet. @param {Games} games @returns {Promise<void>} when it is closed and everything is saved */
-export async function openSheet(games) {
-  await style;
-  const { name, colour } = Identity.profile;
-  const account = new Account(games);
-  account.draw();
-  const body = [nameField(name), colourField(colour), account.node];
-  const form = await askForm({ title: text.profileTitle, body, signal: account.closed });
-  if (!form) return;
-  Identity.profile = { name: form.get('name').trim(), colour: form.get('colour') };
-  if (storedPlayer()) await signIn(Identity.profile);
-}
-
 /** What the server keeps for the reader's player. */
-class Account {
-  #games;
+export class Account {
   #end = new AbortController();
   #status = el('p', { class: 'note', role: 'status' });
   #parts = el('div');
@@ -38,12 +21,8 @@ class Account {
   /** Closes the sheet: there is no such player any more. */
   closed = this.#end.signal;
 
-  /** @param {Games} games */
-  constructor(games) {
-    this.#games = games;
-  }
-
   async draw() {
+    await style;
     const key = storedPlayer()?.key;
     const reply = key ? await request('GET', '/players/me', { token: key }) : {};
     if (reply.status === 401) forgetPlayer(key);
@@ -52,7 +31,7 @@ class Account {
   }
 
   #report(reply) {
-    const sentence = reply.ok ? '' : reply.status === 0 ? text.noConnection : failureText(reply);
+    const sentence = reply.ok ? '' : failureText(reply);
     setText(this.#status, sentence);
     return reply.ok;
   }
@@ -62,13 +41,9 @@ class Account {
     return [el('p', { class: 'note' }, say.none), el('button', { type: 'button', onclick }, say.make)];
   }
 
-  #sections({ statistics, keys }) {
-    const daily = [...this.#games.values()].filter(({ name }) => statistics[name]?.played);
-    const results = daily.map((game) => resultsOf(game, statistics[game.name]));
+  #sections({ keys }) {
     const link = async () => this.#report(await showCode()) && this.draw();
     return [
-      el('section', {}, el('h3', {}, say.statistics),
-        ...(results.length ? results : [el('p', { class: 'note' }, say.noStatistics)])),
       el('section', {}, el('h3', {}, say.devices),
         el('ul', { class: 'devices' }, ...keys.map((each) => this.#device(each, keys.length > 1))),
         el('button', { type: 'button', onclick: link }, say.link)),
@@ -105,22 +80,4 @@ class Account {
 }
 
 const moment = (time, more = {}) =>
-  new Date(time).toLocaleString(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', ...more });
-
-/** The results of one daily game: figures, then how often each number of guesses or stars came up. */
-function resultsOf(game, { played, won, streak, best, distribution = {}, times, scores }) {
-  const facts = [
-    [say.played, played], [say.won, won], [say.streak, streak], [say.longest, best],
-    ...(times ? [[say.bestTime, asClock(times.best)], [say.averageTime, asClock(times.average)]] : []),
-    ...(scores ? [[say.bestScore, scores.best], [say.averageScore, scores.average]] : []),
-  ];
-  const most = Math.max(...Object.values(distribution));
-  const bars = Object.entries(distribution).map(([result, count]) => {
-    const bar = el('span', { class: 'bar', 'aria-hidden': 'true' });
-    bar.style.setProperty('--part', count / most);
-    return el('li', {}, el('b', {}, result), bar, el('span', {}, `× ${count}`));
-  });
-  return el('div', { class: 'results' }, el('h4', {}, game.title),
-    el('dl', {}, ...facts.map(([name, fact]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(fact))))),
-    bars.length && el('ul', { class: 'bars', 'aria-label': say.distribution(game.title) }, ...bars));
-}
+  new Date(time).toLocaleString(locale, { dateStyle: 'medium', ...more });

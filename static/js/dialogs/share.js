@@ -1,11 +1,12 @@
 /** The dialog that shares a link: as text, as a QR code or through the system's share sheet. */
+import { ask } from '../page/ask.js';
+import { el } from '../page/dom.js';
+import { copyText, linkTo, place } from '../page/invite.js';
+import { lazy } from '../page/lazy.js';
+import { qrPicture } from '../page/qr.js';
 import { text } from '../strings.js';
-import { ask } from './ask.js';
-import { el } from './dom.js';
-import { copyText, linkTo, place } from './invite.js';
-import { lazy } from './lazy.js';
-import { qrPicture } from './qr.js';
 import { base } from '../wire/base.js';
+import { say } from './words.js';
 
 const makeRoom = lazy(() => import('../room/make.js'), { preload: false });
 
@@ -18,7 +19,7 @@ export function linkFor({ game, state: { day, rules } }) {
 export function share(client, title) {
   const { identity, state } = client;
   const groupRoom = identity.hostToken && !state.day && !place.link
-    && el('button', { type: 'button', class: 'quiet', onclick: () => makeRoom('makeRoom') }, text.groupRoom);
+    && el('button', { type: 'button', class: 'quiet', onclick: () => makeRoom('makeRoom') }, say.groupRoom);
   return shareLink(linkFor(client), title, { more: [groupRoom] });
 }
 
@@ -27,9 +28,9 @@ export async function shareLink(url, title, { label = text.linkLabel, more = [] 
   const field = el('input', { id: 'ask-link', readonly: true, value: url, 'aria-label': label });
   field.addEventListener('focus', () => field.select());
   const send = () => navigator.share({ title, url }).catch(() => {}); // closed without sharing
-  const sheet = navigator.share && el('button', { type: 'button', onclick: send }, text.shareBy);
-  const body = [qrPicture(url, text.qr), field, sheet, ...more].filter(Boolean);
+  const sheet = navigator.share && el('button', { type: 'button', onclick: send }, say.shareBy);
+  const body = [qrPicture(url, say.qr), field, sheet, ...more].filter(Boolean);
   // Copied after the dialog is closed: an open one hides toasts and prevents selections outside.
-  const button = await ask({ title: text.shareTitle, body, buttons: [text.done, text.copy] });
-  if (button === 1) copyText(url, text.copied);
+  const button = await ask({ title: say.shareTitle, body, buttons: [text.done, say.copy] });
+  if (button === 1) copyText(url, say.copied);
 }

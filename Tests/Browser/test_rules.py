@@ -1,0 +1,69 @@
+"""The rules of a game, shown to those who play it for the first time, and again when they are asked for."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from home_window import HomeWindow
+from page_server import PHONE
+from solving_window import SolvingWindow, new_guess, new_mini
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture
+def newcomer(new_window):
+    """The home page of somebody who has played nothing."""
+    return new_window(kind=HomeWindow, knows_rules=False, reduced_motion="reduce", **PHONE).open()
+
+
+def rules_of(window, title):
+    dialog = window.page.get_by_role("dialog", name=title)
+    expect(dialog.get_by_role("listitem").first).to_be_visible()
+    return dialog
+
+
+@pytest.mark.parametrize("kind, title", [("square", "Word square"), ("mini", "Mini crossword"),
+                                         ("guess", "Hidden word"), ("lattice", "Lattice")])
+def test_the_first_daily_game_of_a_kind_begins_with_its_rules_and_the_second_without(newcomer, kind, title):
+    newcomer.day(kind).tap()
+    dialog = rules_of(newcomer, title)
+    expect(dialog.locator(".rules-board span")).to_have_count(25)
+    found = Axe().run(newcomer.page)
+    assert found.violations_count == 0, found.generate_report()
+    dialog.get_by_role("button", name="Play").tap()
+    newcomer.wait_for_game().open()
+    newcomer.play_today(kind)
+
+
+def test_no_game_is_made_before_the_reader_wants_to_play(newcomer, api):
+    made = []
+    newcomer.page.on("request", lambda request: request.method == "POST" and made.append(request.url))
+    newcomer.button("free", "New board").tap()
+    rules_of(newcomer, "Free board").get_by_role("button", name="Cancel").tap()
+    assert not made
+    newcomer.button("free", "New board").tap()
+    rules_of(newcomer, "Free board").get_by_role("button", name="Play").tap()
+    newcomer.wait_for_game()
+
+
+def test_a_link_to_todays_game_shows_the_rules_first(new_window):
+    window = new_window(kind=HomeWindow, knows_rules=False)
+    window.page.goto(window.url + "/today/guess")
+    rules_of(window, "Hidden word").get_by_role("button", name="Play").click()
+    window.wait_for_game()
+
+
+def test_the_button_beside_the_title_brings_the_rules_back(new_window, api):
+    window = new_window(kind=SolvingWindow, **PHONE).sit(new_mini(api)["id"], "Ann")
+    window.page.get_by_role("button", name="How to play").tap()
+    dialog = rules_of(window, "Mini crossword")
+    expect(dialog.locator("kbd")).to_have_count(0)
+    dialog.get_by_role("button", name="Close").tap()
+    expect(dialog).to_have_count(0)
+
+
+def test_with_a_keyboard_the_question_mark_shows_the_rules_and_the_keys(new_window, api):
+    window = new_window(kind=SolvingWindow, **DESKTOP).sit(new_guess(api)["id"], "Ann")
+    window.choose("a1").press("?")
+    expect(rules_of(window, "Hidden word").locator("kbd")).to_have_text(["Enter", "Backspace"])

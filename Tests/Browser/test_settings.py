@@ -1,0 +1,133 @@
+"""The settings sheet: what it changes, at once and after a reload, on every page."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from home_window import HomeWindow
+from page_server import PHONE
+from solving_window import SolvingWindow, new_mini
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PAPER = "getComputedStyle(document.body).backgroundColor"
+LIGHT, DARK = "rgb(245, 243, 238)", "rgb(22, 25, 30)"
+
+
+@pytest.fixture
+def new_home(new_window):
+    return lambda **options: new_window(kind=HomeWindow, **options).open()
+
+
+@pytest.fixture
+def mini(new_window, api):
+    """A mini on a phone, with Ann."""
+    return new_window(kind=SolvingWindow, **PHONE).sit(new_mini(api)["id"], "Ann")
+
+
+def open_settings(window):
+    window.page.locator("#me, #settings").click()
+    sheet = window.page.get_by_role("dialog", name="Settings")
+    expect(sheet.get_by_label("Colours")).to_be_visible()
+    return sheet
+
+
+def save(sheet):
+    sheet.get_by_role("button", name="OK").click()
+    expect(sheet).to_have_count(0)
+
+
+def test_a_theme_is_shown_at_once_and_kept_on_every_page(new_home, api):
+    home = new_home(color_scheme="light", **DESKTOP)
+    assert home.page.evaluate(PAPER) == LIGHT
+    sheet = open_settings(home)
+    sheet.get_by_label("Colours").select_option("dark")
+    assert home.page.evaluate(PAPER) == DARK
+    save(sheet)
+    home.page.goto(home.url + "/g/" + api("POST", "/games", {"rules": "free"})["id"])
+    assert home.page.evaluate(PAPER) == DARK
+    assert home.page.locator("meta[name=theme-color]").first.get_attribute("content") == "#16191e"
+
+
+def test_without_ok_nothing_changes(new_home):
+    home = new_home(color_scheme="light")
+    sheet = open_settings(home)
+    sheet.get_by_label("Colours").select_option("dark")
+    sheet.get_by_role("button", name="Cancel").click()
+    assert home.page.evaluate(PAPER) == LIGHT and home.stored("settings") is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_high_contrast_and_larger_letters_pass_axe(mini, scheme):
+    mini.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    before = mini.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cell')).fontSize)")
+    sheet = open_settings(mini)
+    sheet.get_by_label("High contrast").check()
+    sheet.get_by_label("Larger letters").check()
+    assert Axe().run(mini.page).violations_count == 0
+    save(sheet)
+    after = mini.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cell')).fontSize)")
+    assert after == pytest.approx(1.25 * before, rel=0.01)
+    found = Axe().run(mini.page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("layout, first", [("qwertz", "QWERTZ"), ("azerty", "AZERTY"), ("alphabet", "ABCDEF")])
+def test_the_on_screen_keys_are_laid_out_as_chosen(mini, layout, first):
+    sheet = open_settings(mini)
+    sheet.get_by_label("On-screen keys").select_option(layout)
+    save(sheet)
+    expect(mini.page.locator("#keys .key").first).to_have_text(first[0])
+    keys = mini.page.locator("#keys .key").all_inner_texts()
+    assert "".join(keys[:6]) == first
+
+
+@pytest.mark.parametrize("skips, square", [(True, "d1"), (False, "c1")], ids=["skipped", "not skipped"])
+def test_filled_squares_of_a_mini_are_skipped_or_not(new_window, api, skips, square):
+    ann = new_window(kind=SolvingWindow, **DESKTOP).sit(new_mini(api)["id"], "Ann")
+    ann.write("c1", "o").is_saved()
+    sheet = open_settings(ann)
+    sheet.get_by_label("Skip filled squares").set_checked(skips)
+    save(sheet)
+    ann.choose("b1").press("d").is_at(square).is_saved()
+
+
+def test_at_the_end_of_an_answer_the_caret_can_stay(new_window, api):
+    ann = new_window(kind=SolvingWindow, **DESKTOP).sit(new_mini(api)["id"], "Ann")
+    sheet = open_settings(ann)
+    sheet.get_by_label("Go on to the next clue").uncheck()
+    save(sheet)
+    ann.write("b1", "dots").is_at("e1").is_saved()
+
+
+def test_another_language_is_shown_after_ok(new_home):
+    home = new_home(locale="en-GB")
+    sheet = open_settings(home)
+    sheet.get_by_label("Language").select_option("ko")
+    save(sheet)
+    expect(home.page.locator("html")).to_have_attribute("lang", "ko")
+
+
+def test_sounds_are_loaded_only_by_those_who_want_them(mini):
+    loaded = []
+    mini.page.on("request", lambda request: loaded.append(request.url) if "feedback" in request.url else None)
+    mini.page.evaluate("""() => { window.tones = 0; const { start } = OscillatorNode.prototype;
+        OscillatorNode.prototype.start = function (...all) { window.tones += 1; return start.apply(this, all); }; }""")
+    mini.key("A").tap()
+    assert not loaded
+    sheet = open_settings(mini)
+    sheet.get_by_label("Sounds").check()
+    with mini.page.expect_response("**/feedback.js"):
+        save(sheet)
+    mini.page.wait_for_timeout(100)
+    mini.key("B").tap()
+    mini.page.wait_for_function("() => window.tones === 1")
+
+
+@pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 320, "height": 568}}, DESKTOP],
+                         ids=["phone", "small", "desktop"])
+def test_the_sheet_fits_and_passes_axe(new_home, size):
+    home = new_home(reduced_motion="reduce", **size)
+    sheet = open_settings(home)
+    found = Axe().run(home.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert sheet.evaluate("node => node.scrollWidth - node.clientWidth") <= 0

@@ -1,0 +1,16 @@
+/** The rules in a few steps, for those who play for the first time. */
+export const words = {
+  steps: [
+    'Each clue is for one word, across or down. Where two words cross, they share a letter.',
+    'Press a square again to turn from across to down.',
+    'Help checks or reveals letters, and the time is then marked as helped.',
+    'In a race everybody has a board of their own; the others see only how many letters you have.',
+  ],
+  shortcuts: [
+    ['Arrows', 'move, or turn first'],
+    ['Enter or Tab', 'next clue'],
+    ['Space', 'turn'],
+    ['Esc', 'several letters in one square'],
+    ['?', 'check and reveal'],
+  ],
+};

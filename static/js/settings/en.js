@@ -1,0 +1,19 @@
+/** The sentences of the settings. */
+export const words = {
+  title: 'Settings',
+  you: 'You',
+  look: 'Look',
+  playing: 'Playing',
+  fields: {
+    theme: 'Colours', contrast: 'High contrast', largeLetters: 'Larger letters', language: 'Language',
+    keyboard: 'On-screen keys', sound: 'Sounds', haptics: 'Vibration', skipFilled: 'Skip filled squares',
+    nextClue: 'Go on to the next clue',
+  },
+  hints: {
+    skipFilled: 'After a letter, in a crossword.', nextClue: 'When an answer is full.',
+  },
+  choices: {
+    theme: { auto: 'As on this device', light: 'Light', dark: 'Dark' },
+    keyboard: { qwerty: 'QWERTY', qwertz: 'QWERTZ', azerty: 'AZERTY', alphabet: 'A to Z' },
+  },
+};

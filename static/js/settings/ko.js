@@ -1,0 +1,19 @@
+/** 설정의 문장. 차례와 열쇠말은 en.js와 같다. */
+export const words = {
+  title: '설정',
+  you: '나',
+  look: '화면',
+  playing: '플레이',
+  fields: {
+    theme: '색', contrast: '고대비', largeLetters: '큰 글자', language: '언어',
+    keyboard: '화면 자판', sound: '소리', haptics: '진동', skipFilled: '채운 칸 건너뛰기',
+    nextClue: '다음 열쇠로 넘어가기',
+  },
+  hints: {
+    skipFilled: '크로스워드에서 글자를 쓴 다음.', nextClue: '답을 다 채웠을 때.',
+  },
+  choices: {
+    theme: { auto: '기기 설정대로', light: '밝게', dark: '어둡게' },
+    keyboard: { qwerty: 'QWERTY', qwertz: 'QWERTZ', azerty: 'AZERTY', alphabet: 'A부터 Z까지' },
+  },
+};

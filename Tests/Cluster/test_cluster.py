@@ -6,7 +6,7 @@ SMALL = ["--clients", "16", "--games", "6", "--seconds", "25", "--redis-every", 
 
 
 def test_kills_of_nodes_and_redis_break_no_promise():
-    violations, problems, table = drill(arguments(SMALL))
+    violations, problems, table = drill(arguments([*SMALL, "--seconds", "40", "--every", "0.8", "2"]))
     assert (violations[:3], problems) == ([], []), table
     assert table["nodes killed"] >= 3 and table["acknowledged"] >= 500, table
     assert table["streams resumed by id"] >= 3 and table["observations checked"] > 500, table

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 import finished_games
 from page_server import PHONE
+from solving_window import SolvingWindow, new_mini
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -305,3 +306,14 @@ def test_axe_finds_no_violation_on_any_end_or_in_the_replay(open_end, api, schem
 def check(page):
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("motion, pieces", [("no-preference", 90), ("reduce", 0)])
+def test_a_win_is_celebrated_once_unless_the_reader_prefers_less_motion(new_window, api, motion, pieces):
+    ann = new_window(kind=SolvingWindow, reduced_motion=motion).sit(new_mini(api)["id"], "Ann").solve().is_in("end")
+    expect(ann.page.locator("#verdict")).to_be_focused()
+    expect(ann.page.locator(".party i")).to_have_count(pieces)
+    ann.page.reload()
+    ann.is_in("end")
+    expect(ann.page.locator("#verdict")).not_to_be_empty()
+    expect(ann.page.locator(".party")).to_have_count(0)

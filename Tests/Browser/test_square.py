@@ -298,3 +298,10 @@ def test_a_key_for_undo_does_and_says_nothing_where_nothing_can_be_undone(two):
     ann.press("Control+z").page.wait_for_timeout(300)
     expect(ann.page.locator(".toast")).to_have_count(0)
     ann.shows("a1", "E")
+
+
+def test_the_tab_says_what_the_reader_has_to_do(new_window):
+    ann = new_window(kind=SquareWindow).begin("Ann", clock=False).add_bot("easy").start()
+    expect(ann.page).to_have_title("Your turn: call a letter · Word square · FiveByFive")
+    ann.call("E").shows_status("Place E")
+    expect(ann.page).to_have_title("Place E · Word square · FiveByFive")

@@ -67,7 +67,7 @@ function draw() {
     setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next);
   }
   setText(byId('title'), title());
-  document.title = title() ? `${title()} · ${text.brand}` : text.brand;
+  document.title = text.dotted([!gone && play?.task, title(), text.brand]);
   tick();
 }
 
@@ -121,6 +121,7 @@ async function drawEnd() {
   if (verdictSeen || !drawn) return;
   verdictSeen = true;
   byId('verdict').focus();
+  end[0].celebrateWin(client);
 }
 
 /** Sounds and vibrations are for those who have switched them on. */

@@ -1,6 +1,6 @@
 /** The end of a game: the verdict, all boards with their words, and the buttons for what comes next. */
 import { wordItems } from '../board/words.js';
-import { paint } from '../page/colours.js';
+import { PALETTE, paint } from '../page/colours.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
 import { copyText } from '../page/invite.js';
 import { isToday, nextDayTime, savePlayedDay } from '../page/day.js';
@@ -8,6 +8,7 @@ import { linkFor } from '../dialogs/share.js';
 import { language, text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { fetchPlayer, storedPlayer } from '../wire/player.js';
+import { celebrate } from './party.js';
 import { animateBest, boardPicture } from './picture.js';
 import { fetchText, openReplay } from './replay.js';
 import { resultPicture } from './share-picture.js';
@@ -43,6 +44,11 @@ export async function drawResults(client, game) {
   if (best) animateBest(best);
   if (state.day) more.append(...await Promise.all([streakLine(client, game), leaderTable(state.day, me, game)]));
   return true;
+}
+
+/** Confetti for a reader who has won or solved a game. @param {import('../state/game-client.js').GameClient} client */
+export function celebrateWin({ me, state: { result } }) {
+  if (me && result?.winners?.includes(me.seat)) celebrate(document.body, [me.colour, ...PALETTE]);
 }
 
 function boardPanel(entry, { me, state }) {

@@ -2,6 +2,7 @@
  * `/r/{name}?tv`: the big screen of a room, for a television or a projector; `?tv=light` for a bright room. It needs no
  * key and no finger, follows the room from game to game, and shows what anybody may see.
  */
+import { celebrate, clear } from '../end/party.js';
 import { loadAll, loadGame } from '../games/games.js';
 import { loadStyle } from '../page/dom.js';
 import { text } from '../strings.js';
@@ -9,7 +10,6 @@ import { serverNow } from '../wire/api.js';
 import { fetchRules } from '../wire/rules.js';
 import { Layout } from './screen/layout.js';
 import { keepAwake } from './screen/awake.js';
-import { celebrate, clear } from './screen/party.js';
 import { WatchedGame } from './screen/watched-game.js';
 
 /** Milliseconds for which a result stays on the screen. */

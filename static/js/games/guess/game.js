@@ -1,6 +1,6 @@
 /** The hidden word: its card, waiting room and end. */
 import { text, translated } from '../../strings.js';
-import { Game } from '../game.js';
+import { Game, withStyle } from '../game.js';
 
 const ROWS = 5;
 export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
@@ -15,7 +15,7 @@ export default class Guess extends Game {
   hasShareText = true;
 
   async loadPlay() {
-    return (await import('./play.js')).default;
+    return withStyle(import('./play.js'), new URL('./guess.css', import.meta.url));
   }
 
   describeOptions({ hard }) {

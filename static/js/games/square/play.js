@@ -50,6 +50,12 @@ export default class SquarePlay extends Play {
     this.drawTime();
   }
 
+  /** What the reader has to do now, for the title of the tab. */
+  get task() {
+    const { mine, title } = callStatus(this.client, { calling: this.#calling, placing: this.#placing });
+    return this.state.phase === 'playing' && mine ? title : '';
+  }
+
   drawTools() {
     this.showTools();
   }

@@ -1,5 +1,5 @@
 /** Confetti in the winners' colours; none for readers who prefer less motion. */
-import { el } from '../../page/dom.js';
+import { el } from '../page/dom.js';
 
 const PIECES = 90;
 const DURATION = 7000;

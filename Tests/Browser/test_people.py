@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from solving_window import SolvingWindow, new_mini
+
 
 @pytest.fixture
 def two(window, new_window):
@@ -201,6 +203,35 @@ def test_the_host_can_lock_unlock_and_finish_a_board(hosted):
     host.page.locator("dialog").get_by_role("button", name="Finish").click()
     guest.is_in("end")
     expect(guest.page.locator("#frame")).to_be_hidden()
+
+
+def test_the_notice_of_a_locked_board_can_be_dismissed_until_the_next_one(hosted):
+    host, guest = hosted
+    guest.join("Gil")
+    host.page.locator("#lock").click()
+    guest.shows_notice("The host has locked this board.").page.get_by_role("button", name="Not now").click()
+    expect(guest.page.locator("#notice")).to_be_hidden()
+    host.page.locator("#lock").click()
+    expect(host.page.locator("#lock")).to_have_text("Lock")
+    host.page.locator("#lock").click()
+    guest.shows_notice("The host has locked this board.")
+    expect(guest.page.locator("#notice")).to_be_visible()
+
+
+@pytest.mark.parametrize("width, height", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_a_notice_covers_neither_the_title_nor_the_time_nor_the_board(new_window, api, width, height):
+    guest = new_window(kind=SolvingWindow, viewport={"width": width, "height": height}, has_touch=width < 1000)
+    guest.page.goto(f"{guest.url}/g/{new_mini(api)['id']}")
+    guest.shows_notice("Take a seat to play along.")
+    covers = guest.page.evaluate("""() => {
+        const box = (id) => document.getElementById(id).getBoundingClientRect();
+        const notice = box('notice');
+        return ['title', 'sub', 'grid'].filter((id) => {
+            const { left, right, top, bottom } = box(id);
+            return left < notice.right - 1 && notice.left < right - 1 && top < notice.bottom - 1 && notice.top < bottom - 1;
+        });
+    }""")
+    assert covers == []
 
 
 def test_names_are_shown_as_text_never_as_markup(window, api):

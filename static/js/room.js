@@ -53,7 +53,7 @@ async function update() {
     await openPanel();
   }
   panel?.draw();
-  if (shown && room.game.state === 'finished') drawChooser();
+  if (shown && client.room.game?.state === 'finished') drawChooser();
   if (me && (room.prompts.length || prompts)) {
     prompts ??= await import('./room/prompts.js');
     prompts.update(client);

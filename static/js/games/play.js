@@ -27,8 +27,9 @@ export class Play {
   /** The cells typed into last, for compositions that change. */
   #trail = [];
 
-  constructor(client) {
+  constructor(client, wordsOn = wordsOf) {
     this.client = client;
+    this.wordsOn = wordsOn;
     this.cursorSender = new CursorSender(client);
     this.view = new BoardView((cell) => this.chooseCell(cell));
     this.caret = new Caret((cell) => this.isWritable(cell), () => this.caretMoved());
@@ -97,7 +98,7 @@ export class Play {
     // Spectators see no board of a running race.
     document.body.toggleAttribute('data-watching', isPrivate && phase === 'playing' && !this.client.me);
     byId('grid').inert = paused;
-    this.view.draw((cell) => this.appearance(cell), wordsOf(this.state));
+    this.view.draw((cell) => this.appearance(cell), this.wordsOn(this.state));
     byId('frame').classList.toggle('still', !this.mayWrite);
     this.drawKeys();
     this.drawTools();

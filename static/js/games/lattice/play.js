@@ -35,7 +35,7 @@ export default class LatticePlay extends Play {
 
   constructor(client) {
     // A bar lies along each complete word, as along the words of a free board.
-    super(client, { get counted() { return completeWords(client.state.cells); } });
+    super(client, ({ cells }) => completeWords(cells));
     Object.assign(this.caret, { wraps: false, canTurn: false });
     byId('letters').setAttribute('aria-label', words.keys);
     byId('frame').after(this.#counter.node);

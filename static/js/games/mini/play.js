@@ -1,5 +1,4 @@
 /** The mini crossword: clues, help, pencil, rebus, pause. Keys work as in crossword programs. */
-import { wordsOf } from '../../board/words.js';
 import { announce, reportFailure, toast } from '../../page/announce.js';
 import { byId, el, loadStyle, setText, setVisible } from '../../page/dom.js';
 import { lazy } from '../../page/lazy.js';
@@ -79,7 +78,7 @@ export default class MiniPlay extends Play {
   }
 
   caretMoved() {
-    this.view.draw((cell) => this.appearance(cell), wordsOf(this.state)); // with the words of the direction
+    this.view.draw((cell) => this.appearance(cell), this.wordsOn(this.state)); // with the words of the direction
     super.caretMoved();
     this.#clues.draw();
   }

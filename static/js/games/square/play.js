@@ -52,8 +52,9 @@ export default class SquarePlay extends Play {
 
   /** What the reader has to do now, for the title of the tab. */
   get task() {
+    if (this.state.phase !== 'playing') return '';
     const { mine, title } = callStatus(this.client, { calling: this.#calling, placing: this.#placing });
-    return this.state.phase === 'playing' && mine ? title : '';
+    return mine ? title : '';
   }
 
   drawTools() {

@@ -571,3 +571,9 @@ def test_other_languages_are_offered_by_their_own_names(home):
     korean = home.page.locator("#languages").get_by_role("button", name="한국어")
     expect(korean).to_have_attribute("lang", "ko")
     assert home.page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_the_names_of_todays_games_take_one_line_on_a_small_phone(new_home):
+    home = new_home(viewport={"width": 320, "height": 568}).open()
+    heights = home.page.locator(".day b").evaluate_all("all => all.map(each => each.getBoundingClientRect().height)")
+    assert len(heights) == 4 and max(heights) <= 21

@@ -67,3 +67,9 @@ def test_with_a_keyboard_the_question_mark_shows_the_rules_and_the_keys(new_wind
     window = new_window(kind=SolvingWindow, **DESKTOP).sit(new_guess(api)["id"], "Ann")
     window.choose("a1").press("?")
     expect(rules_of(window, "Hidden word").locator("kbd")).to_have_text(["Enter", "Backspace"])
+
+
+def test_the_button_to_play_is_in_sight_on_a_small_phone(new_window):
+    window = new_window(kind=HomeWindow, knows_rules=False, viewport={"width": 320, "height": 568}).open()
+    window.day("lattice").click()
+    expect(rules_of(window, "Lattice").get_by_role("button", name="Play")).to_be_in_viewport(ratio=1)

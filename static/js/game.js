@@ -61,7 +61,7 @@ function draw() {
     const isDaily = state.day && state.seats.size === 1;
     setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && state.seatLimit > 1 && !isDaily);
     setVisible(byId('host'), Boolean(identity.hostToken) && state.isUnfinished);
-    setVisible(byId('rules'), game.stepTables);
+    setVisible(byId('rules'), game.stepTables && stage !== 'end');
     setVisible(byId('door'), state.takesPlayers);
     setText(byId('door'), state.seatsClosed ? text.openSeats : text.closeSeats);
     setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next);

@@ -5,7 +5,7 @@ import { byId, el, setText, setVisible } from '../page/dom.js';
 import { copyText } from '../page/invite.js';
 import { isToday, nextDayTime, savePlayedDay } from '../page/day.js';
 import { linkFor } from '../dialogs/share.js';
-import { language, text } from '../strings.js';
+import { locale, text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { fetchPlayer, storedPlayer } from '../wire/player.js';
 import { celebrate } from './party.js';
@@ -127,6 +127,9 @@ function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
     setText(byId(id), labels[id]);
   }
   setVisible(byId('copy-result'), shared);
+  // A game of the day is to be shared; another one to be played again.
+  byId('copy-result').classList.toggle('primary', Boolean(state.day));
+  byId('again').classList.toggle('primary', !state.day);
   for (const id of ['replay', 'save-picture']) setVisible(byId(id), Boolean(mine));
 }
 
@@ -169,7 +172,7 @@ async function leaderTable(day, me, game) {
       return row('td', [rank, name, game.leaderValue(leader)], { class: isMine(leader) && 'mine' });
     });
   if (!rows.length) return '';
-  const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   const caption = say.bestOf(date.format(new Date(day)));
   return el('section', {}, table(caption, [...say.leaderHeads, game.leaderColumn], rows));
 }

@@ -3,7 +3,7 @@ import { loadGame } from './games/games.js';
 import { announce, reportFailure } from './page/announce.js';
 import { byId, fillTexts, loadStyle, setText, setVisible } from './page/dom.js';
 import { LOBBY, gameFromLocation, goToRematch, place } from './page/invite.js';
-import { lazy, openDialog } from './page/lazy.js';
+import { inTurn, lazy, openDialog } from './page/lazy.js';
 import { connectionIndicator, drawNotice } from './page/notice.js';
 import { registerServiceWorker } from './page/offline.js';
 import { drawPlayers } from './page/people.js';
@@ -90,7 +90,7 @@ async function startPlay() {
 
 /** Loads a part of the page once; undefined if that fails, and the next call tries again. */
 function loadPart(name, load) {
-  parts[name] ??= load().catch(() => { delete parts[name]; });
+  parts[name] ??= inTurn(load).catch(() => { delete parts[name]; });
   return parts[name];
 }
 
@@ -108,8 +108,7 @@ async function drawWords() {
 
 async function drawWaitingRoom() {
   const load = async () => {
-    const [{ WaitingRoom }] = await Promise.all([
-      import('./page/waiting.js'), game.loadSteps(), loadStyle(new URL('../waiting.css', import.meta.url).href)]);
+    const [{ WaitingRoom }] = await Promise.all([import('./waiting/waiting.js'), game.loadSteps()]);
     return new WaitingRoom(client, game, share);
   };
   (await loadPart('room', load))?.draw();
@@ -124,7 +123,6 @@ async function drawEnd() {
   end[0].celebrateWin(client);
 }
 
-/** Sounds and vibrations are for those who have switched them on. */
 function startFeedback() {
   const { sound, haptics } = settings();
   const load = () => import('./page/feedback.js').then(({ followGame }) => followGame(client) ?? true);
@@ -154,25 +152,18 @@ function tick() {
   drawNotice(client, promptDialogs?.noticePrompt, gone);
 }
 
-function announceEvent({ event, mine, before }) {
-  const who = client.state.seats.get(event.by ?? event.seat)?.name ?? text.someone;
+async function showEvent({ event, mine, before }) {
   play?.showEvent(event, mine);
   switch (event.type) {
-    case 'seat.taken': return announce(text.joined(event.name));
+    case 'cell.changed': return undefined;
     case 'seat.left':
       play?.view.hidePeer(event.seat);
-      return announce(text.left(before?.name ?? text.someone));
-    case 'seat.away': return announce((client.state.round ? text.awaySaid : text.left)(who));
-    case 'seat.back': return announce(text.backSaid(who));
-    case 'board.locked': return announce(text.lockedSaid);
-    case 'board.unlocked': return announce(text.unlockedSaid);
-    case 'seats.closed': return announce(text.seatsClosedSaid);
-    case 'seats.opened': return announce(text.seatsOpenedSaid);
+      break;
     case 'prompt.dismissed': return promptDialogs?.announceOutcome(event);
-    case 'game.finished': return announce(text.finishedSaid);
     // Players move on to the rematch; spectators get a notice that offers it.
     case 'rematch.started': if (client.me) goToRematch(client);
   }
+  (await loadPart('events', () => import('./dialogs/events.js')))?.announceEvent(event, before, client.state);
 }
 
 const door = async () =>
@@ -212,7 +203,7 @@ document.addEventListener('keydown', ({ target, key }) => {
 
 addEventListener('resize', schedule);
 client.addEventListener('change', schedule);
-client.addEventListener('event', ({ detail }) => announceEvent(detail));
+client.addEventListener('event', ({ detail }) => showEvent(detail));
 client.addEventListener('forgotten', () => announce(text.forgotten));
 client.addEventListener('refused', ({ detail: { edit, reply } }) => play?.showRefusal(edit, reply));
 client.addEventListener('cursor', ({ detail: { seat, cell } }) => {

@@ -7,7 +7,7 @@ import { createGame, optionsSummary } from './page/new-game.js';
 import { toast } from './page/announce.js';
 import { paint } from './page/colours.js';
 import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
-import { lazy } from './page/lazy.js';
+import { inTurn, lazy } from './page/lazy.js';
 import { drawPicture, exampleCells } from './page/picture.js';
 import { registerServiceWorker } from './page/offline.js';
 import { dayName, nextDayTime } from './page/day.js';
@@ -36,7 +36,7 @@ const callOptions = lazy(() => import('./dialogs/options.js'));
 /** Shows the rules to those who have not played a game. @returns {Promise<boolean>} whether to begin it */
 async function introduce(game) {
   if (!game.stepTables || read('known')?.includes(game.name)) return true;
-  const dialog = await import('./dialogs/rules.js').catch(() => null);
+  const dialog = await inTurn(() => import('./dialogs/rules.js')).catch(() => null);
   return dialog?.introduce(game) ?? true;
 }
 
@@ -168,20 +168,20 @@ async function drawLobby({ cells }) {
 /** Offers a code for another device to somebody with a player. */
 async function linkDevices() {
   if (!storedPlayer()) return;
-  const { greet, offerCode } = await import('./player/devices.js');
+  const { greet, offerCode } = await inTurn(() => import('./player/devices.js'));
   greet();
   offerCode(byId('streaks'));
 }
 
 async function openSettings() {
-  const { openSettings: open } = await import('./settings/sheet.js');
+  const { openSettings: open } = await inTurn(() => import('./settings/sheet.js'));
   await open();
   drawProfile();
   refresh();
 }
 
 async function openStatistics() {
-  const { openStatistics: open } = await import('./player/statistics.js');
+  const { openStatistics: open } = await inTurn(() => import('./player/statistics.js'));
   await open([...games.values()].filter((game) => game.rules.daily));
 }
 

@@ -2,6 +2,7 @@
 import { toast } from './page/announce.js';
 import { byId, el, loadStyle, setText, setVisible } from './page/dom.js';
 import { place } from './page/invite.js';
+import { inTurn } from './page/lazy.js';
 import { registerServiceWorker } from './page/offline.js';
 import { RoomClient } from './room/room-client.js';
 import { text } from './strings.js';
@@ -55,7 +56,7 @@ async function update() {
   panel?.draw();
   if (shown && client.room.game?.state === 'finished') drawChooser();
   if (me && (room.prompts.length || prompts)) {
-    prompts ??= await import('./room/prompts.js');
+    prompts ??= await inTurn(() => import('./room/prompts.js'));
     prompts.update(client);
   }
 }
@@ -92,7 +93,7 @@ function drawButton() {
 }
 
 async function loadPanel() {
-  const { Panel, style } = await import('./room/panel.js');
+  const { Panel, style } = await inTurn(() => import('./room/panel.js'));
   await style;
   return Panel;
 }

@@ -24,7 +24,7 @@ export function share(client, title) {
 }
 
 /** @param {string} url @param {string} title @param {{label?: string, more?: (Node|false)[]}} [options] */
-export async function shareLink(url, title, { label = text.linkLabel, more = [] } = {}) {
+export async function shareLink(url, title, { label = say.linkLabel, more = [] } = {}) {
   const field = el('input', { id: 'ask-link', readonly: true, value: url, 'aria-label': label });
   field.addEventListener('focus', () => field.select());
   const send = () => navigator.share({ title, url }).catch(() => {}); // closed without sharing

@@ -1,5 +1,6 @@
 /** The replay of a finished game: its history applied to empty boards, event by event. */
 import { countedWords } from '../board/words.js';
+import { say as dialogs } from '../dialogs/words.js';
 import { toast } from '../page/announce.js';
 import { ask } from '../page/ask.js';
 import { el, setText } from '../page/dom.js';
@@ -171,7 +172,7 @@ class Replay {
   #sentence(event) {
     const { type, time, board, by, seat, cell, value, marks = {} } = event;
     const happened = {
-      'seat.taken': text.joined, 'seat.left': text.left, 'seat.away': text.awaySaid, 'seat.back': text.backSaid,
+      'seat.taken': dialogs.joined, 'seat.left': dialogs.left, 'seat.away': dialogs.awaySaid, 'seat.back': dialogs.backSaid,
       ...say.happened,
     };
     const fallback = { 'letter.called': say.server, 'board.finished': text.board }[type] ?? text.someone;

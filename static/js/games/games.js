@@ -1,6 +1,8 @@
 /** The games with a folder here. Every other game of the server has the page's general card, form and board. */
 import { cachedRules, fetchRules } from '../wire/rules.js';
 
+const fetched = {};
+
 /** In the order of the home page. */
 const FILES = new Map([
   ['square', () => import('./square/game.js')],
@@ -10,9 +12,16 @@ const FILES = new Map([
   ['free', () => import('./free/game.js')],
 ]);
 
+/** Imports a game's file once, unless that fails: see `inTurn` in page/lazy.js. */
+const fetchFile = (name) => (fetched[name] ??= (FILES.get(name) ?? (() => import('../generic/game.js')))()
+  .catch((error) => {
+    delete fetched[name];
+    throw error;
+  }));
+
 /** @param {{name: string}} rules as in `GET /rules` @returns {Promise<import('./game.js').Game>} */
 async function load(rules) {
-  const { default: Kind } = await (FILES.get(rules.name) ?? (() => import('../generic/game.js')))();
+  const { default: Kind } = await fetchFile(rules.name);
   return new Kind(rules);
 }
 
@@ -23,10 +32,10 @@ export function loadAll(list) {
 }
 
 /** Imports the files while `GET /rules` is under way. */
-export const prefetch = () => FILES.forEach((fetch) => fetch().catch(() => {}));
+export const prefetch = () => FILES.forEach((_, name) => fetchFile(name).catch(() => {}));
 
 export async function loadGame(name) {
-  FILES.get(name)?.().catch(() => {}); // loads while `GET /rules` is under way
+  if (FILES.has(name)) fetchFile(name).catch(() => {}); // loads while `GET /rules` is under way
   const find = (list) => list.find((rules) => rules.name === name);
   return load(find(cachedRules()) ?? find(await fetchRules()) ?? { name });
 }

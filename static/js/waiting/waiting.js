@@ -1,10 +1,13 @@
 /** The waiting room: rules, link, bots and the start button. */
+import { reportFailure } from '../page/announce.js';
+import { byId, el, loadStyle, setText, setVisible } from '../page/dom.js';
+import { linkTo } from '../page/invite.js';
 import { text } from '../strings.js';
-import { reportFailure } from './announce.js';
-import { byId, el, setText, setVisible } from './dom.js';
-import { linkTo } from './invite.js';
+import { say } from './words.js';
 
 const LEVELS = ['easy', 'medium', 'hard'];
+
+await loadStyle(new URL('./waiting.css', import.meta.url).href);
 
 export class WaitingRoom {
   #client;
@@ -40,12 +43,12 @@ export class WaitingRoom {
     setVisible(byId('bots'), this.#game.rules.bots && (isHost || Boolean(me)) && seats.size < seatLimit);
     setVisible(byId('start'), mayStart);
     if (mayStart) setText(byId('start-note'), seats.size === 1 ? alone : '');
-    else setText(byId('start-note'), seats.has(lowest) ? text.startsSoon(seats.get(lowest).name) : text.hostStarts);
+    else setText(byId('start-note'), seats.has(lowest) ? say.startsSoon(seats.get(lowest).name) : say.hostStarts);
   }
 }
 
 function roomParts(game, steps, share) {
-  const link = el('input', { id: 'link', readonly: true, value: linkTo(game), 'aria-label': text.linkLabel });
+  const link = el('input', { id: 'link', readonly: true, value: linkTo(game), 'aria-label': say.linkLabel });
   link.addEventListener('focus', () => link.select());
   const isWide = matchMedia('(min-width: 56rem)').matches;
   return [
@@ -53,7 +56,7 @@ function roomParts(game, steps, share) {
       el('h2', { id: 'rules-name' }), el('p', { id: 'rules-line' }), el('p', { id: 'pace', class: 'note' }),
       steps.length && el('details', { id: 'how', open: isWide }, el('summary', {}, text.howTitle),
         el('ol', { id: 'steps' }, ...steps.map((step) => el('li', {}, step))))),
-    el('section', { 'aria-labelledby': 'invite-title' }, el('h2', { id: 'invite-title' }, text.inviteTitle),
+    el('section', { 'aria-labelledby': 'invite-title' }, el('h2', { id: 'invite-title' }, say.inviteTitle),
       el('div', { class: 'inline' }, link, el('button', { id: 'invite', type: 'button', onclick: share },
         byId('share').querySelector('svg').cloneNode(true), text.share))),
   ];

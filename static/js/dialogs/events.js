@@ -1,0 +1,21 @@
+/** What a screen reader hears of the players' comings and goings, and of what the host does. */
+import { announce } from '../page/announce.js';
+import { text } from '../strings.js';
+import { say } from './words.js';
+
+/** @param {any} event @param {{name: string}} [before] the seat before @param {import('../state/game-state.js').GameState} state */
+export function announceEvent(event, before, { seats, round }) {
+  const who = seats.get(event.by ?? event.seat)?.name ?? text.someone;
+  const sentence = {
+    'seat.taken': () => say.joined(event.name),
+    'seat.left': () => say.left(before?.name ?? text.someone),
+    'seat.away': () => (round ? say.awaySaid : say.left)(who),
+    'seat.back': () => say.backSaid(who),
+    'board.locked': () => say.lockedSaid,
+    'board.unlocked': () => say.unlockedSaid,
+    'seats.closed': () => say.seatsClosedSaid,
+    'seats.opened': () => say.seatsOpenedSaid,
+    'game.finished': () => say.finishedSaid,
+  }[event.type];
+  if (sentence) announce(sentence());
+}

@@ -33,7 +33,7 @@ let refreshedAt = 0;
 let lobbyColours = new Map();
 
 const callOptions = lazy(() => import('./dialogs/options.js'));
-/** Shows the rules to those who have not played a game. @returns {Promise<boolean>} whether to begin it */
+/** Shows the rules of a game that is new to the reader. @returns {Promise<boolean>} whether to begin it */
 async function introduce(game) {
   if (!game.stepTables || read('known')?.includes(game.name)) return true;
   const dialog = await inTurn(() => import('./dialogs/rules.js')).catch(() => null);

@@ -16,7 +16,7 @@ const say = sentences[language] ?? sentences.en;
 
 const [, rules] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
 
-/** Shows the rules to those who have not played the game. @returns {Promise<boolean>} whether to begin it */
+/** Shows the rules of a game that is new to the reader. @returns {Promise<boolean>} whether to begin it */
 async function introduced(name) {
   if (read('known')?.includes(name)) return true;
   const parts = await Promise.all([import('./dialogs/rules.js'), import('./games/games.js')]).catch(() => null);

@@ -14,6 +14,8 @@ package nonisolated struct Settings {
     package var port: UInt16 = 8080
     /// The folder of the web page; nil searches for `static`.
     package var staticFolder: String?
+    /// Whether pages for developers are served.
+    package var isDevelopment = false
     /// Word list files, in addition to those that come with the page.
     package var lexicons: [LexiconSource] = []
     /// The number of event loops, at least 1; the first one also runs the games.
@@ -138,6 +140,7 @@ package nonisolated struct Settings {
     static let removedPlayers = 10_000
 
     static let playerEdits = RateLimit(perSecond: 20, burst: 40)
+    static let playerReactions = RateLimit(perSecond: 1, burst: 6)
     static let addressEdits = RateLimit(perSecond: 100, burst: 200)
     static let addressGames = RateLimit(perSecond: 1, burst: 20)
     static let addressGamesPerDay = RateLimit(perSecond: 500.0 / 86_400, burst: 500)

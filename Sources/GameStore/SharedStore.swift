@@ -21,6 +21,8 @@ package protocol SharedStore: AnyObject {
         _ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>)
     /// Sends the presence at this node to the other nodes; lost if the store is unreachable.
     func publishAttendance(_ attendance: Attendance, of game: GameID)
+    /// Sends a reaction of a player to the other nodes; lost if the store is unreachable.
+    func publishReaction(_ reaction: Reaction, by seat: Seat, of game: GameID)
     /// Acquires the lease of `game`, or renews it if this node holds it; nil while another node does.
     func acquireLease(for game: GameID, _ done: @escaping StoreAnswer<Lease?>)
 }
@@ -127,6 +129,18 @@ package nonisolated enum AttendanceMessage: Equatable, Sendable {
     case query
     /// The presence at the named node.
     case report(Attendance, by: String)
+    /// The player on `seat` has reacted at another node.
+    case reaction(Reaction, by: Seat)
+}
+
+/// What a player may show the others for a moment; never stored.
+package nonisolated enum Reaction: String, CaseIterable, Sendable {
+    case applause = "👏"
+    case laughter = "😂"
+    case surprise = "😮"
+    case fire = "🔥"
+    case thought = "🤔"
+    case love = "❤️"
 }
 
 /// A player's cursor; without a cell it was removed.

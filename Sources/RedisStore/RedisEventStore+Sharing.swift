@@ -18,6 +18,10 @@ extension RedisEventStore: SharedStore {
         publish(AttendanceMessage.encodedReport(attendance, by: node), of: game)
     }
 
+    package func publishReaction(_ reaction: Reaction, by seat: Seat, of game: GameID) {
+        publish(AttendanceMessage.encodedReaction(reaction, by: seat, at: node), of: game)
+    }
+
     /// Asks all nodes to publish their attendance of `game`, this one included: its own reports may have been
     /// lost while it was disconnected.
     func queryAttendance(of game: GameID) {

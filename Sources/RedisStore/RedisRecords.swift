@@ -152,11 +152,12 @@ nonisolated extension GameNews {
     }
 }
 
-/// The encoding of attendance messages: the name of the node, then either `who`, or `here` followed by the
-/// number of spectators, the seats and the cursors.
+/// The encoding of attendance messages: the name of the node, then `who`; or `here`, followed by the number
+/// of spectators, the seats and the cursors; or `reaction`, followed by the seat and the reaction.
 nonisolated extension AttendanceMessage {
     private static let question = "who"
     private static let answer = "here"
+    private static let reacted = "reaction"
     /// The latest time of a cursor, in microseconds; arithmetic on it cannot overflow.
     fileprivate static let latest = 1 << 53
 
@@ -183,7 +184,14 @@ nonisolated extension AttendanceMessage {
         return fields.bytes
     }
 
-    /// Decodes a message that `node` received; nil for a report of its own.
+    /// The message that the player on `seat` has reacted at `node`.
+    static func encodedReaction(_ reaction: Reaction, by seat: Seat, at node: RedisNode) -> [UInt8] {
+        var fields = FieldWriter()
+        for text in [node.name, reacted, "\(seat.number)", reaction.rawValue] { fields.add(text) }
+        return fields.bytes
+    }
+
+    /// Decodes a message that `node` received; nil for a report or a reaction of its own.
     ///
     /// A node's own query is not skipped: the node answers it too, because its reports may have been lost.
     ///
@@ -196,6 +204,10 @@ nonisolated extension AttendanceMessage {
         switch try fields.text() {
         case Self.question: self = .query
         case Self.answer: self = .report(try Attendance(&fields), by: name)
+        case Self.reacted:
+            let seat = try Seat(&fields)
+            guard let reaction = Reaction(rawValue: try fields.text()) else { throw RedisFailure.malformed }
+            self = .reaction(reaction, by: seat)
         default: throw RedisFailure.malformed
         }
         guard fields.isAtEnd else { throw RedisFailure.malformed }

@@ -32,6 +32,7 @@ BODIES = {
     "POST /games/{id}/seats/{seat}/token": {},
     "POST /games/{id}/prompts/{prompt}": {"button": 1},
     "POST /games/{id}/cursor": {"cell": 7},
+    "POST /games/{id}/reactions": {"reaction": "👏"},
     "POST /puzzles": {"version": "http://ipuz.org/v2"},
     "POST /puzzles/generate": {"seed": "{n}"},
     "POST /daily/{rules}": {},

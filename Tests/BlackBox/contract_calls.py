@@ -12,6 +12,7 @@ BODIES = {
     "/board/cells/{cell}": {"value": "Q"},
     "/prompts/{prompt}": {"button": 1},
     "/cursor": {"cell": 7},
+    "/reactions": {"reaction": "👏"},
 }
 
 

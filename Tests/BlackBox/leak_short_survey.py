@@ -84,7 +84,7 @@ class ShortSurvey(Survey):
         forms = ("", ".ansi", "s/0", "s/2")
         paths += [f"{game}/board{form}?at={at}" for form in forms for at in (sequence // 2, sequence)]
         paths += [f"{game}/board?after=0", f"{game}/boards/2?after=0", f"{game}/history?after=2&limit=3"]
-        paths += [f"{game}/seats", f"{game}/prompts/1", f"{game}/cursor", f"{game}/puzzle", f"{game}.json"]
+        paths += [f"{game}/seats", f"{game}/prompts/1", f"{game}/cursor", f"{game}/reactions", f"{game}/puzzle", f"{game}.json"]
         paths += [f"{game}/boards/2/cells/7", f"/games?rules={rules}&limit=100"]
         paths += self.room_paths({sequence // 2, sequence})
         return paths + [f"/leaderboards/{rules}?period=all", "/players/me", *self.more]

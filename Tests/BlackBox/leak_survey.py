@@ -108,7 +108,8 @@ class Survey:
             f"{game}/seats/2",
             f"{game}/bots",
         ]
-        paths += [f"{game}/boards/2/cells/7", f"{game}/board/cells/7", f"{game}/prompts/1", f"{game}/cursor"]
+        paths += [f"{game}/boards/2/cells/7", f"{game}/board/cells/7", f"{game}/prompts/1", f"{game}/cursor",
+                  f"{game}/reactions"]
         return paths + self.room_paths(past) + [
             f"{game}/puzzle",
             "/leaderboards/square",

@@ -6,6 +6,8 @@ import urllib.parse
 
 from client import REQUEST_LOG, Closed, Wire
 
+EPHEMERAL = ("presence", "cursor", "reaction")
+
 
 class Event:
     """One event of a stream; `id` is None for an ephemeral event."""
@@ -102,7 +104,7 @@ class Stream(Wire):
         """The next event with one of these names, by default the next that is not ephemeral."""
         while True:
             event = self.next_any()
-            if event.name in names or (not names and event.name not in ("presence", "cursor")):
+            if event.name in names or (not names and event.name not in EPHEMERAL):
                 return event
 
     def take_events(self, count):
@@ -125,7 +127,7 @@ class Stream(Wire):
         try:
             while (left := deadline - time.monotonic()) > 0:
                 self.socket.settimeout(left)
-                if self.next_any().name not in ("presence", "cursor"):
+                if self.next_any().name not in EPHEMERAL:
                     return False
         except TimeoutError:
             pass

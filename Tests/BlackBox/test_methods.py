@@ -40,6 +40,7 @@ ALLOWED = {
     "/actions/undo": {"POST"},
     "/games/lobby/prompts/1": {"POST"},
     "/games/lobby/cursor": {"POST"},
+    "/games/lobby/reactions": {"POST"},
     "/events": {"GET", "HEAD"},
     "/history": {"GET", "HEAD"},
     "/healthz": {"GET", "HEAD"},

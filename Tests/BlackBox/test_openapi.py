@@ -27,6 +27,7 @@ CONTRACT = [
     ("post", "/games/{}/actions/{}"),
     ("post", "/games/{}/prompts/{}"),
     ("post", "/games/{}/cursor"),
+    ("post", "/games/{}/reactions"),
     ("get", "/games/{}/events"),
     ("get", "/games/{}/history"),
     ("get", "/events"),

@@ -386,6 +386,7 @@ def test_the_journal_of_a_room_is_reachable_by_no_route_of_games(house, pattern)
             ("POST", "/bots", {}),
             ("POST", "/seats/1/token", {}),
             ("POST", "/cursor", {"cell": 1}),
+            ("POST", "/reactions", {"reaction": "👏"}),
             ("POST", "/prompts/1", {"button": 1}),
         ]:
             problem(ask(house, method, f"/games/{id}{path}", body, token=token), 404)

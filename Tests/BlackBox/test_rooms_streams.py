@@ -143,6 +143,16 @@ def test_cursors_of_the_game_are_told(house):
         assert cursor.id is None and cursor.data["cell"] == 7
 
 
+def test_reactions_in_the_game_are_told(house):
+    room = make_room(house)
+    game = room.begin()
+    with room.stream() as stream:
+        stream.take_events(2)
+        assert game.ask("POST", "/reactions", {"reaction": "❤️"}, token=room.host.key).status == 204
+        reaction = stream.next("reaction")
+        assert reaction.id is None and reaction.data == {"game": game.id, "seat": 1, "reaction": "❤️"}
+
+
 def test_who_joins_while_a_stream_is_open_is_present_and_sees_the_own_board(house):
     room, eve = make_room(house), new_player(house, "Eve")
     with room.stream(eve) as stream:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client import problem
+from client import ask, problem
 from square_fold import Viewer, projection_hash
 from square_referee import Referee
 from square_table import Table, accepted, scores
@@ -112,3 +112,5 @@ def test_a_player_whom_the_host_removes_does_not_come_back(server):
     (event,) = [event for event in game.history() if event["type"] == "seat.away"]
     assert event["seat"] == 2 and event["kicked"] is True
     problem(game.people[1].act("return"), 403, "not-allowed")
+    kicked = game.people[1].token
+    problem(ask(server, "POST", f"{game.path}/reactions", {"reaction": "🔥"}, token=kicked), 403, "not-allowed")

@@ -19,6 +19,8 @@ from client import (
 from fold import Copy
 from streams import Stream
 
+REACTIONS = ("👏", "😂", "😮", "🔥", "🤔", "❤️")
+
 
 def open_stream(game, query="", **kind):
     return Stream(game.server, game.path + "/events" + query, **kind)
@@ -195,6 +197,36 @@ def test_a_cursor_needs_a_seat_and_a_valid_body(game):
         [],
     ):
         problem(game.ask("POST", "/cursor", body, token=ann.token), (400, 404, 422))
+
+
+@pytest.mark.parametrize("reaction", REACTIONS)
+def test_a_reaction_reaches_everybody_and_is_never_stored(game, reaction):
+    ann = game.seat("Ann")
+    with open_stream(game) as stream, open_stream(game, lines=True) as lines:
+        stream.next(), lines.next()
+        assert game.ask("POST", "/reactions", {"reaction": reaction}, token=ann.token).status == 204
+        event, line = stream.next("reaction"), lines.next("reaction")
+        assert event.data == {"game": game.id, "seat": 1, "reaction": reaction} and event.id is None
+        assert line.data == event.data and line.id is None
+    with open_stream(game) as stream:
+        stream.next()
+        assert stream.quiet(0.3)
+    assert game.sequence == 1
+
+
+def test_a_reaction_needs_a_seat_and_is_one_of_six(game):
+    ann = game.seat("Ann")
+    problem(game.ask("POST", "/reactions", {"reaction": "👏"}), 401, "token-needed")
+    for body in ({"reaction": "👎"}, {"reaction": "👏👏"}, {"reaction": ""}, {"reaction": 1}, {"reaction": None}, {}):
+        problem(game.ask("POST", "/reactions", body, token=ann.token), (400, 422))
+
+
+def test_a_player_cannot_flood_the_others_with_reactions(game):
+    ann, ben = game.seat("Ann"), game.seat("Ben")
+    answers = [game.ask("POST", "/reactions", {"reaction": "🔥"}, token=ann.token) for _ in range(12)]
+    assert {answer.status for answer in answers[:6]} == {204}
+    problem(next(answer for answer in answers if answer.status != 204), 429, "rate-limited")
+    assert game.ask("POST", "/reactions", {"reaction": "🔥"}, token=ben.token).status == 204
 
 
 def test_a_reader_that_leaves_frees_its_descriptor_at_once(own_free_server):

@@ -36,7 +36,7 @@ class Watcher:
     def __init__(self, node, game, token=None):
         self._line, self._path = Connection(node.address), game + "/events"
         self._headers = [("Authorization", f"Bearer {token}")] if token else []
-        self.presence, self.cells, self._reading = None, {}, None
+        self.presence, self.cells, self.reactions, self._reading = None, {}, [], None
 
     async def __aenter__(self):
         await self._line._open()
@@ -63,6 +63,8 @@ class Watcher:
                     self.presence = (present, event["spectators"])
                 if name == "cursor":
                     self.cells[event["seat"]] = event["cell"]
+                if name == "reaction":
+                    self.reactions.append((event["seat"], event["reaction"]))
 
     async def sees(self, presence, within=SOON):
         """Waits for this presence: (present seats, number of spectators)."""
@@ -93,6 +95,12 @@ class TwoNodeGame:
         done = await self.connections[node].ask("POST", f"{self.path}/cursor", {"cell": cell}, self.token)
         assert done.status == 204
 
+    async def react(self, node, reaction):
+        done = await self.connections[node].ask(
+            "POST", f"{self.path}/reactions", {"reaction": reaction}, self.token
+        )
+        assert done.status == 204
+
     async def read(self, node):
         return (await self.connections[node].ask("GET", self.path)).json
 
@@ -119,6 +127,20 @@ def test_players_at_two_nodes_see_each_other_connect_move_and_leave(scene):
             await far.sees(([], 1))
             await far.sees_cursor(None)
         assert (await game.read(0))["sequence"] == 1
+
+    asyncio.run(play())
+
+
+def test_a_reaction_at_either_node_is_seen_once_at_both(scene):
+    async def play():
+        game = await TwoNodeGame(scene).begin()
+        async with game.watch(0, game.token) as near, game.watch(1) as far:
+            await far.sees(([1], 1))
+            await game.react(0, "👏")
+            await game.react(1, "❤️")
+            for watcher in (near, far):
+                await wait_until(lambda: len(watcher.reactions) == 2, SOON, lambda: watcher.reactions)
+                assert sorted(watcher.reactions) == sorted([(1, "👏"), (1, "❤️")])
 
     asyncio.run(play())
 

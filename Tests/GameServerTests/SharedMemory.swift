@@ -95,6 +95,12 @@ final class SharedMemoryStore: EventStore, SharedStore {
         }
     }
 
+    func publishReaction(_ reaction: Reaction, by seat: Seat, of game: GameID) {
+        for node in memory.nodes where node !== self {
+            node.onAttendance(game, .reaction(reaction, by: seat))
+        }
+    }
+
     func acquireLease(for game: GameID, _ done: @escaping StoreAnswer<Lease?>) {
         let held = memory.leases[game]
         guard held == nil || held?.holder == number else { return done(.success(nil)) }

@@ -1,8 +1,8 @@
-import EventIO
 import GameCore
 import Glibc
 import Testing
 
+@testable import EventIO
 @testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
@@ -75,6 +75,24 @@ struct SharedPresenceTests {
         nodes.move(nil, at: 0)
         #expect(nodes.eventually { nodes.cells == [nil, nil] })
         #expect(nodes.presences.allSatisfy { $0.initialEvents.count == 1 })
+    }
+
+    @Test("a reaction at one node is seen at both, unless nobody has the seat")
+    func reactions() throws {
+        let nodes = try Nodes()
+        let format = StreamFormat(medium: .jsonLines, namesGame: false)
+        var seen: [[String]] = [[], []]
+        for (node, presence) in nodes.presences.enumerated() {
+            presence.send = { event in
+                let line = String(decoding: event.bytes(format).raw, as: UTF8.self)
+                if line.contains("reaction") { seen[node].append(line) }
+            }
+        }
+        nodes.presences[0].react(.fire, by: .first)
+        #expect(seen[0] == seen[1] && seen[0].count == 1)
+        #expect(seen[0].first?.contains(#""seat":1,"reaction":"🔥""#) == true)
+        nodes.presences[1].receive(.reaction(.fire, by: try #require(Seat(2))))
+        #expect(seen[1].count == 1)
     }
 
     @Test("a late report does not move a cursor back")

@@ -7,6 +7,7 @@ import GameStore
 final class Limits {
     private var playerEdits = RateLimiter<Sender>(Settings.playerEdits)
     private var playerCursors = RateLimiter<Sender>(Settings.playerEdits)
+    private var playerReactions = RateLimiter<Sender>(Settings.playerReactions)
     private var addressEdits = AddressLimiter(Settings.addressEdits)
     private var addressData = AddressBudget(Settings.addressData)
     private var wrongCodes = AddressBudget(Settings.wrongCodes)
@@ -30,6 +31,10 @@ final class Limits {
 
     func chargeCursorMove(_ sender: Sender, at now: Timestamp) throws(Problem) {
         try require(playerCursors.take(sender, at: now))
+    }
+
+    func chargeReaction(_ sender: Sender, at now: Timestamp) throws(Problem) {
+        try require(playerReactions.take(sender, at: now))
     }
 
     /// Charges a new game or puzzle, which arrived in `bytes` bytes.

@@ -12,6 +12,8 @@ nonisolated enum RouteCost {
     case addressEdit
     /// A cursor move by the player.
     case cursor
+    /// A reaction of the player.
+    case reaction
     /// A new game or puzzle by the address.
     case newGame
     /// An open stream of the address.
@@ -28,7 +30,7 @@ extension Call {
     /// - Throws: A problem with status 429 if the limit is reached; `storage-full` for a new game.
     func charge(_ cost: RouteCost) throws(Problem) {
         switch cost {
-        case .free, .cursor: return
+        case .free, .cursor, .reaction: return
         case .edit, .addressEdit: try world.limits.chargeEdits(.address(address), address, at: world.now)
         case .newGame:
             try world.dataLimit.requireRoomForGame()
@@ -62,8 +64,10 @@ extension GameCall {
         switch cost {
         case .edit: try world.limits.chargeEdits(sender, address, at: world.now)
         case .cursor:
-            // Only seats have a cursor; the handler refuses all others.
+            // Only seats have a cursor and reactions; the handlers refuse all others.
             if player.seat != nil { try world.limits.chargeCursorMove(sender, at: world.now) }
+        case .reaction:
+            if player.seat != nil { try world.limits.chargeReaction(sender, at: world.now) }
         default: try call.charge(cost)
         }
     }

@@ -5,9 +5,9 @@ import GameStore
 /// All routes of the server, except those of the page's files.
 enum RouteTable {
     static var all: [Route] {
-        board + board.map(\.lobbyAlias) + Events.routes + Cursors.routes + Seats.routes + Prompts.routes
-            + Rules.routes + Games.routes + Transfer.routes + Share.routes + Daily.routes
-            + Leaderboards.routes + Players.routes + LinkCodes.routes
+        board + board.map(\.lobbyAlias) + Events.routes + Cursors.routes + Reactions.routes
+            + Seats.routes + Prompts.routes + Rules.routes + Games.routes + Transfer.routes
+            + Share.routes + Daily.routes + Leaderboards.routes + Players.routes + LinkCodes.routes
             + board.map(\.roomAlias) + RoomResource.routes
             + Puzzles.routes + LexiconWords.routes + Analysis.routes + Operations.routes
     }

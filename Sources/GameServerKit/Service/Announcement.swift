@@ -54,7 +54,9 @@ final class Announcement {
     }
 }
 
-/// A presence or cursor message for the streams of a game, which has no sequence and is never stored.
+/// A presence, cursor or reaction message for the streams of a game.
+///
+/// It has no sequence and is never stored.
 ///
 /// The bytes are made once for each format.
 final class EphemeralEvent {

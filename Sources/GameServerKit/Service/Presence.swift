@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The connected players and spectators of a game, and their cursors.
+/// The connected players and spectators of a game, their cursors and their reactions.
 ///
 /// Never stored.
 ///
@@ -81,6 +81,16 @@ final class Presence {
     }
 
     func sendCursor(_ cursor: Cursor) { send?(ephemeralEvent(for: cursor)) }
+
+    /// Sends a reaction of the player on `seat` to all streams.
+    func react(_ reaction: Reaction, by seat: Seat) {
+        sendReaction(reaction, by: seat)
+        shared?.publish(reaction, by: seat)
+    }
+
+    private func sendReaction(_ reaction: Reaction, by seat: Seat) {
+        send?(EphemeralEvent("reaction", reaction.json(by: seat, game: game), game: game))
+    }
 
     private func event(for summary: Summary) -> EphemeralEvent {
         EphemeralEvent("presence", summaryJSON?(summary) ?? summary.json(game: game), game: game)
@@ -172,6 +182,7 @@ extension Presence {
         switch message {
         case .query: if attendance != .nobody { shared?.publish() }
         case .report(let attendance, let node): merge(attendance, from: node)
+        case .reaction(let reaction, let seat): if seats.contains(seat) { sendReaction(reaction, by: seat) }
         }
     }
 

@@ -94,6 +94,11 @@ final class SharedPresence {
         send(presence?.attendance ?? .nobody)
     }
 
+    /// Publishes a reaction; the limit on each player's reactions bounds how often.
+    func publish(_ reaction: Reaction, by seat: Seat) {
+        store.publishReaction(reaction, by: seat, of: game)
+    }
+
     /// Publishes an empty attendance, when the server stops.
     func publishDeparture() {
         if hasPublishedPeople { send(.nobody) }

@@ -26,6 +26,11 @@ struct RedisPresenceTests {
             #expect(try AttendanceMessage(message, for: other) == .report(attendance, by: "node"))
             #expect(try AttendanceMessage(message, for: node) == nil)
         }
+        for reaction in Reaction.allCases {
+            let message = AttendanceMessage.encodedReaction(reaction, by: .first, at: node)
+            #expect(try AttendanceMessage(message, for: other) == .reaction(reaction, by: .first))
+            #expect(try AttendanceMessage(message, for: node) == nil)
+        }
         let query = AttendanceMessage.encodedQuery(by: node)
         #expect(try AttendanceMessage(query, for: node) == .query)
         #expect(try AttendanceMessage(query, for: other) == .query)
@@ -35,6 +40,7 @@ struct RedisPresenceTests {
     func broken() {
         for message in [
             AttendanceMessage.encodedReport(full, by: node), AttendanceMessage.encodedQuery(by: node),
+            AttendanceMessage.encodedReaction(.love, by: .first, at: node),
         ] {
             for end in message.indices {
                 #expect(throws: RedisFailure.self) {
@@ -61,6 +67,7 @@ struct RedisPresenceTests {
             ["n", "here", "0", "0", "1", "1", "1", "down", "-1"],
             ["n", "here", "0", "0", "1", "1", "1", "down", "9007199254740993"],
             ["n", "here", "0", "0", "2", "1", "1", "down", "1", "1", "2", "down", "1"],
+            ["n", "reaction", "13", "🔥"], ["n", "reaction", "1", "x"], ["n", "reaction", "1"],
         ])
     func impossible(words: [String]) {
         var fields = FieldWriter()

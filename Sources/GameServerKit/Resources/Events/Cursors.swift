@@ -8,12 +8,7 @@ enum Cursors {
     static let routes = [Route(.post, "/games/{id}/cursor", game: .named, cost: .cursor, move)]
 
     private static func move(_ call: GameCall) throws -> Outcome {
-        guard let seat = call.player.seat else {
-            guard call.player == .spectator else {
-                throw Problem(ProblemTable["not-allowed"], "The host has to take a seat to play.")
-            }
-            throw Problem.unauthorized("token-needed", "Take a seat first, then send its token.")
-        }
+        let seat = try call.requireSeat()
         let body = try RequestBody.object(call.request, known: ["cell", "direction"])
         let cell = try body.number("cell")
         let index = cell.flatMap(CellIndex.init(_:))
@@ -27,5 +22,18 @@ enum Cursors {
         guard call.game.committed.shows(seat.number, to: nil) else { return .answer(Reply.empty(204)) }
         call.game.presence.moveCursor(of: seat, to: index, direction)
         return .answer(Reply.empty(204))
+    }
+}
+
+extension GameCall {
+    /// The player's seat.
+    ///
+    /// - Throws: `token-needed` for a spectator; `not-allowed` for a host without a seat.
+    func requireSeat() throws -> Seat {
+        if let seat = player.seat { return seat }
+        guard player == .spectator else {
+            throw Problem(ProblemTable["not-allowed"], "The host has to take a seat to play.")
+        }
+        throw Problem.unauthorized("token-needed", "Take a seat first, then send its token.")
     }
 }

@@ -59,7 +59,7 @@ struct StreamFormat: Hashable {
         return Array((toTheTop + state.terminalPicture(ofBoard: Int(board), for: viewer)).utf8)
     }
 
-    /// One message; empty for a terminal, whose pictures show neither presence nor cursors.
+    /// One message; empty for a terminal, whose pictures show no presence, cursors or reactions.
     ///
     /// - Parameters:
     ///   - json: The data, which must not contain a newline.
@@ -124,6 +124,16 @@ extension Cursor {
             json.key("cell")
             if let cell { json.value(cell.position) } else { json.null() }
             json.field("direction", direction.rawValue)
+        }
+    }
+}
+
+extension Reaction {
+    func json(by seat: Seat, game: GameID) -> [UInt8] {
+        JSONWriter.object { json in
+            json.field("game", game.text)
+            json.field("seat", seat.number)
+            json.field("reaction", rawValue)
         }
     }
 }

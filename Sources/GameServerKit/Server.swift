@@ -211,6 +211,7 @@ public final class Server {
             return nil
         }
         return try StaticFiles(
-            folder: folder, base: settings.basePath, frameAncestors: settings.frameAncestors)
+            folder: folder, base: settings.basePath, frameAncestors: settings.frameAncestors,
+            hasStyleGuide: settings.isDevelopment)
     }
 }

@@ -24,6 +24,8 @@ public struct ServerOptions: ParsableArguments {
         name: .customLong("static"),
         help: "The folder with the web page. (default: ./static, or static beside the program)")
     var staticFolder: String?
+    @Flag(help: "Serve /styleguide, which shows every part of the page in every state.")
+    var dev = false
     @Option(
         name: .customLong("lexicon"),
         help: ArgumentHelp(
@@ -187,6 +189,7 @@ public struct ServerOptions: ParsableArguments {
             settings.host = host
             settings.port = port
             settings.staticFolder = staticFolder
+            settings.isDevelopment = dev
             settings.ioThreads = ioThreads
             settings.listenDescriptor = listenDescriptor ?? ListeningSockets.inherited
             settings.gameMemory = gameMemory << 20

@@ -20,8 +20,11 @@ struct StaticFiles {
     /// - Parameters:
     ///   - base: The path before links in HTML and in the manifest.
     ///   - frameAncestors: The origins whose pages may embed the page.
+    ///   - hasStyleGuide: Whether the page's style guide is served, at `/styleguide`.
     /// - Throws: `StaticFolderError` if a file cannot be read or is too large.
-    init(folder: URL, base: BasePath = .root, frameAncestors: [String] = []) throws {
+    init(
+        folder: URL, base: BasePath = .root, frameAncestors: [String] = [], hasStyleGuide: Bool = false
+    ) throws {
         let keys: [URLResourceKey] = [.isRegularFileKey]
         let root = folder.resolvingSymlinksInPath().path
         let found = FileManager.default.enumerator(
@@ -30,14 +33,17 @@ struct StaticFiles {
         var total = 0
         while let url = found?.nextObject() as? URL {
             guard try url.resourceValues(forKeys: Set(keys)).isRegularFile == true else { continue }
+            let path = String(url.path.dropFirst(root.count))
+            guard hasStyleGuide || !path.hasPrefix("/styleguide/") else { continue }
             let file = try Self.read(url, base, frameAncestors)
             total += file.count
             guard total <= Settings.staticFolderBytes else {
                 throw StaticFolderError(path: root, reason: "too large")
             }
-            files[String(url.path.dropFirst(root.count))] = file
+            files[path] = file
         }
         files["/"] = files["/index.html"]
+        files["/styleguide"] = files["/styleguide/index.html"]
         self.files = files
         routes =
             files.map { pattern, file in

@@ -213,6 +213,9 @@ def pluralised(text: str, is_noun) -> str | None:
     words = text.split()
     end = next((at for at, word in enumerate(words) if at and word in AFTER_HEAD), len(words))
     head, rest = words[end - 1], words[end:]
+    # `Fifty-two cards` is the clue of one deck; two have no plural of it.
+    if len(head) > 3 and is_noun(head[:-1]) and head == plural_of_word(head[:-1]):
+        return None
     if any(word.endswith("ing") for word in words[1 : end - 1]):
         return None
     if (

@@ -4,7 +4,7 @@
 The words are those of the class `words` (no names, no abbreviations, no contractions), English and American,
 with 2 to 5 letters and without apostrophes. Accents and case are folded: café becomes CAFE. SCOWL gives every
 word a size, smaller for commoner words. Words up to size 70 are valid, and words up to size 50 are common enough
-for answers and puzzles.
+for answers and puzzles. A few words that everybody knows and this edition of SCOWL lacks are valid too.
 
     apt-get install scowl
     python3 Scripts/make_lexicon.py
@@ -18,6 +18,7 @@ SOURCE = Path("/usr/share/dict/scowl")
 TARGET = Path(__file__).resolve().parent.parent / "static" / "lexicons"
 SIZES = [10, 20, 35, 40, 50, 55, 60, 70]
 CATEGORIES = ["english", "american"]
+MORE_WORDS = "admin app boba chai gif gifs intro lol ouija vlog vlogs wifi yay zen".upper().split()
 
 
 def main() -> None:
@@ -25,6 +26,8 @@ def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     for name, largest in [("en", 70), ("en-common", 50)]:
         words = words_up_to(largest)
+        if name == "en":
+            words = sorted({*words, *MORE_WORDS})
         (TARGET / f"{name}.txt").write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
         print(f"{name}.txt: {len(words)} words")
 

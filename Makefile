@@ -205,9 +205,9 @@ measure-page: build ## Measure the page in Chromium: first paint, a remote lette
 	$(PYTEST) Tests/Browser/measure_speed.py -q -rP
 
 .PHONY: screenshots
-screenshots: build ## Take pictures of the page (FOLDER=.build/screenshots)
+screenshots: build ## Take pictures of the page (FOLDER=.build/screenshots SCREENSHOT_ARGS="--windows phone home")
 	@Scripts/setup.sh test
-	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Browser/screenshots.py $(or $(FOLDER),.build/screenshots)
+	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Browser/screenshots.py $(or $(FOLDER),.build/screenshots) $(SCREENSHOT_ARGS)
 
 .PHONY: clean
 clean: ## Remove all build products

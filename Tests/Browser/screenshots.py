@@ -1,9 +1,12 @@
-"""Takes pictures of every screen at three sizes in two colour schemes: `python3 screenshots.py FOLDER [name …]`."""
+"""Takes pictures of every screen, in windows from a small phone to a television, light and dark, in every language.
 
+    python3 screenshots.py FOLDER [name …] [--windows phone,desktop] [--schemes light] [--locales en-GB,ko-KR]
+"""
+
+import argparse
 import itertools
 import json
 import pathlib
-import sys
 
 from playwright.sync_api import sync_playwright
 
@@ -13,12 +16,19 @@ from page_server import READY, launch, start_server
 
 PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 WINDOWS = {
+    "small": {"viewport": {"width": 320, "height": 568}, **PHONE},
     "phone": {"viewport": {"width": 390, "height": 844}, **PHONE},
     "side": {"viewport": {"width": 844, "height": 390}, **PHONE},
+    "tablet": {"viewport": {"width": 820, "height": 1180}, **PHONE},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "television": {"viewport": {"width": 1920, "height": 1080}},
 }
+SCHEMES = ("light", "dark")
+LOCALES = ("en-GB", "ko-KR")
 ANN, BEN, CLEO = ("Ann", "#2a9d8f"), ("Ben", "#e76f51"), ("Chloé", "#5661b3")
 WORDS = ["HEART", "EMBER", "ABUSE", "RESIN", "TREND"]
+GAMES = ("free", "square", "mini", "guess", "lattice")
+KNOWN = f"localStorage['5x5:known'] ??= '{json.dumps(GAMES)}'"
 SEED = 7  # of the minis and the guess games
 SETTLE = 600  # milliseconds for lists and animations, before and after the steps
 
@@ -26,8 +36,8 @@ SETTLE = 600  # milliseconds for lists and animations, before and after the step
 class Studio:
     """Creates games over HTTP and takes pictures of them in every window."""
 
-    def __init__(self, url, browser, folder, wanted):
-        self.url, self.browser, self.folder, self.wanted = url, browser, folder, wanted
+    def __init__(self, url, browser, chosen):
+        self.url, self.browser, self.chosen = url, browser, chosen
 
     def request(self, method, path, body=None, token=None):
         return call(self.url, method, path, body, token)
@@ -46,17 +56,19 @@ class Studio:
         for place, letter in enumerate(letters):
             self.request("POST", f"{game}/board/cells/{cell + place}", {"value": letter}, seat["token"])
 
-    def take(self, name, stage, path=None, seat=None, steps=lambda page: None, **options):
+    def take(self, name, stage, path=None, seat=None, steps=lambda page: None, knows_rules=True, **options):
         """Takes a picture in each window.
 
         `stage` creates a game for each picture and returns (path, seat); `steps` then acts on the page.
         """
-        if self.wanted and not any(each in name for each in self.wanted):
+        if self.chosen.names and not any(each in name for each in self.chosen.names):
             return
-        for window, scheme in itertools.product(WINDOWS, ("light", "dark")):
+        for window, scheme, locale in itertools.product(*self.chosen.variants):
             path, seat = stage() if stage else (path, None)
-            context = self.browser.new_context(color_scheme=scheme, **WINDOWS[window], **options)
+            context = self.browser.new_context(color_scheme=scheme, locale=locale, **WINDOWS[window])
             page = context.new_page()
+            if knows_rules:
+                page.add_init_script(KNOWN)
             if seat:
                 key = "player" if "key" in seat else f"seat:{path.rsplit('/', 1)[1]}"
                 entry = json.dumps([f"5x5:{key}", json.dumps(seat)])
@@ -66,17 +78,20 @@ class Studio:
             page.wait_for_timeout(SETTLE)
             steps(page)
             page.wait_for_timeout(SETTLE)
-            page.screenshot(path=self.folder / f"{name}-{window}-{scheme}.png")
+            file = f"{name}-{window}-{scheme}-{locale[:2]}.png"
+            page.screenshot(path=self.chosen.folder / file, **options)
             context.close()
-            print(f"{name}-{window}-{scheme}.png", flush=True)
+            print(file, flush=True)
 
 
-def main(folder, wanted):
-    folder.mkdir(parents=True, exist_ok=True)
-    with start_server("--store", "memory") as server, sync_playwright() as playwright:
+def main():
+    chosen = parse_arguments()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    with start_server("--store", "memory", "--dev") as server, sync_playwright() as playwright:
         browser = launch(playwright)
-        studio = Studio(server.url, browser, folder, wanted)
+        studio = Studio(server.url, browser, chosen)
         homes(studio)
+        strangers(studio)
         boards(studio)
         crosswords(studio)
         hidden_words(studio)
@@ -86,15 +101,69 @@ def main(folder, wanted):
         browser.close()
 
 
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", help="parts of the names of the pictures to take")
+    for option, values in (("windows", WINDOWS), ("schemes", SCHEMES), ("locales", LOCALES)):
+        parser.add_argument(f"--{option}", type=lambda text: text.split(","), default=list(values))
+    chosen = parser.parse_args()
+    chosen.variants = chosen.windows, chosen.schemes, chosen.locales
+    return chosen
+
+
 def homes(studio):
     studio.game("square", players=(BEN, CLEO), title="Club night", public=True)
     studio.game("mini", players=(CLEO,), public=True)
     for place, letter in enumerate("".join(WORDS[:3])):
         studio.request("POST", f"/board/cells/{place}", {"value": letter})
     studio.take("home", None, "/")
-    studio.take("home-korean", None, "/", locale="ko-KR")
     studio.take("options", None, "/", steps=lambda page: page.locator("[data-game=square] .set").click())
-    studio.take("profile", None, "/", steps=lambda page: page.locator("#me").click())
+    studio.take("settings", None, "/", steps=lambda page: page.locator("#me").click())
+    studio.take("statistics", lambda: played_days(studio), steps=lambda page: page.locator("#statistics").click())
+    for rules in GAMES:
+        studio.take(f"rules-{rules}", lambda: (studio.game(rules)[0], None), knows_rules=False)
+    studio.take("styleguide", None, "/styleguide", full_page=True)
+
+
+def played_days(studio):
+    """A player who has solved today's crossword and given up today's lattice."""
+    player = studio.request("POST", "/players", {"name": ANN[0], "colour": ANN[1]}) | {"colour": ANN[1]}
+    for rules, action in (("mini", "reveal"), ("lattice", "resign")):
+        game = studio.request("POST", f"/daily/{rules}", {}, player["key"])
+        studio.request("POST", f"/games/{game['id']}/seats", {}, player["key"])
+        body = {"scope": "board"} if action == "reveal" else {}
+        studio.request("POST", f"/games/{game['id']}/actions/{action}", body, player["key"])
+    return "/", player
+
+
+def strangers(studio):
+    """What the links show that people share, to somebody who has never been here."""
+    def running():
+        game, seats = studio.game("mini", {"mode": "together", "seed": SEED}, (ANN,))
+        studio.write(game, seats[0], 6, "XY")
+        return game, None
+
+    def race():
+        game, (ann, _) = studio.game("guess", {"mode": "race", "seed": SEED}, (ANN, BEN))
+        studio.act(game, ann, "start")
+        return game, None
+
+    def finished():
+        game, (ann,) = studio.game("guess", {"seed": SEED}, (ANN,))
+        studio.act(game, ann, "resign")
+        return game, None
+
+    def daily_of_another():
+        game = studio.request("POST", "/daily/mini", {})
+        studio.request("POST", f"/games/{game['id']}/seats", {"name": "Ann"})
+        return f"/games/{game['id']}", None
+
+    studio.take("stranger-daily", None, "/today/mini", knows_rules=False)
+    studio.take("stranger-other-daily", daily_of_another, knows_rules=False)
+    studio.take("stranger-running", running, knows_rules=False)
+    studio.take("stranger-race", race, knows_rules=False)
+    studio.take("stranger-finished", finished, knows_rules=False)
 
 
 def boards(studio):
@@ -219,7 +288,6 @@ def lattices(studio):
 
     studio.take("lattice-start", lambda: alone(0))
     studio.take("lattice", alone, steps=hold)
-    studio.take("lattice-korean", alone, locale="ko-KR")
     studio.take("lattice-race", race)
     studio.take("lattice-end", lambda: alone(15))
     studio.take("lattice-lost", lost)
@@ -281,10 +349,12 @@ def rooms(studio):
         page.wait_for_selector("#room-panel")
 
     studio.take("room", made)
+    studio.take("screen", lambda: (next_game("free")[0] + "?tv", None))
+    studio.take("screen-end", lambda: (next_game("guess", "resign")[0] + "?tv", None))
     studio.take("room-guest", lambda: (made()[0], None))
     studio.take("room-game", next_game)
     studio.take("room-end", lambda: next_game("guess", "resign"), steps=show_room)
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]), sys.argv[2:])
+    main()

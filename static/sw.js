@@ -77,3 +77,12 @@ addEventListener('fetch', (event) => {
   // A room's page fetches the document of a game.
   if ([BASE, GAME_PAGE, ROOM_PAGE].includes(path) || isPageFile(path)) event.respondWith(respond(event, path));
 });
+
+/** A press on a notification leads to the window of its game. */
+addEventListener('notificationclick', (event) => {
+  const { notification: { data } } = event;
+  event.notification.close();
+  event.waitUntil(clients.matchAll({ type: 'window', includeUncontrolled: true }).then((windows) => {
+    return windows.find(({ url }) => url === data)?.focus() ?? clients.openWindow(data);
+  }));
+});

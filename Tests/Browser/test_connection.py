@@ -174,7 +174,7 @@ def test_an_altered_letter_is_detected_by_its_hash_corrected_once_and_counted(wi
     streams = alter_first_stream(window, lambda game: [event])
     window.until_live().is_empty("c1").shows("a1", "A").shows("b1", "B")
     assert len(streams) == 2
-    assert connection_fact(window, "Asked anew") == "1 × another board"
+    assert connection_fact(window, "Refreshed") == "1 × another board"
 
 
 def test_a_missing_event_is_detected_by_its_sequence(window, api):
@@ -183,7 +183,7 @@ def test_a_missing_event_is_detected_by_its_sequence(window, api):
     streams = alter_first_stream(window, lambda game: [event])
     window.until_live().is_empty("c1").shows("a1", "A")
     assert len(streams) == 2
-    assert connection_fact(window, "Asked anew") == "1 × a missing move"
+    assert connection_fact(window, "Refreshed") == "1 × a missing move"
 
 
 def test_a_page_whose_hash_never_matches_says_so_and_does_not_flood_the_server(window, api):
@@ -202,7 +202,7 @@ def test_a_page_whose_hash_never_matches_says_so_and_does_not_flood_the_server(w
     state_is(window, "behind")
     assert len(streams) == 2
     window.until_live().shows("b1", "B")
-    assert connection_fact(window, "Asked anew") == "2 × another board"
+    assert connection_fact(window, "Refreshed") == "2 × another board"
 
 
 def test_a_stream_that_lags_behind_a_response_is_reported_and_then_reopened(window, api):
@@ -223,7 +223,7 @@ def test_a_stream_that_lags_behind_a_response_is_reported_and_then_reopened(wind
         pass
     window.page.evaluate("window.stuck = false")
     window.until_live().shows("a1", "A").shows("c3", "C")
-    assert connection_fact(window, "Asked anew") == "1 × a late move"
+    assert connection_fact(window, "Refreshed") == "1 × a late move"
 
 
 def test_the_connection_button_opens_a_dialog_with_details(window):
@@ -232,10 +232,10 @@ def test_the_connection_button_opens_a_dialog_with_details(window):
     button.focus()
     window.press("Enter")
     dialog = window.page.get_by_role("dialog", name="Connection")
-    expect(dialog).to_contain_text("This page shows all that the server knows.")
+    expect(dialog).to_contain_text("Everything is up to date.")
     facts = dialog.locator("dt, dd").all_text_contents()
     assert facts[0] == "Last heard" and facts[1].endswith(" s ago")
-    assert facts[2:] == ["Not yet saved", "0", "Move number", "1", "Asked anew", "never"]
+    assert facts[2:] == ["Not yet saved", "0", "Move number", "1", "Refreshed", "never"]
     window.press("Escape")
     expect(button).to_be_focused()
 

@@ -128,7 +128,7 @@ def test_an_abandoned_mini_shows_the_answer_beside_the_players_letters(open_end,
     played.act("resign")
     page = open_end(played)
     expect(page.locator("#verdict")).to_have_text("Not solved")
-    mine, answer = letters_of(pictures_of(page))
+    mine, answer = letters_of(pictures_of(page, "#finished-part"))
     assert mine.startswith("Q") and answer == played.game["result"]["answer"]
     expect(page.locator(".picture [data-mark=wrong]")).to_have_text("Q")
 
@@ -317,3 +317,28 @@ def test_a_win_is_celebrated_once_unless_the_reader_prefers_less_motion(new_wind
     ann.is_in("end")
     expect(ann.page.locator("#verdict")).not_to_be_empty()
     expect(ann.page.locator(".party")).to_have_count(0)
+
+
+@pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_board_stays_where_it_was_played_and_the_result_comes_beneath_or_beside_it(new_window, api, options):
+    ann = new_window(kind=SolvingWindow, reduced_motion="reduce", **options).sit(new_mini(api)["id"], "Ann")
+    before = ann.page.locator("#grid").bounding_box()
+    ann.solve().is_in("end")
+    board = ann.page.locator("#boards .picture").bounding_box()
+    verdict = ann.page.locator("#verdict").bounding_box()
+    assert abs(board["x"] - before["x"]) <= 1 and abs(board["width"] - before["width"]) <= 1
+    assert abs(board["y"] - before["y"]) <= 12
+    if options is PHONE:
+        assert verdict["y"] > board["y"] + board["height"]
+        assert verdict["y"] + verdict["height"] < options["viewport"]["height"]
+    else:
+        assert verdict["x"] > board["x"] + board["width"] and verdict["y"] < board["y"] + board["height"]
+
+
+def test_a_won_board_moves_to_the_result_and_dances_unless_the_reader_prefers_less_motion(new_window, api):
+    moved = {}
+    for motion in ("no-preference", "reduce"):
+        ann = new_window(kind=SolvingWindow, reduced_motion=motion).sit(new_mini(api)["id"], "Ann").solve().is_in("end")
+        moving = "board => board.getAnimations({ subtree: true }).filter(each => !(each instanceof CSSAnimation)).length"
+        moved[motion] = ann.page.locator("#boards .picture").evaluate(moving)
+    assert moved == {"no-preference": 26, "reduce": 0}

@@ -131,7 +131,8 @@ SHAPE = """async path => {
     return shape(text ?? words);
 }"""
 # The page's own sentences, then those of each game, of all other games, and of parts of the page.
-LATE = [STATIC / "js" / part for part in ("dialogs", "end", "home", "player", "room", "room/screen", "settings", "waiting")]
+LATE = [STATIC / "js" / part for part in ("dialogs", "end", "home", "player", "reactions", "room", "room/screen",
+                                         "settings", "waiting")]
 TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js")),
           *sorted(STATIC.glob("js/games/*/rules")),
           STATIC / "js/generic", *LATE]

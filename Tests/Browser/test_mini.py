@@ -354,6 +354,6 @@ def test_leaving_a_race_asks_for_confirmation(new_window, api):
     api("POST", f"/games/{game['id']}/actions/start", {}, ann.token)
     ann.is_in("play").page.locator("#leave").click()
     dialog = ann.page.locator("dialog")
-    expect(dialog).to_contain_text("You cannot come back into this game.")
+    expect(dialog).to_contain_text("You cannot come back to this game.")
     dialog.get_by_role("button", name="Cancel").click()
     expect(ann.page.locator(".seat", has_text="Ann")).to_contain_text("you")

@@ -127,7 +127,7 @@ def test_a_cell_that_another_player_filled_keeps_its_letter_and_the_page_says_so
     cached.write("c3", "A").write("d3", "B")
     put(api, "c3", "E")
     cached.page.context.set_offline(False)
-    cached.says("c3 was filled with E meanwhile; your A was left out.").until_live().is_saved()
+    cached.says("Somebody else wrote E at c3 first, so your A was dropped.").until_live().is_saved()
     cached.shows("c3", "E").shows("d3", "B")
     assert board(api) == "OLD../...../..EB./...../....."
 
@@ -138,7 +138,7 @@ def test_only_the_last_offline_letter_of_a_cell_is_sent_or_reported(cached, api)
     cached.write("c3", "A").write("c3", "B").write("e5", "X").write("e5", "Y")
     put(api, "c3", "E")
     cached.page.context.set_offline(False)
-    cached.says("c3 was filled with E meanwhile; your B was left out.").until_live().is_saved()
+    cached.says("Somebody else wrote E at c3 first, so your B was dropped.").until_live().is_saved()
     assert cached.page.locator(".toast", has_text="your A").count() == 0
     assert board(api) == "OLD../...../..E../...../....Y"
 

@@ -102,7 +102,7 @@ def test_clearing_asks_the_other_player_first(two):
     ann.write("a1", "ABC").is_saved()
     ben.shows("c1", "C")
     ann.page.locator("#clear").click()
-    ann.shows_notice("Asked the others.")
+    ann.shows_notice("Asking the others …")
     expect(ann.page.locator("#notice-left")).to_have_text(re.compile(r"\d+ s left"))
     dialog = ben.page.locator("dialog")
     expect(dialog).to_be_visible()
@@ -247,7 +247,7 @@ def test_a_rematch_keeps_the_seats_and_the_host(hosted):
     host.page.locator("#close").click()
     host.page.locator("dialog").get_by_role("button", name="Finish").click()
     guest.is_in("end").page.get_by_role("button", name="Play again").click()
-    guest.shows_notice("Asked the others.")
+    guest.shows_notice("Asking the others …")
     host.page.locator("dialog").get_by_role("button", name="Play again").click()
     for each in hosted:
         each.page.wait_for_url("**/g/*-2")

@@ -164,6 +164,14 @@ def test_the_players_cursors_are_on_the_shared_board(party, new_screen):
     expect(screen.page.locator(".live .cell").nth(12).locator(".peer")).to_be_visible()
 
 
+def test_a_players_reaction_flies_over_the_screen(party, new_screen):
+    screen = new_screen()
+    game = party.begin("free")
+    screen.shows("board")
+    game.request("POST", "reactions", {"reaction": "👏"}, 1)
+    expect(screen.page.locator(".flying")).to_have_text("👏Ben")
+
+
 def test_a_race_that_has_not_begun_shows_its_rules_and_who_starts_it(party, new_screen):
     made = party.request("POST", "games", {"rules": "lattice", "options": {"mode": "race", "seed": 3}})
     screen = new_screen().shows("waiting")

@@ -38,10 +38,13 @@ const title = () => (gone === 403 ? text.todayTitle
 function schedule() {
   if (scheduled) return;
   scheduled = true;
-  requestAnimationFrame(() => {
+  const run = () => {
     scheduled = false;
     draw();
-  });
+  };
+  // A hidden tab gets no frames, but its title says whose turn it is.
+  if (document.hidden) setTimeout(run);
+  else requestAnimationFrame(run);
 }
 
 function draw() {
@@ -49,12 +52,14 @@ function draw() {
   if (gone) document.body.dataset.rules = 'none';
   else if (state.sequence !== null) startPlay();
   if (play && !gone) {
-    enterStage(state.isUnfinished ? (state.isPrivate && state.phase === 'waiting' ? 'room' : 'play') : 'end');
+    if (state.isUnfinished) enterStage(state.isPrivate && state.phase === 'waiting' ? 'room' : 'play');
+    else if (!stage) enterStage('end');
     drawPrompts();
     if (state.words.size) drawWords();
     drawPlayers(client, game);
+    if (state.seats.size > 1) drawReactions();
     if (stage === 'room') drawWaitingRoom();
-    else if (stage === 'end') drawEnd();
+    else if (!state.isUnfinished) drawEnd();
     play.draw();
     setVisible(byId('join-open'), !me && state.isOpenToJoin);
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);
@@ -101,32 +106,44 @@ async function drawPrompts() {
   promptDialogs?.update();
 }
 
-async function drawWords() {
-  const load = () => import('./board/word-list.js').then(({ WordList }) => new WordList(client, draw));
-  (await loadPart('words', load))?.draw();
-}
+const drawPart = async (name, load) => (await loadPart(name, load))?.draw();
 
-async function drawWaitingRoom() {
-  const load = async () => {
-    const [{ WaitingRoom }] = await Promise.all([import('./waiting/waiting.js'), game.loadSteps()]);
-    return new WaitingRoom(client, game, share);
-  };
-  (await loadPart('room', load))?.draw();
-}
+const drawWords = () => drawPart('words', async () => {
+  const { WordList } = await import('./board/word-list.js');
+  return new WordList(client, draw);
+});
+
+const drawWaitingRoom = () => drawPart('room', async () => {
+  const [{ WaitingRoom }] = await Promise.all([import('./waiting/waiting.js'), game.loadSteps()]);
+  return new WaitingRoom(client, game, share);
+});
+
+const drawReactions = () => drawPart('reactions', async () => {
+  const { Reactions } = await import('./reactions/reactions.js');
+  return new Reactions(client);
+});
 
 async function drawEnd() {
   const end = await loadPart('end', () => Promise.all([import('./end/results.js'), loadStyle(new URL('../end.css', import.meta.url).href)]));
   const drawn = await end?.[0].drawResults(client, game);
-  if (verdictSeen || !drawn) return;
+  if (!drawn) return;
+  if (stage !== 'end') {
+    const from = byId('frame').getBoundingClientRect();
+    enterStage('end');
+    end[0].moveBoard(client, from);
+    schedule();
+  }
+  if (verdictSeen) return;
   verdictSeen = true;
-  byId('verdict').focus();
+  byId('verdict').focus({ preventScroll: true });
   end[0].celebrateWin(client);
 }
 
 function startFeedback() {
-  const { sound, haptics } = settings();
-  const load = () => import('./page/feedback.js').then(({ followGame }) => followGame(client) ?? true);
-  if (sound || haptics) loadPart('feedback', load);
+  const { sound, haptics, notify } = settings();
+  const follow = ({ followGame }) => followGame(client, () => play?.task, title) ?? true;
+  if (sound || haptics) loadPart('feedback', () => import('./page/feedback.js').then(follow));
+  if (notify) loadPart('notifications', () => import('./page/notifications.js').then(follow));
 }
 
 const callRules = lazy(() => import('./dialogs/rules.js'), { preload: false });

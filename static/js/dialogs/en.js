@@ -7,23 +7,23 @@ export const words = {
     waiting: 'Your seat becomes free. You can sit down again.',
     shared: 'Your seat becomes free, and your letters stay. You can sit down again.',
     calls: 'A bot plays on for you until you come back.',
-    race: 'You cannot come back into this game.',
+    race: 'You cannot come back to this game.',
   },
   closeTitle: 'Finish this game?',
   closeMessage: 'The board stays as it is and can no longer be changed.',
   closeRace: 'It ends here, without a winner.',
-  removeMessage: 'They stay out until you close the free seats and open them again.',
+  removeMessage: 'They can come back once you close the free seats and open them again.',
   statusSaid: {
-    live: 'This page shows all that the server knows.',
-    connecting: 'The server is being asked.',
-    behind: 'The server knows more than this page shows; it is being asked again.',
+    live: 'Everything is up to date.',
+    connecting: 'Asking the server …',
+    behind: 'This page is a step behind and is catching up.',
     offline: 'The server cannot be reached. What you write is kept in this browser and sent later.',
   },
   heard: 'Last heard',
   ago: (seconds) => `${seconds} s ago`,
   unsavedLabel: 'Not yet saved',
   moves: 'Move number',
-  resyncs: 'Asked anew',
+  resyncs: 'Refreshed',
   resyncReasons: {
     hash: (n) => `${n} × another board`,
     gap: (n) => `${n} × a missing move`,
@@ -36,7 +36,7 @@ export const words = {
 
   prompts: {
     clear: {
-      title: 'Clear the whole board?', message: 'Every letter goes, for everybody.', buttons: ['Keep', 'Clear'],
+      title: 'Clear the whole board?', message: 'This erases every letter, for everybody.', buttons: ['Keep', 'Clear'],
       wish: (name) => `${name} would like to clear the board.`,
       yes: 'The board was cleared', no: 'The board stays as it is',
     },
@@ -50,7 +50,7 @@ export const words = {
     },
     rematch: {
       title: 'Play again?', buttons: ['No', 'Play again'], wish: (name) => `${name} would like to play again.`,
-      yes: 'The next round has begun.', no: 'Not everybody would like another round',
+      yes: 'The next round has begun.', no: 'Not everybody wants another round',
     },
     drop: {
       title: 'Go on without them?', buttons: ['Wait', 'Go on'],
@@ -65,7 +65,7 @@ export const words = {
   copy: 'Copy link',
   copied: 'Link copied.',
   fields: { title: 'Title (optional)', lexicon: 'Words', public: 'List it for everybody' },
-  hints: { public: 'It shows up under “Open games”.' },
+  hints: { public: 'It appears under “Open games”.' },
   asUsual: 'As usual',
   name: 'Your name',
   colours: ['Teal', 'Coral', 'Indigo', 'Amber', 'Green', 'Rose', 'Sky', 'Plum', 'Olive', 'Brick', 'Slate', 'Violet'],

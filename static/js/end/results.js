@@ -9,6 +9,7 @@ import { locale, text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { fetchPlayer, storedPlayer } from '../wire/player.js';
 import { celebrate } from './party.js';
+import { arrive, dance } from './motion.js';
 import { animateBest, boardPicture } from './picture.js';
 import { fetchText, openReplay } from './replay.js';
 import { resultPicture } from './share-picture.js';
@@ -35,10 +36,10 @@ export async function drawResults(client, game) {
   const ranking = rankBoards(state, game);
   const panels = ranking.map((entry) => boardPanel(entry, client));
   const solution = game.solution(state);
-  if (solution) panels.push(answerPanel(solution));
   byId('boards').replaceChildren(...panels);
   const more = byId('end-more');
-  more.replaceChildren(...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []), ...clueAnswers(state.clues));
+  more.replaceChildren(...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []),
+    ...(solution ? [answerSection(solution)] : []), ...clueAnswers(state.clues));
   prepareButtons(client, game, ranking);
   const best = byId('boards').querySelector('.picture:has(.best)');
   if (best) animateBest(best);
@@ -46,13 +47,29 @@ export async function drawResults(client, game) {
   return true;
 }
 
+/** The picture of the board that the reader has played on; null for the spectators of a race. */
+const ownPicture = ({ ownBoard }) => byId('boards').querySelector(`[data-board="${ownBoard}"] .picture`);
+
+/**
+ * Moves the reader's board from where it was played to the result, which slides in.
+ * @param {import('../state/game-client.js').GameClient} client @param {DOMRect} from
+ */
+export function moveBoard({ state }, from) {
+  byId('finished-part').classList.add('arrives');
+  const picture = ownPicture(state);
+  if (picture) arrive(picture, from);
+}
+
 /** Confetti for a reader who has won or solved a game. @param {import('../state/game-client.js').GameClient} client */
-export function celebrateWin({ me, state: { result } }) {
-  if (me && result?.winners?.includes(me.seat)) celebrate(document.body, [me.colour, ...PALETTE]);
+export function celebrateWin({ me, state }) {
+  if (!me || !state.result?.winners?.includes(me.seat)) return;
+  celebrate(document.body, [me.colour, ...PALETTE]);
+  const picture = ownPicture(state);
+  if (picture) dance(picture);
 }
 
 function boardPanel(entry, { me, state }) {
-  const { cells, seat, people, counted, wins, best, total, colourOf } = entry;
+  const { board, cells, seat, people, counted, wins, best, total, colourOf } = entry;
   const several = state.boards.size > 1;
   // A private board has its points below the name.
   const { winners = [], scores = {} } = (!state.isPrivate && state.result) || {};
@@ -66,7 +83,9 @@ function boardPanel(entry, { me, state }) {
     paint(head, each.colour);
     return head;
   });
-  const item = el('li', { class: `panel${wins ? ' winner' : ''}` }, el('div', { class: 'people' }, ...heads),
+  const item = el('li', { class: `panel${wins ? ' winner' : ''}`, 'data-board': board },
+    // A single board of the reader needs no name.
+    (several || people.length > 1 || people[0].seat !== me?.seat) && el('div', { class: 'people' }, ...heads),
     several && total && el('p', { class: 'total' }, total), wins && el('p', { class: 'crown' }, `★ ${text.winner}`),
     boardPicture(seat.name, cells, { words: counted, best: best.words, colourOf }));
   if (several) item.append(...wordSections(entry, item));
@@ -88,8 +107,8 @@ function wordSections({ counted, hasWords, score, best }, item) {
 }
 
 /** @param {import('../state/game-state.js').Cell[]} solution */
-const answerPanel = (solution) =>
-  el('li', { class: 'panel' }, el('h3', {}, say.theAnswer), boardPicture(say.theAnswer, solution));
+const answerSection = (solution) =>
+  el('section', { class: 'solution' }, el('h3', {}, say.theAnswer), boardPicture(say.theAnswer, solution));
 
 function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
   const { state, game, me } = client;

@@ -15,7 +15,7 @@ export async function withStyle(module, sheet) {
 }
 
 export class Game {
-  /** The game's texts: `title`, `summary`, `fields`, `hints`, `choices` and more. */
+  /** The game's texts: `title`, `summary`, `fields`, `hints`, `choices`, `codes` (of refused moves) and more. */
   words = {};
   /** The rules in a few steps; see {@link loadSteps}. @type {string[]} */
   steps = [];

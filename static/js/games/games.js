@@ -1,4 +1,5 @@
 /** The games with a folder here. Every other game of the server has the page's general card, form and board. */
+import { text } from '../strings.js';
 import { cachedRules, fetchRules } from '../wire/rules.js';
 
 const fetched = {};
@@ -22,7 +23,9 @@ const fetchFile = (name) => (fetched[name] ??= (FILES.get(name) ?? (() => import
 /** @param {{name: string}} rules as in `GET /rules` @returns {Promise<import('./game.js').Game>} */
 async function load(rules) {
   const { default: Kind } = await fetchFile(rules.name);
-  return new Kind(rules);
+  const game = new Kind(rules);
+  Object.assign(text.codes, game.words.codes);
+  return game;
 }
 
 /** Every game of the server, those with a folder first. @param {{name: string}[]} list from `GET /rules` */

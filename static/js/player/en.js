@@ -1,7 +1,7 @@
 /** The sentences about the reader's player: statistics, devices, links. */
 export const words = {
-  none: 'Playing needs no account. With your first daily game or room this browser makes a player for you, '
-    + 'without a password, to keep your streaks and results.',
+  none: 'You need no account. Your first daily game or room makes a player for you in this browser, without a '
+    + 'password, which keeps your streaks and results.',
   make: 'Make a player now',
 
   statistics: 'Statistics',

@@ -34,7 +34,7 @@ export const words = {
   playOn: 'Play on',
   promptTitle: 'Next game?',
   promptMessage: (name) => `${name} would like to end this game and begin the next one.`,
-  declined: 'Not everybody would like to stop yet.',
+  declined: 'Not everybody wants to stop yet.',
 
   standings: 'Standings',
   member: 'Player',

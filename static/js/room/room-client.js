@@ -115,7 +115,7 @@ export class RoomClient extends EventTarget {
     if (game && type === 'game.finished') this.#setPhase('finished');
     if (this.#game) return this.#game.onEvent(type, data);
     if (type === 'snapshot') this.#held = [];
-    if (type !== 'cursor') this.#held.push([type, data]);
+    if (type !== 'cursor' && type !== 'reaction') this.#held.push([type, data]);
     this.dispatchEvent(new CustomEvent('message', { detail: { type, data } }));
   }
 

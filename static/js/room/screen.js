@@ -5,6 +5,7 @@
 import { celebrate, clear } from '../end/party.js';
 import { loadAll, loadGame } from '../games/games.js';
 import { loadStyle } from '../page/dom.js';
+import { fly } from '../reactions/fly.js';
 import { text } from '../strings.js';
 import { serverNow } from '../wire/api.js';
 import { fetchRules } from '../wire/rules.js';
@@ -56,6 +57,10 @@ export class Screen {
     watched.addEventListener('cursor', ({ detail }) => {
       this.#layout.board.setCursor(detail);
       this.#schedule();
+    });
+    watched.addEventListener('reaction', ({ detail: { seat, reaction } }) => {
+      const player = watched.state.seats.get(seat);
+      if (player) fly(this.#layout.node, reaction, player);
     });
     keepAwake();
     await Promise.all([

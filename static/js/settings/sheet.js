@@ -1,5 +1,6 @@
 /** The settings sheet: name and colour, look, playing, devices. */
 import { SchemaForm } from '../dialogs/form.js';
+import { toast } from '../page/announce.js';
 import { askForm } from '../page/ask.js';
 import { el, loadStyle } from '../page/dom.js';
 import { seatProfile } from '../page/new-game.js';
@@ -15,6 +16,7 @@ const style = loadStyle(new URL('./settings.css', import.meta.url).href);
 
 const choice = (...values) => ({ enum: values });
 const flag = { type: 'boolean' };
+const canNotify = isSecureContext && 'Notification' in window;
 const GROUPS = {
   look: {
     theme: choice('auto', 'light', 'dark'), contrast: flag, largeLetters: flag,
@@ -22,7 +24,7 @@ const GROUPS = {
   },
   playing: {
     keyboard: choice('qwerty', 'qwertz', 'azerty', 'alphabet'), skipFilled: flag, nextClue: flag, sound: flag,
-    ...(navigator.vibrate && { haptics: flag }),
+    ...(navigator.vibrate && { haptics: flag }), ...(canNotify && { notify: flag }),
   },
 };
 
@@ -46,6 +48,10 @@ export async function openSettings() {
   const data = await askForm({ title: say.title, body: [body], signal: account.closed });
   if (!data) return showTheme(settings());
   const { language: spoken, ...rest } = read(data);
+  if (rest.notify && await Notification.requestPermission() !== 'granted') {
+    rest.notify = false;
+    toast(say.notAllowed);
+  }
   saveSettings({ ...settings(), ...rest });
   Identity.profile = { name: data.get('name').trim(), colour: data.get('colour') };
   if (storedPlayer()) await signIn(seatProfile());

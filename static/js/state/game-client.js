@@ -1,6 +1,6 @@
 /**
  * The client of one game: connects state, stream, outbox and identity. Independent of the DOM. Dispatches `change`,
- * `connection`, `event`, `cursor`, `refused`, `conflict`, `forgotten` (the seat is lost) and `gone` (a status).
+ * `connection`, `event`, `cursor`, `reaction`, `refused`, `conflict`, `forgotten` (the seat is lost), `gone` (a status).
  */
 import { isTransient, request } from '../wire/api.js';
 import { SyncMonitor } from './sync-monitor.js';
@@ -149,7 +149,7 @@ export class GameClient extends EventTarget {
   #onStreamEvent(type, data) {
     if (type === 'snapshot') this.#loadSnapshot(data);
     else if (type === 'presence') this.state.setPresence(data);
-    else if (type === 'cursor') return this.#emit('cursor', data);
+    else if (type === 'cursor' || type === 'reaction') return this.#emit(type, data);
     else {
       if (data.sequence > this.state.sequence + 1) return this.#sync.resync('gap');
       this.#receive(data, false);

@@ -58,7 +58,7 @@ export const text = {
   liveSaid: 'Connected again.',
 
   secondsLeft: (n) => `${n} s left`,
-  waiting: 'Asked the others.',
+  waiting: 'Asking the others …',
 
   locked: 'The host has locked this board.',
   again: 'Play again',
@@ -66,7 +66,7 @@ export const text = {
   nextRound: 'The next round has begun.',
   goOn: 'Go on',
   forgotten: 'You no longer have a seat here.',
-  held: (n) => (n === 1 ? 'One letter waits for a seat.' : `${n} letters wait for a seat.`),
+  held: (n) => (n === 1 ? 'Take a seat to save your letter.' : `Take a seat to save your ${n} letters.`),
   gone: 'This game no longer exists.',
   personal: 'Somebody else is playing this one. You can see it once it has ended.',
   playOwn: 'Play your own',
@@ -126,13 +126,9 @@ export const text = {
   resign: 'Give up',
   waitForOthers: 'Done. The others are still playing.',
   codes: {
-    'not-a-word': 'That word is not in the word list.', 'hard-mode': 'Letters you have found must be used again.',
-    'locked-cell': 'This square cannot be changed.', 'cell-locked': 'That letter stays where it is.',
-    'nothing-to-swap': 'Those two letters are the same.', 'not-a-letter': 'This game does not use that letter.',
-    'too-late': 'The game went on without that letter.', 'cell-taken': 'That square is taken.',
-    'already-placed': 'You have already placed this letter.', 'not-your-turn': 'It is not your turn.',
-    'not-this-row': 'That is not the current row.', 'board-finished': 'This board is finished.',
-    'game-finished': 'The game is over.', 'game-paused': 'The game is paused.',
+    'locked-cell': 'This square cannot be changed.', 'not-a-letter': 'This game does not use that letter.',
+    'board-finished': 'This board is finished.', 'game-finished': 'The game is over.',
+    'game-paused': 'The game is paused.',
   },
 
   end: {
@@ -155,6 +151,6 @@ export const text = {
   behind: 'Catching up',
   connection: 'Connection',
   conflict: (square, theirs, mine) => (mine
-    ? `${square} was ${theirs ? `filled with ${theirs}` : 'cleared'} meanwhile; your ${mine} was left out.`
-    : `${square} was filled with ${theirs} meanwhile and stays.`),
+    ? `Somebody else ${theirs ? `wrote ${theirs} at` : 'cleared'} ${square} first, so your ${mine} was dropped.`
+    : `Somebody else wrote ${theirs} at ${square} first; it stays.`),
 };

@@ -125,13 +125,8 @@ export const text = {
   resign: '포기',
   waitForOthers: '끝냈습니다. 다른 사람들은 아직 하고 있습니다.',
   codes: {
-    'not-a-word': '이 게임에 없는 낱말입니다.', 'hard-mode': '찾은 글자를 다시 써야 합니다.',
-    'locked-cell': '바꿀 수 없는 칸입니다.', 'cell-locked': '그 글자는 움직일 수 없습니다.',
-    'nothing-to-swap': '두 글자가 같습니다.', 'not-a-letter': '쓸 수 없는 글자입니다.',
-    'too-late': '그 글자 없이 게임이 넘어갔습니다.', 'cell-taken': '이미 글자가 있습니다.',
-    'already-placed': '이미 글자를 놓았습니다.', 'not-your-turn': '내 차례가 아닙니다.',
-    'not-this-row': '지금은 쓸 수 없는 줄입니다.', 'board-finished': '끝난 판입니다.',
-    'game-finished': '게임이 끝났습니다.', 'game-paused': '게임이 일시정지되었습니다.',
+    'locked-cell': '바꿀 수 없는 칸입니다.', 'not-a-letter': '쓸 수 없는 글자입니다.',
+    'board-finished': '끝난 판입니다.', 'game-finished': '게임이 끝났습니다.', 'game-paused': '게임이 일시정지되었습니다.',
   },
 
   end: {

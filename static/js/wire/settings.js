@@ -6,7 +6,7 @@ const LAYOUTS = { de: 'qwertz', fr: 'azerty' };
 
 export const DEFAULTS = {
   theme: 'auto', contrast: false, largeLetters: false,
-  keyboard: LAYOUTS[navigator.language.split('-')[0]] ?? 'qwerty', sound: false, haptics: false,
+  keyboard: LAYOUTS[navigator.language.split('-')[0]] ?? 'qwerty', sound: false, haptics: false, notify: false,
   skipFilled: true, nextClue: true,
 };
 

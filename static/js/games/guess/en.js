@@ -6,20 +6,25 @@ export const words = {
   together: 'Together',
   race: 'Race',
   fields: { hard: 'Hard mode' },
-  hints: { hard: 'What was found has to be used.' },
+  hints: { hard: 'Use every letter you have found.' },
   isHard: 'hard mode',
 
-  raceLine: 'The same word for everybody. Who needs the fewest guesses, wins.',
-  hardHint: 'Hard: what was found has to be used again.',
+  raceLine: 'The same word for everybody. The fewest guesses win.',
+  hardHint: 'Hard mode: use every letter you have found.',
 
   answer: (word) => `The word was ${word}`,
   guesses: 'Guesses',
 
   isHit: 'The letter is in its place.',
-  isNear: 'The letter stands elsewhere in the word.',
-  isMiss: 'The letter is not in the word, or not so often.',
+  isNear: 'The letter is elsewhere in the word.',
+  isMiss: 'The letter is not in the word, or not that many times.',
   hint: 'Write a word of five letters, then press Enter.',
   rowOf: (row) => `Row ${row} of 5`,
   rowNotFull: 'A row has five letters.',
   rivalGuessed: (name) => `${name} has guessed`,
+  codes: {
+    'not-a-word': 'That word is not in the word list.',
+    'hard-mode': 'Letters you have found must be used again.',
+    'not-this-row': 'That is not the current row.',
+  },
 };

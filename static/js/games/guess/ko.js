@@ -22,4 +22,9 @@ export const words = {
   rowOf: (row) => `5줄 중 ${row}번째`,
   rowNotFull: '한 줄은 다섯 글자입니다.',
   rivalGuessed: (name) => `${name} 님이 시도했습니다`,
+  codes: {
+    'not-a-word': '이 게임에 없는 낱말입니다.',
+    'hard-mode': '찾은 글자를 다시 써야 합니다.',
+    'not-this-row': '지금은 쓸 수 없는 줄입니다.',
+  },
 };

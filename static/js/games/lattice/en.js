@@ -6,7 +6,7 @@ export const words = {
   together: 'Together',
   race: 'Race',
 
-  raceLine: 'The same lattice for everybody. Most swaps left wins; then the faster time.',
+  raceLine: 'The same lattice for everybody. The most swaps left win; a tie goes to the faster time.',
   limitHint: (clock) => `Time limit: ${clock}.`,
 
   isHit: 'The letter is in its place and stays there.',
@@ -35,4 +35,8 @@ export const words = {
   solved: (n) => (n === 0 ? 'Solved with the last swap' : `Solved: ${n} of 5 stars`),
   stars: (n) => (n === 1 ? '1 star' : `${n} stars`),
   starsHead: 'Stars',
+  codes: {
+    'cell-locked': 'That letter stays where it is.',
+    'nothing-to-swap': 'Those two letters are the same.',
+  },
 };

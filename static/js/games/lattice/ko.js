@@ -35,4 +35,8 @@ export const words = {
   solved: (n) => (n === 0 ? '마지막 교환으로 풂' : `풀었습니다: 별 5개 중 ${n}개`),
   stars: (n) => `별 ${n}개`,
   starsHead: '별',
+  codes: {
+    'cell-locked': '그 글자는 움직일 수 없습니다.',
+    'nothing-to-swap': '두 글자가 같습니다.',
+  },
 };

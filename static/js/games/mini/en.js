@@ -7,7 +7,7 @@ export const words = {
   hints: { puzzle: 'ipuz or AcrossLite, 5x5 or smaller, for the next game.' },
   checked: 'checked',
 
-  raceLine: 'The same crossword for everybody. Who has it right first, wins.',
+  raceLine: 'The same crossword for everybody. The first to get it right wins.',
 
   assisted: 'With help',
   unassisted: 'Without help',

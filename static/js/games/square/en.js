@@ -56,4 +56,10 @@ export const words = {
   timeLeft: 'Time left',
   calledSoFar: 'Called so far',
   byBot: (letter, square) => `Time was up: a bot placed ${letter} at ${square} for you.`,
+  codes: {
+    'too-late': 'The game went on without that letter.',
+    'cell-taken': 'That square is taken.',
+    'already-placed': 'You have already placed this letter.',
+    'not-your-turn': 'It is not your turn.',
+  },
 };

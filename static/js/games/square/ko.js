@@ -56,4 +56,10 @@ export const words = {
   timeLeft: '남은 시간',
   calledSoFar: '지금까지 부른 글자',
   byBot: (letter, square) => `시간이 다 되어 봇이 ${square}에 대신 놓았습니다: ${letter}`,
+  codes: {
+    'too-late': '그 글자 없이 게임이 넘어갔습니다.',
+    'cell-taken': '이미 글자가 있습니다.',
+    'already-placed': '이미 글자를 놓았습니다.',
+    'not-your-turn': '내 차례가 아닙니다.',
+  },
 };

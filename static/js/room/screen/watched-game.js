@@ -1,7 +1,7 @@
 /**
  * The present game of a room as anybody may see it: a snapshot, then the fold of its events. Independent of the DOM.
  * One object follows the room from game to game for as long as the page is open. Dispatches `change`, `game` (another
- * one is shown) and `cursor`.
+ * one is shown), `cursor` and `reaction`.
  */
 import { GameState } from '../../state/game-state.js';
 import { SyncMonitor } from '../../state/sync-monitor.js';
@@ -45,7 +45,7 @@ export class WatchedGame extends EventTarget {
     const { state } = this;
     if (type === 'snapshot') return this.#load(data);
     if (this.#sync.needsSnapshot) return; // of the game before, or followed by a snapshot
-    if (type === 'cursor') return this.dispatchEvent(new CustomEvent('cursor', { detail: data }));
+    if (type === 'cursor' || type === 'reaction') return this.dispatchEvent(new CustomEvent(type, { detail: data }));
     if (type === 'presence') state.setPresence(data);
     else if (data.sequence > state.sequence + 1) return this.#sync.resync('gap');
     else this.#apply(data);

@@ -2,7 +2,7 @@
 export const words = {
   steps: [
     'Write a word of five letters and end it with Enter.',
-    'Its letters show what is right, what stands elsewhere, and what is not in the word.',
+    'Its letters then show what is in place, what is elsewhere in the word, and what is not in it.',
     'There are five rows. The others see your marks, never your letters.',
   ],
   shortcuts: [

@@ -2,7 +2,7 @@
 export const words = {
   steps: [
     'In turn, everybody calls a letter.',
-    'Everybody places it on a board of their own. What is placed, stays.',
+    'Everybody places it on a board of their own. What is placed stays.',
     'When the boards are full, the words across and down score.',
   ],
   shortcuts: [

@@ -1,0 +1,78 @@
+"""Notifications, and the title of a tab that nobody looks at: whose turn it is."""
+
+import pytest
+from playwright.sync_api import expect
+
+from board_window import call
+from square_window import SquareWindow
+
+# A headless browser shows no notifications and hides no tab: this records the first and imitates the second.
+RECORDER = """
+    window.told = [];
+    window.isHidden = false;
+    window.Notification = class {
+        static permission = 'default';
+        static requestPermission = async () => (Notification.permission = window.answer);
+        constructor(title, { body }) { told.push([title, body]); }
+    };
+    Object.defineProperty(document, 'hidden', { get: () => isHidden });
+    const requestFrame = requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (run) => isHidden ? 0 : requestFrame(run);
+"""
+
+
+@pytest.fixture
+def ann(new_window):
+    """A word square of Ann and a bot, in which Ann calls."""
+    window = new_window(kind=SquareWindow)
+    window.page.add_init_script(RECORDER)
+    return window.begin("Ann", clock=False).add_bot("easy").start()
+
+
+def ask_for_notifications(window, answer):
+    window.page.evaluate("answer => { window.answer = answer; }", answer)
+    window.page.locator("#settings").click()
+    sheet = window.page.get_by_role("dialog", name="Settings")
+    sheet.get_by_label("Tell me when it is my turn").check()
+    sheet.get_by_role("button", name="OK").click()
+    expect(sheet).to_have_count(0)
+
+
+def call_letter_elsewhere(window, letter):
+    """Calls a letter over HTTP, as another window of the same player does."""
+    token = window.page.evaluate("id => JSON.parse(localStorage[`5x5:seat:${id}`]).token", window.game)
+    call(window.url, "POST", f"/games/{window.game}/actions/call", {"letter": letter}, token)
+
+
+def hide(window):
+    window.page.evaluate("() => { isHidden = true; document.dispatchEvent(new Event('visibilitychange')); }")
+
+
+def test_a_hidden_tab_says_in_its_title_what_the_reader_has_to_do(ann):
+    expect(ann.page).to_have_title("Your turn: call a letter · Word square · FiveByFive")
+    hide(ann)
+    call_letter_elsewhere(ann, "E")
+    expect(ann.page).to_have_title("Place E · Word square · FiveByFive")
+
+
+def test_a_hidden_page_notifies_of_the_readers_turn_once(ann):
+    ask_for_notifications(ann, "granted")
+    assert ann.page.evaluate("told") == []
+    hide(ann)
+    call_letter_elsewhere(ann, "E")
+    ann.page.wait_for_function("() => told.length > 0")
+    ann.page.wait_for_timeout(500)
+    assert ann.page.evaluate("told") == [["Word square", "Place E"]]
+
+
+def test_a_page_that_is_looked_at_notifies_of_nothing(ann):
+    ask_for_notifications(ann, "granted")
+    ann.call("E").shows_status("Place E")
+    assert ann.page.evaluate("told") == []
+
+
+def test_where_notifications_are_refused_the_setting_stays_off_and_says_why(ann):
+    ask_for_notifications(ann, "denied")
+    expect(ann.page.locator(".toast")).to_have_text("This browser does not allow notifications here.")
+    ann.page.locator("#settings").click()
+    expect(ann.page.get_by_label("Tell me when it is my turn")).not_to_be_checked()

@@ -1,0 +1,83 @@
+"""Reactions: six buttons for those who play together, seen by everybody for a moment and never kept."""
+
+import pytest
+from playwright.sync_api import expect
+
+from page_server import PHONE
+from solving_window import SOLUTION, SolvingWindow, new_mini
+
+
+@pytest.fixture
+def pair(new_window, api):
+    """Ann and Ben in a mini."""
+    game = new_mini(api)["id"]
+    return [new_window(kind=SolvingWindow, **PHONE).sit(game, name) for name in ("Ann", "Ben")]
+
+
+def reactions(window):
+    return window.page.get_by_role("group", name="Reactions")
+
+
+def react(window, name):
+    window.touch(reactions(window).get_by_role("button", name=name))
+
+
+def test_a_reaction_flies_at_everybody_with_the_players_name_and_is_read_out(pair):
+    ann, ben = pair
+    react(ann, "Wow")
+    for each in pair:
+        expect(each.page.locator(".flying")).to_have_text("😮Ann")
+    expect(ben.page.locator("#announcer")).to_have_text("Ann: Wow")
+    for each in pair:
+        expect(each.page.locator(".flying")).to_have_count(0)
+    ben.page.reload()
+    expect(reactions(ben)).to_be_visible()
+    expect(ben.page.locator(".flying")).to_have_count(0)
+
+
+def test_six_reactions_fit_on_a_small_phone(pair):
+    ann, _ = pair
+    ann.page.set_viewport_size({"width": 320, "height": 568})
+    expect(reactions(ann).get_by_role("button")).to_have_count(6)
+    boxes = [button.bounding_box() for button in reactions(ann).get_by_role("button").all()]
+    assert len({box["y"] for box in boxes}) == 1
+    assert all(box["width"] >= 44 and box["x"] + box["width"] <= 320 for box in boxes)
+
+
+def test_a_reaction_stands_still_for_readers_who_prefer_less_motion(pair):
+    ann, _ = pair
+    ann.page.emulate_media(reduced_motion="reduce")
+    react(ann, "On fire")
+    piece = ann.page.locator(".flying")
+    expect(piece).to_be_visible()
+    assert piece.evaluate("piece => piece.getAnimations({ subtree: true }).length") == 0
+
+
+@pytest.mark.refusals
+def test_the_seventh_reaction_at_once_is_refused_with_a_reason(pair):
+    ann, ben = pair
+    for _ in range(9):
+        react(ann, "Ha ha")
+    expect(ann.page.locator(".toast")).to_have_text("A little too fast. Try again in a moment.")
+
+
+def test_players_react_to_the_result_below_it(pair):
+    ann, ben = pair
+    ann.choose("b1")
+    ann.page.keyboard.type(SOLUTION.replace("/", "").replace("#", ""))
+    ben.is_in("end")
+    react(ben, "Well done")
+    expect(ann.page.locator(".flying")).to_have_text("👏Ben")
+
+
+@pytest.mark.parametrize("game", [{"rules": "free"}, {"rules": "mini", "options": {"seed": 4}}], ids=["free", "mini"])
+def test_a_player_alone_or_a_spectator_gets_no_buttons(new_window, api, game):
+    made = api("POST", "/games", game)["id"]
+    ann = new_window(kind=SolvingWindow).sit(made, "Ann")
+    expect(ann.page.locator("#seats .seat")).to_have_count(1)
+    expect(reactions(ann)).to_have_count(0)
+    api("POST", f"/games/{made}/seats", {"name": "Ben"})
+    expect(reactions(ann)).to_be_visible()
+    watcher = new_window().visit(f"/g/{made}")
+    expect(watcher.page.locator("#seats .seat")).to_have_count(2)
+    expect(reactions(watcher)).to_have_count(0)

@@ -118,8 +118,8 @@ class LatticeWindow(BoardWindow):
             rows, columns = target // 5 - at // 5, target % 5 - at % 5
             # A hole is skipped, so the caret first reaches a row and a column without holes.
             vertical = rows and (at % 5 % 2 == 0) and (not columns or target // 5 % 2 == 0)
-            self.press(("ArrowDown" if rows > 0 else "ArrowUp") if vertical
-                       else ("ArrowRight" if columns > 0 else "ArrowLeft") if columns else "ArrowUp")
+            self.press(("ArrowDown" if rows > 0 else "ArrowUp") if vertical or not columns
+                       else "ArrowRight" if columns > 0 else "ArrowLeft")
         raise AssertionError(f"the caret does not reach {square}")
 
     def swap_by_keys(self, one, other, keys=("Space", "Enter")):

@@ -83,7 +83,7 @@ def test_a_lattice_is_lost_after_fifteen_swaps_and_the_answer_is_shown(ann, api,
     expect(ann.page.locator("#verdict")).to_have_text("Not solved")
     read = """board => [...board.querySelectorAll('.cell')].map(
         tile => tile.classList.contains('block') ? '#' : tile.textContent).join('')"""
-    mine, shown = (picture.evaluate(read) for picture in ann.page.locator("#boards .picture").all())
+    mine, shown = (picture.evaluate(read) for picture in ann.page.locator("#finished-part .picture").all())
     assert shown == answer.replace("/", "") and mine != shown
     assert api("GET", f"/games/{ann.game}")["result"]["winners"] == []
 

@@ -50,7 +50,7 @@ def check(home):
 def test_a_reader_without_a_player_is_told_when_one_is_made_and_can_make_one(new_home):
     home = new_home(**PHONE).store_all(profile=ANN).open()
     sheet = open_sheet(home)
-    expect(sheet).to_contain_text("Playing needs no account.")
+    expect(sheet).to_contain_text("You need no account.")
     check(home)
     sheet.get_by_role("button", name="Make a player now").click()
     expect(sheet.get_by_role("heading", name="Your devices")).to_be_visible()
@@ -131,7 +131,7 @@ def test_a_device_can_be_removed_and_notices_it(home, new_home, api, player):
     sheet.get_by_role("button", name="Remove").last.click()
     home.page.get_by_role("button", name="Remove", exact=True).click()
     expect(sheet.get_by_role("listitem")).to_have_count(1)
-    expect(open_sheet(other)).to_contain_text("Playing needs no account.")
+    expect(open_sheet(other)).to_contain_text("You need no account.")
     assert other.stored("player") is None and home.stored("player")["key"] == player["key"]
 
 

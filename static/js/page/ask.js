@@ -1,8 +1,10 @@
 /** Modal dialogs: a question with buttons, or a form. */
 import { secondsUntil } from '../wire/api.js';
 import { text } from '../strings.js';
-import { el, setText } from './dom.js';
+import { el, loadStyle, setText } from './dom.js';
 
+/** Without it, a dialog is plain but works. */
+const style = loadStyle(new URL('../../dialog.css', import.meta.url).href).catch(() => {});
 let count = 0;
 
 /**
@@ -25,7 +27,8 @@ export async function askForm(question) {
   return button ? new FormData(form) : null;
 }
 
-function showDialog({ title, message, body = [], buttons = [text.done], cancel = 0, expires, focus, signal }) {
+async function showDialog({ title, message, body = [], buttons = [text.done], cancel = 0, expires, focus, signal }) {
+  await style;
   const id = `ask-${(count += 1)}`;
   const timeLeft = el('span', { class: 'left' });
   const tick = () => setText(timeLeft, expires ? text.secondsLeft(secondsUntil(expires)) : '');

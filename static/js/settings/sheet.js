@@ -35,7 +35,7 @@ export async function openSettings() {
   const { name, colour } = Identity.profile;
   const words = { ...say, choices: { ...say.choices, language: LANGUAGES } };
   const forms = Object.entries(GROUPS).map(([group, schemas]) => (
-    [group, new SchemaForm(Object.entries(schemas), { words, defaults: DEFAULTS })]));
+    [group, new SchemaForm(Object.entries(schemas), { words, defaults: { ...DEFAULTS, language } })]));
   const account = new Account();
   account.draw();
   const section = (title, ...fields) => el('section', {}, el('h3', {}, title), ...fields);

@@ -1,0 +1,189 @@
+"""The style guide at `/styleguide`: every part of the page, in every look and at every width."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from page_server import ROOT, start_server
+
+HEIGHT = 800
+LOOKS = {
+    "light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"},
+    "light, high contrast": {"color_scheme": "light", "contrast": "more"},
+    "dark, high contrast": {"color_scheme": "dark", "contrast": "more"},
+    "forced colours": {"forced_colors": "active"},
+}
+# Applies a function to each element, those in shadow trees included.
+EVERYWHERE = """const everywhere = (root) => [...root.querySelectorAll('*')].flatMap(
+    (node) => [node, ...(node.shadowRoot ? everywhere(node.shadowRoot) : [])]);"""
+# Texts that are cut: outside the window, of an ancestor that clips, or of the control or card in which they stand. Long
+# names are shortened on purpose, the name of a cursor is a hint, and a crown stands on the edge of its panel.
+LOST = f"""() => {{
+    {EVERYWHERE}
+    const parentOf = (node) => node.parentElement ?? node.getRootNode().host;
+    const found = [];
+    for (const node of everywhere(document.body)) {{
+      const part = [...node.childNodes].find((each) => each.nodeType === Node.TEXT_NODE && each.data.trim());
+      if (!part || !node.checkVisibility() || node.closest('.unseen, .tag, .crown, noscript')) continue;
+      if (part.data.startsWith('Benedikt')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const text = range.getBoundingClientRect();
+      const name = `${{node.localName}}.${{node.className}} ${{node.textContent.slice(0, 60)}}`;
+      if (text.left < 0 || text.right > innerWidth + 1) found.push(`${{name}}: outside the window`);
+      for (let around = node; around; around = parentOf(around)) {{
+        const {{ overflow, display }} = getComputedStyle(around);
+        const bounds = overflow !== 'visible' || around.matches('button, .cell, .card, .seat, .word, .panel, #notice');
+        if (!bounds || around === document.body || display.startsWith('inline') && overflow === 'visible') continue;
+        const box = around.getBoundingClientRect();
+        const sides = [box.left - text.left, text.right - box.right, box.top - text.top, text.bottom - box.bottom];
+        const lost = Math.max(...sides);
+        if (lost > 3) found.push(`${{name}}: ${{Math.round(lost)}} px beyond ${{around.className}}`);
+      }}
+    }}
+    return found;
+}}"""
+# The text spacing that readers may choose, as in WCAG 1.4.12. The content security policy forbids style elements.
+SPACED = f"""() => {{
+    {EVERYWHERE}
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`p {{ margin-bottom: 2em !important; }}
+        * {{ line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }}`);
+    const roots = everywhere(document).map((node) => node.shadowRoot).filter(Boolean);
+    for (const root of [document, ...roots]) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}}"""
+
+
+@pytest.fixture
+def server():
+    with start_server("--store", "memory", "--dev") as process:
+        yield process
+
+
+@pytest.fixture
+def new_guide(new_window, address):
+    """Opens the guide in a window of a width."""
+
+    def open_guide(width=1280, height=HEIGHT, **options):
+        viewport = {"width": width, "height": height}
+        page = new_window(viewport=viewport, **{"reduced_motion": "reduce", **options}).page
+        requests = page.requests = []
+        page.on("request", lambda request: requests.append((request.method, request.url)))
+        page.goto(address + "/styleguide")
+        expect(page.locator("body.ready")).to_be_attached()
+        return page
+
+    return open_guide
+
+
+def violations(page, context=None):
+    """The rules that are broken, with the elements; `generate_report` fails for those in shadow trees."""
+    found = Axe().run(page, context=context).response["violations"]
+    return {each["id"]: [node["target"] for node in each["nodes"]] for each in found}
+
+
+def dialog_buttons(page):
+    return page.locator("#part-dialogs button").all()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_no_violation_in_any_look(new_guide, look, width):
+    assert violations(new_guide(width, **LOOKS[look])) == {}
+
+
+@pytest.mark.timeout(300)  # some fifty dialogs
+@pytest.mark.parametrize("width, scheme", [(390, "dark"), (1280, "light")])
+def test_every_dialog_opens_and_passes_axe(new_guide, width, scheme):
+    page = new_guide(width, color_scheme=scheme)
+    buttons = dialog_buttons(page)
+    assert len(buttons) > 15
+    for button in buttons:
+        button.click()
+        dialog = page.locator("dialog")
+        expect(dialog).to_be_visible()
+        assert violations(page, "dialog") == {}, button.inner_text()
+        assert dialog.evaluate("node => node.scrollWidth - node.clientWidth") <= 0, button.inner_text()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize("width, height", [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_nothing_is_wider_than_the_window(new_guide, width, height):
+    page = new_guide(width, height)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_at_400_percent_no_text_is_lost(new_guide):
+    """A window of 1280x1024 px has 320x256 CSS pixels then."""
+    page = new_guide(320, 256)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.evaluate(LOST) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_with_wider_text_spacing_no_text_is_lost(new_guide, width):
+    page = new_guide(width)
+    assert page.evaluate(LOST) == []
+    page.evaluate(SPACED)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(LOST) == []
+
+
+def test_every_colour_token_is_shown(new_guide):
+    [tokens] = re.findall(r":root \{(.*?)\n\}", (ROOT / "static/style.css").read_text(), re.DOTALL)
+    colours = set(re.findall(r"(--[\w-]+): (?:light-dark|\d+ \d+ \d+;)", tokens))
+    page = new_guide()
+    shown = page.locator(".token").evaluate_all("all => all.map(({ dataset }) => dataset.token)")
+    assert len(colours) > 15 and set(shown) == colours and len(shown) == len(colours)
+
+
+def test_the_tokens_follow_the_chosen_look(new_guide):
+    page = new_guide(color_scheme="light")
+    paper = page.locator('[data-token="--paper"] .value')
+    expect(paper).to_have_text("#f5f3ee")
+    page.get_by_label("Colours").select_option("dark")
+    expect(paper).to_have_text("#16191e")
+    page.get_by_label("High contrast").check()
+    expect(paper).to_have_text("#000000")
+    page.get_by_label("High contrast").uncheck()
+    page.emulate_media(color_scheme="dark")
+    page.get_by_label("Colours").select_option("auto")
+    expect(paper).to_have_text("#16191e")
+
+
+def test_every_mark_and_every_state_of_the_connection_is_shown(new_guide):
+    page = new_guide()
+    known = page.evaluate("async () => Object.keys((await import('/js/strings.js')).text.marks)")
+    marks = page.locator("#grid").first.locator(".cell").evaluate_all("all => all.map(({ dataset }) => dataset.mark)")
+    assert set(marks) == {"", *known}
+    states = page.locator("#part-messages #connection").evaluate_all("all => all.map(({ dataset }) => dataset.state)")
+    assert set(states) == {"live", "connecting", "behind", "offline", "unsaved"}
+
+
+def test_the_live_board_takes_keys_and_presses(new_guide):
+    page = new_guide()
+    cell = page.locator("#frame").first.locator("#cell-7")
+    cell.click()
+    page.keyboard.type("z")
+    expect(cell.locator(".letter")).to_have_text("Z")
+    expect(cell).to_have_class(re.compile("pending"))
+    expect(cell).not_to_have_class(re.compile("pending"))
+    page.get_by_role("button", name="Refused").click()
+    expect(page.locator("#frame").first.locator("#cell-8")).to_have_class(re.compile("refused"))
+
+
+def test_the_guide_stores_nothing_and_sends_nothing_to_the_server(new_guide):
+    page = new_guide()
+    before = page.evaluate("JSON.stringify(localStorage)")
+    page.get_by_role("button", name="Settings").last.click()
+    sheet = page.get_by_role("dialog", name="Settings")
+    sheet.get_by_label("Your name").fill("Zoe")
+    sheet.get_by_role("button", name="OK").click()
+    expect(sheet).to_have_count(0)
+    page.get_by_role("button", name="Another device").click()
+    expect(page.locator("dialog .code")).to_be_visible()
+    assert page.evaluate("JSON.stringify(localStorage)") == before
+    assert {method for method, _ in page.requests} == {"GET"}

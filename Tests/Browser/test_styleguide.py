@@ -94,10 +94,9 @@ def test_axe_finds_no_violation_in_any_look(new_guide, look, width):
     assert violations(new_guide(width, **LOOKS[look])) == {}
 
 
-@pytest.mark.timeout(300)  # some fifty dialogs
-@pytest.mark.parametrize("width, scheme", [(390, "dark"), (1280, "light")])
-def test_every_dialog_opens_and_passes_axe(new_guide, width, scheme):
-    page = new_guide(width, color_scheme=scheme)
+@pytest.mark.timeout(300)  # more than twenty dialogs
+def test_every_dialog_opens_and_passes_axe(new_guide):
+    page = new_guide(390, color_scheme="dark")
     buttons = dialog_buttons(page)
     assert len(buttons) > 15
     for button in buttons:

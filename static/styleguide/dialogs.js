@@ -2,10 +2,8 @@
 import { SchemaForm } from '../js/dialogs/form.js';
 import { askProfile } from '../js/dialogs/profile.js';
 import { ask, askForm } from '../js/page/ask.js';
-import { loadStyle } from '../js/page/dom.js';
 import { lazy, openDialog } from '../js/page/lazy.js';
 import { text } from '../js/strings.js';
-import { base } from '../js/wire/base.js';
 import { ANN, BEN, REPLAYED, clientOf } from './fixtures.js';
 import { group, press, presses } from './specimens.js';
 
@@ -33,13 +31,9 @@ const SCHEMAS = {
   aFile: { type: 'file', accept: '.ipuz' },
 };
 
-/** Numbers, days and colours have their look from the sheet of games without a folder, which changes cards too. */
-async function everyField() {
-  const href = `${base}/js/generic/generic.css`;
-  await loadStyle(href);
+function everyField() {
   const form = new SchemaForm(Object.entries(SCHEMAS), { words: { none: 'No limit', squareHint: 'From a1 to e5' } });
-  await askForm({ title: 'Every kind of field', body: form.fields({}) });
-  document.querySelector(`link[href="${href}"]`)?.remove();
+  return askForm({ title: 'Every kind of field', body: form.fields({}) });
 }
 
 const questions = () => [

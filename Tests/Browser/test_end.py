@@ -342,3 +342,11 @@ def test_a_won_board_moves_to_the_result_and_dances_unless_the_reader_prefers_le
         moving = "board => board.getAnimations({ subtree: true }).filter(each => !(each instanceof CSSAnimation)).length"
         moved[motion] = ann.page.locator("#boards .picture").evaluate(moving)
     assert moved == {"no-preference": 26, "reduce": 0}
+
+
+def test_a_stranger_at_a_finished_game_has_one_filled_button_which_leads_to_games_of_their_own(open_end, api):
+    page = open_end(finished_games.guess(api), seat=None)
+    filled = page.locator("#finished-part .primary").locator("visible=true")
+    expect(filled).to_have_text(["Play your own"])
+    filled.click()
+    expect(page.locator("#days .day").first).to_be_visible()

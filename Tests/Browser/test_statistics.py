@@ -51,6 +51,16 @@ def test_the_sheet_shows_the_statistics_that_the_server_keeps(new_home, api):
     assert sheet.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
 
 
+def test_a_game_whose_results_are_times_shows_figures_and_no_distribution(new_home, api):
+    player = api("POST", "/players", ANN) | ANN
+    game = f"/games/{api('POST', '/daily/mini', {}, player['key'])['id']}"
+    api("POST", f"{game}/seats", {}, player["key"])
+    api("POST", f"{game}/actions/reveal", {"scope": "board"}, player["key"])
+    results = open_statistics(new_home(**PHONE).store_all(player=player).open(), "Mini crossword").locator(".results")
+    expect(results).to_contain_text("Played")
+    assert results.evaluate("node => [...node.childNodes].map(each => each.nodeName)") == ["DL"]
+
+
 def test_a_reader_who_has_played_nothing_sees_an_empty_calendar(new_home):
     home = new_home(**PHONE).open()
     sheet = open_statistics(home, "Mini crossword")

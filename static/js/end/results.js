@@ -150,6 +150,10 @@ function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
   byId('copy-result').classList.toggle('primary', Boolean(state.day));
   byId('again').classList.toggle('primary', !state.day);
   for (const id of ['replay', 'save-picture']) setVisible(byId(id), Boolean(mine));
+  // Somebody who was sent the link has one thing to press.
+  const home = byId('again').parentNode.querySelector('a');
+  setText(home, me ? text.home : text.playOwn);
+  home.classList.toggle('primary', !me);
 }
 
 const row = (tag, values, more) => el('tr', more, ...values.map((value) => el(tag, {}, String(value))));

@@ -40,5 +40,5 @@ function figures(game, { played = 0, won, streak, best, distribution = {}, times
   });
   return el('div', { class: 'results' },
     el('dl', {}, ...facts.map(([name, fact]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(fact))))),
-    bars.length && el('ul', { class: 'bars', 'aria-label': say.distribution(game.title) }, ...bars));
+    bars.length > 0 && el('ul', { class: 'bars', 'aria-label': say.distribution(game.title) }, ...bars));
 }

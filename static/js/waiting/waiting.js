@@ -54,7 +54,7 @@ function roomParts(game, steps, share) {
   return [
     el('section', { class: 'sheet', 'aria-labelledby': 'rules-name' },
       el('h2', { id: 'rules-name' }), el('p', { id: 'rules-line' }), el('p', { id: 'pace', class: 'note' }),
-      steps.length && el('details', { id: 'how', open: isWide }, el('summary', {}, text.howTitle),
+      steps.length > 0 && el('details', { id: 'how', open: isWide }, el('summary', {}, text.howTitle),
         el('ol', { id: 'steps' }, ...steps.map((step) => el('li', {}, step))))),
     el('section', { 'aria-labelledby': 'invite-title' }, el('h2', { id: 'invite-title' }, say.inviteTitle),
       el('div', { class: 'inline' }, link, el('button', { id: 'invite', type: 'button', onclick: share },

@@ -181,7 +181,7 @@ const gameLine = ({ round, phase }, { title }) =>
 function aboutGame(game, host, { line, pace }) {
   const { steps } = game;
   return [el('p', { class: 'status' }, el('b', {}, host ? say.starts(host) : say.startsSoon)), el('p', {}, line),
-    pace && el('p', {}, pace), steps.length && el('ol', {}, ...steps.map((step) => el('li', {}, step)))];
+    pace && el('p', {}, pace), steps.length > 0 && el('ol', {}, ...steps.map((step) => el('li', {}, step)))];
 }
 
 function wordList({ words, score }) {

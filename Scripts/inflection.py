@@ -213,7 +213,7 @@ def pluralised(text: str, is_noun) -> str | None:
     words = text.split()
     end = next((at for at, word in enumerate(words) if at and word in AFTER_HEAD), len(words))
     head, rest = words[end - 1], words[end:]
-    # `Fifty-two cards` is the clue of one deck; two have no plural of it.
+    # The head is plural already, as in `Fifty-two cards` for a deck.
     if len(head) > 3 and is_noun(head[:-1]) and head == plural_of_word(head[:-1]):
         return None
     if any(word.endswith("ing") for word in words[1 : end - 1]):

@@ -10,11 +10,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE), str(HERE.parent), str(HERE.parent / "BlackBox")]
 
 from board_window import BoardWindow, call  # noqa: E402
-from page_server import launch, start_server  # noqa: E402
+from page_server import KNOWN, launch, start_server  # noqa: E402
 from delaying_proxy import proxy_to  # noqa: E402
 
-# The reader has seen the rules of every game.
-KNOWN = """localStorage['5x5:known'] ??= '["free", "square", "mini", "guess", "lattice"]'"""
 VIOLATION = "document.addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
 
 # Playwright's default of 5 s is short for two browsers and a server on two busy cores.

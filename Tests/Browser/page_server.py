@@ -1,5 +1,6 @@
 """Starts the real server with the page of this checkout, and Debian's Chromium."""
 
+import json
 import pathlib
 import shutil
 import sys
@@ -12,6 +13,9 @@ from server_process import ROOT, ServerProcess  # noqa: E402
 NETWORK_NAME = "phone.test"
 # The home page, a room without a game, or a game's page whose game has been drawn.
 READY = "body.ready, main > #room-panel, body[data-stage]:not([data-stage='']):not([data-rules=''])"
+GAMES = ("free", "square", "mini", "guess", "lattice")
+# A script after which the reader has seen the rules of every game.
+KNOWN = f"localStorage['5x5:known'] ??= '{json.dumps(GAMES)}'"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 
 

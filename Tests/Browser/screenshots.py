@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 
 from board_window import call
 from lattice_window import answer_of, solving_swaps
-from page_server import READY, launch, start_server
+from page_server import GAMES, KNOWN, READY, launch, start_server
 
 PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 WINDOWS = {
@@ -27,8 +27,6 @@ SCHEMES = ("light", "dark")
 LOCALES = ("en-GB", "ko-KR")
 ANN, BEN, CLEO = ("Ann", "#2a9d8f"), ("Ben", "#e76f51"), ("Chloé", "#5661b3")
 WORDS = ["HEART", "EMBER", "ABUSE", "RESIN", "TREND"]
-GAMES = ("free", "square", "mini", "guess", "lattice")
-KNOWN = f"localStorage['5x5:known'] ??= '{json.dumps(GAMES)}'"
 SEED = 7  # of the minis and the guess games
 SETTLE = 600  # milliseconds for lists and animations, before and after the steps
 

@@ -1,6 +1,7 @@
 /** `/r/{name}`: a room, with whatever is played in it. `?tv` shows it on a big screen. */
 import { toast } from './page/announce.js';
 import { byId, el, loadStyle, setText, setVisible } from './page/dom.js';
+import { fetchDocument } from './page/fetch-document.js';
 import { place } from './page/invite.js';
 import { inTurn } from './page/lazy.js';
 import { registerServiceWorker } from './page/offline.js';
@@ -156,16 +157,6 @@ function showPanelWhenNear() {
   };
   lookAgain();
 }
-
-/** A document, without scripts being run. @param {string} address @returns {Promise<Document>} */
-const fetchDocument = (address) => new Promise((resolve, reject) => {
-  const fetching = new XMLHttpRequest();
-  fetching.open('GET', address);
-  fetching.responseType = 'document';
-  fetching.onload = () => (fetching.response ? resolve(fetching.response) : reject(fetching.status));
-  fetching.onerror = reject;
-  fetching.send();
-});
 
 async function showGone() {
   if (shown) return;

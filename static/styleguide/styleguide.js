@@ -4,6 +4,7 @@ import { SchemaForm } from '../js/dialogs/form.js';
 import { loadAll } from '../js/games/games.js';
 import { today, savePlayedDay } from '../js/page/day.js';
 import { byId, el, fillTexts, loadStyle } from '../js/page/dom.js';
+import { fetchDocument } from '../js/page/fetch-document.js';
 import { text } from '../js/strings.js';
 import { base } from '../js/wire/base.js';
 import { Identity } from '../js/wire/identity.js';
@@ -14,16 +15,6 @@ import { PLAYER, dailyGames } from './answers.js';
 import { section } from './specimens.js';
 
 const DAY = 86_400_000;
-
-/** A document, without scripts being run. @param {string} address @returns {Promise<Document>} */
-const fetchDocument = (address) => new Promise((resolve, reject) => {
-  const fetching = new XMLHttpRequest();
-  fetching.open('GET', address);
-  fetching.responseType = 'document';
-  fetching.onload = () => (fetching.response ? resolve(fetching.response) : reject(fetching.status));
-  fetching.onerror = reject;
-  fetching.send();
-});
 
 /** Takes the markup out of the document of a game, because the modules find their elements by id. */
 async function openWorkshop() {

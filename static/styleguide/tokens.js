@@ -1,4 +1,5 @@
 /** The tokens of the style sheets, read from the sheets themselves. */
+import { contrast } from '../js/page/colours.js';
 import { el, setText } from '../js/page/dom.js';
 import { group } from './specimens.js';
 
@@ -25,19 +26,8 @@ function asColour(name, value) {
   return !value.includes('env(') && CSS.supports('color', value) ? `var(${name})` : null;
 }
 
+/** @param {string} colour as computed */
 const channels = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
-
-/** WCAG 2 relative luminance. @param {string} colour as computed */
-function luminance(colour) {
-  const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-  const [r, g, b] = channels(colour).map((c) => linear(c / 255));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function contrast(one, other) {
-  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (high + 0.05) / (low + 0.05);
-}
 
 const hex = (colour) => `#${channels(colour).map((c) => Math.round(c).toString(16).padStart(2, '0')).join('')}`;
 
@@ -52,7 +42,8 @@ function swatch(name, colour) {
     if (!TEXTS.includes(name)) return;
     const ratios = GROUNDS.map((ground) => {
       const under = document.querySelector(`[data-token="${ground}"] .patch`);
-      return `${contrast(computed, getComputedStyle(under).backgroundColor).toFixed(1)} on ${ground.slice(2)}`;
+      const ratio = contrast(channels(computed), channels(getComputedStyle(under).backgroundColor));
+      return `${ratio.toFixed(1)} on ${ground.slice(2)}`;
     });
     setText(note, ratios.join(', '));
   };

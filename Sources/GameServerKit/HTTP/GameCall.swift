@@ -18,6 +18,17 @@ struct GameCall {
 
     /// The sender to whom move ids and rate limits belong.
     var sender: Sender { player == .spectator ? .address(address) : .player(game.id, player) }
+
+    /// The player's seat.
+    ///
+    /// - Throws: `token-needed` for a spectator; `not-allowed` for a host without a seat.
+    func requireSeat() throws -> Seat {
+        if let seat = player.seat { return seat }
+        guard player == .spectator else {
+            throw Problem(ProblemTable["not-allowed"], "The host has to take a seat to play.")
+        }
+        throw Problem.unauthorized("token-needed", "Take a seat first, then send its token.")
+    }
 }
 
 extension Call {

@@ -6,7 +6,8 @@ import { el, loadStyle } from '../page/dom.js';
 const DURATION = 2600;
 const MOST_AT_ONCE = 24;
 
-const style = loadStyle(new URL('./reactions.css', import.meta.url).href);
+/** Without it, reactions are shown below the page's text. */
+const style = loadStyle(new URL('./reactions.css', import.meta.url).href).catch(() => {});
 let shown = 0;
 
 /**

@@ -24,16 +24,3 @@ enum Cursors {
         return .answer(Reply.empty(204))
     }
 }
-
-extension GameCall {
-    /// The player's seat.
-    ///
-    /// - Throws: `token-needed` for a spectator; `not-allowed` for a host without a seat.
-    func requireSeat() throws -> Seat {
-        if let seat = player.seat { return seat }
-        guard player == .spectator else {
-            throw Problem(ProblemTable["not-allowed"], "The host has to take a seat to play.")
-        }
-        throw Problem.unauthorized("token-needed", "Take a seat first, then send its token.")
-    }
-}

@@ -45,6 +45,17 @@ class BoardWindow:
                .locator("visible=true").first).to_be_visible()
         return self
 
+    def go_offline(self):
+        self.page.context.set_offline(True)
+        # Chromium sometimes lets one more request through, with which the page is live again: then it is told again.
+        self.page.wait_for_function("""() => document.getElementById('connection').dataset.state === 'offline'
+            || (dispatchEvent(new Event('offline')), false)""", polling=500)
+        return self
+
+    def go_online(self):
+        self.page.context.set_offline(False)
+        return self
+
     def visit(self, path):
         """Opens a game and waits until it is drawn, at any stage."""
         self.page.goto(self.url + path)

@@ -16,8 +16,7 @@ def state_is(window, state, timeout=20_000):
 
 def test_letters_written_offline_arrive_after_the_connection_returns(window, new_window):
     other = new_window().open()
-    window.page.context.set_offline(True)
-    state_is(window, "offline")
+    window.go_offline()
     window.write("a1", "OFF")
     expect(window.page.locator("#connection-text")).to_have_text("Offline · 3 not yet saved")
     other.is_empty("a1")
@@ -29,8 +28,7 @@ def test_letters_written_offline_arrive_after_the_connection_returns(window, new
 
 def test_letters_that_others_wrote_appear_after_the_connection_returns(window, new_window):
     other = new_window().open()
-    window.page.context.set_offline(True)
-    state_is(window, "offline")
+    window.go_offline()
     other.write("e5", "Z").is_saved()
     window.page.context.set_offline(False)
     window.shows("e5", "Z")
@@ -114,10 +112,8 @@ def test_the_stream_resumes_after_the_last_event(window):
     window.write("a1", "AB").is_saved()
     ids = []
     window.page.on("request", lambda r: r.url.endswith("/events") and ids.append(r.headers.get("last-event-id")))
-    window.page.context.set_offline(True)
-    state_is(window, "offline")
-    window.page.context.set_offline(False)
-    window.until_live()
+    window.go_offline()
+    window.go_online().until_live()
     assert ids[-1] == "2"
 
 

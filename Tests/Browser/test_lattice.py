@@ -207,11 +207,9 @@ def test_a_letter_that_another_player_has_put_in_its_place_meanwhile_is_refused_
 @pytest.mark.refusals
 def test_a_swap_offline_is_rolled_back_with_a_message(ann, answer):
     before = ann.text
-    ann.page.context.set_offline(True)
-    expect(ann.page.locator("#connection")).to_have_attribute("data-state", "offline", timeout=20_000)
+    ann.go_offline()
     ann.press_both(*solving_swaps(before, answer)[0]).says("No connection. Try again when it is back.")
-    ann.draws(before).has_left(15).page.context.set_offline(False)
-    ann.until_live().draws(before)
+    ann.draws(before).has_left(15).go_online().until_live().draws(before)
 
 
 @pytest.mark.refusals

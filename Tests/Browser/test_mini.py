@@ -318,12 +318,10 @@ def test_a_visitor_without_a_seat_sees_the_board_and_is_offered_one(ann, game, n
 
 @pytest.mark.refusals
 def test_a_letter_written_offline_waits_for_the_end_of_a_pause(ann, ben):
-    ann.page.context.set_offline(True)
-    expect(ann.page.locator("#connection")).to_have_attribute("data-state", "offline", timeout=15_000)
-    ann.write("b2", "E").shows("b2", "E")
+    ann.go_offline().write("b2", "E").shows("b2", "E")
     ben.tool("pause").click()
     expect(ben.page.locator("#paused")).to_be_visible()
-    ann.page.context.set_offline(False)
+    ann.go_online()
     expect(ann.page.locator("#paused")).to_be_visible(timeout=15_000)
     ben.tool("pause").click()
     ann.shows("b2", "E").is_saved(timeout=15_000)

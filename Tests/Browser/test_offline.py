@@ -112,18 +112,15 @@ def test_a_reload_without_a_server_keeps_the_board_and_the_unsent_letters(cached
 
 
 def test_letters_of_other_players_are_merged_with_letters_written_offline(cached, api):
-    cached.page.context.set_offline(True)
-    state_is(cached, "offline")
+    cached.go_offline()
     cached.write("a3", "NEW")
     put(api, "a5", "Q")
-    cached.page.context.set_offline(False)
-    cached.until_live().is_saved().shows("a5", "Q")
+    cached.go_online().until_live().is_saved().shows("a5", "Q")
     assert board(api) == "OLD../...../NEW../...../Q...."
 
 
 def test_a_cell_that_another_player_filled_keeps_its_letter_and_the_page_says_so(cached, api):
-    cached.page.context.set_offline(True)
-    state_is(cached, "offline")
+    cached.go_offline()
     cached.write("c3", "A").write("d3", "B")
     put(api, "c3", "E")
     cached.page.context.set_offline(False)
@@ -133,8 +130,7 @@ def test_a_cell_that_another_player_filled_keeps_its_letter_and_the_page_says_so
 
 
 def test_only_the_last_offline_letter_of_a_cell_is_sent_or_reported(cached, api):
-    cached.page.context.set_offline(True)
-    state_is(cached, "offline")
+    cached.go_offline()
     cached.write("c3", "A").write("c3", "B").write("e5", "X").write("e5", "Y")
     put(api, "c3", "E")
     cached.page.context.set_offline(False)
@@ -144,11 +140,9 @@ def test_only_the_last_offline_letter_of_a_cell_is_sent_or_reported(cached, api)
 
 
 def test_a_letter_seen_before_going_offline_may_be_overwritten(cached, api):
-    cached.page.context.set_offline(True)
-    state_is(cached, "offline")
+    cached.go_offline()
     cached.write("a1", "C")
-    cached.page.context.set_offline(False)
-    cached.until_live().is_saved()
+    cached.go_online().until_live().is_saved()
     assert board(api) == "CLD../...../...../...../....."
 
 
@@ -168,12 +162,10 @@ def test_a_lost_response_to_an_offline_letter_is_not_a_conflict(cached, api):
         answers.append(route.fetch())
         route.abort() if len(answers) == 1 else route.fulfill(response=answers[-1])
 
-    cached.page.context.set_offline(True)
-    state_is(cached, "offline")
+    cached.go_offline()
     cached.write("c3", "A")
     cached.page.route("**/board/cells/*", lose_the_first_answer)
-    cached.page.context.set_offline(False)
-    cached.until_live().is_saved(timeout=15_000).shows("c3", "A")
+    cached.go_online().until_live().is_saved(timeout=15_000).shows("c3", "A")
     assert len(answers) == 2 and cached.page.locator(".toast").count() == 0
     assert api("GET", "/games/lobby")["sequence"] == 4
 

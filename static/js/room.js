@@ -62,16 +62,7 @@ async function update() {
   }
 }
 
-/** Below the result: who chooses the next game, if the reader may not. */
-async function drawChooser() {
-  const note = byId('who-chooses');
-  const { me, host, mayChoose } = client;
-  const waits = Boolean(me && host && !mayChoose);
-  if (!note || (!waits && note.hidden)) return;
-  const { say } = await import('./room/words.js');
-  if (waits) setText(note, say.hostChooses(host.name));
-  setVisible(note, waits);
-}
+const drawChooser = () => inTurn(() => import('./room/chooser.js')).then((chooser) => chooser.draw(client), () => {});
 
 /** Shows the next game. The modules of a game's page serve one game, so the page is loaded again. */
 function follow(id) {
@@ -158,14 +149,6 @@ function showPanelWhenNear() {
   lookAgain();
 }
 
-async function showGone() {
-  if (shown) return;
-  const { say } = await import('./room/words.js');
-  document.title = `${say.gone} · ${text.brand}`;
-  document.querySelector('main').replaceChildren(el('div', { class: 'refusal' }, el('h1', {}, say.gone),
-    el('p', {}, say.goneWhy), el('p', {}, el('a', { href: `${base}/` }, text.home))));
-}
-
 if (isScreen) {
   const { Screen } = await import('./room/screen.js');
   new Screen(client, place.link).start();
@@ -174,5 +157,5 @@ if (isScreen) {
   client.addEventListener('change', update);
   registerServiceWorker();
 }
-client.addEventListener('gone', showGone);
+client.addEventListener('gone', async () => shown || (await import('./room/gone.js')).show());
 client.start();

@@ -66,16 +66,16 @@ extension EventStore {
     /// in between.
     package func allEvents(
         of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
-        found: [GameEvent] = [], _ done: @escaping StoreAnswer<[GameEvent]>
+        pages: [[GameEvent]] = [], _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        let wanted = min(limit - found.count, StoreLimits.eventsPerQuery)
-        guard wanted > 0 else { return done(.success(found)) }
-        let last = found.last?.sequence ?? sequence
-        events(of: game, after: last, limit: wanted, for: requester) { page in
+        let wanted = min(limit, StoreLimits.eventsPerQuery)
+        guard wanted > 0 else { return done(.success(pages.flatMap(\.self))) }
+        events(of: game, after: sequence, limit: wanted, for: requester) { page in
             guard case .success(let events) = page else { return done(page) }
-            guard events.count == wanted else { return done(.success(found + events)) }
+            let rest = events.count == wanted ? limit - wanted : 0
             self.allEvents(
-                of: game, after: sequence, limit: limit, for: requester, found: found + events, done)
+                of: game, after: events.last?.sequence ?? sequence, limit: rest, for: requester,
+                pages: pages + [events], done)
         }
     }
 }

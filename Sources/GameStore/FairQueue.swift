@@ -24,11 +24,13 @@ package nonisolated struct FairQueue<Element> {
         count += 1
     }
 
-    /// Removes the first element of the client whose turn it is.
+    /// Removes the first element of the client whose turn it is; busy clients keep their places.
     ///
-    /// - Complexity: O(1).
-    package mutating func popFirst() -> Element? {
-        guard let client = turns.popFirst(), let element = lines[client]?.popFirst() else { return nil }
+    /// - Complexity: O(busy clients).
+    package mutating func popFirst(isBusy: (String) -> Bool = { _ in false }) -> Element? {
+        guard let turn = turns.firstIndex(where: { !isBusy($0) }) else { return nil }
+        let client = turns.remove(at: turn)
+        guard let element = lines[client]?.popFirst() else { return nil }
         if lines[client]?.isEmpty == true { lines[client] = nil } else { turns.append(client) }
         count -= 1
         return element

@@ -1,6 +1,7 @@
 /// The queries that wait for a store's connection, served in turn by client.
 ///
-/// Few of them run at once, so that a commit waits for few of them.
+/// Few of them run at once, and only one for each client, so that commits and other clients wait for few of
+/// them. The server itself may run several.
 package final class QueryQueue<Connection> {
     /// Calls its second argument with the result and the time that the query used, or with nil to run again
     /// on the next connection.
@@ -8,8 +9,10 @@ package final class QueryQueue<Connection> {
         @MainActor (Connection, @escaping @MainActor ((Result<Value, StoreFailure>, Duration)?) -> Void) ->
         Void
 
-    private var waiting = FairQueue<(Connection) -> Bool>()
+    private var waiting = FairQueue<Waiting>()
     private var running = 0
+    /// The clients whose query is running.
+    private var busy: Set<String> = []
     private let limit: Int
     /// The connection, if it is ready.
     private let connection: () -> Connection?
@@ -34,15 +37,16 @@ package final class QueryQueue<Connection> {
     private func enqueue<Value: Sendable>(
         _ query: StoreQuery<Value>, for requester: Requester, _ work: @escaping Work<Value>
     ) {
+        let client = requester.client
         waiting.append(
-            { [self] connection in
+            Waiting(client: client) { [self] connection in
                 guard query.isOpen else { return false }
                 guard requester.isWaiting() else {
                     query.answer(.failure(.unavailable))
                     return false
                 }
                 work(connection) { [self] outcome in
-                    running -= 1
+                    end(client)
                     if let (found, time) = outcome {
                         requester.charge(time)
                         query.answer(found)
@@ -52,15 +56,29 @@ package final class QueryQueue<Connection> {
                     startNext()
                 }
                 return true
-            }, for: requester.client)
+            }, for: client)
     }
 
-    /// Starts waiting queries while the connection is ready and the limit permits.
+    /// Starts waiting queries while the connection is ready and the limits permit.
     package func startNext() {
-        while running < limit, let connection = connection(), let start = waiting.popFirst() {
+        while running < limit, let connection = connection(),
+            let next = waiting.popFirst(isBusy: { busy.contains($0) })
+        {
             running += 1
+            if next.client != Requester.server.client { busy.insert(next.client) }
             // A query that nobody waits for does not start.
-            if !start(connection) { running -= 1 }
+            if !next.start(connection) { end(next.client) }
         }
+    }
+
+    private func end(_ client: String) {
+        running -= 1
+        busy.remove(client)
+    }
+
+    private struct Waiting {
+        let client: String
+        /// Returns whether the query has started.
+        let start: (Connection) -> Bool
     }
 }

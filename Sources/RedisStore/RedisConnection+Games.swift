@@ -97,42 +97,23 @@ extension RedisConnection {
     /// - Complexity: O(events), in pages, between which Redis and this node serve other requests.
     func journal(
         of id: GameID, after sequence: SequenceNumber, through last: Int = .max, limit: Int = .max,
-        _ done: @escaping RedisAnswer<[GameEvent]>
+        pages: [[GameEvent]] = [], _ done: @escaping RedisAnswer<[GameEvent]>
     ) {
-        journal(of: id, JournalRead(sequence: sequence, last: last, limit: limit), done)
-    }
-
-    private func journal(of id: GameID, _ read: JournalRead, _ done: @escaping RedisAnswer<[GameEvent]>) {
-        guard read.missing > 0 else { return done(.success(read.events)) }
-        var command = RedisCommand("XRANGE", RedisKeys.events(id), "\(read.sequence.next)")
-        command.add(read.last == .max ? "+" : "\(read.last)")
+        let wanted = min(limit, max(last - sequence.value, 0), RedisLimits.eventsPage)
+        guard wanted > 0 else { return done(.success(pages.flatMap(\.self))) }
+        var command = RedisCommand("XRANGE", RedisKeys.events(id), "\(sequence.next)")
+        command.add(last == .max ? "+" : "\(last)")
         command.add("COUNT")
-        command.add(read.missing)
+        command.add(wanted)
         execute(command) { [self] (found: Result<[GameEvent], RedisFailure>) in
             guard case .success(let events) = found else { return done(found) }
-            var read = read
-            let isLastPage = events.count < read.missing
-            read.events += events
-            isLastPage ? done(.success(read.events)) : journal(of: id, read, done)
+            let rest = events.count == wanted ? limit - wanted : 0
+            journal(
+                of: id, after: events.last?.sequence ?? sequence, through: last, limit: rest,
+                pages: pages + [events], done)
         } _: { reply in
             try reply.elements.map(GameEvent.init(_:))
         }
-    }
-
-    /// The progress of a read in pages.
-    private struct JournalRead {
-        let start: SequenceNumber
-        let last: Int
-        let limit: Int
-        var events: [GameEvent] = []
-
-        init(sequence: SequenceNumber, last: Int, limit: Int) {
-            (start, self.last, self.limit) = (sequence, last, limit)
-        }
-
-        var sequence: SequenceNumber { events.last?.sequence ?? start }
-        /// The size of the next page.
-        var missing: Int { min(limit - events.count, max(last - sequence.value, 0), RedisLimits.eventsPage) }
     }
 }
 

@@ -28,4 +28,15 @@ struct FairQueueTests {
         #expect(queue.popFirst() == "a2")
         #expect(queue.popFirst() == nil)
     }
+
+    @Test("passes over busy clients, which keep their places")
+    func passesOver() {
+        var queue = FairQueue<String>()
+        for element in ["a1", "b1", "a2", "c1"] { queue.append(element, for: String(element.prefix(1))) }
+        #expect(queue.popFirst { $0 != "b" } == "b1")
+        #expect(queue.popFirst { _ in true } == nil && queue.count == 3)
+        #expect(queue.popFirst() == "a1")
+        #expect(queue.popFirst { $0 == "a" } == "c1")
+        #expect(queue.popFirst() == "a2")
+    }
 }

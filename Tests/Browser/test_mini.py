@@ -33,6 +33,20 @@ def ben(new_window, game, ann):
 # ------------------------------------------------------------------------------------------------------- the keys
 
 
+def test_letters_typed_before_the_first_frame_with_the_clues_follow_them(new_window, game):
+    ann = new_window(kind=SolvingWindow).visit(f"/g/{game}")
+    ann.page.locator("#join-open").click()
+    ann.page.locator("#name").fill("Ann")
+    ann.page.evaluate("() => { window.held = []; window.draw = requestAnimationFrame; "
+                      "requestAnimationFrame = (frame) => window.held.push(frame); }")
+    ann.press("Enter")
+    expect(ann.page.locator("dialog")).to_have_count(0)
+    ann.page.locator("#letters").focus()
+    ann.page.keyboard.type("dotsfetal")
+    ann.page.evaluate("() => { requestAnimationFrame = window.draw; window.held.forEach(frame => frame()); }")
+    ann.draws("#DOTS/FETAL/...../...../....#")
+
+
 def test_the_cursor_starts_at_the_first_clue(ann):
     ann.is_at("b1").clue("1", "Across")
     expect(ann.cell("b1")).to_have_attribute("aria-label", "empty, 1 of 4, 1 across: Hint 1 across")

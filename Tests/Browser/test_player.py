@@ -72,7 +72,7 @@ def test_a_code_makes_another_device_the_same_player_and_works_once(home, new_ho
     link = link_of(home)
     expect(home.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
     expect(home.page.locator(".code")).to_contain_text(link.rsplit("/", 1)[1])
-    expect(home.page.locator(".left").last).to_contain_text("s left")
+    expect(home.page.locator(".left").last).to_contain_text("min left")
     check(home)
     phone = new_home(**PHONE)
     phone.page.goto(link)

@@ -27,7 +27,7 @@ def mini(new_window, api):
 def open_settings(window):
     window.page.locator("#me, #settings").click()
     sheet = window.page.get_by_role("dialog", name="Settings")
-    expect(sheet.get_by_label("Colours")).to_be_visible()
+    expect(sheet.get_by_label("Theme")).to_be_visible()
     return sheet
 
 
@@ -40,7 +40,7 @@ def test_a_theme_is_shown_at_once_and_kept_on_every_page(new_home, api):
     home = new_home(color_scheme="light", **DESKTOP)
     assert home.page.evaluate(PAPER) == LIGHT
     sheet = open_settings(home)
-    sheet.get_by_label("Colours").select_option("dark")
+    sheet.get_by_label("Theme").select_option("dark")
     assert home.page.evaluate(PAPER) == DARK
     save(sheet)
     home.page.goto(home.url + "/g/" + api("POST", "/games", {"rules": "free"})["id"])
@@ -51,7 +51,7 @@ def test_a_theme_is_shown_at_once_and_kept_on_every_page(new_home, api):
 def test_without_ok_nothing_changes(new_home):
     home = new_home(color_scheme="light")
     sheet = open_settings(home)
-    sheet.get_by_label("Colours").select_option("dark")
+    sheet.get_by_label("Theme").select_option("dark")
     sheet.get_by_role("button", name="Cancel").click()
     assert home.page.evaluate(PAPER) == LIGHT and home.stored("settings") is None
 

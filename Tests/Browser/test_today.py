@@ -49,6 +49,18 @@ def test_going_back_from_the_game_of_the_day_leads_to_the_page_before_the_link(n
     expect(home.page.locator("body.ready")).to_be_attached()
 
 
+def test_the_clock_of_the_daily_mini_goes_on_while_its_page_is_closed(new_home):
+    home = open_today(new_home(), "mini").is_in("play")
+    clock = home.page.locator("#sub")
+    expect(clock).to_have_text(re.compile("0:0[1-9]"))
+    home.page.goto("about:blank")
+    home.page.wait_for_timeout(5_000)
+    open_today(home, "mini").is_in("play")
+    expect(clock).to_have_text(re.compile("[0-9]:[0-9]{2}"))
+    minutes, seconds = map(int, clock.inner_text().split(":"))
+    assert minutes * 60 + seconds >= 6
+
+
 def test_the_address_of_the_api_opens_the_game_of_the_day_in_a_browser(new_home):
     home = new_home()
     home.page.goto(f"{home.url}/daily/guess")

@@ -5,7 +5,7 @@ export const words = {
   look: 'Look',
   playing: 'Playing',
   fields: {
-    theme: 'Colours', contrast: 'High contrast', largeLetters: 'Larger letters', language: 'Language',
+    theme: 'Theme', contrast: 'High contrast', largeLetters: 'Larger letters', language: 'Language',
     keyboard: 'On-screen keys', sound: 'Sounds', haptics: 'Vibration', skipFilled: 'Skip filled squares',
     nextClue: 'Go on to the next clue', notify: 'Tell me when it is my turn',
   },

@@ -5,7 +5,7 @@ export const words = {
   look: '화면',
   playing: '플레이',
   fields: {
-    theme: '색', contrast: '고대비', largeLetters: '큰 글자', language: '언어',
+    theme: '테마', contrast: '고대비', largeLetters: '큰 글자', language: '언어',
     keyboard: '화면 자판', sound: '소리', haptics: '진동', skipFilled: '채운 칸 건너뛰기',
     nextClue: '다음 열쇠로 넘어가기', notify: '내 차례 알림',
   },

@@ -57,7 +57,7 @@ export const text = {
   offlineSaid: 'Offline. What you write is kept and sent later.',
   liveSaid: 'Connected again.',
 
-  secondsLeft: (n) => `${n} s left`,
+  secondsLeft: (n) => (n > 90 ? `${Math.ceil(n / 60)} min left` : `${n} s left`),
   waiting: 'Asking the others …',
 
   locked: 'The host has locked this board.',

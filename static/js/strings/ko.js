@@ -56,7 +56,7 @@ export const text = {
   offlineSaid: '오프라인입니다. 쓴 글자는 보관했다가 나중에 보냅니다.',
   liveSaid: '다시 연결되었습니다.',
 
-  secondsLeft: (n) => `${n}초 남음`,
+  secondsLeft: (n) => (n > 90 ? `${Math.ceil(n / 60)}분 남음` : `${n}초 남음`),
   waiting: '다른 사람들에게 물어보았습니다.',
 
   locked: '방장이 판을 잠갔습니다.',

@@ -51,14 +51,23 @@ export default class MiniPlay extends Play {
   }
 
   draw() {
-    const { state, caret } = this;
-    if (this.#drawnClues !== state.clues) {
-      this.#drawnClues = state.clues;
-      caret.slots = this.#clues.load(state.clues);
-      if (caret.slots && !caret.slot) caret.select(caret.slots[0].cells[0], caret.slots[0].direction);
-    }
+    this.#loadClues();
     super.draw();
     this.#clues.draw();
+  }
+
+  #loadClues() {
+    const { state, caret } = this;
+    if (this.#drawnClues === state.clues) return;
+    this.#drawnClues = state.clues;
+    caret.slots = this.#clues.load(state.clues);
+    if (caret.slots && !caret.slot) caret.select(caret.slots[0].cells[0], caret.slots[0].direction);
+  }
+
+  /** Letters may come before the first frame with the clues. */
+  type(letters) {
+    this.#loadClues();
+    super.type(letters);
   }
 
   drawTools() {

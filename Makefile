@@ -40,7 +40,7 @@ test: ## Run before a commit: Swift tests, contract and browser smoke tests, a s
 	@$(MAKE) --no-print-directory --keep-going test-swift test-smoke
 
 .PHONY: test-all
-test-all: test test-rest ## Run every test
+test-all: test test-rest test-engines ## Run every test
 
 # The Swift tests run again with all random cases, of which `test` checks a part.
 .PHONY: test-rest
@@ -108,6 +108,11 @@ test-own-game: own-game ## Test the example of a game that somebody adds (PYTEST
 test-browser: build own-game ## Test the page in Chromium (PYTEST_ARGS="-k offline")
 	@Scripts/setup.sh test
 	$(PYTEST) -n 3 Tests/Browser $(PYTEST_ARGS)
+
+.PHONY: test-engines
+test-engines: build ## Smoke of the page in Firefox and WebKitGTK (PYTEST_ARGS="-k Firefox")
+	@Scripts/setup.sh engines
+	$(PYTEST) Tests/Engines $(PYTEST_ARGS)
 
 .PHONY: lint
 lint: ## Check the style of every file without changing any

@@ -9,7 +9,6 @@ from solving_window import new_mini
 from tree_reader import TreeReader
 
 
-
 @pytest.fixture
 def seated(new_window):
     """Opens a game and takes a seat."""
@@ -25,8 +24,7 @@ def test_a_mini_is_solved(seated, api):
     answers = {clue_text(direction, start[run[0]]): [letters[cell] for cell in run] for direction, run in runs(DOTS)}
     reader = seated(new_mini(api)).hears("gridcell", "1 of 4, 1 across")
     for _ in range(len(DOTS.replace("/", "").replace("#", ""))):
-        place, clue = re.fullmatch(r"empty, (\d) of \d, \d \w+: (.+)", reader.here).groups()
-        before = reader.here
-        reader.type(answers[clue][int(place) - 1].lower())
-        reader.until_it_moves_from(before)
+        here = reader.here
+        place, clue = re.fullmatch(r"empty, (\d) of \d, \d \w+: (.+)", here).groups()
+        reader.type(answers[clue][int(place) - 1].lower()).until_it_moves_from(here)
     reader.hears("heading", "^Solved")

@@ -216,6 +216,20 @@ def test_two_phones_and_a_guest_play_four_games_by_one_link(server, both, new_ph
     ann.is_in("end")
 
 
+def test_a_slow_page_of_a_finished_game_says_who_chooses_the_next_one(server, new_phone, room):
+    lattice_is_solved(room)
+    ben = new_phone().as_player(room.people[1])
+    held = []
+    ben.page.route("**/g/lobby", lambda route: held.append(route))
+    ben.page.goto(f"{ben.url}/r/{room.name}")
+    expect(ben.page.locator("#room-name")).to_have_text(room.show()["title"])
+    room.join(new_player(server, "Kim"))
+    ben.page.wait_for_timeout(200)
+    held[0].continue_()
+    ben.plays("lattice", "end")
+    expect(ben.page.locator("#who-chooses")).to_have_text("Ann chooses the next game.")
+
+
 def lattice_is_solved(room, seed=7):
     """The host begins a lattice by a script, and all solve it; the pages follow."""
     from lattice_table import answer_by

@@ -2,10 +2,14 @@
 import { byId, setText, setVisible } from '../page/dom.js';
 import { say } from './words.js';
 
-/** Shown to a member who may not choose. @param {import('./room-client.js').RoomClient} client */
+/**
+ * Shown to a member who may not choose, once the page of the game is there.
+ * @param {import('./room-client.js').RoomClient} client
+ */
 export function draw({ me, host, mayChoose }) {
   const note = byId('who-chooses');
+  if (!note) return;
   const waits = Boolean(me && host && !mayChoose);
   if (waits) setText(note, say.hostChooses(host.name));
-  if (note) setVisible(note, waits);
+  setVisible(note, waits);
 }

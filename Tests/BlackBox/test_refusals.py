@@ -1,5 +1,7 @@
 """Requests that a browser or a careless script may send: too large, to a wrong host, from another site."""
 
+import time
+
 import pytest
 
 from client import MARKUP, Wire, accepted, ask, curl, problem
@@ -17,6 +19,17 @@ def test_a_megabyte_is_413_and_the_reply_is_readable(game, path):
             pass
         problem(wire.answer(), 413)
         assert wire.ended()
+
+
+def test_a_client_that_still_sends_its_megabyte_is_not_cut_off(game):
+    """As curl does on a busy machine: a reset while it sends would cost it the reply."""
+    head = f"POST {game.path}/board/cells/12 HTTP/1.1\r\nHost: localhost\r\n"
+    with game.unchanged(), Wire(game.server) as wire:
+        wire.send(f"{head}Content-Length: {len(MEGABYTE)}\r\n\r\n".encode())
+        for _ in range(10):
+            wire.send(MEGABYTE[: len(MEGABYTE) // 10])
+            time.sleep(0.02)
+        problem(wire.answer(), 413)
 
 
 def test_a_megabyte_by_curl_is_413(game, tmp_path):

@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from guess_reference import marks_of
 from mini_puzzles import DOTS, cells_of, clue_text, numbers, runs
 
-from solving_window import new_mini
+from solving_window import new_guess, new_mini
 from tree_reader import TreeReader
 
 
@@ -15,7 +16,8 @@ def seated(new_window):
     def sit(game):
         window = new_window().visit(f"/g/{game['id']}")
         reader = TreeReader(window.page).hears("button", "^Join$").tab_to("button", "Join").press("Enter")
-        return reader.hears("dialog", ".").tab_to("textbox", "Your name").type("Ann").press("Enter")
+        reader.hears("dialog", ".").tab_to("textbox", "Your name").type("Ann").press("Enter")
+        return reader.hears("textbox", "^Letter", focused=True)
     return sit
 
 
@@ -28,3 +30,20 @@ def test_a_mini_is_solved(seated, api):
         place, clue = re.fullmatch(r"empty, (\d) of \d, \d \w+: (.+)", here).groups()
         reader.type(answers[clue][int(place) - 1].lower()).until_it_moves_from(here)
     reader.hears("heading", "^Solved")
+
+
+WORDS = ["CRANE", "STOMP", "MATCH", "WATCH", "LATCH"]
+SAID = {"right place": "h", "elsewhere in the word": "n", "not in the word": "m"}
+
+
+def test_a_hidden_word_is_found(seated, api):
+    """Each guess is the first word of a short list that agrees with the marks that the log has read out."""
+    reader, words, marks = seated(new_guess(api)).hears("gridcell", "^a1, empty"), WORDS, ""
+    while marks != "hhhhh":
+        guess = words[0]
+        reader.type(guess.lower()).press("Enter")
+        said = reader.heard("StaticText", ", ".join(f"{letter} ({'|'.join(SAID)})" for letter in guess))
+        marks = "".join(SAID[each] for each in said.groups())
+        words = [word for word in words if marks_of(guess, word) == marks]
+    assert guess == "LATCH"
+    reader.hears("heading", "^Found")

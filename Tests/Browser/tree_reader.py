@@ -22,13 +22,18 @@ class TreeReader:
     def names(self, role, **properties):
         return [name for each, name, found in self.nodes() if each == role and properties.items() <= found.items()]
 
-    def hears(self, role, name):
+    def hears(self, role, name, **properties):
         """Waits for a node with this role whose name matches a regular expression."""
+        self.heard(role, name, **properties)
+        return self
+
+    def heard(self, role, name, **properties):
+        """Waits for a node as `hears` does; returns the match."""
         deadline = time.monotonic() + PATIENCE
-        while not any(re.search(name, each) for each in self.names(role)):
+        while not (found := [match for each in self.names(role, **properties) if (match := re.search(name, each))]):
             assert time.monotonic() < deadline, f"no {role} {name!r} in {self.nodes()}"
             self.page.wait_for_timeout(50)
-        return self
+        return found[0]
 
     def tab_to(self, role, name):
         """Presses Tab until a node with this role and name has the focus."""

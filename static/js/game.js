@@ -187,11 +187,13 @@ const door = async () =>
   reportFailure(await client.act(client.state.seatsClosed ? 'open-seats' : 'close-seats', {}, { asHost: true }));
 const lock = async () => reportFailure(await client.act(client.state.locked ? 'unlock' : 'lock', {}, { asHost: true }));
 
-/** After a click the focus returns to the board; a button pressed from the keyboard keeps it. */
+/** After a click the focus returns to the board; a button pressed from the keyboard keeps it while it is shown. */
 function onPress(id, act) {
-  byId(id).addEventListener('click', async (event) => {
+  const button = byId(id);
+  button.addEventListener('click', async (event) => {
     await act();
-    if (event.detail > 0 && finePointer.matches && stage === 'play') play.view.focus();
+    draw();
+    if (stage === 'play' && (event.detail > 0 ? finePointer.matches : button.hidden)) play.view.focus();
   });
 }
 

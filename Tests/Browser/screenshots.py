@@ -72,7 +72,7 @@ class Studio:
                 entry = json.dumps([f"5x5:{key}", json.dumps(seat)])
                 page.add_init_script(f"localStorage.setItem(...{entry})")
             page.goto(self.url + path.replace("/games/", "/g/").replace("/rooms/", "/r/"))
-            page.wait_for_selector(f"{READY}, dialog, [data-rules='none']", state="attached")
+            page.wait_for_selector(f"{READY}, #tv, dialog, [data-rules='none']", state="attached")
             page.wait_for_timeout(SETTLE)
             steps(page)
             page.wait_for_timeout(SETTLE)
@@ -120,8 +120,12 @@ def homes(studio):
     studio.take("settings", None, "/", steps=lambda page: page.locator("#me").click())
     studio.take("statistics", lambda: played_days(studio), steps=show_crosswords)
     for rules in GAMES:
-        studio.take(f"rules-{rules}", lambda: (studio.game(rules)[0], None), knows_rules=False)
+        studio.take(f"rules-{rules}", lambda: (studio.game(rules)[0], None), steps=open_rules)
     studio.take("styleguide", None, "/styleguide", full_page=True)
+
+
+def open_rules(page):
+    page.locator("#rules").click()
 
 
 def show_crosswords(page):

@@ -358,6 +358,8 @@ def test_a_spectator_of_a_race_sees_no_board(new_window, api):
     watcher.is_in("play")
     expect(watcher.page.locator("#frame")).to_be_hidden()
     expect(watcher.page.locator("#hint")).to_have_text("The boards are shown at the end.")
+    watcher.page.get_by_role("button", name="Play your own").click()
+    expect(watcher.page.locator("body.ready")).to_be_attached()
 
 
 def test_leaving_a_race_asks_for_confirmation(new_window, api):

@@ -2,7 +2,7 @@
 import { square } from '../state/game-state.js';
 import { announce, reportFailure, toast } from './announce.js';
 import { byId, setText, setVisible } from './dom.js';
-import { goToRematch } from './invite.js';
+import { goToRematch, place } from './invite.js';
 import { openDialog } from './lazy.js';
 import { secondsUntil } from '../wire/api.js';
 import { text } from '../strings.js';
@@ -40,6 +40,9 @@ function currentNotice(client, prompt, gone) {
   }
   if (state.phase !== 'playing') return null;
   if (state.locked) return { sentence: text.locked, dismiss: () => { dismissed = text.locked; } };
+  if (state.isPrivate && !me && !place.room) {
+    return { sentence: text.watches, label: text.playOwn, act: goHome, dismiss: () => { dismissed = text.watches; } };
+  }
   if (!me?.away) return null;
   // A bot plays in the seat; a player who was not removed can take it back.
   if (me.kicked) return { sentence: text.sentAway, dismiss: () => { dismissed = text.sentAway; } };

@@ -94,6 +94,7 @@ export const text = {
   keyNames: { Backspace: 'Erase', Enter: 'Enter', Turn: 'Turn' },
   several: (n) => `${n} players`,
   and: (names) => new Intl.ListFormat('en-GB').format(names),
+  watches: 'You are watching.',
   watchingNote: 'The boards are shown at the end.',
   placeHere: (square, letter) => `${square}, empty, place ${letter} here`,
   inWords: (words) => `in ${words}`,

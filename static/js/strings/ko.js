@@ -93,6 +93,7 @@ export const text = {
   keyNames: { Backspace: '지우기', Enter: 'Enter', Turn: '방향 바꾸기' },
   several: (n) => `다른 ${n}명`,
   and: (names) => new Intl.ListFormat('ko').format(names),
+  watches: '구경하고 있습니다.',
   watchingNote: '판은 끝날 때 보여 줍니다.',
   placeHere: (square, letter) => `${square}, 빈칸, 여기에 ${letter} 놓기`,
   inWords: (words) => `낱말 ${words}`,

@@ -100,6 +100,8 @@ export class Play {
     byId('grid').inert = paused;
     this.view.draw((cell) => this.appearance(cell), this.wordsOn(this.state));
     byId('frame').classList.toggle('still', !this.mayWrite);
+    // Keys and tools stay until the result takes their place.
+    if (!this.state.isUnfinished) return;
     this.drawKeys();
     this.drawTools();
   }
@@ -108,10 +110,8 @@ export class Play {
 
   drawKeys(more = {}) {
     const { letters } = this.state.lexicon;
-    this.keys.draw({
-      shown: coarsePointer.matches && !this.usesSystemKeyboard && this.mayWrite,
-      letters, commands: this.commands, ...more,
-    });
+    const shown = coarsePointer.matches && !this.usesSystemKeyboard && this.mayWrite;
+    this.keys.draw({ shown, letters, commands: this.commands, ...more });
   }
 
   drawTools() {

@@ -203,7 +203,7 @@ class ClueList {
     const { caret, isEmpty, state } = this.#play;
     const { slot } = caret;
     setVisible(this.#all, Boolean(this.#slots));
-    setVisible(this.#current, Boolean(slot) && state.phase === 'playing');
+    setVisible(this.#current, Boolean(slot));
     if (!slot) return;
     // A cell says its clue when the caret reaches it, but not after a turn.
     if (this.#cell !== caret.cell) this.#text.ariaLive = 'off';

@@ -34,7 +34,6 @@ export const words = {
 
   round: (number, of) => `Round ${number} of ${of}`,
   lastRound: 'Last square',
-  withScore: (round, points) => `${round} · ${points}`,
   callKeys: 'Letters to call',
   lastKeys: 'Letters for the last square',
   yourCall: 'Your turn: call a letter',

@@ -34,7 +34,6 @@ export const words = {
 
   round: (number, of) => `${number} / ${of}번째`,
   lastRound: '마지막 칸',
-  withScore: (round, points) => `${round} · ${points}`,
   callKeys: '부를 글자',
   lastKeys: '마지막 칸에 쓸 글자',
   yourCall: '내 차례: 글자를 부르세요',

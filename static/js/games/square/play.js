@@ -45,7 +45,7 @@ export default class SquarePlay extends Play {
     this.#clearOldRefusal();
     drawCall(callStatus(client, { calling: this.#calling, placing: this.#placing }));
     super.draw();
-    setVisible(this.#calledSoFar, round.letters.length > 0 && !this.#mayPick);
+    setVisible(this.#calledSoFar, !this.#mayPick);
     this.#letters.replaceChildren(...round.letters.map((letter) => el('li', {}, letter)));
     this.drawTime();
   }
@@ -73,11 +73,9 @@ export default class SquarePlay extends Play {
   }
 
   #drawRound() {
-    const { phase, round, words: found, ownBoard } = this.state;
+    const { phase, round } = this.state;
     if (phase !== 'playing') return setText(byId('sub'), '');
-    const number = round.step === 'last' ? words.lastRound : words.round(round.number, round.total);
-    const score = found.get(ownBoard)?.score;
-    setText(byId('sub'), score ? words.withScore(number, text.points(score)) : number);
+    setText(byId('sub'), round.step === 'last' ? words.lastRound : words.round(round.number, round.total));
   }
 
   get #placing() {

@@ -13,6 +13,9 @@ from redis_process import migrate_all, redis
 from server_process import ROOT, ServerProcess, binary
 
 FIXTURES = ROOT / "Tests" / "Fixtures" / "2026-11-23"
+FIRST = ROOT / "Tests" / "Fixtures" / "2026-11-21"
+# Python 3.11.2, which Debian 12 ships, knows no filters.
+SAFELY = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
 PLACES = [
     "data folder",
     "folder after a kill",
@@ -46,9 +49,15 @@ def exported_games():
 def unpack(name, folder):
     """Unpacks a folder of that version."""
     with tarfile.open(fileobj=io.BytesIO(content(f"{name}.tar"))) as archive:
-        # Python 3.11.2, which Debian 12 ships, knows no filters.
-        archive.extractall(folder, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
+        archive.extractall(folder, **SAFELY)
     return folder
+
+
+def first_schema(name, folder):
+    """A data folder with one of the first schemas, unpacked, and what everybody saw of its games."""
+    with tarfile.open(FIRST / f"{name}.tar.xz") as archive:
+        archive.extractall(folder, **SAFELY)
+    return folder / "data", json.loads((FIRST / f"{name}.json").read_text())
 
 
 def restore_backup(folder):

@@ -15,6 +15,7 @@ from old_data import (
     events_since,
     expected,
     exported_games,
+    first_schema,
     get,
     make_next_request,
     old_redis,
@@ -229,3 +230,23 @@ def test_the_old_redis_migrates_to_a_folder_that_verifies(tmp_path):
         done = migrate(address, f"sqlite:{tmp_path / 'data'}")
         assert done.returncode == 0 and done.stdout.startswith("ok: 44 games"), done
     assert command("verify", "--data", tmp_path / "data").startswith("ok: ")
+
+
+# --------------------------------------------------------------------------------------------- the first schemas
+
+
+@pytest.mark.parametrize("schema", ["schema-1", "schema-2"])
+def test_the_first_schemas_are_opened_and_show_the_same_games(schema, tmp_path):
+    """The server of today says more about a game, and takes letters on the boards that go on."""
+    folder, before = first_schema(schema, tmp_path)
+    with ServerProcess("--no-address-limits", "--data", folder) as server:
+        for id, then in before.items():
+            now = get(server, f"/games/{id}").json
+            assert [board["text"] for board in now["boards"]] == [board["text"] for board in then["game"]["boards"]]
+            for key in ("rules", "title", "state", "sequence", "hash"):
+                assert now.get(key) == then["game"].get(key), (id, key)
+            names = [[seat["name"] for seat in each["seats"]] for each in (now, then["game"])]
+            assert names[0] == names[1]
+            assert_contains(get(server, f"/games/{id}/history").lines, [json.loads(line) for line in then["history"]], id)
+        accepted(ask(server, "POST", "/board/cells/24", "Z"))
+    command("verify", "--data", folder)

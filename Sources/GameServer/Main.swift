@@ -27,7 +27,7 @@ struct GameServer: ParsableCommand {
 
     /// Runs the command, with the options that the command line leaves out taken from the environment.
     static func main() {
-        let arguments = EnvironmentOptions.commandLine
+        let arguments = CommandLine.arguments.dropFirst()
         let command = configuration.subcommands.first { $0._commandName == arguments.first } ?? Serve.self
         main(EnvironmentOptions(of: command).completed(arguments, checkedBy: Self.self))
     }

@@ -33,7 +33,7 @@ public final class Server {
     ///
     /// Games are stored in the data folder. If the server cannot start, prints why and exits with 1.
     public static func main(_ rules: RuleCatalog) {
-        let arguments = EnvironmentOptions.commandLine
+        let arguments = CommandLine.arguments.dropFirst()
         let options = ServerOptions.parseOrExit(
             EnvironmentOptions(of: ServerOptions.self).completed(arguments))
         do {

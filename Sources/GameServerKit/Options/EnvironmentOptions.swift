@@ -14,18 +14,6 @@ package nonisolated struct EnvironmentOptions {
         command line wins. A flag is true or false; values of a repeated option are separated by commas.
         """
 
-    /// The arguments of the program, without its name.
-    ///
-    /// Exits with an error if Swift cannot find them, because the program would ignore every option. Swift
-    /// looks for them with the help of `/proc/self/maps`.
-    package static var commandLine: ArraySlice<String> {
-        guard !CommandLine.arguments.isEmpty else {
-            ServerOptions.exit(
-                withError: StoreRefusal("The arguments cannot be read, because /proc is not mounted."))
-        }
-        return CommandLine.arguments.dropFirst()
-    }
-
     private struct Option {
         let name: String
         let isFlag: Bool

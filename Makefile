@@ -12,6 +12,7 @@ SHELL := /bin/bash
 
 SWIFT ?= swift
 SERVER := $(CURDIR)/.build/release/GameServer
+COMMIT_TIME := $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 SWIFT_SOURCES := Sources Tests Examples Benchmarks Package.swift
 # A run in which a test is skipped fails: see Tests/no_skips.py.
 RUN_PYTEST := PYTHONPATH="$(CURDIR)/Tests" .venv/bin/python -m pytest -p no_skips
@@ -27,11 +28,12 @@ run: build ## Build and run the server (options in ARGS="--port 9000")
 	exec "$(SERVER)" serve $(ARGS)
 
 # Linked statically, the program starts faster, uses less memory, and runs where Swift is not installed.
-# From its cache, SwiftPM would take the commit that `--version` shows.
+# From its cache, SwiftPM would take the commit that `--version` shows. The day of the build is that of the commit, so that
+# everybody who builds a commit gets the same program.
 .PHONY: build
 build: ## Build the server, optimised
 	@Scripts/setup.sh run
-	$(SWIFT) build -c release --static-swift-stdlib --product GameServer --manifest-cache none
+	SOURCE_DATE_EPOCH=$(COMMIT_TIME) $(SWIFT) build -c release --static-swift-stdlib --product GameServer --manifest-cache none
 
 # Contributors run `test` before each commit. It uses the debug build alone: a release build would take longer than the tests.
 .PHONY: test
@@ -40,7 +42,7 @@ test: ## Run before a commit: Swift tests, contract and browser smoke tests, a s
 	@$(MAKE) --no-print-directory --keep-going test-swift test-smoke
 
 .PHONY: test-all
-test-all: test test-rest test-engines ## Run every test
+test-all: test test-rest test-engines test-package ## Run every test
 
 # The Swift tests run again with all random cases, of which `test` checks a part.
 .PHONY: test-rest
@@ -213,6 +215,25 @@ measure-page: build ## Measure the page in Chromium: first paint, a remote lette
 screenshots: build ## Take pictures of the page (FOLDER=.build/screenshots SCREENSHOT_ARGS="--windows phone home")
 	@Scripts/setup.sh test
 	GAMESERVER="$(SERVER)" .venv/bin/python Tests/Browser/screenshots.py $(or $(FOLDER),.build/screenshots) $(SCREENSHOT_ARGS)
+
+.PHONY: package
+package: build ## Make the Debian package in .build/package
+	@Scripts/setup.sh release
+	deploy/make-package.sh
+
+.PHONY: image
+image: build ## Make the OCI image in .build/image
+	@Scripts/setup.sh release
+	deploy/make-image.sh
+
+.PHONY: sbom
+sbom: build ## Print the list of everything inside the program, as SPDX
+	@Scripts/make_sbom.py
+
+.PHONY: test-package
+test-package: package image ## Install the package in a fresh Debian and run the image; needs root (PYTEST_ARGS="-k image")
+	@Scripts/setup.sh test
+	$(RUN_PYTEST) Tests/Package $(PYTEST_ARGS)
 
 .PHONY: clean
 clean: ## Remove all build products

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the packages that a command needs: Scripts/setup.sh run|test|engines|bench|lint
+# Installs the packages that a command needs: Scripts/setup.sh run|test|engines|release|bench|lint
 #
 # Installs only missing packages of Debian or Ubuntu, with apt-get as root or through a passwordless sudo. Without these
 # it prints the command to run and fails. Takes about 20 ms when nothing is missing.
@@ -15,6 +15,10 @@ test_needs=(
 )
 browser_needs=(chromium:chromium chromium-headless-shell:chromium-headless-shell)
 engine_needs=(firefox-esr:firefox-esr webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb)
+release_needs=(
+    debhelper:dh dpkg-dev:dpkg-buildpackage lintian:lintian debootstrap:debootstrap man-db:man umoci:umoci binutils:strip
+    python3:python3
+)
 bench_needs=(
     curl:curl wrk:wrk gcc:cc python3:python3 nginx-light:/usr/sbin/nginx nodejs:node linux-perf:perf redis-server:redis-server
 )
@@ -32,9 +36,10 @@ main() {
             python_is_current || make_python_environment
             ;;
         engines) main test && install_missing "${engine_needs[@]}" ;;
+        release) require_swift && install_missing "${run_needs[@]}" "${release_needs[@]}" ;;
         bench) require_swift && install_missing "${run_needs[@]}" "${bench_needs[@]}" ;;
         lint) require_swift && install_missing git:git ;;
-        *) echo "usage: Scripts/setup.sh run|test|engines|bench|lint" >&2 && exit 2 ;;
+        *) echo "usage: Scripts/setup.sh run|test|engines|release|bench|lint" >&2 && exit 2 ;;
     esac
 }
 

@@ -356,7 +356,13 @@ def rooms(studio):
         page.wait_for_selector("#room-panel")
 
     studio.take("room", made)
-    studio.take("screen", lambda: (next_game("free")[0] + "?tv", None))
+    def shared_board():
+        path, host = next_game("free")
+        game = studio.request("GET", path)["game"]["id"]
+        studio.write(f"/games/{game}", {"token": host["key"]}, 0, "".join(WORDS)[:18])
+        return path + "?tv", None
+
+    studio.take("screen", shared_board)
     studio.take("screen-end", lambda: (next_game("guess", "resign")[0] + "?tv", None))
     studio.take("room-guest", lambda: (made()[0], None))
     studio.take("room-game", next_game)

@@ -3,6 +3,7 @@
 import gzip
 import re
 
+import finished_games
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -157,6 +158,18 @@ def test_a_mini_prints_its_empty_grid_and_its_clues_on_one_sheet_black_on_white(
     expect(page.locator("#clues .clue:visible")).to_have_count(page.locator("#clues .clue").count())
     expect(page.locator("button:visible:not(.clue)")).to_have_count(0)
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="Letter"))) == 1
+
+
+@pytest.mark.parametrize("rules", ["mini", "guess"])
+def test_a_result_prints_its_board_with_letters_and_marks(new_window, api, rules):
+    window = new_window(kind=SolvingWindow, **DESKTOP).visit(f"/g/{getattr(finished_games, rules)(api).id}").is_in("end")
+    window.page.emulate_media(media="print")
+    tiles = window.page.locator("#boards .cell:not(.block):visible")
+    expect(tiles.first).to_be_visible()
+    assert tiles.count() == (25 if rules == "guess" else window.page.locator("#boards .letter").count())
+    expect(window.page.locator(":is(button, .buttons a):visible")).to_have_count(0)
+    if rules == "guess":
+        assert tiles.first.evaluate("node => getComputedStyle(node).printColorAdjust") == "exact"
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -7,6 +7,7 @@ import pytest
 
 from client import ask, curl, new_game
 from days import Answers, guess_word, seated, today
+from mini_puzzles import upload
 from players import new_player
 from server_process import ROOT, ServerProcess
 
@@ -23,6 +24,14 @@ def page(server, path, **headers):
 
 def tags(server, path, **headers):
     return {name: html.unescape(value) for name, value in TAG.findall(page(server, path, **headers).text)}
+
+
+def test_a_browser_that_opens_a_puzzle_is_sent_to_the_home_page_with_it(shared_server):
+    id = upload(shared_server)["id"]
+    for accept, status in (("text/html", 303), ("application/json", 200), ("*/*", 200)):
+        answer = curl(shared_server, f"/puzzles/{id}", "-H", f"Accept: {accept}")
+        assert answer.status == status and "Accept" in answer.header("Vary"), accept
+        assert answer.header("Location") == (f"/?puzzle={id}" if status == 303 else None)
 
 
 def made(server, rules, options=None, **more):

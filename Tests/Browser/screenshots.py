@@ -161,6 +161,10 @@ def strangers(studio):
         studio.act(game, ann, "resign")
         return game, None
 
+    def puzzle():
+        made = studio.request("POST", "/puzzles/generate", {"seed": SEED, "public": True})
+        return f"/?puzzle={made['id']}", None
+
     def daily_of_another():
         game = studio.request("POST", "/daily/mini", {})
         studio.request("POST", f"/games/{game['id']}/seats", {"name": "Ann"})
@@ -171,6 +175,7 @@ def strangers(studio):
     studio.take("stranger-running", running, knows_rules=False)
     studio.take("stranger-race", race, knows_rules=False)
     studio.take("stranger-finished", finished, knows_rules=False)
+    studio.take("stranger-puzzle", puzzle, knows_rules=False)
 
 
 def boards(studio):

@@ -173,6 +173,27 @@ def test_an_uploaded_puzzle_is_played_next(home, api):
     assert game["puzzle"]["title"] == "Corn"
 
 
+def test_the_link_of_a_puzzle_offers_it_for_the_next_game(new_window, api):
+    puzzle = api("POST", "/puzzles?public=true", PUZZLE)
+    home = new_window(kind=HomeWindow, **PHONE)
+    home.page.goto(f"{home.url}/puzzles/{puzzle['id']}")
+    play = home.button("mini", "Play")
+    expect(play).to_be_focused()
+    expect(play).to_be_in_viewport()
+    expect(home.options_line("mini")).to_have_text("Corn")
+    play.tap()
+    home.wait_for_game().is_in("play")
+    assert api("GET", f"/games/{home.page.url.rsplit('/', 1)[1]}")["puzzle"]["id"] == puzzle["id"]
+
+
+@pytest.mark.refusals
+def test_the_link_of_a_puzzle_that_does_not_exist_says_so_on_the_home_page(new_window):
+    home = new_window(kind=HomeWindow)
+    home.page.goto(f"{home.url}/puzzles/nothing")
+    home.says("There is no puzzle with this id.")
+    expect(home.card("mini")).to_be_visible()
+
+
 @pytest.mark.refusals
 def test_a_file_without_a_puzzle_is_refused_with_the_servers_message(home):
     file = {"name": "bad.puz", "mimeType": "", "buffer": b"no puzzle"}

@@ -29,6 +29,8 @@ let games = new Map();
 let drawnRules = '';
 let busy = false;
 let refreshedAt = 0;
+/** The puzzle of a link that somebody has shared. */
+const sharedPuzzle = new URLSearchParams(location.search).get('puzzle');
 /** Colours of the lobby's seats. */
 let lobbyColours = new Map();
 
@@ -86,7 +88,10 @@ async function drawGames(rules) {
   const all = await loadAll(rules).catch(() => []);
   if (!all.length) drawnRules = ''; // followLobby tries again
   games = new Map(all.map((game) => [game.name, game]));
+  const shared = sharedPuzzle && all.length && await inTurn(() => import('./home/puzzle.js')).catch(() => null);
+  const withPuzzle = await shared?.takePuzzle(all, sharedPuzzle);
   byId('kinds').replaceChildren(...all.map(gameCard));
+  if (withPuzzle) shared.showCard(withPuzzle);
   const daily = all.filter((game) => game.rules.daily);
   setVisible(byId('today'), daily.length || !all.length);
   byId('days').replaceChildren(...daily.map(dailyCard));

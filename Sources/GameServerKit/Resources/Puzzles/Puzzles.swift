@@ -76,11 +76,15 @@ enum Puzzles {
         }
     }
 
-    /// Shows the puzzle without its answers, or, with a file extension, the file if the client may have it.
+    /// Shows the puzzle without its answers, or, with a file extension, the file if the client may have it; sends a
+    /// browser to the home page, which offers the puzzle.
     private static func show(_ call: Call) throws -> Outcome {
         let parts = (call.parameters["puzzle"] ?? "").split(separator: ".", maxSplits: 1).map(String.init)
         let format = parts.count == 2 ? PuzzleFile.Format(rawValue: parts[1]) : nil
         guard let id = parts.first, parts.count == 1 || format != nil else { throw Problem.noSuchPuzzle }
+        if format == nil, call.wantsPage, let id = GameID(id) {
+            return .answer(call.redirectToPage("/?puzzle=\(id.text)"))
+        }
         let token = try format == nil ? nil : ownerToken(call)
         call.world.store.puzzle(id, for: try call.requester(.store)) { found in
             call.pending.send(answer(found, format, token))
@@ -93,7 +97,7 @@ enum Puzzles {
     ) -> HTTPResponse {
         guard case .success(let found) = found else { return Problem.storeUnreadable.response() }
         guard let stored = found, let puzzle = stored.puzzle else { return Problem.noSuchPuzzle.response() }
-        guard let format else { return Reply.json(stored.json(puzzle)) }
+        guard let format else { return Reply.json(stored.json(puzzle), headers: [("Vary", "Accept")]) }
         guard stored.isPublic || token.map(stored.owner.isSame) == true else {
             let problem =
                 token == nil

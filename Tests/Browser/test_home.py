@@ -194,6 +194,13 @@ def test_the_link_of_a_puzzle_that_does_not_exist_says_so_on_the_home_page(new_w
     expect(home.card("mini")).to_be_visible()
 
 
+def test_the_link_of_a_private_puzzle_says_whose_it_is(new_window, api):
+    home = new_window(kind=HomeWindow)
+    home.page.goto(f"{home.url}/puzzles/{api('POST', '/puzzles', PUZZLE)['id']}")
+    home.says("Only the person who uploaded this puzzle can begin a game with it.")
+    expect(home.options_line("mini")).to_have_text("Medium")
+
+
 @pytest.mark.refusals
 def test_a_file_without_a_puzzle_is_refused_with_the_servers_message(home):
     file = {"name": "bad.puz", "mimeType": "", "buffer": b"no puzzle"}

@@ -21,4 +21,5 @@ export const words = {
   serverAway: 'Cannot reach the server. Still trying.',
   watch: 'Watch',
   results: 'Results',
+  privatePuzzle: 'Only the person who uploaded this puzzle can begin a game with it.',
 };

@@ -21,4 +21,5 @@ export const words = {
   serverAway: '서버가 대답하지 않습니다. 계속 시도합니다.',
   watch: '구경',
   results: '기록',
+  privatePuzzle: '이 문제는 올린 사람만 게임에 쓸 수 있습니다.',
 };

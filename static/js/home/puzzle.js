@@ -1,7 +1,8 @@
 /** `/?puzzle=ID`: a puzzle that somebody has shared, for the next game. */
-import { reportFailure } from '../page/announce.js';
+import { reportFailure, toast } from '../page/announce.js';
 import { nextGameOnly } from '../page/new-game.js';
 import { request } from '../wire/api.js';
+import { say } from './words.js';
 
 /**
  * Takes the puzzle for the next game of the kind that is played with puzzles.
@@ -12,6 +13,7 @@ export async function takePuzzle(games, id) {
   const reply = await request('GET', `/puzzles/${encodeURIComponent(id)}`);
   const game = games.find(({ fields }) => fields.includes('puzzle'));
   if (!reply.ok || !game) return void reportFailure(reply);
+  if (!reply.data.public) return void toast(say.privatePuzzle);
   nextGameOnly[game.name] = { puzzle: reply.data };
   return game.name;
 }

@@ -1,5 +1,5 @@
 // Swift's `CommandLine` looks for the arguments in /proc, which containers may lack; this gives them to it.
-// Source: `_swift_stdlib_overrideUnsafeArgvArgc` in stdlib/public/CommandLineSupport/CommandLine.cpp of Swift.
+// Source: stdlib/public/CommandLineSupport/CommandLine.cpp of Swift.
 void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int argc);
 
 // glibc calls constructors with the arguments of `main`.

@@ -53,8 +53,9 @@ public struct HTTPServerSettings: Sendable {
     public var pipelineBytes = 32_768
     /// Bytes of pending output above which the next request of a connection waits.
     public var outputBytes = 262_144
-    /// Bytes that a refused client may still send during ``lingerTimeout``; a reset while it sends would cost it the
-    /// answer, so about as many as the kernel holds for it.
+    /// Bytes that a refused client may still send during ``lingerTimeout``.
+    ///
+    /// About as many as the kernel holds for it, because a reset while it sends would cost it the answer.
     public var lingerBytes = 4 << 20
     /// Bytes that a client may send during a stream; the stream ends if exceeded.
     public var streamInputBytes = 4096

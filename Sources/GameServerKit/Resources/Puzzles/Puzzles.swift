@@ -76,8 +76,9 @@ enum Puzzles {
         }
     }
 
-    /// Shows the puzzle without its answers, or, with a file extension, the file if the client may have it; sends a
-    /// browser to the home page, which offers the puzzle.
+    /// Shows the puzzle without its answers, or, with a file extension, the file if the client may have it.
+    ///
+    /// A browser is sent to the home page, which offers the puzzle.
     private static func show(_ call: Call) throws -> Outcome {
         let parts = (call.parameters["puzzle"] ?? "").split(separator: ".", maxSplits: 1).map(String.init)
         let format = parts.count == 2 ? PuzzleFile.Format(rawValue: parts[1]) : nil

@@ -2,7 +2,7 @@
 import { wordItems } from '../board/words.js';
 import { PALETTE, paint } from '../page/colours.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
-import { copyText } from '../page/invite.js';
+import { copyText } from '../page/copy.js';
 import { isToday, nextDayTime, savePlayedDay } from '../page/day.js';
 import { linkFor } from '../dialogs/share.js';
 import { locale, text } from '../strings.js';

@@ -5,5 +5,5 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 day=$(git log -1 --format=%cd --date=format:%Y-%m-%d)
 # The tool's plugin would build the program again. In a manual an empty line is a fault.
-swift build -c release --static-swift-stdlib --product generate-manual --manifest-cache none >&2
-.build/release/generate-manual .build/release/GameServer --output-directory - --date "$day" | sed '/^$/d'
+swift build --product generate-manual >&2
+.build/debug/generate-manual .build/release/GameServer --output-directory - --date "$day" | sed '/^$/d'

@@ -14,6 +14,7 @@ from stages import NEEDED, RULES, start_playing, stages
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 STILL = {"reduced_motion": "reduce"}
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 BOTH = {"desktop": DESKTOP, "phone": PHONE}
 
 
@@ -61,6 +62,34 @@ def test_the_controls_of_a_game_fit_the_window_without_scrolling(new_window, api
         assert box["x"] >= 0 and box["x"] + box["width"] <= width, (name, box)
         assert name != "frame" or abs(box["width"] - box["height"]) < 2, box
     window.page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("rules", RULES)
+def test_no_button_cuts_its_text_on_a_small_phone(new_window, api, rules, language):
+    window = new_window(kind=SolvingWindow, **STILL, **SMALL)
+    start_playing(rules, window, api)
+    window.store("language", language).page.reload()
+    window.is_in("play")
+    assert window.page.evaluate("""() => [...document.querySelectorAll('main button')].flatMap((button) => {
+        const range = document.createRange();
+        range.selectNodeContents(button);
+        const text = range.getBoundingClientRect(), box = button.getBoundingClientRect();
+        return text.left < box.left || text.right > box.right ? [button.textContent] : []; })""") == []
+
+
+@pytest.mark.refusals
+@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_header_keeps_its_height_offline_on_a_phone(new_window, language, width):
+    window = new_window(**sized(width, 664), locale=language).open()
+    before = window.page.locator("header").bounding_box()["height"]
+    window.page.context.set_offline(True)
+    window.type_on_screen("a1", "ABC")
+    expect(window.page.locator("#connection")).to_have_attribute("data-state", "offline", timeout=20_000)
+    expect(window.page.locator("#connection-text")).to_contain_text("3")
+    assert window.page.locator("header").bounding_box()["height"] == before
+    assert window.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_phone_writes_with_a_tap_and_a_letter(new_window):

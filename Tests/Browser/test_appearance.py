@@ -201,6 +201,22 @@ def test_a_result_prints_its_board_with_letters_and_marks(new_window, api, rules
         assert tiles.first.evaluate("node => getComputedStyle(node).printColorAdjust") == "exact"
 
 
+@pytest.mark.parametrize("rules", ["free", "guess"])
+def test_a_page_on_which_nothing_changes_computes_no_styles(new_window, api, rules):
+    window = new_window(kind=SolvingWindow, **DESKTOP)
+    start_playing(rules, window, api)
+    devtools = window.page.context.new_cdp_session(window.page)
+    devtools.send("Performance.enable")
+
+    def computed():
+        window.page.wait_for_timeout(2000)
+        metrics = {each["name"]: each["value"] for each in devtools.send("Performance.getMetrics")["metrics"]}
+        return metrics["RecalcStyleCount"]
+
+    counts = [computed() for _ in range(4)]
+    assert any(before == after for before, after in zip(counts, counts[1:])), counts
+
+
 @pytest.mark.parametrize("rules", RULES)
 def test_reduced_motion_stops_every_animation(new_window, api, rules):
     window = new_window(kind=SolvingWindow, **STILL, **DESKTOP)

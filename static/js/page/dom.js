@@ -24,8 +24,9 @@ export const loadStyle = (href) => new Promise((resolve, reject) => {
   document.head.append(el('link', { rel: 'stylesheet', href, onload: () => resolve(), onerror: reject }));
 });
 
+/** Like {@link setText}, writes only what differs: even an equal attribute makes the browser compute styles again. */
 export function setVisible(node, visible) {
-  node.hidden = !visible;
+  if (node.hidden === Boolean(visible)) node.hidden = !visible;
 }
 
 /** Sets text only if it differs, so that live regions are not read out again and selections stay. */

@@ -88,7 +88,9 @@ export function connectionIndicator(client) {
     const { status, outbox: { size } } = client;
     unsavedSince = size ? unsavedSince || Date.now() : 0;
     const unsaved = size && (status !== 'live' || Date.now() - unsavedSince > UNSAVED_DELAY);
-    byId('connection').dataset.state = unsaved && status === 'live' ? 'unsaved' : status;
+    const shown = unsaved && status === 'live' ? 'unsaved' : status;
+    const { dataset } = byId('connection');
+    if (dataset.state !== shown) dataset.state = shown;
     setText(byId('connection-text'), unsaved ? `${text[status]} · ${text.unsaved(size)}` : text[status]);
   };
 }

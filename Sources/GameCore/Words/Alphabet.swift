@@ -6,21 +6,52 @@ public struct Alphabet: Sendable {
     /// The letters in order; the first has code 1.
     public let letters: [Letter]
     /// How often each letter occurs in the words of 3 to 5 letters, in the order of ``letters``.
-    public let frequencies: [Int]
+    public private(set) var frequencies: [Int]
     private let codes: [Letter: UInt8]
     /// The codes of ASCII letters by byte, which avoids hashing.
     private let asciiCodes: [UInt8]
 
-    /// Creates an alphabet of `letters`; an alias that is not itself one of them gets its letter's code.
-    init(_ letters: [Letter], frequencies: [Int], aliases: [Letter: Letter]) {
-        self.letters = letters
-        self.frequencies = frequencies
+    /// Creates the alphabet of `words`.
+    ///
+    /// An alias that is not itself one of their letters gets its letter's code. ``countLetters(of:)`` sets
+    /// the frequencies, once the words have codes.
+    ///
+    /// - Throws: `invalid-value` if the words have more than 63 different letters.
+    init(of words: [[Letter]], aliases: [Letter: Letter]) throws(RuleViolation) {
+        letters = Self.letters(of: words)
+        guard letters.count <= Self.maximumLetters else {
+            throw RuleViolation(
+                .invalidValue,
+                "The lexicon has \(letters.count) different letters; the limit is \(Self.maximumLetters).")
+        }
+        frequencies = letters.map { _ in 0 }
         var codes: [Letter: UInt8] = [:]
         for (position, letter) in letters.enumerated() { codes[letter] = UInt8(position + 1) }
         for (alias, letter) in aliases where codes[alias] == nil { codes[alias] = codes[letter] }
         self.codes = codes
         asciiCodes = (UInt8(0)..<128).map { byte in
             Letter(String(Unicode.Scalar(byte))).flatMap { codes[$0] } ?? 0
+        }
+    }
+
+    private static func letters(of words: [[Letter]]) -> [Letter] {
+        var found: Set<Letter> = []
+        var isFound = [Bool](repeating: false, count: 128)
+        for letter in words.joined() {
+            // ASCII letters, nearly all, are not hashed each time.
+            if let byte = letter.text.utf8.first, byte < 128, letter.text.utf8.count == 1 {
+                guard !isFound[Int(byte)] else { continue }
+                isFound[Int(byte)] = true
+            }
+            found.insert(letter)
+        }
+        return found.sorted { $0.text < $1.text }
+    }
+
+    /// Sets the frequencies to those in `words`.
+    mutating func countLetters(of words: some Sequence<ArraySlice<UInt8>>) {
+        for word in words {
+            for code in word { frequencies[Int(code) - 1] += 1 }
         }
     }
 

@@ -1,6 +1,6 @@
 /// The words of one language, 2 to 5 letters each.
 ///
-/// Immutable. The shipped English list of 10,530 words takes 3.0 MB, and some 25 ms to index.
+/// Immutable. The shipped English list of 10,530 words takes 3.0 MB, and some 15 ms to index.
 public final class Lexicon: Sendable {
     /// The word lengths that fit on a 5x5 board.
     public static let lengths = 2...CellIndex.side
@@ -36,27 +36,31 @@ public final class Lexicon: Sendable {
         name: String, words: [[Letter]], common: [[Letter]] = [], answers: [[Letter]] = [],
         foldsAccents: Bool = false, aliases: [Letter: Letter] = [:]
     ) throws(RuleViolation) {
-        let words = Set(words.filter { Self.lengths.contains($0.count) })
+        let words = words.filter { Self.lengths.contains($0.count) }
         guard !words.isEmpty else {
             throw RuleViolation(.invalidValue, "The lexicon has no words of 2 to 5 letters.")
         }
-        alphabet = try Self.alphabet(of: words, aliases)
+        var alphabet = try Alphabet(of: words, aliases: aliases)
+        let coded = { [alphabet] (words: [[Letter]]) in words.map { $0.map(alphabet.code(of:)) } }
         self.name = name
         self.foldsAccents = foldsAccents
-        let codes = { [alphabet] (word: [Letter]) in word.map { alphabet.code(of: $0) } }
-        lists = Self.lists(words.map(codes))
-        let commonWords = Set(common).intersection(words)
-        commonLists = commonWords.isEmpty ? lists : Self.lists(commonWords.map(codes))
-        let answerWords = Set(answers).intersection(words).filter { $0.count == CellIndex.side }
+        lists = Self.lists(coded(words))
+        table = WordTable(lists.joined(), letters: alphabet.count)
+        let known = { [table] (words: [[Letter]]) in coded(words).filter(table.contains) }
+        let commonWords = known(common)
+        commonLists = commonWords.isEmpty ? lists : Self.lists(commonWords)
+        let answerWords = known(answers).filter { $0.count == CellIndex.side }
         self.answers =
             answerWords.isEmpty
-            ? commonLists[CellIndex.side - 2] : WordList(length: CellIndex.side, answerWords.map(codes))
-        table = WordTable(lists.joined(), letters: alphabet.count)
+            ? commonLists[CellIndex.side - 2] : WordList(length: CellIndex.side, answerWords)
+        alphabet.countLetters(of: lists.dropFirst().joined())
+        self.alphabet = alphabet
         patterns = PatternTable(lists[CellIndex.side - 2])
         fillWords = FillWords(lists, alphabet)
         fingerprint =
-            lists.joined().reduce(into: FNV1a64()) { [alphabet] hash, word in
-                hash.add(alphabet.text(word) + "\n")
+            lists.joined().reduce(into: FNV1a64()) { hash, word in
+                for code in word { hash.add(alphabet.letters[Int(code) - 1].text) }
+                hash.add("\n")
             }.value
     }
 
@@ -86,23 +90,6 @@ public final class Lexicon: Sendable {
 
     private static func lists(_ words: [[UInt8]]) -> [WordList] {
         lengths.map { length in WordList(length: length, words.filter { $0.count == length }) }
-    }
-
-    private static func alphabet(
-        of words: Set<[Letter]>, _ aliases: [Letter: Letter]
-    ) throws(RuleViolation) -> Alphabet {
-        var counts: [Letter: Int] = [:]
-        for word in words {
-            for letter in word { counts[letter, default: 0] += word.count > 2 ? 1 : 0 }
-        }
-        let letters = counts.keys.sorted { $0.text < $1.text }
-        guard letters.count <= Alphabet.maximumLetters else {
-            throw RuleViolation(
-                .invalidValue,
-                "The lexicon has \(letters.count) different letters; the limit is \(Alphabet.maximumLetters)."
-            )
-        }
-        return Alphabet(letters, frequencies: letters.map { counts[$0] ?? 0 }, aliases: aliases)
     }
 }
 
@@ -142,7 +129,7 @@ public struct Lexicons: Sendable {
     }
 }
 
-/// A sorted list of words of equal length as letter codes, in one contiguous array.
+/// A sorted list of different words of equal length as letter codes, in one contiguous array.
 public struct WordList: Sendable, RandomAccessCollection {
     /// The number of letters in each word.
     public let length: Int
@@ -150,7 +137,17 @@ public struct WordList: Sendable, RandomAccessCollection {
 
     init(length: Int, _ words: some Sequence<[UInt8]>) {
         self.length = length
-        codes = words.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
+        var codes: [UInt8] = []
+        // Numbers with the codes as digits have the order of the words, and are faster to sort.
+        var last: UInt64?
+        for number in words.map({ $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }).sorted()
+        where number != last {
+            for place in (0..<length).reversed() {
+                codes.append(UInt8(truncatingIfNeeded: number >> (8 * place)))
+            }
+            last = number
+        }
+        self.codes = codes
     }
 
     /// The index of the first word, 0.

@@ -25,17 +25,15 @@ struct StaticFiles {
     init(
         folder: URL, base: BasePath = .root, frameAncestors: [String] = [], hasStyleGuide: Bool = false
     ) throws {
-        let keys: [URLResourceKey] = [.isRegularFileKey]
         let root = folder.resolvingSymlinksInPath().path
-        let found = FileManager.default.enumerator(
-            at: URL(filePath: root), includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
         var files: [String: StaticFile] = [:]
         var total = 0
-        while let url = found?.nextObject() as? URL {
-            guard try url.resourceValues(forKeys: Set(keys)).isRegularFile == true else { continue }
-            let path = String(url.path.dropFirst(root.count))
+        guard let found = try? FileManager.default.subpathsOfDirectory(atPath: root) else {
+            throw StaticFolderError(path: root, reason: "cannot be read")
+        }
+        for path in found.map({ "/" + $0 }) where !path.contains("/.") && Self.isRegular(root + path) {
             guard hasStyleGuide || !path.hasPrefix("/styleguide/") else { continue }
-            let file = try Self.read(url, base, frameAncestors)
+            let file = try Self.read(root + path, base, frameAncestors)
             total += file.count
             guard total <= Settings.staticFolderBytes else {
                 throw StaticFolderError(path: root, reason: "too large")
@@ -67,16 +65,23 @@ struct StaticFiles {
         }
     }
 
+    /// False for folders, links and devices.
+    private static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func read(
-        _ url: URL, _ base: BasePath, _ frameAncestors: [String]
+        _ path: String, _ base: BasePath, _ frameAncestors: [String]
     ) throws -> StaticFile {
-        guard let data = try? Data(contentsOf: url) else {
-            throw StaticFolderError(path: url.path, reason: "cannot be read")
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw StaticFolderError(path: path, reason: "cannot be read")
         }
         guard data.count <= Settings.staticFileBytes else {
-            throw StaticFolderError(path: url.path, reason: "larger than \(Settings.staticFileBytes) bytes")
+            throw StaticFolderError(path: path, reason: "larger than \(Settings.staticFileBytes) bytes")
         }
-        let type = types[url.pathExtension.lowercased()] ?? "application/octet-stream"
+        let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
+        let type = types[ending] ?? "application/octet-stream"
         let bytes = base.added(to: Array(data), type: type)
         return StaticFile(type: type, bytes: bytes, frameAncestors: frameAncestors)
     }

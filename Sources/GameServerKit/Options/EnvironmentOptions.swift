@@ -14,13 +14,15 @@ package nonisolated struct EnvironmentOptions {
         command line wins. A flag is true or false; values of a repeated option are separated by commas.
         """
 
+    private static let prefix = "FIVEBYFIVE_"
+
     private struct Option {
         let name: String
         let isFlag: Bool
         let isRepeated: Bool
 
         var variable: String {
-            "FIVEBYFIVE_" + name.uppercased().replacingOccurrences(of: "-", with: "_")
+            EnvironmentOptions.prefix + name.uppercased().replacingOccurrences(of: "-", with: "_")
         }
 
         func isGiven(in arguments: [String]) -> Bool {
@@ -41,11 +43,15 @@ package nonisolated struct EnvironmentOptions {
         }
     }
 
-    private let options: [Option]
+    private let command: any ParsableArguments.Type
 
     package init(of command: any ParsableArguments.Type) {
+        self.command = command
+    }
+
+    private var options: [Option] {
         let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
-        options = (dump?.command.arguments ?? []).compactMap { argument in
+        return (dump?.command.arguments ?? []).compactMap { argument in
             guard argument.kind != "positional", let name = argument.preferredName?.name,
                 !["help", "version"].contains(name)
             else { return nil }
@@ -65,6 +71,8 @@ package nonisolated struct EnvironmentOptions {
         let given = Array(arguments)
         var added: Added = []
         let environment = ProcessInfo.processInfo.environment
+        // Most servers have no such variable, and listing the options takes 5 % of a start.
+        guard environment.keys.contains(where: { $0.hasPrefix(Self.prefix) }) else { return given }
         do {
             for option in options where !option.isGiven(in: given) {
                 // Deployment tools set a variable to nothing when they mean that it is absent.

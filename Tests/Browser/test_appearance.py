@@ -14,7 +14,6 @@ from stages import NEEDED, RULES, start_playing, stages
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 STILL = {"reduced_motion": "reduce"}
-SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 BOTH = {"desktop": DESKTOP, "phone": PHONE}
 
 
@@ -67,7 +66,7 @@ def test_the_controls_of_a_game_fit_the_window_without_scrolling(new_window, api
 @pytest.mark.parametrize("language", ["en", "ko"])
 @pytest.mark.parametrize("rules", RULES)
 def test_no_button_cuts_its_text_on_a_small_phone(new_window, api, rules, language):
-    window = new_window(kind=SolvingWindow, **STILL, **SMALL)
+    window = new_window(kind=SolvingWindow, **STILL, **sized(320, 568))
     start_playing(rules, window, api)
     window.store("language", language).page.reload()
     window.is_in("play")
@@ -208,6 +207,7 @@ def test_a_page_on_which_nothing_changes_computes_no_styles(new_window, api, rul
     devtools = window.page.context.new_cdp_session(window.page)
     devtools.send("Performance.enable")
 
+    # An observation window: loading has ended in one of them, and the page's clock has struck four times.
     def computed():
         window.page.wait_for_timeout(2000)
         metrics = {each["name"]: each["value"] for each in devtools.send("Performance.getMetrics")["metrics"]}

@@ -219,7 +219,7 @@ private struct PatternBuilder {
         }
         let first = sets.count
         slots[slot] = UInt64(pattern &+ 1) | UInt64(first) << 32
-        for _ in 0..<holes.nonzeroBitCount { sets.append(0) }
+        sets.append(contentsOf: repeatElement(0, count: holes.nonzeroBitCount))
         count += 1
         if count * 2 > slots.count { grow() }
         return first

@@ -1,7 +1,7 @@
 /** The dialog that shares a link: as text, as a QR code or through the system's share sheet. */
 import { ask } from '../page/ask.js';
-import { el } from '../page/dom.js';
 import { copyText } from '../page/copy.js';
+import { el } from '../page/dom.js';
 import { linkTo, place } from '../page/invite.js';
 import { lazy } from '../page/lazy.js';
 import { qrPicture } from '../page/qr.js';

@@ -66,7 +66,7 @@ package nonisolated enum LexiconLoader {
         let blocks: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF]
         var plain: [Letter: Letter] = [:]
         for scalar in blocks.joined().compactMap(Unicode.Scalar.init) {
-            // The capital is in the same blocks.
+            // Letters are capitals, and those with accents are in the same blocks.
             let upper = scalar.properties.uppercaseMapping
             guard upper.unicodeScalars.count > 1 || upper == String(scalar) else { continue }
             guard let letter = Letter(String(scalar)), let folded = Letter(letter.text.withoutAccents),

@@ -123,10 +123,7 @@ extension BoardDataSource {
     package func writeCell(_ index: CellIndex, to json: inout JSONWriter) {
         let stamp = stamp(at: index)
         json.object { json in
-            json.field("index", index.position)
-            json.field("square", index.square)
-            json.field("row", index.row)
-            json.field("column", index.column)
+            json.fields(json: index.jsonFields)
             let object = object(at: index)
             json.field("kind", object.kind)
             json.field("value", object.letter?.text ?? "")
@@ -135,6 +132,21 @@ extension BoardDataSource {
             if let by = stamp.by { json.field("by", by.number) }
             if stamp.sequence > .zero { json.field("sequence", stamp.sequence.value) }
         }
+    }
+}
+
+extension CellIndex {
+    /// The place of the cell as JSON fields, encoded once: half of an empty cell.
+    fileprivate var jsonFields: [UInt8] { Self.encodedFields[position] }
+
+    private static let encodedFields = all.map { index in
+        let object = JSONWriter.object { json in
+            json.field("index", index.position)
+            json.field("square", index.square)
+            json.field("row", index.row)
+            json.field("column", index.column)
+        }
+        return Array(object.dropFirst().dropLast())
     }
 }
 

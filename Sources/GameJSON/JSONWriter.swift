@@ -67,6 +67,13 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
+    /// Writes bytes that are already fields of an object.
+    package mutating func fields(json: [UInt8]) {
+        separate()
+        output.append(json)
+        needsComma = true
+    }
+
     /// Writes a key that needs no escaping.
     package mutating func key(_ name: StaticString) {
         separate()
@@ -133,12 +140,8 @@ package struct JSONWriter: ~Copyable {
     /// Digit by digit, without a `String`: most numbers have one or two digits.
     private mutating func append(decimal number: Int) {
         guard number >= 0 else { return output.append(String(number).utf8) }
-        var unit = 1
-        while number / unit >= 10 { unit *= 10 }
-        while unit > 0 {
-            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
-            unit /= 10
-        }
+        if number >= 10 { append(decimal: number / 10) }
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 
     private mutating func append(escaping text: String) {

@@ -8,9 +8,13 @@ public struct BoardState: BoardDataSource, Sendable {
     /// Creates an untouched board with 25 `objects`; with empty cells for any other number.
     public init(number: Int = 0, objects: [any CellObject] = []) {
         self.number = number
-        self.objects = objects.count == CellIndex.count ? objects : CellIndex.all.map { _ in LetterCell() }
-        stamps = CellIndex.all.map { _ in .untouched }
+        self.objects = objects.count == CellIndex.count ? objects : Self.emptyObjects
+        stamps = Self.untouchedStamps
     }
+
+    // Untouched boards share these until their first change.
+    private static let emptyObjects: [any CellObject] = CellIndex.all.map { _ in LetterCell() }
+    private static let untouchedStamps: [CellStamp] = CellIndex.all.map { _ in .untouched }
 
     /// Copies `source`.
     public init(of source: some BoardDataSource) {

@@ -28,8 +28,8 @@ def measure(program, options):
             rows = throughput_rows(ours, evhttp, captured, options)
     show("")
     rows.append(tables.plain_row("body of GET /board", f"{len(captured[0].body)} bytes"))
-    rows.append(tables.limit_row("start to first response", starts, "ms", 100))
-    rows.append(tables.limit_row("memory after start", [resident], "MB", 40))
+    rows.append(tables.limit_row("start to first response", starts, "ms", 60))
+    rows.append(tables.limit_row("memory after start", [resident], "MB", 30))
     return rows
 
 

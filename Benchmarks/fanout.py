@@ -19,8 +19,8 @@ SHAPES = ((1, 100), (1, 1_000), (1, 10_000), (1_000, 10))
 #: The total events of a round, which has at least five turns.
 EVENTS = 150_000
 WRITERS = 64
-MAXIMUM_RATIO = 1.25
-MAXIMUM_MEMORY_RATIO = 1.5
+MAXIMUM_RATIO = 1.2
+MAXIMUM_MEMORY_RATIO = 1.4
 
 
 def measure(program, options):

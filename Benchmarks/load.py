@@ -20,12 +20,17 @@ class Measurement:
         self.bytes_each = float(done[2]) * UNITS[done[3]] / max(self.requests, 1)
         self.per_second = float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1])
         self.cpu_seconds = cpu_seconds
-        slow = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
-        self.p99_milliseconds = float(slow[1]) * MILLISECONDS[slow[2]] if slow else None
+        self.median_milliseconds, self.p99_milliseconds = (percentile(output, share) for share in (50, 99))
         refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
         self.refused = int(refused[1]) if refused else 0
         errors = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", output)
         self.socket_errors = sum(map(int, errors.groups())) if errors else 0
+
+
+def percentile(output, share):
+    """The milliseconds within which `share` percent of the requests were answered; None without `--latency`."""
+    found = re.search(rf"{share}%\s+([\d.]+)(us|ms|s)", output)
+    return float(found[1]) * MILLISECONDS[found[2]] if found else None
 
 
 class Load:

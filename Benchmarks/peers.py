@@ -56,8 +56,9 @@ WORKLOADS = (
 )
 CONNECTIONS = (64, 1000)
 TARGETS = (
-    ("GET /board", OURS, NGINX, 0.9), ("GET /board", OURS, ECHO, 0.85), ("GET /board", OURS, HUMMINGBIRD, 2),
-    ("GET /board", OURS, NODE, 2), ("POST an edit", DURABLE, HUMMINGBIRD, 1.5), ("POST an edit", DURABLE, NODE, 1.5),
+    ("GET /board", OURS, NGINX, 0.95), ("GET /board", OURS, ECHO, 0.85), ("GET /board", OURS, HUMMINGBIRD, 2),
+    ("GET /board", OURS, NODE, 2), ("POST an edit", DURABLE, HUMMINGBIRD, 1.6), ("POST an edit", DURABLE, NODE, 1.3),
+    ("POST a new game", DURABLE, NODE, 0.8),
 )
 
 

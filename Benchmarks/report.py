@@ -77,11 +77,13 @@ def store(rows, _pinned):
     return "Store", f"""
 The server with its games in SQLite, synced at every commit, compared with the server with its games in memory. The thread
 of the games and the store's thread run on any core; wrk has the second core. The files are on the disk of the checkout.
-"Bare GRDB" is `Store/`: one connection that inserts events as fast as it can.
+"Bare GRDB" is `Store/`: one connection that inserts events as fast as it can. Redis runs with `appendfsync always` on the
+same disk; `redis-benchmark` sends it SET commands with 100 bytes, on any core.
 
 Four connections read the board about 1,300 times per second while 64 others write. Two processes of wrk and two threads of
 the server then share the cores, so reads also wait for a core and for the edits before them on the thread of the games.
-The comparison with games in memory shows the store's part of that.
+The comparison with games in memory shows the store's part of that. With `--io-threads 2`, one reader has the second loop
+and the second core, and the writers and all other threads share the first.
 
 A first read asks for the board of a sleeping game over one keep-alive connection. The short games have {SHORT[0]} to {SHORT[1]}
 events and were inserted as rows; the long ones were imported, each with a snapshot at its end. The server is started three
@@ -174,7 +176,8 @@ def versions():
         ("libevent", output("pkg-config", "--modversion", "libevent")),
         ("SQLite", output("pkg-config", "--modversion", "sqlite3")),
         ("cc", output("cc", "-dumpfullversion") or output("cc", "-dumpversion")),
-        *((name, output("dpkg-query", "--show", "--showformat", "${Version}", name)) for name in ("wrk", "nginx")),
+        *((name, output("dpkg-query", "--show", "--showformat", "${Version}", package))
+          for name, package in (("wrk", "wrk"), ("nginx", "nginx"), ("Redis", "redis-server"))),
         ("Node", output("node", "--version").removeprefix("v")),
         ("Hummingbird", hummingbird()),
     ]

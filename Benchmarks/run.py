@@ -10,8 +10,8 @@ Peers: a bare C echo on bufferevents (the library's limit), evhttp, nginx, and t
 Node's http. Loads: board, 304, edit, edit and read, 9 reads per edit, new game; with 64 and 1,000 connections. The
 server under load has one core, wrk the other. The Hummingbird peer is built once, which takes some minutes.
 
-Store: the server with its games in memory, and a bare program on GRDB (`Store/`). Measures edits with and without move
-ids, reads of a board while others write, and with 100,000 stored games the start, the first read of a sleeping game,
+Store: Redis, which syncs every write, the server with its games in memory, and a bare program on GRDB (`Store/`). Measures
+edits with and without move ids, reads of a board while others write, and with 100,000 stored games the start, the first read of a sleeping game,
 memory and disk space. These games are made once, which takes some minutes, and kept under .build.
 
 Words: the times to score a board, find candidates and fill a board; all word squares of a list, in turns with plain C;
@@ -45,7 +45,9 @@ import durable_edits
 import fanout
 import memory
 import minis
+import own_loop
 import peers
+import redis_edits
 import report
 import rooms
 import servers
@@ -125,7 +127,9 @@ def store(program, options):
     bare_store.build()
     # On the disk of the checkout, because the default temporary folder may be in memory.
     with tempfile.TemporaryDirectory(prefix="run-", dir=CACHE) as folder:
-        rows = durable_edits.measure(program, pathlib.Path(folder), options)
+        rows = redis_edits.measure(program, pathlib.Path(folder), options)
+        rows += durable_edits.measure(program, pathlib.Path(folder), options)
+        rows += own_loop.measure(program, pathlib.Path(folder), options)
         rows += stored_games.measure(program, pathlib.Path(folder), CACHE)
     show("")
     return rows

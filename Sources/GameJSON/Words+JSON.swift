@@ -96,15 +96,17 @@ extension Lexicon {
     package func writeLetters(to json: inout JSONWriter) {
         json.array("letters", alphabet.letters) { json, letter in json.value(letter.text) }
     }
+}
 
-    /// The letters that fit each empty cell: the body of `/analysis/candidates`.
-    package func candidates(json board: CodedBoard) -> [UInt8] {
+extension CandidateFinder {
+    /// The letters that fit each empty cell of `board`: the body of `/analysis/candidates`.
+    package func json(_ board: CodedBoard) -> [UInt8] {
         let sets = candidates(board)
         return JSONWriter.object { json in
             json.object("cells") { json in
                 for cell in board.emptyCells {
                     json.key(text: String(cell.position))
-                    json.value(alphabet.letters(in: sets[cell.position]).map(\.text).joined())
+                    json.value(lexicon.alphabet.letters(in: sets[cell.position]).map(\.text).joined())
                 }
             }
         }

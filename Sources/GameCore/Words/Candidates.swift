@@ -1,4 +1,28 @@
-extension Lexicon {
+/// Finds the letters that can stand in each empty cell of a board.
+///
+/// Immutable. For the shipped English list it takes 2.7 MB and some 7 ms to make.
+public struct CandidateFinder: Sendable {
+    /// The lexicon whose words of five letters fit.
+    public let lexicon: Lexicon
+    private let patterns: PatternTable
+
+    /// Creates a finder for the words of `lexicon`.
+    public init(_ lexicon: Lexicon) {
+        self.lexicon = lexicon
+        patterns = PatternTable(lexicon.words(ofLength: CellIndex.side))
+    }
+
+    /// The key of the finder for a lexicon in a ``BotCache``.
+    public struct Kind: BotTableKey {
+        private let lexicon: Lexicon
+
+        /// Creates the key.
+        public init(_ lexicon: Lexicon) { self.lexicon = lexicon }
+
+        /// Creates the finder.
+        public func makeTable() -> CandidateFinder { CandidateFinder(lexicon) }
+    }
+
     /// The letters with which the row and the column of each empty cell can each still become a word of five.
     ///
     /// - Returns: A set for each of the 25 cells, bit `code` for each letter; 0 for a cell that is not empty.

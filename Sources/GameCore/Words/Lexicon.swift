@@ -1,6 +1,6 @@
 /// The words of one language, 2 to 5 letters each.
 ///
-/// Immutable. The shipped English list of 10,530 words takes 3.0 MB, and some 15 ms to index.
+/// Immutable. The shipped English list of 10,530 words takes 0.3 MB, and some 8 ms to index.
 public final class Lexicon: Sendable {
     /// The word lengths that fit on a 5x5 board.
     public static let lengths = 2...CellIndex.side
@@ -19,7 +19,6 @@ public final class Lexicon: Sendable {
     /// The five-letter words that can be the hidden word; the common ones if none are given.
     public let answers: WordList
     let table: WordTable
-    let patterns: PatternTable
     let fillWords: FillWords
 
     /// Creates a lexicon.
@@ -55,7 +54,6 @@ public final class Lexicon: Sendable {
             ? commonLists[CellIndex.side - 2] : WordList(length: CellIndex.side, answerWords)
         alphabet.countLetters(of: lists.dropFirst().joined())
         self.alphabet = alphabet
-        patterns = PatternTable(lists[CellIndex.side - 2])
         fillWords = FillWords(lists, alphabet)
         fingerprint =
             lists.joined().reduce(into: FNV1a64()) { hash, word in
@@ -84,13 +82,22 @@ public final class Lexicon: Sendable {
 
     /// The approximate memory in bytes.
     public var footprint: Int {
-        table.footprint + patterns.footprint + fillWords.tries.footprint
+        table.footprint + fillWords.tries.footprint
             + (lists + commonLists + [answers]).reduce(0) { $0 + $1.footprint }
     }
 
     private static func lists(_ words: [[UInt8]]) -> [WordList] {
         lengths.map { length in WordList(length: length, words.filter { $0.count == length }) }
     }
+}
+
+/// Compared and hashed by identity.
+extension Lexicon: Hashable {
+    /// Whether both are the same object.
+    public static func == (left: Lexicon, right: Lexicon) -> Bool { left === right }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// FNV-1a, 64 bits: offset basis 14695981039346656037, prime 1099511628211.

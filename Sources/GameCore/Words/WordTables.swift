@@ -178,8 +178,6 @@ struct PatternTable: Sendable {
             }
         }
     }
-
-    var footprint: Int { keys.count * 8 + sets.count * 8 }
 }
 
 /// Builds a `PatternTable`; the hash table doubles when it is half full.

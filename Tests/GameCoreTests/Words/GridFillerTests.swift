@@ -169,7 +169,7 @@ struct GridFillerTests {
             false
         }
         #expect(found.isExhausted)
-        #expect(lexicon.candidates(CodedBoard())[0] == lexicon.alphabet.allLetters)
+        #expect(CandidateFinder(lexicon).candidates(CodedBoard())[0] == lexicon.alphabet.allLetters)
     }
 
     @Test("ends early when shouldStop returns true")

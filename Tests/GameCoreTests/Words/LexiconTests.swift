@@ -85,9 +85,10 @@ struct LexiconTests {
         let lexicon = try #require(TestLexicons.shipped)
         let words = TestLexicons.shippedWords.filter { $0.count == 5 }.map(Array.init)
         var boards = RandomBoards(lexicon, seed: 3)
+        let finder = CandidateFinder(lexicon)
         for number in 0..<60 {
             let board = try boards.next(letters: number)
-            let sets = lexicon.candidates(CodedBoard(board, lexicon.alphabet))
+            let sets = finder.candidates(CodedBoard(board, lexicon.alphabet))
             let fits = CandidateReference(words, board)
             for cell in CellIndex.all {
                 let letters = lexicon.alphabet.letters(in: sets[cell.position]).map(\.text).joined()

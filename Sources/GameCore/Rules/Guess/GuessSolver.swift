@@ -378,10 +378,5 @@ extension GuessSolver {
 
         /// Creates the solver.
         public func makeTable() -> GuessSolver { GuessSolver(lexicon) }
-
-        /// Compares by identity.
-        public static func == (left: Kind, right: Kind) -> Bool { left.lexicon === right.lexicon }
-        /// Hashes the identity.
-        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(lexicon)) }
     }
 }

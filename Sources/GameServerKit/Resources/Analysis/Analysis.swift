@@ -21,7 +21,14 @@ enum Analysis {
     private static func candidates(_ call: Call) throws -> Outcome {
         let question = try Question(call, options: [])
         try question.requireKnownLetters()
-        return .answer(Reply.json(question.lexicon.candidates(json: question.codes)))
+        let (kind, codes) = (CandidateFinder.Kind(question.lexicon), question.codes)
+        let (tables, pending) = (call.world.workers.analysisTables.cache(for: call.address), call.pending)
+        try call.world.workers.analysis.run(for: try call.requester(.worker)) {
+            tables.table(kind).json(codes)
+        } _: { json in
+            pending.send(Reply.json(json))
+        }
+        return .later
     }
 
     private static func fill(_ call: Call) throws -> Outcome {

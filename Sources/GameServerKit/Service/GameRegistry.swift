@@ -348,10 +348,10 @@ final class GameRegistry {
         let idle = games.values.filter {
             $0.isIdle && $0.id != .lobby && now - $0.lastAccess > Settings.minimumIdleTime
         }
-        // Sorted apart from the games, whose properties would be read a hundred thousand times.
-        let longestFirst = idle.map { (lastAccess: $0.lastAccess, game: $0) }
-            .sorted { $0.lastAccess < $1.lastAccess }
-        for (_, game) in longestFirst where footprint > goal {
+        // Places are sorted instead of games, whose references would be counted at every comparison.
+        let times = idle.map(\.lastAccess)
+        for place in idle.indices.sorted(by: { times[$0] < times[$1] }) where footprint > goal {
+            let game = idle[place]
             footprint -= game.footprint
             game.withdrawDocuments()
             services.store.sharing?.unfollow(game.id)

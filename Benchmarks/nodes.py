@@ -16,8 +16,8 @@ import servers
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EDITS = pathlib.Path(__file__).resolve().parent / "edit_games.lua"
-sys.path += [str(ROOT / "Tests"), str(ROOT / "Tests" / "Cluster")]
-import processes  # noqa: E402 -- in Tests/Cluster
+sys.path += [str(ROOT / "Tests"), str(ROOT / "Tests" / "Drill")]
+import processes  # noqa: E402 -- in Tests/Drill
 
 #: All connections to a group.
 CONNECTIONS = 60

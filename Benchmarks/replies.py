@@ -18,8 +18,9 @@ class Captured:
         self.headers = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines[1:])}
 
     def comparable_headers(self):
-        """The headers that must be equal; the three excluded ones may differ between servers."""
-        return {name: value for name, value in self.headers.items() if name not in ("date", "connection", "keep-alive")}
+        """The headers that must be equal; the excluded ones may differ between servers and between replies."""
+        excluded = ("date", "connection", "keep-alive", "x-request-id")
+        return {name: value for name, value in self.headers.items() if name not in excluded}
 
 
 def capture(server, method, path, headers=(), body=b""):

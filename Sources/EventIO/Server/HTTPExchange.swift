@@ -80,17 +80,19 @@ public struct HTTPExchange: ~Copyable, Sendable {
 }
 
 /// The properties of a connection's current request that decide how its answer is sent.
+///
+/// The large fields come first, which saves padding: there can be thousands of connections.
 struct CurrentExchange {
+    private(set) var id = RequestID(number: 0)
+    /// The number of bytes sent: of an answer with its head, of a stream without the framing.
+    var sentBytes = 0
     /// The number of the request on its connection.
     private(set) var serial: UInt32 = 0
-    private(set) var id = RequestID(number: 0)
+    private(set) var streamStatus: UInt16 = 200
     private(set) var isHead = false
     private(set) var isVersion11 = true
     /// Whether the connection closes after the answer.
     private(set) var closesConnection = false
-    /// The number of bytes sent: of an answer with its head, of a stream without the framing.
-    var sentBytes = 0
-    private(set) var streamStatus = 200
     /// Whether closing gives the client time to read the answer.
     private(set) var lingers = false
 
@@ -105,7 +107,7 @@ struct CurrentExchange {
 
     /// Closes the connection after the stream, because no request can follow it.
     mutating func beginStream(status: Int) {
-        streamStatus = status
+        streamStatus = UInt16(status)
         lingerAfterAnswer()
     }
 

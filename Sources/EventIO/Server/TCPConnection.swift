@@ -349,7 +349,7 @@ final class TCPConnection: @unchecked Sendable {
         onEnd = nil
         _ = stream.end()
         table?.handler.observe(.streamClosed(end))
-        table?.report(exchange.streamStatus, of: self)
+        table?.report(Int(exchange.streamStatus), of: self)
         loop.afterTurn(onClose)
     }
 

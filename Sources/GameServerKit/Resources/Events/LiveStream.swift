@@ -97,12 +97,13 @@ final class Follower {
     private var binding: Subscription?
     /// The last sequence that the viewer has; before the first message, the one that it claims to have.
     private var seen = SequenceNumber.zero
+    // The format and the flags fill the padding after the player: there can be thousands of followers.
     private(set) var player: Player
-    /// The player whose key opened the stream, and who may sit down later.
-    private let holder: PlayerID?
     let format: StreamFormat
     private var resumes = false
     private var hasBegun = false
+    /// The player whose key opened the stream, and who may sit down later.
+    private let holder: PlayerID?
 
     init(_ game: LiveGame, _ player: Player, holder: PlayerID? = nil, _ format: StreamFormat) {
         self.holder = holder

@@ -156,9 +156,11 @@ def best_first_letter(boards_of_nodes):
 
 def load_edits(group, games_of_nodes, seconds):
     """Loads all nodes of `group` at once, each with edits of its list of games, and checks that they were made."""
-    game = games_of_nodes[0][0]
-    reply = len(replies.send_json(group.nodes[0], f"/games/{game}/board/cells/24", {"value": "a", "move": "m"}).raw)
-    first, name = best_first_letter(group.boards(games_of_nodes)), f"{random.getrandbits(40):x}"
+    name, cell = f"{random.getrandbits(40):x}", f"/games/{games_of_nodes[0][0]}/board/cells/24"
+    # The second of the two edits changes the cell, so its reply has an event, like the replies under load.
+    _, reply = [len(replies.send_json(group.nodes[0], cell, {"value": value, "move": f"{name}-{value}"}).raw)
+                for value in ("b", "a")]
+    first = best_first_letter(group.boards(games_of_nodes))
     saved, before = group.sequences(games_of_nodes), group.usage()
     with contextlib.ExitStack() as stack:
         loads = []

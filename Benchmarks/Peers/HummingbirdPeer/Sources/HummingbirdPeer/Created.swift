@@ -49,7 +49,7 @@ struct Created: Encodable {
     let scoring = Scoring()
     let clock = Clock()
     let spectators = 0
-    let actions = ["close", "lock"]
+    let actions = ["close", "close-seats", "lock", "open-seats"]
     let prompts: [String] = []
     let host = Host()
 

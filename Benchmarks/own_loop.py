@@ -42,8 +42,8 @@ def measure(program, folder, options):
             with writers(loops, first):
                 busy.append(p99(loops, options.seconds))
         os.sched_setaffinity(0, usable)
-    return [tables.ratio_row("… 64 unthrottled writers, reads on a loop and core of their own", busy, quiet, "{:.2f} ms",
-                             at_most=3, reference="{} without writers")]
+    label = f"… {WRITERS} unthrottled writers, reads on a loop and core of their own"
+    return [tables.ratio_row(label, busy, quiet, "{:.2f} ms", at_most=3, reference="{} without writers")]
 
 
 class Loops:
@@ -128,11 +128,13 @@ def writers(loops, core):
     ready, done = multiprocessing.Event(), multiprocessing.Event()
     process = multiprocessing.Process(target=write, args=(loops, core, ready, done), daemon=True)
     process.start()
-    ready.wait()
+    if not ready.wait(timeout=30):
+        raise SystemExit("the writers did not start")
     yield
     done.set()
     process.join()
-    assert process.exitcode == 0, "the writers failed"
+    if process.exitcode != 0:
+        raise SystemExit("the writers failed")
 
 
 def write(loops, core, ready, done):

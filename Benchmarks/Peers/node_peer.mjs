@@ -70,7 +70,8 @@ class Game {
         preset: "family", minimumLength: 3, points: { 3: 3, 4: 4, 5: 5 }, overlap: "single", diagonals: false,
         fullLine: 0,
       },
-      clock: { elapsed: 0, running: true }, spectators: 0, actions: ["close", "close-seats", "lock", "open-seats"], prompts: [],
+      clock: { elapsed: 0, running: true }, spectators: 0,
+      actions: ["close", "close-seats", "lock", "open-seats"], prompts: [],
       host: { token: random(32) },
     };
   }

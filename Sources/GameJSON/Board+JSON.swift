@@ -136,7 +136,7 @@ extension BoardDataSource {
 }
 
 extension CellIndex {
-    /// The place of the cell as JSON fields, encoded once: half of an empty cell.
+    /// The fields that say where the cell is; encoded once, because they are half of an empty cell's JSON.
     fileprivate var jsonFields: [UInt8] { Self.encodedFields[position] }
 
     private static let encodedFields = all.map { index in

@@ -184,7 +184,7 @@ package nonisolated struct Settings {
     /// For English and the default scoring, a bot has tables of 26 MB; for other scorings, several times
     /// that.
     static let cachedBots = 4
-    /// The number of cached bots for analysis.
+    /// The number of cached tables of each kind for analysis.
     static let cachedAnalysts = 1
     /// The longest search for completions of a board.
     static let fillTimeLimit = Duration.seconds(2)

@@ -1,6 +1,8 @@
 """`/analysis/score`, `candidates`, `fill` and `place`: the shape of each answer, and each kind of refusal."""
 
+import concurrent.futures
 import itertools
+import time
 
 import pytest
 
@@ -67,6 +69,17 @@ def test_candidates_are_letters_for_each_empty_cell(server):
     cells = analysed(server, "candidates", board=across("HEAR."))["cells"]
     assert set(cells) == {str(index) for index in range(4, 25)} and cells["4"] == "DST"
     assert analysed(server, "candidates", board=SQUARE) == {"cells": {}}
+
+
+def test_candidates_do_not_wait_for_longer_analyses(server):
+    expected = analysed(server, "candidates", board=across("HEAR."))
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        # A scoring that nobody has used before takes tables of its own.
+        ranked = pool.submit(analysed, server, "place", board=EMPTY, letter="E", points={"2": 1, "3": 7, "5": 11})
+        time.sleep(0.05)
+        assert analysed(server, "candidates", board=across("HEAR.")) == expected
+        assert not ranked.done()
+    assert ranked.result()["placements"]
 
 
 def test_fill_finds_as_many_completions_as_requested(server):

@@ -9,7 +9,7 @@ import GameStore
 final class Workers {
     /// The moves of bots whose tables are made.
     let bots: FairExecutor
-    /// The tables of bots, each of which can take a second.
+    /// The tables of bots, each of which can take a second, and those of candidate letters.
     let botPreparation: FairExecutor
     let analysis: FairExecutor
     /// Long answers, such as histories.
@@ -30,7 +30,7 @@ final class Workers {
     }
 }
 
-/// A bounded cache of bot tables.
+/// A bounded cache of the tables of bots and analyses.
 ///
 /// A table belongs to the client for whom it was made. The cache evicts the least recently used table of the
 /// client with the most tables, so a client with many kinds of bots evicts only its own.

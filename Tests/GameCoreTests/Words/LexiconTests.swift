@@ -23,9 +23,9 @@ struct LexiconTests {
         #expect(!lexicon.contains([0, 1, 2]) && !lexicon.contains([27, 1]))
     }
 
-    @Test("needs less than 8 MB")
+    @Test("needs less than half a megabyte")
     func size() throws {
-        #expect(try #require(TestLexicons.shipped).footprint < 8_000_000)
+        #expect(try #require(TestLexicons.shipped).footprint < 500_000)
     }
 
     @Test(

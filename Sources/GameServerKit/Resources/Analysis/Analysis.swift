@@ -22,8 +22,13 @@ enum Analysis {
         let question = try Question(call, options: [])
         try question.requireKnownLetters()
         let (kind, codes) = (CandidateFinder.Kind(question.lexicon), question.codes)
-        let (tables, pending) = (call.world.workers.analysisTables.cache(for: call.address), call.pending)
-        try call.world.workers.analysis.run(for: try call.requester(.worker)) {
+        let (workers, pending) = (call.world.workers, call.pending)
+        let tables = workers.analysisTables.cache(for: call.address)
+        // With its table, the answer takes less time than a change of threads.
+        if workers.analysisTables.contains(kind) {
+            return .answer(Reply.json(tables.table(kind).json(codes)))
+        }
+        try workers.botPreparation.run(for: try call.requester(.worker)) {
             tables.table(kind).json(codes)
         } _: { json in
             pending.send(Reply.json(json))

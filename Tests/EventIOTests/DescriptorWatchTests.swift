@@ -39,6 +39,45 @@ extension LiveTests {
             close(mine)
         }
 
+        @Test("reports no bytes while readability is not requested")
+        func readability() throws {
+            let loop = try EventLoop()
+            let (mine, theirs) = socketPair()
+            var events: [String] = []
+            let watch = loop.watch(mine) {
+                var byte: UInt8 = 0
+                events.append("read \(read(mine, &byte, 1))")
+                loop.stop()
+            } writable: {
+            }
+            watch.watchesReadability = false
+            _ = write(theirs, "a", 1)
+            let resume = loop.timer(after: .milliseconds(20)) {
+                events.append("requested")
+                watch.watchesReadability = true
+            }
+            let limit = loop.timer(after: .seconds(20)) { loop.stop() }
+            loop.run()
+            for timer in [resume, limit] { timer.cancel() }
+            watch.cancel()
+            #expect(events == ["requested", "read 1"])
+            for descriptor in [mine, theirs] { close(descriptor) }
+        }
+
+        @Test("does not keep a stopped loop running while nobody reads its bytes")
+        func unreadBytes() throws {
+            let loop = try EventLoop()
+            let (mine, theirs) = socketPair()
+            let watch = loop.watch(mine) {
+                loop.stop()
+            } writable: {
+            }
+            _ = write(theirs, "a", 1)
+            loop.run()
+            watch.cancel()
+            for descriptor in [mine, theirs] { close(descriptor) }
+        }
+
         @Test("can be cancelled from its own callback, and then releases its captures")
         func cancelsItself() throws {
             let loop = try EventLoop()

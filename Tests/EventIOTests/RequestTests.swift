@@ -51,6 +51,36 @@ extension LiveTests {
             }
         }
 
+        @Test("keeps apart the requests of clients that send them in parts by turns")
+        func interleavedParts() throws {
+            try withServer(answering: Self.echo) { live in
+                let clients = try (0..<3).map { _ in try live.client() }
+                let parts = ["POST /a HTTP/1.1\r\nHost: loc", "alhost\r\nContent-Length: 4\r\n\r\n"]
+                for part in parts { for client in clients { client.send(part) } }
+                for (number, client) in clients.enumerated() { client.send("\(number)\(number)") }
+                for (number, client) in clients.enumerated() { client.send("\(number)\(number)") }
+                for (number, client) in clients.enumerated() {
+                    let body = String(repeating: "\(number)", count: 4)
+                    #expect(try client.readAnswer().body == "POST /a \(body)")
+                }
+            }
+        }
+
+        @Test("keeps pipelined requests while it reads those of other clients")
+        func pipelinedBesideOthers() throws {
+            let lot = ParkingLot()
+            try withServer(answering: { $0.request.path == "/now" ? Self.echo($0) : lot.park($0) }) { live in
+                let (waiting, other) = (try live.client(), try live.client())
+                waiting.send(get("/wait") + get("/now"))
+                #expect(eventually { lot.count == 1 })
+                other.send(get("/now"))
+                #expect(try other.readAnswer().body == "GET /now ")
+                lot.answerFirst(.text("late"))
+                #expect(try waiting.readAnswer().body == "late")
+                #expect(try waiting.readAnswer().body == "GET /now ")
+            }
+        }
+
         @Test("accepts requests byte by byte")
         func byteByByte() throws {
             try withServer(answering: Self.echo) { live in

@@ -73,8 +73,9 @@ public final class EventLoop: @unchecked Sendable {
         serve { isStopping }
         for work in inbox.close() { work.perform() }
         runAfterTurn()
-        // libevent closes the descriptors of connections that were freed in the last turn.
-        event_base_loop(base, EVLOOP_NONBLOCK | EVLOOP_NO_EXIT_ON_EMPTY)
+        // libevent closes the descriptors of connections with TLS in the turn after their end. Without
+        // EVLOOP_ONCE a descriptor that stays readable would keep the loop in this call.
+        event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK | EVLOOP_NO_EXIT_ON_EMPTY)
         runAfterTurn()
         isRunning = false
     }

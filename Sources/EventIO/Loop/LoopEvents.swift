@@ -79,18 +79,28 @@ extension SignalSource: Sendable {}
 /// A watch on a descriptor, for its loop's thread only; dropping it ends the watch.
 public final class DescriptorWatch {
     private let loop: EventLoop
+    private let descriptor: Int32
     private var onReadable: (() -> Void)?
     private var onWritable: (() -> Void)?
     private var reading: OpaquePointer?
+    /// Created when it is first needed: most connections never wait for the kernel to take output.
     private var writing: OpaquePointer?
+
+    /// Whether the `readable` closure is called while the descriptor has input; true at first.
+    public var watchesReadability = true {
+        didSet {
+            guard let reading, watchesReadability != oldValue else { return }
+            if watchesReadability { event_add(reading, nil) } else { event_del(reading) }
+        }
+    }
 
     /// Whether the `writable` closure is called while the descriptor can take bytes; false at first.
     ///
     /// Set it only while output waits: an idle socket can nearly always take bytes.
     public var watchesWritability = false {
         didSet {
-            guard let writing, watchesWritability != oldValue else { return }
-            if watchesWritability { event_add(writing, nil) } else { event_del(writing) }
+            guard reading != nil, watchesWritability != oldValue else { return }
+            if watchesWritability { awaitWritable() } else { event_del(writing) }
         }
     }
 
@@ -98,19 +108,27 @@ public final class DescriptorWatch {
         loop: EventLoop, descriptor: Int32, readable: @escaping () -> Void, writable: @escaping () -> Void
     ) {
         self.loop = loop
+        self.descriptor = descriptor
         onReadable = readable
         onWritable = writable
-        let context = CallbackContext.pointer(to: self)
         reading = event_new(
             loop.base, descriptor, Int16(EV_READ | EV_PERSIST),
-            { CallbackContext.owner($2, as: DescriptorWatch.self)?.onReadable?() }, context)
-        writing = event_new(
-            loop.base, descriptor, Int16(EV_WRITE | EV_PERSIST),
-            { CallbackContext.owner($2, as: DescriptorWatch.self)?.onWritable?() }, context)
+            { CallbackContext.owner($2, as: DescriptorWatch.self)?.onReadable?() },
+            CallbackContext.pointer(to: self))
         event_add(reading, nil)
     }
 
     deinit { cancel() }
+
+    private func awaitWritable() {
+        if writing == nil {
+            writing = event_new(
+                loop.base, descriptor, Int16(EV_WRITE | EV_PERSIST),
+                { CallbackContext.owner($2, as: DescriptorWatch.self)?.onWritable?() },
+                CallbackContext.pointer(to: self))
+        }
+        event_add(writing, nil)
+    }
 
     /// Ends the watch and releases its closures, also from within one of them; idempotent.
     public func cancel() {

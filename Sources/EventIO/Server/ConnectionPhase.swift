@@ -9,6 +9,6 @@ enum ConnectionPhase {
     case flushing
     /// All output is sent; discards input so that the client can read the answer.
     case lingering
-    /// Closed; the bufferevent is freed after this turn.
+    /// Closed; the transport is released after this turn.
     case closed
 }

@@ -11,6 +11,8 @@ final class ConnectionTable: @unchecked Sendable {
     let publicHosts: Set<String>
     let handler: any HTTPHandler
     let writer = ResponseWriter()
+    /// The memory into which every plain connection receives, each for the time of one callback.
+    let readMemory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
     let count = Atomic<Int>(0)
     let onAnswer: (@Sendable (HTTPAnswer) -> Void)?
 
@@ -51,6 +53,8 @@ final class ConnectionTable: @unchecked Sendable {
         let descriptors = DescriptorLimit.raise()
         limit = max(1, settings.connections ?? descriptors - settings.spareDescriptors)
     }
+
+    deinit { readMemory.deallocate() }
 
     func accept(_ descriptor: Int32, from peer: SocketAddress) {
         isAcceptFailing = false

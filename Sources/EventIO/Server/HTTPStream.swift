@@ -116,7 +116,7 @@ public final class StreamBytes: @unchecked Sendable {
     public var count: Int { raw.count }
 
     /// Adds part of the bytes to an evbuffer by reference.
-    func lend(_ part: UnsafeRawBufferPointer, to buffer: OpaquePointer) {
+    func lend(_ part: UnsafeRawBufferPointer, to buffer: OpaquePointer?) {
         guard !part.isEmpty else { return }
         // Retained for the evbuffer and released in the cleanup function below, which libevent calls after it
         // has sent or dropped the part.

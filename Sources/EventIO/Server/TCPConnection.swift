@@ -42,12 +42,12 @@ final class TCPConnection: @unchecked Sendable {
         loop = table.loop
         reader = RequestReader(limits: table.settings.limits)
         deadline = Instant.now + (transport.isSecure ? table.timeouts.header : table.timeouts.idle)
-        transport.open(for: self)
+        self.transport.open(for: self)
     }
 
-    deinit { assert(transport.isReleased, "a connection was dropped before its bufferevent was freed") }
+    deinit { assert(transport.isReleased, "a connection was dropped before its descriptor was closed") }
 
-    /// Ends the connection at once; the bufferevent is freed after this turn, never inside a callback.
+    /// Ends the connection at once; the transport is released after this turn, never inside a callback.
     func close(_ end: HTTPObservation.StreamEnd = .left) {
         guard phase != .closed else { return }
         let wasAnswering = phase == .answering
@@ -70,7 +70,30 @@ final class TCPConnection: @unchecked Sendable {
 
     // MARK: Transport events
 
-    func didReceiveInput() {
+    func didBecomeReadable() {
+        guard let table, let event = transport.receive(into: table.readMemory) else { return }
+        didReceive(event)
+        transport.keepInput()
+    }
+
+    func didBecomeWritable() { if let event = transport.sendPending() { didReceive(event) } }
+
+    func didReceive(_ event: Transport.Event) {
+        guard phase != .closed else { return }
+        switch event {
+        case .inputReceived: didReceiveInput()
+        case .outputSent: didSendOutput()
+        case .handshakeCompleted:
+            if phase == .reading, let table { deadline = Instant.now + table.timeouts.idle }
+        case .inputEnded: didHalfClose()
+        case .failed:
+            // A client that sends plain HTTP to a TLS port gets the refusal in plain HTTP.
+            guard phase == .reading, transport.fallBackToPlainHTTP() else { return close() }
+            refuse(.plainHTTP)
+        }
+    }
+
+    private func didReceiveInput() {
         switch phase {
         case .reading where !isPostponed: readRequests()
         case .reading, .answering: limitPipelinedInput()
@@ -79,8 +102,7 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    func didSendOutput() {
-        guard phase != .closed else { return }
+    private func didSendOutput() {
         reportUnread()
         transport.didProgress()
         if phase == .streaming { stream.setQueued(transport.pendingOutput) }
@@ -88,20 +110,6 @@ final class TCPConnection: @unchecked Sendable {
         case .reading: if transport.pendingInput > 0 || isHalfClosed { readRequests() }
         case .flushing: finishFlushing()
         case .answering, .streaming, .lingering, .closed: break
-        }
-    }
-
-    func didReceive(_ event: Transport.Event) {
-        guard phase != .closed else { return }
-        switch event {
-        case .handshakeCompleted:
-            guard phase == .reading, let table else { return }
-            deadline = Instant.now + table.timeouts.idle
-        case .inputEnded: didHalfClose()
-        case .failed:
-            // A client that sends plain HTTP to a TLS port gets the refusal in plain HTTP.
-            guard phase == .reading, transport.fallBackToPlainHTTP() else { return close() }
-            refuse(.plainHTTP)
         }
     }
 

@@ -1,13 +1,15 @@
 internal import CLibevent
 import Glibc
 
-/// The transport of one connection: its socket, its bufferevent and TLS.
+/// The transport of one connection: its socket, its buffers and TLS.
 ///
-/// Output goes directly to the kernel if no other output is pending; otherwise, and always with TLS, through
-/// the bufferevent. No method calls back into the connection.
+/// Plain bytes go directly between the socket and the connection; a buffer exists only while it holds bytes.
+/// With TLS all bytes go through a bufferevent. No method calls back into the connection.
 struct Transport {
-    /// An event other than input and output.
     enum Event {
+        case inputReceived
+        /// The kernel has taken pending output.
+        case outputSent
         case handshakeCompleted
         /// The client closed its side.
         case inputEnded
@@ -26,29 +28,37 @@ struct Transport {
         case broken
     }
 
+    private let descriptor: Int32
+    /// The watch on the socket of a plain connection from `open` to `close`.
+    private var watch: DescriptorWatch?
+    /// The bufferevent of a connection with TLS. Plain connections have none, because it takes more memory
+    /// than all other parts of an idle stream together.
     private var bufferevent: OpaquePointer?
+    /// The bytes of the present `receive` that are not consumed; in the memory of the caller.
+    private var received = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The evbuffers of pending bytes: those of the bufferevent, or, without TLS, nil while empty.
+    private var (inputBuffer, outputBuffer): (OpaquePointer?, OpaquePointer?) = (nil, nil)
     /// The last time that the client took pending bytes, or that output became pending.
     private var lastProgress = Instant.now
-    private let descriptor: Int32
     /// Pending output at the last nonzero result of `takeUnreadChange`.
     private var reportedBytes: UInt32 = 0
     private var discardedBytes: UInt32 = 0
-    /// Whether the connection uses TLS, so that all bytes go through the bufferevent.
+    /// Whether the connection uses TLS.
     private(set) var isSecure: Bool
+    private(set) var isReleased = false
     /// Whether reading is off because too much input is pending.
     private(set) var isReadingPaused = false
 
     /// Takes over an accepted descriptor; nil, with the descriptor still open, if libevent is out of memory.
     init?(_ descriptor: Int32, loop: EventLoop, settings: HTTPServerSettings) {
-        if let tls = settings.tls {
-            bufferevent = tls.bufferevent(on: loop.base, descriptor)
-        } else {
-            bufferevent = bufferevent_socket_new(
-                loop.base, descriptor, Int32(BEV_OPT_CLOSE_ON_FREE.rawValue))
-        }
-        guard bufferevent != nil else { return nil }
         self.descriptor = descriptor
         isSecure = settings.tls != nil
+        if let tls = settings.tls {
+            guard let bufferevent = tls.bufferevent(on: loop.base, descriptor) else { return nil }
+            self.bufferevent = bufferevent
+            inputBuffer = bufferevent_get_input(bufferevent)
+            outputBuffer = bufferevent_get_output(bufferevent)
+        }
         setOption(TCP_NODELAY, 1)
         setOption(TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.tcpUserTimeout).count))
     }
@@ -59,11 +69,19 @@ struct Transport {
     }
 
     /// Starts reading and reports to `connection` until `close`.
-    func open(for connection: TCPConnection) {
+    mutating func open(for connection: TCPConnection) {
+        guard let bufferevent else {
+            watch = connection.loop.watch(descriptor) { [unowned connection] in
+                connection.didBecomeReadable()
+            } writable: { [unowned connection] in
+                connection.didBecomeWritable()
+            }
+            return
+        }
         bufferevent_setcb(
             bufferevent,
-            { CallbackContext.owner($1, as: TCPConnection.self)?.didReceiveInput() },
-            { CallbackContext.owner($1, as: TCPConnection.self)?.didSendOutput() },
+            { CallbackContext.owner($1, as: TCPConnection.self)?.didReceive(.inputReceived) },
+            { CallbackContext.owner($1, as: TCPConnection.self)?.didReceive(.outputSent) },
             { CallbackContext.owner($2, as: TCPConnection.self)?.didReceive(Event($1)) },
             CallbackContext.pointer(to: connection))
         // With this low-water mark the callback runs after every write, so that backlogs are exact.
@@ -73,40 +91,77 @@ struct Transport {
 
     /// Sends close_notify with TLS and stops all callbacks.
     func close() {
+        watch?.cancel()
+        guard let bufferevent else { return }
         sendCloseNotify()
         bufferevent_setcb(bufferevent, nil, nil, nil, nil)
         bufferevent_disable(bufferevent, Int16(EV_READ | EV_WRITE))
     }
 
-    /// Frees the bufferevent, which closes the descriptor; idempotent.
+    /// Frees the buffers and closes the descriptor, after `close`; idempotent.
     mutating func release() {
-        guard let bufferevent else { return }
-        self.bufferevent = nil
-        bufferevent_free(bufferevent)
+        guard !isReleased else { return }
+        isReleased = true
+        if let bufferevent {
+            bufferevent_free(bufferevent)
+        } else {
+            Glibc.close(descriptor)
+            for buffer in [inputBuffer, outputBuffer] { if let buffer { evbuffer_free(buffer) } }
+        }
+        (bufferevent, inputBuffer, outputBuffer) = (nil, nil, nil)
     }
-
-    var isReleased: Bool { bufferevent == nil }
 
     var localAddress: SocketAddress? { SocketAddress(localOf: descriptor) }
 
     // MARK: Input
 
-    private var inputBuffer: OpaquePointer? { bufferevent.flatMap { bufferevent_get_input($0) } }
+    /// Receives bytes of a plain connection into `memory`; returns nil if none have arrived.
+    ///
+    /// They are `input` until `keepInput`, which must be called before `memory` is used again.
+    mutating func receive(into memory: UnsafeMutableRawBufferPointer) -> Event? {
+        let count = recv(descriptor, memory.baseAddress, memory.count, 0)
+        guard count > 0 else {
+            if count < 0 { return errno == EAGAIN || errno == EINTR ? nil : .failed }
+            watch?.watchesReadability = false
+            return .inputEnded
+        }
+        received = UnsafeRawBufferPointer(rebasing: memory[..<count])
+        // The bytes continue a request that has begun to arrive.
+        if inputBuffer != nil { keepInput() }
+        return .inputReceived
+    }
+
+    /// Copies the rest of the received bytes, which need the connection's own buffer from here on.
+    mutating func keepInput() {
+        guard !received.isEmpty else { return }
+        inputBuffer = inputBuffer ?? evbuffer_new()
+        evbuffer_add(inputBuffer, received.baseAddress, received.count)
+        received = UnsafeRawBufferPointer(start: nil, count: 0)
+    }
 
     /// Number of received bytes that are not consumed; 0 after `release`.
-    var pendingInput: Int { inputBuffer.map { evbuffer_get_length($0) } ?? 0 }
+    var pendingInput: Int { received.count + (inputBuffer.map { evbuffer_get_length($0) } ?? 0) }
 
     /// The received bytes that are not consumed, in one piece; nil if empty.
     ///
-    /// Valid until `consume` or the end of the turn.
+    /// Valid until `consume`, `keepInput` or the end of the turn.
     var input: UnsafeRawBufferPointer? {
+        guard received.isEmpty else { return received }
         let length = pendingInput
         guard length > 0, let start = evbuffer_pullup(inputBuffer, -1) else { return nil }
         return UnsafeRawBufferPointer(start: start, count: length)
     }
 
-    func consume(_ count: Int) {
+    mutating func consume(_ count: Int) {
+        guard received.isEmpty else {
+            received = received.part(count..<received.count)
+            return
+        }
         evbuffer_drain(inputBuffer, count)
+        if bufferevent == nil, pendingInput == 0 {
+            evbuffer_free(inputBuffer)
+            inputBuffer = nil
+        }
     }
 
     /// Discards all input and returns the number of bytes discarded so far.
@@ -119,18 +174,18 @@ struct Transport {
 
     mutating func pauseReading() {
         isReadingPaused = true
-        bufferevent_disable(bufferevent, Int16(EV_READ))
+        watch?.watchesReadability = false
+        if let bufferevent { bufferevent_disable(bufferevent, Int16(EV_READ)) }
     }
 
     mutating func resumeReading() {
         guard isReadingPaused else { return }
         isReadingPaused = false
-        bufferevent_enable(bufferevent, Int16(EV_READ))
+        watch?.watchesReadability = true
+        if let bufferevent { bufferevent_enable(bufferevent, Int16(EV_READ)) }
     }
 
     // MARK: Output
-
-    private var outputBuffer: OpaquePointer? { bufferevent.flatMap { bufferevent_get_output($0) } }
 
     /// Number of bytes that the kernel has not taken yet; 0 after `release`.
     var pendingOutput: Int { outputBuffer.map { evbuffer_get_length($0) } ?? 0 }
@@ -139,6 +194,7 @@ struct Transport {
     mutating func send(_ bytes: UnsafeRawBufferPointer) -> SendResult {
         guard let rest = sendDirectly(bytes) else { return .broken }
         guard !rest.isEmpty else { return .sent }
+        prepareQueue()
         evbuffer_add(outputBuffer, rest.baseAddress, rest.count)
         didQueue(rest.count)
         return .queued
@@ -147,7 +203,8 @@ struct Transport {
     /// Sends bytes and queues those that the kernel does not take, without a copy.
     mutating func send(shared bytes: StreamBytes, isChunked: Bool) -> SendResult {
         guard let rest = sendDirectly(isChunked ? bytes.chunk : bytes.raw) else { return .broken }
-        guard !rest.isEmpty, let outputBuffer else { return .sent }
+        guard !rest.isEmpty else { return .sent }
+        prepareQueue()
         bytes.lend(rest, to: outputBuffer)
         didQueue(rest.count)
         return .queued
@@ -159,6 +216,26 @@ struct Transport {
         let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         if count >= 0 { return bytes.part(count..<bytes.count) }
         return errno == EAGAIN || errno == EINTR ? bytes : nil
+    }
+
+    /// Creates the buffer for output that must wait, and watches for the end of the wait.
+    private mutating func prepareQueue() {
+        guard outputBuffer == nil else { return }
+        outputBuffer = evbuffer_new()
+        watch?.watchesWritability = true
+    }
+
+    /// Sends pending output of a plain connection; returns nil if the kernel takes none.
+    mutating func sendPending() -> Event? {
+        guard evbuffer_write(outputBuffer, descriptor) > 0 else {
+            return errno == EAGAIN || errno == EINTR ? nil : .failed
+        }
+        if pendingOutput == 0 {
+            watch?.watchesWritability = false
+            evbuffer_free(outputBuffer)
+            outputBuffer = nil
+        }
+        return .outputSent
     }
 
     private mutating func didQueue(_ count: Int) {

@@ -1,13 +1,15 @@
 package import GameCore
 
-/// The JSON of one board, cached by cell and by line.
+/// The JSON of one board, cached by cell and by line from the second call of `bytes` on.
 ///
-/// After an edit only the changed cells and the lines through them are encoded again. The type belongs to no
+/// After an edit only the changed cells and the lines through them are encoded again. Most boards that are
+/// read never change again before their game sleeps, so the first call caches nothing. The type belongs to no
 /// actor: closures on the main actor would check the current executor once per cell.
 package struct BoardJSON {
     /// Finds and scores the words on the board; nil for rules without words.
     package let scorer: BoardScorer?
-    /// The stamps of the encoded cells; empty before the first call of `bytes`.
+    private var wasRead = false
+    /// The stamps of the cached cells; empty without a cache.
     private var stamps: [CellStamp] = []
     /// The board as text, one part per cell; a slash ends each row but the last.
     private var text = JoinedParts()
@@ -23,6 +25,12 @@ package struct BoardJSON {
 
     /// The JSON of `board` in `game`.
     package mutating func bytes(_ board: BoardState, of game: GameState) -> [UInt8] {
+        guard wasRead else {
+            wasRead = true
+            var json = JSONWriter(capacity: 4096)
+            board.write(to: &json, of: game, scorer)
+            return json.bytes
+        }
         if stamps.isEmpty { encode(board) } else { encodeChanges(in: board) }
         return JSONWriter.object(capacity: 512 + cells.bytes.count + words.bytes.count) { json in
             board.writeHead(to: &json, of: game, String(decoding: text.bytes, as: UTF8.self))
@@ -99,7 +107,10 @@ struct JoinedParts {
     private var ends: [Int]
 
     package init(_ parts: [[UInt8]] = []) {
-        bytes = Array(parts.joined())
+        // With room for some longer parts. Without a reservation the capacity would be a power of two.
+        bytes = []
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count } * 9 / 8)
+        for part in parts { bytes += part }
         var end = 0
         ends = parts.map { part in
             end += part.count

@@ -31,8 +31,9 @@ struct Transport {
     private let descriptor: Int32
     /// The watch on the socket of a plain connection from `open` to `close`.
     private var watch: DescriptorWatch?
-    /// The bufferevent of a connection with TLS. Plain connections have none, because it takes more memory
-    /// than all other parts of an idle stream together.
+    /// The bufferevent of a connection with TLS.
+    ///
+    /// Plain connections have none: it takes about as much memory as all other parts of an idle stream.
     private var bufferevent: OpaquePointer?
     /// The bytes of the present `receive` that are not consumed; in the memory of the caller.
     private var received = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -47,6 +47,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// The index of the first `byte` at or after `offset`; searches eight bytes at a time.
+    @inline(__always)
     func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let pattern = ones &* UInt64(byte)

@@ -40,7 +40,7 @@ final class TCPConnection: @unchecked Sendable {
         self.peer = peer
         self.table = table
         loop = table.loop
-        reader = RequestReader(limits: table.settings.limits)
+        reader = RequestReader(limits: table.settings.limits, publicHosts: table.publicHosts)
         deadline = Instant.now + (transport.isSecure ? table.timeouts.header : table.timeouts.idle)
         self.transport.open(for: self)
     }
@@ -181,7 +181,7 @@ final class TCPConnection: @unchecked Sendable {
         phase = .answering
         if table.isDraining {
             refuse(.shuttingDown)
-        } else if reader?.isServed(request.authority, by: table.publicHosts, on: transport) == true {
+        } else if reader?.isServed(request.authority, at: transport.localAddress) == true {
             table.handler.handle(HTTPExchange(request: request, connection: self, serial: exchange.serial))
         } else {
             refuse(.misdirected)

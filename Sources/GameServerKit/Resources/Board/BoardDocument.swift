@@ -124,32 +124,61 @@ final class BoardDocument {
 /// It is updated after the commit and before the event is announced, so a client that knows of an event gets
 /// a board that includes it, from any loop.
 nonisolated final class PublishedBoard: PublishedDocument {
+    private struct PreparedAnswer {
+        let medium: BoardMedium
+        /// The tag for which a 304 answer is valid; nil for an answer with the board.
+        let unchangedTag: String?
+        let response: HTTPResponse
+    }
+
     /// The board, and the answers made from it so far.
     private struct Edition {
         var board: BoardState
         var game: GameState
         var json: BoardJSON
-        var answers: [BoardMedium: HTTPResponse] = [:]
-        /// The 304 answers so far, and the tags for which they are valid.
-        var unchanged: [BoardMedium: (tag: String, answer: HTTPResponse)] = [:]
+        /// Most boards are read in one medium, for which an array takes less memory than a dictionary.
+        private var answers: [PreparedAnswer] = []
+
+        init(_ board: BoardState, of game: GameState, _ json: BoardJSON) {
+            self.board = board
+            self.game = game
+            self.json = json
+        }
 
         func tag(_ medium: BoardMedium) -> String { BoardDocument.tag(game, board.number, medium) }
 
+        mutating func update(_ board: BoardState, of game: GameState) {
+            self.board = board
+            self.game = game
+            answers.removeAll(keepingCapacity: true)
+        }
+
         mutating func answer(_ medium: BoardMedium) -> HTTPResponse {
-            if let answer = answers[medium] { return answer }
+            if let answer = answers.first(where: { $0.medium == medium && $0.unchangedTag == nil }) {
+                return answer.response
+            }
             let body =
                 medium == .json ? json.bytes(board, of: game) : medium.bytes(board, of: game, json.scorer)
-            let answer = BoardDocument.response(medium, body, of: game, tag: tag(medium)).preparedForReuse()
-            answers[medium] = answer
-            return answer
+            let response = BoardDocument.response(medium, body, of: game, tag: tag(medium)).preparedForReuse()
+            return add(PreparedAnswer(medium: medium, unchangedTag: nil, response: response))
+        }
+
+        /// The 304 answer in `medium` if it has been made for `tag`.
+        func answerUnchanged(_ medium: BoardMedium, since tag: String) -> HTTPResponse? {
+            answers.first { $0.medium == medium && $0.unchangedTag == tag }?.response
         }
 
         mutating func answerUnchanged(_ medium: BoardMedium) -> HTTPResponse {
-            if let unchanged = unchanged[medium] { return unchanged.answer }
             let tag = tag(medium)
-            let answer = BoardDocument.unchanged(of: game, tag: tag).preparedForReuse()
-            unchanged[medium] = (tag, answer)
-            return answer
+            if let answer = answerUnchanged(medium, since: tag) { return answer }
+            let response = BoardDocument.unchanged(of: game, tag: tag).preparedForReuse()
+            return add(PreparedAnswer(medium: medium, unchangedTag: tag, response: response))
+        }
+
+        private mutating func add(_ answer: PreparedAnswer) -> HTTPResponse {
+            answers.reserveCapacity(answers.count + 1)
+            answers.append(answer)
+            return answer.response
         }
     }
 
@@ -160,17 +189,12 @@ nonisolated final class PublishedBoard: PublishedDocument {
     /// - Parameter isShared: Whether other nodes may change the game.
     init(_ board: BoardState, of game: GameState, _ scorer: BoardScorer?, isShared: Bool) {
         self.isShared = isShared
-        edition = Locked(Edition(board: board, game: game, json: BoardJSON(scorer)))
+        edition = Locked(Edition(board, of: game, BoardJSON(scorer)))
     }
 
     /// Replaces the board and discards the prepared answers.
     func update(_ board: BoardState, of game: GameState) {
-        edition.withLock { edition in
-            edition.board = board
-            edition.game = game
-            edition.answers.removeAll(keepingCapacity: true)
-            edition.unchanged.removeAll(keepingCapacity: true)
-        }
+        edition.withLock { $0.update(board, of: game) }
     }
 
     func answer(_ medium: BoardMedium) -> HTTPResponse {
@@ -192,9 +216,7 @@ nonisolated final class PublishedBoard: PublishedDocument {
         wasRead.store(true, ordering: .relaxed)
         return edition.withLock { edition in
             guard edition.game.shows(edition.board.number, to: nil) else { return nil }
-            if let known, let unchanged = edition.unchanged[medium], unchanged.tag == known {
-                return unchanged.answer
-            }
+            if let known, let answer = edition.answerUnchanged(medium, since: known) { return answer }
             // A client that names the sequence it knows can be answered here. Any other must get everything
             // that is committed, perhaps by another node, so the main actor asks the store first.
             guard !isShared || EntityTags.names(known, upTo: edition.game.sequence.value) else { return nil }

@@ -80,7 +80,8 @@ def _check_members(room, people, seen, history):
     reads = [one for one in seen if one.source == "final" or one.source == "get" and history.must_be_fresh(one)]
     for player, changes in people.items():
         arrivals, departures = _of(changes, *ARRIVALS), _of(changes, *DEPARTURES)
-        there, gone = list(_windows(arrivals, departures)), list(_windows(departures, arrivals))
+        joined = _of(changes, *ARRIVALS, outcomes=("ok",))
+        there, gone = list(_windows(joined, departures)), list(_windows(departures, arrivals))
         for one in reads:
             if _must_follow(one, gone if player in one.members else there):
                 texts.append(f"{one.client} saw {one.members} at {one.sequence}, and {player} has changed that before")
@@ -95,14 +96,14 @@ def _check_refusals(room, people):
     for player, changes in people.items():
         removals, readmissions = _of(changes, "remove"), _of(changes, "readmit")
         barred = list(_windows(_of(removals, "remove", outcomes=("ok",)), readmissions))
-        for one in _of(changes, "join"):
+        for one in _of(changes, "join", outcomes=("ok",)):
             if _must_follow(one, barred):
                 ignored.append(f"{player} joined again at {one.sequence}")
-        for one in _of(changes, "join", outcomes=("refused",)):
+        for one in _of(changes, "join", outcomes=("refused", "unknown")):
             if not _may_follow(one, removals, readmissions):
                 unfounded.append(f"{player} could not join, as if removed")
         for one in _of(changes, "leave", outcomes=("refused",)):
-            if not _may_follow(one, removals, _of(changes, *ARRIVALS)):
+            if not _may_follow(one, removals, _of(changes, *ARRIVALS, outcomes=("ok",))):
                 unfounded.append(f"{player} could not leave, as if no member")
     return _violations(room, 1, "removal-ignored", ignored) + _violations(room, 1, "unfounded-refusal", unfounded)
 

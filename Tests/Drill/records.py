@@ -108,8 +108,8 @@ class RoomChange:
 
     `kind` is make, join, leave, remove, readmit, begin (the next game), or close (the present game); `player` and
     `game` say whose and which. `outcome` is `ok`, `asked` (the others decide), `unknown`, or `refused`: of `join`
-    because the host has removed the player, of `leave` because the player is no member. Other changes without effect
-    are not recorded.
+    because the host has removed the player, of `leave` because the player is no member. A `join` of unknown outcome was
+    refused too, after a lost answer. Other changes without effect are not recorded.
     """
 
     client: str

@@ -53,7 +53,7 @@ def settled(kind, status, is_repeated):
     """The outcome of a change of the members; None for an answer that a room does not give.
 
     `none` is a change without effect. After a lost answer, somebody who is no member any more may have left or been
-    removed by the first request.
+    removed by the first request, and somebody who may not join may have joined by it and been removed since.
     """
     if status in (200, 204):
         return "ok"
@@ -61,7 +61,9 @@ def settled(kind, status, is_repeated):
         return "unknown" if is_repeated else "none"
     if (kind, status) == ("leave", 404):
         return "ok" if is_repeated else "refused"
-    return "refused" if (kind, status) == ("join", 403) else None
+    if (kind, status) == ("join", 403):
+        return "unknown" if is_repeated else "refused"
+    return None
 
 
 class RoomClient:
@@ -108,7 +110,7 @@ class RoomClient:
     async def settle(self, kind, player, method, path, body=None):
         """Changes who is a member: asks again until the outcome is certain, and records it.
 
-        Returns False if the change was refused, which is recorded too.
+        Returns False if the change was refused in the end, which is recorded too.
         """
         invoked, is_repeated = time.monotonic(), False
         while True:
@@ -131,7 +133,7 @@ class RoomClient:
         elif outcome != "none":
             sequence = answer.json["sequence"] if answer.status == 200 else None
             self.record(kind, invoked, player=player, outcome=outcome, sequence=sequence)
-        return outcome in ("ok", "unknown")
+        return outcome == "ok"
 
     async def write(self, game, key=None):
         """Writes a few letters into an open game."""

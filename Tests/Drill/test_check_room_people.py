@@ -7,6 +7,7 @@ import pytest
 from checker import check
 from journal import Fold
 from records import Journal
+from room_clients import settled
 from test_check_rooms import change, clean, kinds, saw
 
 TIME = "2026-11-24T12:00:00.000Z"
@@ -81,6 +82,26 @@ def test_a_removed_player_who_joins_before_the_host_allows_it_is_found():
     assert check([*removed, readmitted(44.0)]) == []
     assert check([*removed, readmitted(45.5)]) == [], "during the request"
     assert kinds([*removed, readmitted(47.5)]) == ["removal-ignored"], "after it"
+
+
+def test_a_player_who_is_refused_after_a_lost_answer_may_have_joined_before_the_removal():
+    """The first request was committed without an answer; then the host removed the player, and the second one failed."""
+    away, removed = [*clean()[:-1], left(42.0)], left(46.0, "remove", completed=47.0)
+    join = change("join", 44.0, "ben", player="ben", completed=49.0, outcome="unknown")
+    for members in (["ann"], ["ann", "ben"]):
+        assert check([*away, removed, join, saw(6, 45.0, ["g1", "g2"], members), last("ann", sequence=8)]) == []
+    assert kinds([*away, join, last("ann", sequence=8)]) == ["unfounded-refusal"]
+
+
+def test_a_player_who_is_refused_after_a_lost_answer_need_not_have_joined():
+    removed = [*clean()[:-1], left(42.0, "remove")]
+    join = change("join", 44.0, "ben", player="ben", completed=49.0, outcome="unknown")
+    assert check([*removed, join, last("ann")]) == []
+
+
+@pytest.mark.parametrize(("is_repeated", "outcome"), [(False, "refused"), (True, "unknown")])
+def test_a_refused_join_is_of_unknown_outcome_only_after_a_lost_answer(is_repeated, outcome):
+    assert settled("join", 403, is_repeated) == outcome
 
 
 def test_a_removal_of_unknown_outcome_may_keep_the_player_out_or_not():

@@ -21,7 +21,7 @@ export GAMESERVER_PATIENCE=4 GAMESERVER="$built/release/GameServer"
 swift build --build-tests "${build[@]}"
 status=0
 swift test --disable-xctest --skip-build "${build[@]}" || status=1
-.venv/bin/python -m pytest Tests/BlackBox --timeout 300 "$@" || status=1
+.venv/bin/python -m pytest Tests/BlackBox -m "not slow and not unsanitized" --timeout 300 "$@" || status=1
 for report in "$reports"/*; do
     [[ -e $report ]] || continue
     cat "$report"

@@ -130,6 +130,7 @@ def test_events_follow_a_snapshot_without_a_gap_while_a_writer_runs(game):
         writer.join(10)
 
 
+@pytest.mark.unsanitized("measures memory")
 def test_a_reader_that_falls_behind_gets_a_snapshot_or_is_cut_off_and_memory_stays_bounded(own_free_server):
     """The reader reads nothing during about 12 MB of events, more than kernel buffers and backlog hold."""
     game = lobby(own_free_server)

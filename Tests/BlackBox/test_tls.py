@@ -381,6 +381,8 @@ def test_a_stalled_reader_does_not_affect_other_readers(https):
             events += len(game.fill(letter)["events"])
         assert fast.take_events(events)[-1].data["value"] == "Z"
         # A stalled reader gets a snapshot when it reads again, or is disconnected; an event is never torn.
+        # The timeout must end before the next heartbeat, also with a sanitizer, under which all timeouts are longer.
+        stalled.socket.settimeout(5)
         got, _ = stalled.rest_of_stream()
         assert got[0].name == "snapshot"
 

@@ -37,6 +37,7 @@ def crowd(server, target, times=1):
         yield wires
 
 
+@pytest.mark.unsanitized("measures memory")
 def test_unread_answers_of_an_address_take_bounded_memory(own_server):
     """Any long answer will do; this one does not need the store."""
     long_answer = ask(own_server, "GET", "/openapi.json").body

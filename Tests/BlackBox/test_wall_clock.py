@@ -9,6 +9,8 @@ from backdating import seconds_until
 from client import accepted, ask, eventually, new_game
 from server_process import ServerProcess
 
+pytestmark = pytest.mark.unsanitized("libfaketime and the sanitizers replace the same functions")
+
 HOUR = 3600
 DAY = 24 * HOUR
 STEPS = pytest.mark.parametrize("step", [HOUR, -HOUR, 2 * DAY, -2 * DAY], ids=["+1h", "-1h", "+2d", "-2d"])

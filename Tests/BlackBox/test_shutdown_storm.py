@@ -1,5 +1,6 @@
 """SIGTERM and SIGKILL during a storm of edits: every acknowledged edit survives the restart."""
 
+import secrets
 import signal
 import threading
 import time
@@ -19,6 +20,8 @@ class Storm:
 
     def __init__(self, game, count=4):
         self.game, self.acknowledged, self.failures = game, [], []
+        # Without it a second storm would repeat the moves of the first, which are answered but not made again.
+        self.name = secrets.token_hex(4)
         self.threads = [threading.Thread(target=self.write, args=(number,)) for number in range(count)]
         for thread in self.threads:
             thread.start()
@@ -29,7 +32,7 @@ class Storm:
             with Wire(self.game.server) as wire:
                 while True:
                     for _ in range(8):
-                        body = {"value": "ABCDEFG"[turn % 7], "move": f"{number}-{turn}"}
+                        body = {"value": "ABCDEFG"[turn % 7], "move": f"{self.name}-{number}-{turn}"}
                         wire.request("POST", f"{self.game.path}/board/cells/{number * 6 + turn % 6}", body)
                         turn += 1
                     for _ in range(8):

@@ -171,7 +171,7 @@ fuzz: build ## Fuzz the readers of untrusted input (SECONDS=60 each, TARGET=Body
 	Tests/Fuzz/run.sh $(or $(SECONDS),60) $(TARGET)
 
 .PHONY: sanitize
-sanitize: ## Run all Swift and black-box tests under the thread and address sanitizers (slow)
+sanitize: ## Run the Swift and black-box tests under the thread and address sanitizers (slow)
 	@Scripts/setup.sh test
 	Scripts/sanitize.sh thread $(PYTEST_ARGS)
 	Scripts/sanitize.sh address $(PYTEST_ARGS)

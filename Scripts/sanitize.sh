@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Runs all Swift tests and all black-box tests with a sanitizer: Scripts/sanitize.sh thread|address [pytest options]
+# Runs the Swift and the black-box tests with a sanitizer: Scripts/sanitize.sh thread|address [pytest options]
+#
+# Tests marked `unsanitized` are left out: they measure memory, or need libfaketime, which does not start with a sanitizer.
 #
 # Under the thread sanitizer the server runs two event loops, so that threads interact; otherwise it runs one.
 set -euo pipefail

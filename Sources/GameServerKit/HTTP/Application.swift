@@ -69,7 +69,7 @@ nonisolated final class Application: HTTPHandler {
 /// A request that has not been answered yet.
 ///
 /// It is Sendable because it crosses from its connection's loop to the main actor. If it is released without
-/// an answer, the exchange is released too and answers 500.
+/// an answer, the exchange is released too and answers 500. A test can ask without a connection.
 nonisolated final class PendingAnswer: Sendable {
     /// The request without the base path.
     let request: HTTPRequest
@@ -81,6 +81,8 @@ nonisolated final class PendingAnswer: Sendable {
     private let main: MainLoop
     private let base: BasePath
     private let exchange: Mutex<HTTPExchange?>
+    /// Receives the answers to a request without a connection.
+    private let answer: (@Sendable (HTTPResponse) -> Void)?
 
     init(
         _ exchange: consuming HTTPExchange, main: MainLoop, headers: [CrossOrigin.Header] = [],
@@ -93,13 +95,29 @@ nonisolated final class PendingAnswer: Sendable {
         self.headers = headers
         self.trace = trace
         self.exchange = Mutex(exchange)
+        answer = nil
+    }
+
+    /// Creates a request without a connection, for tests.
+    ///
+    /// `answer` receives every answer; such a request cannot stream.
+    init(
+        _ request: HTTPRequest, from peer: SocketAddress, main: MainLoop,
+        answer: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        self.request = request
+        self.peer = peer
+        self.main = main
+        self.answer = answer
+        (headers, trace, base) = ([], nil, .root)
+        exchange = Mutex(nil)
     }
 
     /// Sends the answer; only the first call has an effect.
     ///
     /// A refusal becomes a page if the client is a browser that has opened the address.
     func send(_ response: consuming HTTPResponse) {
-        guard let exchange = take() else { return }
+        guard let exchange = take() else { return answer?(response) ?? () }
         if response.status < 400 {
             base.add(to: &response)
         } else {

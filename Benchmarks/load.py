@@ -1,12 +1,15 @@
 """Runs wrk for some seconds and parses its output."""
 
+import pathlib
 import re
 import subprocess
 
+import replies
 import servers
-from progress import show
+from command_line import show
 
 CONNECTIONS = 64
+SCRIPT = pathlib.Path(__file__).resolve().parent / "load.lua"
 UNITS = {"B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
 MILLISECONDS = {"us": 0.001, "ms": 1, "s": 1000}
 
@@ -28,20 +31,24 @@ class Measurement:
 
 
 def percentile(output, share):
-    """The milliseconds within which `share` percent of the requests were answered; None without `--latency`."""
+    """The milliseconds within which `share` percent of the requests were answered."""
     found = re.search(rf"{share}%\s+([\d.]+)(us|ms|s)", output)
-    return float(found[1]) * MILLISECONDS[found[2]] if found else None
+    return float(found[1]) * MILLISECONDS[found[2]]
 
 
 class Load:
-    """A running load on `server` from one wrk thread on the second core."""
+    """A running load on `server` from one wrk thread on the second core.
 
-    def __init__(self, server, seconds, arguments=(), connections=CONNECTIONS, script_arguments=()):
+    `script` has the arguments of `load.lua`, and `headers` those of every request.
+    """
+
+    def __init__(self, server, seconds, script=(), connections=CONNECTIONS, path="/board", headers=()):
         self.server = server
         self.cpu_before = server.cpu_seconds()
-        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", *arguments]
-        command.append(f"{server.url}/board")
-        command += ["--", *script_arguments] if script_arguments else []
+        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "--latency"]
+        for header in headers:
+            command += ["-H", header]
+        command += ["-s", str(SCRIPT), server.url + path, "--", *script]
         self.process = subprocess.Popen(
             servers.cores()[1] + command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
@@ -75,24 +82,30 @@ class Load:
         self.process.communicate()
 
 
-def run(server, seconds, reply_bytes, arguments=(), connections=CONNECTIONS, script_arguments=()):
+def run(server, seconds, reply_bytes, script=(), **how):
     """Loads `server` and returns the measurement."""
-    with Load(server, seconds, arguments, connections, script_arguments) as one:
+    with Load(server, seconds, script, **how) as one:
         return one.finish(reply_bytes)
 
 
-def run_alternately(label, pair, reply_bytes, arguments, options):
-    """Loads two servers in turns; returns their lists of measurements, and the requests that the first one answered.
+def run_edits(server, seconds, reply_bytes, *script, connections=CONNECTIONS):
+    """Edits the lobby; exits if too many edits change nothing, because such edits are cheaper."""
+    before = server.sequence()
+    measured = run(server, seconds, reply_bytes, ["edits=1", *script], connections=connections)
+    replies.check_edits(server.sequence() - before, measured.requests)
+    return measured
 
-    Each server has a warm-up of one second, which is not among the measurements.
+
+def in_turns(label, loads, options, warm_up=1):
+    """Runs `loads`, functions of seconds by name, in turns, so that other work on the machine affects all of them.
+
+    Returns the list of the results of each by name, without those of a first round of `warm_up` seconds.
     """
-    measurements = [[], []]
-    answered = 0
+    measured = {name: [] for name in loads}
     for number in range(options.rounds + 1):
-        for server, results in zip(pair, measurements):
-            show(f"{label}: round {number} of {options.rounds}, {server.name}")
-            measured = run(server, options.seconds if number else 1, reply_bytes, arguments)
-            answered += measured.requests if server is pair[0] else 0
+        for name, load in loads.items():
+            show(f"{label}: round {number} of {options.rounds}, {name if isinstance(name, str) else ', '.join(name)}")
+            result = load(options.seconds if number else warm_up)
             if number:
-                results.append(measured)
-    return measurements, answered
+                measured[name].append(result)
+    return measured

@@ -1,14 +1,20 @@
-"""Measures the memory of a live game and of a sleeping one; see `run.py`."""
+"""Measures the start of the server, and the memory of a live game and of a sleeping one; see `run.py`."""
 
 import json
-import pathlib
 import tempfile
 
 import bulk
 import servers
 import tables
-from progress import show
+from command_line import CACHE, show
 
+HEADING = "Memory of games"
+TEXT = """\
+The growth of the process per game, compared with the server's own count, which `--game-memory` limits. MEMORY.md breaks
+the bytes down.
+
+{}"""
+STARTS = 10
 GAMES = 100_000
 #: The number of games for measurements that need several requests per game.
 PLAYED = 10_000
@@ -20,38 +26,41 @@ SLEEPING_BYTES = 32
 LETTERS = "FIVEBYFIVEWORDGAMESONLINEX"
 
 
-def measure(program, cache):
-    """The rows of the table, for a server with SQLite and one with the store in memory."""
-    rows = []
-    for store in ("sqlite", "memory"):
-        # On the disk of the checkout, because the default temporary folder may be in memory.
-        with tempfile.TemporaryDirectory(prefix="memory-", dir=cache) as folder:
-            command = program.serve("--store", store, "--data", folder, "--game-memory", "16384")
-            with servers.Server("FiveByFive", command, pinned=False) as server:
-                rows += live_rows(server, store)
-            if store == "sqlite":
-                rows.append(asleep_row(program, command, pathlib.Path(folder)))
-    return rows
+def measure(program, _options):
+    """The text of the section."""
+    command = program.serve("--store", "memory")
+    show("starting the server ten times")
+    starts = [servers.start_milliseconds(command) for _ in range(STARTS)]
+    rows = [tables.limit_row("start to first response", starts, "ms", 60)]
+    with servers.Server("FiveByFive", command) as server:
+        server.ask("GET", "/board")
+        rows.append(tables.limit_row("memory after start", [server.resident_megabytes()], "MB", 30))
+    with tempfile.TemporaryDirectory(prefix="memory-", dir=CACHE) as folder:
+        with server_of(program, folder) as server:
+            rows += live_rows(server)
+        rows.append(asleep_row(program, folder))
+    return TEXT.format(tables.table(rows))
 
 
-def live_rows(server, store):
+def server_of(program, folder):
+    return servers.Server("FiveByFive", program.serve("--data", folder, "--game-memory", "16384"), pinned=False)
+
+
+def live_rows(server):
     """Rows for new games and for played games."""
-    Growth.of_games(server, lambda: bulk.make_games(server, FIRST), FIRST)
+    bulk.make_games(server, FIRST)
     ids = []
-    show(f"{store}: making {GAMES:,} games")
-    made = Growth.of_games(server, lambda: ids.extend(bulk.make_games(server, GAMES)), GAMES)
-    # The target does not apply to the store in memory, whose bytes the process holds as well.
-    limit = LIMIT_KILOBYTES if store == "sqlite" else None
-    rows = [made.row(f"a new game (of {GAMES:,}), {store}", limit)]
     steps = (
-        (f"… with two players and 25 letters (of {PLAYED:,})", lambda some: fill(server, some), limit),
-        ("… after a read of its JSON and of its board", lambda some: read(server, some), None),
-        ("… after 100 more edits with move ids", lambda some: edit_with_moves(server, some, 100), None),
+        (f"a new game (of {GAMES:,})", GAMES, lambda _: ids.extend(bulk.make_games(server, GAMES)), LIMIT_KILOBYTES),
+        (f"… with two players and 25 letters (of {PLAYED:,})", PLAYED, lambda some: fill(server, some),
+         LIMIT_KILOBYTES),
+        ("… after a read of its JSON and of its board", PLAYED, lambda some: read(server, some), None),
+        ("… after 100 more edits with move ids", PLAYED, lambda some: edit_with_moves(server, some, 100), None),
     )
-    size = made
-    for label, step, limit in steps:
-        show(f"{store}: {label}")
-        size = size + Growth.of_games(server, lambda step=step: step(ids[:PLAYED]), PLAYED)
+    size, rows = Growth(0, 0), []
+    for label, count, step, limit in steps:
+        show(label)
+        size = size + Growth.of_games(server, lambda step=step: step(ids[:PLAYED]), count)
         rows.append(size.row(label, limit))
     return rows
 
@@ -114,14 +123,13 @@ def edit_with_moves(server, ids, count):
             pass
 
 
-def asleep_row(program, command, folder):
+def asleep_row(program, folder):
     """A row for the same games after a restart: the size of the server, less that of one without games."""
     show("starting with all games asleep")
     sizes = []
-    with tempfile.TemporaryDirectory(dir=folder.parent) as empty:
+    with tempfile.TemporaryDirectory(dir=CACHE) as empty:
         for data in (folder, empty):
-            here = [str(data) if argument == str(folder) else argument for argument in command]
-            with servers.Server("FiveByFive", here, pinned=False) as server:
+            with server_of(program, data) as server:
                 server.ask("GET", "/board")
                 sizes.append(server.resident_megabytes() * (1 << 20))
     each = (sizes[0] - sizes[1]) / GAMES

@@ -4,18 +4,17 @@ import contextlib
 import dataclasses
 import itertools
 import json
-import pathlib
 import random
 import socket
+import statistics
 import string
 import sys
 
 import load
 import replies
 import servers
+from command_line import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-EDITS = pathlib.Path(__file__).resolve().parent / "edit_games.lua"
 sys.path += [str(ROOT / "Tests"), str(ROOT / "Tests" / "Drill")]
 import processes  # noqa: E402 -- in Tests/Drill
 
@@ -49,34 +48,18 @@ class Redis(processes.Redis):
     def number(self, section, name):
         return int(self.info(section)[name])
 
-    def calls(self):
-        """The number of calls of each command so far, by clients and in functions."""
-        return {
-            name.removeprefix("cmdstat_"): int(text.split("calls=")[1].split(",")[0])
-            for name, text in self.info("commandstats").items()}
-
 
 @dataclasses.dataclass
 class Usage:
-    """Resources used so far, or between two readings: CPU seconds, bytes to and from Redis, calls of its commands."""
+    """Resources used so far, or between two readings: CPU seconds, and bytes to and from Redis."""
 
-    nodes: float
+    nodes: float = 0
     redis: float = 0
     received: int = 0
     sent: int = 0
-    calls: dict = dataclasses.field(default_factory=dict)
 
     def __sub__(self, other):
-        calls = {name: count - other.calls.get(name, 0) for name, count in self.calls.items()}
-        return Usage(
-            self.nodes - other.nodes, self.redis - other.redis, self.received - other.received,
-            self.sent - other.sent, calls)
-
-    def __add__(self, other):
-        calls = {name: self.calls.get(name, 0) + other.calls.get(name, 0) for name in {**self.calls, **other.calls}}
-        return Usage(
-            self.nodes + other.nodes, self.redis + other.redis, self.received + other.received,
-            self.sent + other.sent, calls)
+        return Usage(*(one - two for one, two in zip(dataclasses.astuple(self), dataclasses.astuple(other))))
 
 
 class Group:
@@ -93,21 +76,14 @@ class Group:
         nodes = sum(node.cpu_seconds() for node in self.nodes)
         if not self.redis:
             return Usage(nodes)
-        stats = self.redis.info("stats")
         return Usage(
-            nodes, self.redis.cpu_seconds(), int(stats["total_net_input_bytes"]),
-            int(stats["total_net_output_bytes"]), self.redis.calls())
+            nodes, self.redis.cpu_seconds(), self.redis.number("stats", "total_net_input_bytes"),
+            self.redis.number("stats", "total_net_output_bytes"))
 
     def boards(self, games_of_nodes):
-        """The boards of each node's games; each is read from a node that has the game in memory."""
+        """The board of each game by its id, read from a node that has the game in memory."""
         homes = {game: node for node, games in zip(self.nodes, games_of_nodes) for game in games}
-        found = {game: json.loads(node.ask("GET", f"/games/{game}/board")[2]) for game, node in homes.items()}
-        return [[found[game] for game in games] for games in games_of_nodes]
-
-    def sequences(self, games_of_nodes):
-        """The total number of events in these games."""
-        boards = itertools.chain(*self.boards(games_of_nodes))
-        return sum({board["game"]: board["sequence"] for board in boards}.values())
+        return {game: json.loads(node.ask("GET", f"/games/{game}/board")[2]) for game, node in homes.items()}
 
 
 @dataclasses.dataclass
@@ -118,39 +94,30 @@ class LoadResult:
     requests: int
     p99_milliseconds: float
     usage: Usage
-    reply_bytes: int
     #: The number of refused edits, and the edits of the slowest node relative to an equal share.
     refused: int
     least_share: float
 
 
 class EditCost:
-    """The average cost of an edit: microseconds of nodes and of Redis, bytes to and from Redis, calls in Redis."""
+    """The average cost of an edit over all rounds: microseconds of nodes and Redis, bytes to and from Redis."""
 
-    def __init__(self, usages, edits):
-        total = sum(usages, Usage(0))
-        self.nodes, self.redis = total.nodes / edits * 1e6, total.redis / edits * 1e6
-        self.received, self.sent = total.received / edits, total.sent / edits
-        self._calls, self._edits = total.calls, edits
-
-    @classmethod
-    def of(cls, rounds):
-        return cls([one.usage for one in rounds], sum(one.requests for one in rounds))
+    def __init__(self, rounds):
+        edits = sum(one.requests for one in rounds)
+        totals = [sum(figures) / edits for figures in zip(*(dataclasses.astuple(one.usage) for one in rounds))]
+        self.nodes, self.redis = totals[0] * 1e6, totals[1] * 1e6
+        self.received, self.sent = totals[2:]
 
     @property
     def both(self):
         return self.nodes + self.redis
 
-    def calls(self, *names):
-        """The calls per edit of the named commands, or of all commands."""
-        return sum(self._calls.get(name, 0) for name in names or self._calls) / self._edits
 
-
-def best_first_letter(boards_of_nodes):
+def best_first_letter(boards, games_of_nodes):
     """The index of the first letter to write, such that the fewest cells already contain it."""
     def held(first):
         letters = (string.ascii_uppercase[(first + LETTERS_APART * number) % 26] for number in itertools.count())
-        return sum(board["text"].count(letter) for letter, boards in zip(letters, boards_of_nodes) for board in boards)
+        return sum(boards[game]["text"].count(letter) for letter, own in zip(letters, games_of_nodes) for game in own)
     return min(range(26), key=held)
 
 
@@ -160,20 +127,26 @@ def load_edits(group, games_of_nodes, seconds):
     # The second of the two edits changes the cell, so its reply has an event, like the replies under load.
     _, reply = [len(replies.send_json(group.nodes[0], cell, {"value": value, "move": f"{name}-{value}"}).raw)
                 for value in ("b", "a")]
-    first = best_first_letter(group.boards(games_of_nodes))
-    saved, before = group.sequences(games_of_nodes), group.usage()
+    boards, before = group.boards(games_of_nodes), group.usage()
+    first = best_first_letter(boards, games_of_nodes)
     with contextlib.ExitStack() as stack:
         loads = []
         for number, (node, own) in enumerate(zip(group.nodes, games_of_nodes)):
-            arguments = [f"{name}{number}", str(first + LETTERS_APART * number), *own]
-            loads.append(stack.enter_context(load.Load(
-                node, seconds, ["--latency", "-s", str(EDITS)], CONNECTIONS // len(group.nodes), arguments)))
+            letter = first + LETTERS_APART * number
+            script = ["edits=1", f"moves={name}{number}", f"first={letter}", f"games={','.join(own)}"]
+            loads.append(stack.enter_context(load.Load(node, seconds, script, CONNECTIONS // len(group.nodes))))
         measured = [one.finish(reply, may_refuse=len(loads) > len(games_of_nodes[0])) for one in loads]
     used = group.usage() - before
     made = [one.requests - one.refused for one in measured]
+    changes = sum(board["sequence"] - boards[game]["sequence"] for game, board in group.boards(games_of_nodes).items())
     # Nodes that edit the same games may write a letter that another node has just written.
-    replies.check_edits(group.sequences(games_of_nodes) - saved, sum(made), at_least=0.9)
+    replies.check_edits(changes, sum(made), at_least=0.9)
     return LoadResult(
         sum(one.per_second * count / max(one.requests, 1) for one, count in zip(measured, made)), sum(made),
-        max(one.p99_milliseconds for one in measured), used, reply, sum(one.refused for one in measured),
+        max(one.p99_milliseconds for one in measured), used, sum(one.refused for one in measured),
         min(made) * len(made) / max(sum(made), 1))
+
+
+def median(rounds, name):
+    """The median of a figure of `LoadResult`."""
+    return statistics.median(getattr(one, name) for one in rounds)

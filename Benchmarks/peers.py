@@ -2,21 +2,36 @@
 
 import contextlib
 import dataclasses
+import functools
 import pathlib
 import statistics
-import subprocess
 import tempfile
 
-import encoding
 import load
 import replies
 import servers
 import tables
-from progress import show
+from command_line import CACHE, PEERS, build_package, compile_c, show
 
-HERE = pathlib.Path(__file__).resolve().parent
-PEERS = HERE / "Peers"
-BUILD = HERE.parent / ".build" / "benchmarks" / "hummingbird-peer"
+HEADING = "Peers"
+TEXT = """\
+FiveByFive with one event loop, compared with fixed-reply servers and with small servers on other frameworks, in turns
+(`peers.py`, `Peers/`). Each server has one core for all its threads, including the store's thread of the durable server,
+which syncs every commit; wrk has the other. FiveByFive and nginx close a connection after 1,000 requests, the others keep it.
+
+- bufferevent: bare C on libevent that searches the end of a request head and sends fixed bytes: the library's limit.
+- evhttp: bare C on libevent's HTTP server with fixed replies, including that to an edit.
+- nginx: Debian's package with one worker, the body in its configuration, and no log.
+- Hummingbird, Node: the same small API in memory, which encodes a board on the first request after a change; without
+  words, streams, history and move ids. Hummingbird has one event loop that also runs Swift's tasks; Node uses `http`.
+
+In parentheses: the ratio of FiveByFive, and of the durable FiveByFive, to this server.
+
+{}
+
+The targets, at 64 connections.
+
+{}"""
 # A board without words, because the peers have no lexicon.
 LETTERS = "A" * 25
 
@@ -33,26 +48,19 @@ class Workload:
 
     label: str
     kinds: tuple
-    script: str = ""
-    script_arguments: tuple = ()
+    script: tuple = ()
     contenders: tuple = (OURS, DURABLE, *DYNAMIC)
     longest: int = 1 << 10
-
-    def arguments(self, contender):
-        """The arguments of wrk for `contender`."""
-        if self.kinds == ("not-modified",):
-            return ["-H", f"If-None-Match: {contender.tag}"]
-        return ["-s", str(HERE / self.script)] if self.script else []
 
 
 WORKLOADS = (
     Workload("GET /board", ("board",), contenders=(OURS, *FIXED, *DYNAMIC)),
     Workload("GET /board, 304", ("not-modified",), contenders=(OURS, *FIXED, *DYNAMIC)),
-    Workload("POST an edit", ("edit",), "edit.lua", contenders=(OURS, DURABLE, EVHTTP, *DYNAMIC)),
-    Workload("edit, then GET", ("edit", "board"), "edit_and_read.lua", ("2",)),
-    Workload("9 GET, 1 edit", ("board",) * 9 + ("edit",), "edit_and_read.lua", ("10",)),
+    Workload("POST an edit", ("edit",), ("edits=1",), contenders=(OURS, DURABLE, EVHTTP, *DYNAMIC)),
+    Workload("edit, then GET", ("edit", "board"), ("edits=2",)),
+    Workload("9 GET, 1 edit", ("board",) * 9 + ("edit",), ("edits=10",)),
     # Short, because the servers keep every new game.
-    Workload("POST a new game", ("created",), "create.lua", longest=1),
+    Workload("POST a new game", ("created",), ("create=1",), longest=1),
 )
 CONNECTIONS = (64, 1000)
 TARGETS = (
@@ -60,14 +68,6 @@ TARGETS = (
     ("GET /board", OURS, NODE, 2), ("POST an edit", DURABLE, HUMMINGBIRD, 1.6), ("POST an edit", DURABLE, NODE, 1.3),
     ("POST a new game", DURABLE, NODE, 0.8),
 )
-
-
-@dataclasses.dataclass(frozen=True)
-class Measured:
-    """The measurements by workload, connections and contender, and the times to encode a board."""
-
-    by_workload: dict
-    encoding: list
 
 
 class Contender:
@@ -83,35 +83,29 @@ class Contender:
 
     def run(self, workload, connections, seconds):
         reply_bytes = statistics.mean(self.bytes[kind] for kind in workload.kinds)
-        server = self.when_unmodified if workload.kinds == ("not-modified",) else self.server
+        is_unmodified = workload.kinds == ("not-modified",)
         return load.run(
-            server, min(seconds, workload.longest), reply_bytes, workload.arguments(self), connections,
-            workload.script_arguments)
+            self.when_unmodified if is_unmodified else self.server, min(seconds, workload.longest), reply_bytes,
+            workload.script, connections=connections, headers=[f"If-None-Match: {self.tag}"] if is_unmodified else [])
 
 
-def measure(program, options, cache):
-    cache.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="run-", dir=cache) as folder, contextlib.ExitStack() as stack:
-        folder = pathlib.Path(folder)
-        contenders = start(program, folder, stack)
+def measure(program, options):
+    """The text of the section."""
+    with tempfile.TemporaryDirectory(prefix="run-", dir=CACHE) as folder, contextlib.ExitStack() as stack:
+        contenders = start(program, pathlib.Path(folder), stack)
         measured = {
             (workload, connections): rounds(workload, connections, contenders, options)
             for workload in WORKLOADS for connections in CONNECTIONS}
-    return Measured(measured, encoding.microseconds(program, options))
+    return TEXT.format(comparison_table(measured), target_table(measured))
 
 
 def rounds(workload, connections, contenders, options):
-    """The measurements of each contender by name; each has a warm-up of one second."""
-    measured = {name: [] for name in workload.contenders}
-    for number in range(options.rounds + 1):
-        for name, results in measured.items():
-            show(f"{workload.label}, {connections} connections: round {number} of {options.rounds}, {name}")
-            # Opening a thousand connections can take more than a second on a busy machine.
-            seconds = options.seconds if number or connections > load.CONNECTIONS else 1
-            one = contenders[name].run(workload, connections, seconds)
-            if number:
-                results.append(one)
-    return measured
+    """The measurements of each contender by name."""
+    loads = {
+        name: functools.partial(contenders[name].run, workload, connections) for name in workload.contenders}
+    # Opening a thousand connections can take more than a second on a busy machine.
+    warm_up = options.seconds if connections > load.CONNECTIONS else 1
+    return load.in_turns(f"{workload.label}, {connections} connections", loads, options, warm_up)
 
 
 # ------------------------------------------------------------------------------------------------- contenders
@@ -129,7 +123,8 @@ def start(program, folder, stack):
     contenders = {OURS: Contender(ours, *captured, created=new_game(ours))}
     contenders |= fixed(folder, captured, server)
     contenders[DURABLE] = Contender(durable, *replies.capture_all(durable, LETTERS), created=new_game(durable))
-    for name, command in ((HUMMINGBIRD, hummingbird()), (NODE, ["node", str(PEERS / "node_peer.mjs")])):
+    hummingbird = [build_package(PEERS / "HummingbirdPeer", "HummingbirdPeer"), "--tasks-on-loop"]
+    for name, command in ((HUMMINGBIRD, hummingbird), (NODE, ["node", PEERS / "node_peer.mjs"])):
         peer = server(name, command)
         with servers.Server("FiveByFive to compare", program.serve("--store", "memory")) as fresh:
             captured = replies.compare_dynamic(fresh, peer, LETTERS)
@@ -148,11 +143,11 @@ def fixed(folder, captured, server):
     for path, reply in zip(paths.values(), captured):
         path.write_bytes(with_connection_kept(reply.raw))
     echo = compile_c("bufferevent_echo", folder)
-    echoes = [server(ECHO, [echo, str(paths[name])]) for name in ("board", "not-modified")]
+    echoes = [server(ECHO, [echo, paths[name]]) for name in ("board", "not-modified")]
     for one, reply in zip(echoes, (board, not_modified)):
         status, _, body = one.ask("GET", "/board")
         replies.expect((status, body) == (reply.status, reply.body), f"{ECHO} sends a different reply")
-    evhttp = server(EVHTTP, [compile_c("evhttp_fixed", folder), *map(str, paths.values())])
+    evhttp = server(EVHTTP, [compile_c("evhttp_fixed", folder), *paths.values()])
     replies.compare(evhttp, *captured)
     port = servers.free_port()
     nginx = server(NGINX, nginx_command(folder, port, board), port)
@@ -165,14 +160,6 @@ def fixed(folder, captured, server):
 def with_connection_kept(raw):
     """The reply without `Connection: close`."""
     return raw.replace(b"Connection: close\r\n", b"")
-
-
-def compile_c(name, folder):
-    flags = subprocess.run(
-        ["pkg-config", "--cflags", "--libs", "libevent"], capture_output=True, text=True, check=True).stdout.split()
-    binary = folder / name
-    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-o", binary, PEERS / f"{name}.c", *flags], check=True)
-    return str(binary)
 
 
 def nginx_command(folder, port, board):
@@ -191,20 +178,6 @@ def nginx_command(folder, port, board):
     return ["/usr/sbin/nginx", "-e", "stderr", "-p", str(folder), "-c", str(path)]
 
 
-def hummingbird():
-    """Builds the peer; prints the output of the build only if it fails."""
-    binary = BUILD / "release" / "HummingbirdPeer"
-    show("building the Hummingbird peer" + ("" if binary.exists() else ", which takes some minutes"))
-    # With the options of the server's own build.
-    build = ["swift", "build", "-c", "release", "--static-swift-stdlib"]
-    command = [*build, "--package-path", PEERS / "HummingbirdPeer", "--scratch-path", BUILD]
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode != 0:
-        raise SystemExit(f"{done.stdout}\nThe Hummingbird peer could not be built.")
-    return [str(binary), "--tasks-on-loop"]
-
-
 # ----------------------------------------------------------------------------------------------------- tables
 
 
@@ -212,7 +185,7 @@ def comparison_table(measured):
     """A table of requests per second, with the ratio of FiveByFive to each peer in parentheses."""
     names = (OURS, DURABLE, *FIXED, *DYNAMIC)
     rows = []
-    for (workload, connections), by_name in measured.by_workload.items():
+    for (workload, connections), by_name in measured.items():
         median = {name: statistics.median(one.per_second for one in results) for name, results in by_name.items()}
         cells = [cell(name, median) for name in names]
         rows.append((f"{workload.label}, {connections}", *cells))
@@ -232,12 +205,11 @@ def cell(name, median):
 def target_table(measured):
     """A table of the targets, which apply to 64 connections."""
     by_label = {
-        workload.label: by_name for (workload, connections), by_name in measured.by_workload.items()
+        workload.label: by_name for (workload, connections), by_name in measured.items()
         if connections == CONNECTIONS[0]}
     rows = []
     for label, ours, reference, at_least in TARGETS:
         full_label = label + (", durable" if ours == DURABLE else "")
         rows.append(tables.throughput_row(
             full_label, by_label[label][ours], by_label[label][reference], at_least, f"{{}} by {reference}"))
-    rows.append(tables.limit_row("encoding a changed board", measured.encoding, "µs", 5))
     return tables.table(rows)

@@ -126,5 +126,8 @@ def expect(condition, message):
 
 
 def check_edits(changes, requests, at_least=0.98):
-    """Exits if too many edits of the load changed nothing, because such edits are cheaper."""
-    expect(changes >= at_least * requests, f"{requests} edits made only {changes} changes")
+    """Exits if too many edits of the load changed nothing, because such edits are cheaper.
+
+    The first 25 may find their letter on the board.
+    """
+    expect(changes >= at_least * requests - 25, f"{requests} edits made only {changes} changes")

@@ -1,17 +1,14 @@
 """Writes RESULTS.md, in which each section names the commit that was measured."""
 
 import datetime
+import os
 import pathlib
 import platform
 import re
 import subprocess
 
-import peers
-import sections
-import tables
-from game_cache import SHORT_EVENTS as SHORT
+from command_line import PEERS, ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "Benchmarks" / "RESULTS.md"
 TITLE = """# Benchmark results
 
@@ -23,136 +20,36 @@ machine hardly changes.
 """
 
 
-def write(measured, options, pinned, load_average):
-    """Replaces the sections of the measured parts and keeps the others."""
-    texts = {
-        "http": http, "peers": peer_comparison, "store": store, "fanout": fanout, "memory": memory, "words": words,
-        "minis": minis, "rooms": rooms}
-    origin = provenance(options, load_average)
-    new = {}
-    for part, result in measured.items():
-        heading, text = texts[part](result, pinned)
-        new[heading] = f"{origin}\n\n{text.strip()}"
-    sections.replace(RESULTS, TITLE, new)
+def replace(path, title, sections, with_title=False):
+    """Writes `sections`, a dictionary of texts by heading, into the page at `path` and keeps its other sections.
+
+    `title` starts a new page; `with_title` also replaces the start of an existing page.
+    """
+    text = path.read_text(encoding="utf-8") if path.exists() else title
+    first, *others = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    page = {part.split("\n", 1)[0][3:].strip(): part.rstrip() for part in others}
+    page |= {heading: f"## {heading}\n\n{body.strip()}" for heading, body in sections.items()}
+    path.write_text("\n\n".join([(title if with_title else first).rstrip(), *page.values()]) + "\n", encoding="utf-8")
 
 
-def render(part, result):
-    """The result of a part for the terminal."""
-    return f"{peers.comparison_table(result)}\n\n{peers.target_table(result)}" if part == "peers" else tables.table(result)
+class Origin:
+    """The command, date, commit, machine and versions of a measurement that starts now."""
 
-
-def http(rows, pinned):
-    pinning = "the servers have one core, wrk another" if pinned else "wrk shares their core, which distorts the figures"
-    return "HTTP", f"""
-The server with its games in memory, compared with a bare C server on libevent's evhttp that sends the same replies;
-{pinning}.
-
-{tables.table(rows)}"""
-
-
-def peer_comparison(measured, pinned):
-    pinning = "wrk has the other" if pinned else "wrk shares it, which distorts the figures"
-    return "Peers", f"""
-FiveByFive with one event loop, compared with fixed-reply servers and with small servers on other frameworks, in turns
-(`peers.py`, `Peers/`). Each server has one core for all its threads, including the store's thread of the durable server,
-which syncs every commit; {pinning}. FiveByFive and nginx close a connection after 1,000 requests, the others keep it.
-
-- bufferevent: bare C on libevent that searches the end of a request head and sends fixed bytes: the library's limit.
-- evhttp: bare C on libevent's HTTP server with fixed replies, including that to an edit.
-- nginx: Debian's package with one worker, the body in its configuration, and no log.
-- Hummingbird, Node: the same small API in memory, which encodes a board on the first request after a change; without
-  words, streams, history and move ids. Hummingbird has one event loop that also runs Swift's tasks; Node uses `http`.
-
-In parentheses: the ratio of FiveByFive, and of the durable FiveByFive, to this server.
-
-{peers.comparison_table(measured)}
-
-The targets, at 64 connections. The time to encode a changed board with its headers is the main thread's time multiplied
-by the share of perf's samples in the encoding, while each of 64 games is edited and then read.
-
-{peers.target_table(measured)}"""
-
-
-def store(rows, _pinned):
-    return "Store", f"""
-The server with its games in SQLite, synced at every commit, compared with the server with its games in memory. The thread
-of the games and the store's thread run on any core; wrk has the second core. The files are on the disk of the checkout.
-"Bare GRDB" is `Store/`: one connection that inserts events as fast as it can. Redis runs with `appendfsync always` on the
-same disk; `redis-benchmark` sends it SET commands with 100 bytes, on any core.
-
-Four connections read the board about 1,300 times per second while 64 others write. Two processes of wrk and two threads of
-the server then share the cores, so reads also wait for a core and for the edits before them on the thread of the games.
-The comparison with games in memory shows the store's part of that. With `--io-threads 2`, one reader has the second loop
-and the second core, and the writers and all other threads share the first.
-
-A first read asks for the board of a sleeping game over one keep-alive connection. The short games have {SHORT[0]} to {SHORT[1]}
-events and were inserted as rows; the long ones were imported, each with a snapshot at its end. The server is started three
-times, and the best read of each game counts, which excludes delays by other work on the machine; the slowest single read
-is in the next column.
-
-{tables.table(rows)}"""
-
-
-def fanout(rows, _pinned):
-    return "Streams", f"""
-The server with its games in memory, compared with `Peers/fanout.c`, which sends the same bytes through libevent's
-bufferevents and, like the server, writes each event to the kernel at once. `Peers/readers.c` reads from another core. The
-time is from the first byte of the edit, or of the first of 1,000 edits over 64 connections, to the last byte of the last
-event; the servers run in turns. The C program has no game logic, so with few streams per edit the ratio includes the cost
-of the edit itself. The memory of a stream is the growth of the process for 8,000 streams after the first 2,000.
-
-{tables.table(rows)}"""
-
-
-def memory(rows, _pinned):
-    return "Memory of games", f"""
-The growth of the process per game, compared with the server's own count, which `--game-memory` limits. MEMORY.md breaks
-the bytes down.
-
-{tables.table(rows)}"""
-
-
-def rooms(rows, _pinned):
-    return "Rooms and players", f"""
-Streams: one server with its games in memory, and in turns an edit of a room's game and of another game, each with its own
-viewers. Stored: the server with SQLite and 100,000 players, 30,000 of whom are members of 10,000 rooms, each with a game.
-A first read asks for a room over one keep-alive connection, which wakes the room and its game; the best read of each room
-counts, over three starts of the server.
-
-{tables.table(rows)}"""
-
-
-def words(rows, _pinned):
-    return "Words", f"""
-The word engine in a separate program (`Words/`) with one thread. The boards come from games of the medium bot: full
-boards, and boards with 0 to 24 letters. The time of a call is the best of five runs; parentheses show the range over the
-rounds. All word squares are counted in turns with `Words/squares.c`, which uses the same method. The bots play the same 200
-streams of 25 letters, drawn by frequency, with `family` points; their times are CPU time of the thread. BOTS.md lists the
-alternatives that were tried.
-
-{tables.table(rows)}"""
-
-
-def minis(rows, _pinned):
-    return "Mini crosswords", f"""
-The generator with the shipped words and clues; times are CPU time of its thread. Code independent of the generator checks
-each puzzle: every run of letters is a word with one of its clues, the blocks are symmetric, and no word or clue occurs
-twice. Distinct puzzles differ in their letters. The level of a word is from 1 for the most common to 5.
-
-{tables.table(rows)}"""
-
-
-# ------------------------------------------------------------------------------------------------- provenance
-
-
-def provenance(options, load_average):
-    """The command, date, commit, machine and versions of the measurement."""
-    only = f" ONLY={options.only}" if options.only else ""
-    today = datetime.datetime.now(datetime.timezone.utc)
-    return f"""- Command: `make bench ROUNDS={options.rounds} SECONDS={options.seconds}{only}` on {today:%Y-%m-%d}
+    def __init__(self, command, options):
+        only = f" ONLY={options.only}" if getattr(options, "only", None) else ""
+        today = datetime.datetime.now(datetime.timezone.utc)
+        self.text = f"""\
+- Command: `{command} ROUNDS={options.rounds} SECONDS={options.seconds}{only}` on {today:%Y-%m-%d}
 - Commit: {commit()}
-- Machine: {machine()}; load average {load_average:.1f} at the start
+- Machine: {machine()}; load average {os.getloadavg()[0]:.1f} at the start
 - Versions: {versions()}"""
+
+    def write(self, texts, options):
+        """Prints the texts of sections by heading and, unless the options forbid it, writes them into the page."""
+        sections = {heading: f"{self.text}\n\n{text.strip()}" for heading, text in texts.items()}
+        if not options.no_results:
+            replace(RESULTS, TITLE, sections)
+        print("\n\n".join(f"## {heading}\n\n{text}" for heading, text in sections.items()))
 
 
 def commit():
@@ -170,6 +67,7 @@ def machine():
 
 def versions():
     swift = re.search(r"Swift version (\S+)", output("swift", "--version"))
+    manifest = (PEERS / "HummingbirdPeer" / "Package.swift").read_text(encoding="utf-8")
     named = [
         ("Linux", platform.release()),
         ("Swift", swift[1] if swift else ""),
@@ -179,14 +77,9 @@ def versions():
         *((name, output("dpkg-query", "--show", "--showformat", "${Version}", package))
           for name, package in (("wrk", "wrk"), ("nginx", "nginx"), ("Redis", "redis-server"))),
         ("Node", output("node", "--version").removeprefix("v")),
-        ("Hummingbird", hummingbird()),
+        ("Hummingbird", re.search(r'exact: "([^"]+)"', manifest)[1]),
     ]
     return ", ".join(f"{name} {version or 'of unknown version'}" for name, version in named)
-
-
-def hummingbird():
-    manifest = (peers.PEERS / "HummingbirdPeer" / "Package.swift").read_text(encoding="utf-8")
-    return re.search(r'exact: "([^"]+)"', manifest)[1]
 
 
 def output(*command):

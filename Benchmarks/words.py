@@ -1,50 +1,40 @@
 """Measures the word engine: its speed, partly against plain C, and the strength of the bots and the solver."""
 
-import pathlib
-import re
-import subprocess
-
 import tables
-from progress import show
+from command_line import CACHE, ROOT, build_package, run, show
 
-HERE = pathlib.Path(__file__).resolve().parent
-CACHE = HERE.parent / ".build" / "benchmarks"
-BUILD = CACHE / "words"
-LEXICONS = HERE.parent / "static" / "lexicons"
-# The list that published results use. It comes with Debian's package wamerican-large and may be missing.
-LARGE_LIST = pathlib.Path("/usr/share/dict/american-english-large")
+HEADING = "Words"
+TEXT = """\
+The word engine in a separate program (`Words/`) with one thread. The boards come from games of the medium bot: full
+boards, and boards with 0 to 24 letters. The time of a call is the best of five runs; parentheses show the range over the
+rounds. All word squares are counted in turns with `Words/squares.c`, which uses the same method. The bots play the same 200
+streams of 25 letters, drawn by frequency, with `family` points; their times are CPU time of the thread. BOTS.md lists the
+alternatives that were tried.
 
-
-def measure(options):
-    build()
-    return speed(options) + squares(options) + bots() + guesses()
-
-
-def build():
-    show("building the word benchmark" + ("" if (BUILD / "release/WordBench").exists() else ", which takes two minutes"))
-    CACHE.mkdir(parents=True, exist_ok=True)
-    run("swift", "build", "-c", "release", "--package-path", HERE / "Words", "--scratch-path", BUILD)
-    run("cc", "-O2", "-o", CACHE / "squares", HERE / "Words" / "squares.c")
+{}"""
+WORDS = ROOT / "Benchmarks" / "Words"
+LEXICONS = ROOT / "static" / "lexicons"
 
 
-def run(*command):
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f"{done.stdout}\n{command[0]} failed.")
-    return done.stdout
+def measure(_program, options):
+    """The text of the section."""
+    bench, peer = build_package(WORDS, "WordBench"), CACHE / "squares"
+    run("cc", "-O2", "-o", peer, WORDS / "squares.c")
+    return TEXT.format(tables.table(
+        speed(bench, options) + squares(bench, peer, options) + bots(bench) + guesses(bench)))
 
 
-def figures(*arguments):
-    lines = run(BUILD / "release" / "WordBench", *arguments).splitlines()
+def figures(bench, *arguments):
+    """The figures that the program prints, by name."""
+    lines = run(bench, *arguments).splitlines()
     return {name: float(value) for name, value in (line.split() for line in lines)}
 
 
-def speed(options):
+def speed(bench, options):
     rounds = []
     for number in range(1, options.rounds + 1):
         show(f"scoring, candidates, fills: round {number} of {options.rounds}")
-        rounds.append(figures("speed", LEXICONS / "en.txt"))
+        rounds.append(figures(bench, "speed", LEXICONS / "en.txt"))
     values = {name: [one[name] for one in rounds] for name in rounds[0]}
     return [
         tables.limit_row("creating the lexicon, 10,516 words", values["ready"], "ms", 100),
@@ -56,56 +46,41 @@ def speed(options):
     ]
 
 
-def squares(options):
-    """Counts the word squares of the common words, in turns with plain C, and once those of the whole list."""
+def squares(bench, peer, options):
+    """Counts the word squares of the common words, in turns with plain C."""
     common = LEXICONS / "en-common.txt"
     ours, peers = [], []
     for number in range(1, options.rounds + 1):
         show(f"all squares of the common words: round {number} of {options.rounds}")
-        found = figures("squares", common)
-        count, seconds = run(CACHE / "squares", common).split()
+        found = figures(bench, "squares", common)
+        count, seconds = run(peer, common).split()
         if int(count) != int(found["squares"]):
             raise SystemExit(f"The C program found {count} squares, the lexicon {found['squares']:.0f}.")
         ours.append(found["squares"] / found["seconds"])
         peers.append(found["squares"] / float(seconds))
-    show("all squares of the whole list, which takes two minutes")
-    whole = figures("squares", LEXICONS / "en.txt")
-    return [
-        tables.ratio_row(
-            f"all {found['squares']:,.0f} word squares of 4,442 words", ours, peers, "{:,.0f}/s", at_least=0.8,
-            reference="{} in C"),
-        tables.plain_row(
-            "word squares of all 6,445 words", f"{whole['squares']:,.0f}", f"{whole['seconds']:.0f} s"),
-    ]
+    return [tables.ratio_row(
+        f"all {found['squares']:,.0f} word squares of 4,442 words", ours, peers, "{:,.0f}/s", at_least=0.8,
+        reference="{} in C")]
 
 
-def bots():
+def bots(bench):
     show("bots, 200 streams")
-    rows = rows_of_bots("en", figures("bots", LEXICONS / "en.txt"))
-    if LARGE_LIST.exists():
-        words = CACHE / "large.txt"
-        lines = LARGE_LIST.read_text(encoding="utf-8").split()
-        words.write_text("".join(word.upper() + "\n" for word in lines if re.fullmatch("[a-z]{2,5}", word)))
-        rows += rows_of_bots("11,505 words", figures("bots", words))
-    return rows
-
-
-def rows_of_bots(lexicon, found):
-    rows = [tables.plain_row(f"creating a bot's tables, {lexicon}", f"{found['tables']:.0f} ms", "once")]
+    found = figures(bench, "bots", LEXICONS / "en.txt")
+    rows = [tables.plain_row("creating a bot's tables, en", f"{found['tables']:.0f} ms", "once")]
     for name in ("hard", "medium", "easy", "published"):
         mean = found[f"{name}-mean"]
         goal = ("≥ 36", tables.verdict(mean >= 36)) if name == "hard" else ("", "")
         rows.append((
-            f"{name}, mean of 200 streams, {lexicon}", f"{mean:.2f} ± {found[f'{name}-error']:.2f}",
+            f"{name}, mean of 200 streams, en", f"{mean:.2f} ± {found[f'{name}-error']:.2f}",
             f"{found[f'{name}-ms']:.2f} ms per move", f"p99 {found[f'{name}-p99']:.2f} ms",
             f"max {found[f'{name}-max']:.2f} ms", *goal))
     return rows
 
 
-def guesses():
+def guesses(bench):
     """Runs the solver of hidden words for every answer, against a search by entropy alone over all words."""
     show("solving every hidden word")
-    found = figures("guess", LEXICONS / "en.txt", LEXICONS / "en-answers.txt")
+    found = figures(bench, "guess", LEXICONS / "en.txt", LEXICONS / "en-answers.txt")
     entropy, ratio = found["entropy-mean"], found["solver-mean"] / found["entropy-mean"]
     strict = found["answers"] - sum(found[f"strict-{count}"] for count in range(1, 6))
     return [

@@ -1,13 +1,14 @@
 /*
  * Reads many event streams as cheaply as possible: one epoll descriptor, and one buffer for all streams.
  *
- *     readers PORT STREAMS WRITERS PLAN
+ *     readers PORT STREAMS WRITERS PLAN WRITERS_PORT
  *
  * PLAN is a file with one game per line: the path of its stream and the path of a cell, as in
  * `/games/7/events /games/7/board/cells/0`. Stream I follows game I modulo the number of games. The program prints `open`
  * once all streams are open and silent. For each line `LETTER` on standard input it then edits every game once, over
- * WRITERS connections, and prints `edited MICROSECONDS MICROSECONDS BYTES`: the times from the first byte of the first edit
- * until every stream has the last byte of its event and until every edit is answered, and the bytes of all streams.
+ * WRITERS connections to WRITERS_PORT, and prints `edited MICROSECONDS MICROSECONDS BYTES`: the times from the first byte
+ * of the first edit until every stream has the last byte of its event and until every edit is answered, and the bytes of
+ * all streams.
  *
  * The end of an event is recognized by the empty line at the end of its chunk.
  */
@@ -46,7 +47,7 @@ static struct game *games;
 static long game_count, stream_count, writer_count;
 static int epoll;
 static char buffer[BUFFER_BYTES];
-static unsigned short port;
+static unsigned short stream_port, writer_port;
 static long next_game, answered, reached, turn_bytes;
 static char letter;
 
@@ -66,7 +67,7 @@ static void send_all(int descriptor, const char *text, size_t length) {
         die("a request was not sent");
 }
 
-static void connect_reader(struct reader *reader) {
+static void connect_reader(struct reader *reader, unsigned short port) {
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = reader};
@@ -81,7 +82,7 @@ static void connect_reader(struct reader *reader) {
 
 static void open_stream(struct reader *reader, const char *path) {
     char request[LINE * 2];
-    connect_reader(reader);
+    connect_reader(reader, stream_port);
     int length = snprintf(
         request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n", path);
     send_all(reader->descriptor, request, (size_t)length);
@@ -95,7 +96,7 @@ static void edit(struct reader *writer) {
     /* The server closes a connection after 1,000 requests. */
     if (writer->requests++ == REQUESTS_PER_CONNECTION) {
         close(writer->descriptor);
-        connect_reader(writer);
+        connect_reader(writer, writer_port);
         writer->requests = 0;
     }
     int length = snprintf(
@@ -185,18 +186,19 @@ static void read_plan(const char *path) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 5) {
-        fprintf(stderr, "usage: readers PORT STREAMS WRITERS PLAN\n");
+    if (count != 6) {
+        fprintf(stderr, "usage: readers PORT STREAMS WRITERS PLAN WRITERS_PORT\n");
         return 1;
     }
     struct rlimit limit;
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
-    port = (unsigned short)atoi(arguments[1]);
+    stream_port = (unsigned short)atoi(arguments[1]);
     stream_count = atol(arguments[2]);
     writer_count = atol(arguments[3]);
     read_plan(arguments[4]);
+    writer_port = (unsigned short)atoi(arguments[5]);
     epoll = epoll_create1(0);
     readers = calloc((size_t)(stream_count + writer_count), sizeof *readers);
     if (!readers || game_count == 0)
@@ -207,7 +209,7 @@ int main(int count, char **arguments) {
         while (receive_some(0)) {}
     }
     for (long i = 0; i < writer_count; i++)
-        connect_reader(&readers[stream_count + i]);
+        connect_reader(&readers[stream_count + i], writer_port);
     while (receive_some(QUIET_MILLISECONDS)) {}
     printf("open %ld\n", turn_bytes);
     fflush(stdout);

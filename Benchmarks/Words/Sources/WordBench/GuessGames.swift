@@ -29,8 +29,6 @@ final class GuessGames {
         measureRandomRows()
         let entropy = EntropyGuesser(lexicon)
         report("entropy", entropy.found(first: entropy.firsts[0]))
-        let means = entropy.firsts.prefix(10).map { Self.mean(entropy.found(first: $0)) }
-        say("entropy-best-mean", means.min() ?? 0)
     }
 
     /// Continues from `rows` for all answers that fit, with one call of the solver for equal rows.

@@ -1,7 +1,7 @@
 import Foundation
 import GameCore
 
-/// Prints measurements of the word engine as lines of `name value`, or puzzles.
+/// Prints measurements of the word engine as lines of `name value`.
 @main
 struct WordBench {
     static func main() throws {
@@ -9,7 +9,6 @@ struct WordBench {
         guard arguments.count >= 3 else {
             print("usage: WordBench speed|squares|bots WORDS")
             print("       WordBench guess WORDS ANSWERS")
-            print("       WordBench minis WORDS CLUES [--print COUNT]")
             exit(2)
         }
         let words = try read(arguments[2])
@@ -22,10 +21,7 @@ struct WordBench {
             say("ready", ready.milliseconds)
             say("bytes", Double(lexicon.footprint))
             Speed(lexicon).measure()
-        case "squares": Squares(lexicon).count()
-        case "minis" where arguments.count == 4: Minis(lexicon, try clues(arguments[3])).measure()
-        case "minis" where arguments.count == 6:
-            Minis(lexicon, try clues(arguments[3])).show(Int(arguments[5]) ?? 0)
+        case "squares": countSquares(lexicon)
         case "guess": GuessGames(lexicon).play()
         default: BotStreams(lexicon).play()
         }
@@ -36,17 +32,13 @@ struct WordBench {
             line.compactMap { Letter(String($0)) }
         }
     }
-}
 
-extension WordBench {
-    /// Parses a clue book: lines of word, level, class and clue, separated by tabs.
-    private static func clues(_ path: String) throws -> [ClueBook.Entry] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
-            let fields = line.split(separator: "\t").map(String.init)
-            guard fields.count == 4, let level = Int(fields[1]) else { return nil }
-            return ClueBook.Entry(
-                word: fields[0].compactMap { Letter(String($0)) }, level: level, clue: fields[3])
-        }
+    /// Counts the boards whose ten lines are all five-letter words.
+    private static func countSquares(_ lexicon: Lexicon) {
+        var found = 0
+        let time = ContinuousClock().measure { found = GridFiller(CodedBoard(), lexicon).count() }
+        say("squares", Double(found))
+        say("seconds", time.milliseconds / 1000)
     }
 }
 

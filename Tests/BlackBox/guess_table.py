@@ -1,18 +1,11 @@
 """A guess game with seated players."""
 
-from client import Game, ask
+from game_tables import GameTable, accepted, kinds
 from guess_reference import marks_of
-from square_table import accepted
 
 ANSWERS = {}  # the hidden words, by server and seed
 MARK = {"hit": "h", "near": "n", "miss": "m"}
-
-
-def create(server, public=None, **options):
-    """Requests a new guess game."""
-    body = {"rules": "guess", "options": options}
-    body |= {} if public is None else {"public": public}
-    return ask(server, "POST", "/games", body)
+SEED = 12
 
 
 def answer_by(server, seed):
@@ -20,41 +13,22 @@ def answer_by(server, seed):
     key = (server.pid, seed)
     if key not in ANSWERS:
         game = Guess(server, "Twin", seed=seed)
-        accepted(game.people[0].act("resign"))
-        ANSWERS[key] = game.show()["result"]["answer"]
+        game.do(1, "resign")
+        ANSWERS[key] = game.result["answer"]
     return ANSWERS[key]
 
 
-def kinds(body):
-    """The types of the events in an answer."""
-    return [event["type"] for event in body["events"]]
-
-
-class Guess(Game):
-    """A game with players named `names`, in `people` by seat, then `bots`; `begin` starts a race."""
-
-    def __init__(self, server, *names, bots=(), begin=True, public=None, **options):
-        answer = create(server, public=public, **options)
-        assert answer.status == 201, answer
-        super().__init__(server, answer.json["id"], answer.json["host"]["token"])
-        self.people = [self.seat(name) for name in names]
-        for level in bots:
-            assert self.ask("POST", "/bots", {"level": level}, token=self.host).status == 201
-        if options.get("mode") == "race" and begin:
-            accepted(self.act("start", token=self.host))
-
-    def view(self, seat=1):
-        """The game as the player on `seat` sees it."""
-        return self.show(self.people[seat - 1].token)
+class Guess(GameTable):
+    rules = "guess"
 
     def write(self, word, seat=1, row=None):
         """Writes a word into a row, by default the current one; returns the answer."""
         row = self.view(seat)["row"] if row is None else row
         cells = {f"{column}{row + 1}": letter for column, letter in zip("abcde", word, strict=False)}
-        return self.ask("PATCH", "/board", {"cells": cells}, token=self.people[seat - 1].token)
+        return self.ask("PATCH", "/board", {"cells": cells}, token=self.person(seat).token)
 
     def submit(self, seat=1, **body):
-        return self.people[seat - 1].act("submit", body)
+        return self.person(seat).act("submit", body)
 
     def guess(self, word, seat=1):
         """Writes and submits a word; returns the JSON of the answer to `submit`."""
@@ -63,7 +37,7 @@ class Guess(Game):
 
     def rows(self, seat=1):
         """The marks of each submitted row of the player's board, as `hnmmm`."""
-        cells = self.board(self.people[seat - 1].token)["cells"]
+        cells = self.board(self.person(seat).token)["cells"]
         marks = [MARK.get(cell.get("mark"), "") for cell in cells]
         return [row for row in ("".join(marks[start : start + 5]) for start in range(0, 25, 5)) if row]
 
@@ -73,10 +47,6 @@ class Guess(Game):
             body = self.guess(word)
             assert marks_in(body) == marks_of(word, answer), (word, answer)
 
-    @property
-    def result(self):
-        return self.show()["result"]
-
 
 def marks_in(body):
     """The marks in the answer to a `submit`, as `hnmmm`."""
@@ -85,3 +55,41 @@ def marks_in(body):
     cells = sorted(map(int, event["marks"]))
     assert len(cells) == 5 and cells[0] % 5 == 0 and cells[4] - cells[0] == 4, event
     return "".join(MARK[event["marks"][str(cell)]] for cell in cells)
+
+
+TABLE = Guess
+
+
+def finish(room, seed=3):
+    game = room.begin("guess", mode="together", seed=seed)
+    game.guess(answer_by(room.server, seed))
+    return game
+
+
+def stages(server):
+    """A word begun, a race in which Ben has found the word, a shared board, and a game that is over."""
+    begun, race = Guess(server, "Ann"), Guess(server, "Ann", "Ben", mode="race", seed=SEED)
+    accepted(begun.write("CRA"))
+    race.guess("CRANE", 1), race.guess(answer_by(server, SEED), 2), accepted(race.write("SLO", 1))
+    together, over = (Guess(server, "Ann", mode="together", seed=SEED) for _ in range(2))
+    together.people.append(together.seat("Ben"))
+    together.guess("CRANE", 2)
+    over.do(1, "resign")
+    return {"begun": begun, "race": race, "together": together, "over": over}
+
+
+def go_on(games):
+    begun, race, together, over = games.values()
+    answer = over.result["answer"]
+    accepted(begun.edit("d1", "N", begun.people[0].token)), accepted(begun.edit("e1", "E", begun.people[0].token))
+    assert kinds(accepted(begun.submit()))[0] == "cells.marked"
+    together.guess(answer, 1)
+    assert together.result["winners"] == [1, 2]
+    assert race.guess(answer, 1)["events"][-1]["result"]["winners"] == [2]
+
+
+def played(server):
+    game = Guess(server, "Ann", "Ben", mode="race", seed=SEED)
+    game.guess("CRANE", 1), game.guess("SLOTH", 2), game.guess(answer_by(server, SEED), 2)
+    game.do(1, "resign")
+    return [game]

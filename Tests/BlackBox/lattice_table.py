@@ -1,17 +1,11 @@
 """A lattice with seated players."""
 
-from client import Game, ask
+from client import ask
+from game_tables import GameTable, accepted
 from lattice_reference import START, shortest
-from square_table import accepted
 
 ANSWERS = {}  # the solutions, by server and seed
-
-
-def create(server, public=None, **options):
-    """Requests a new lattice."""
-    body = {"rules": "lattice", "options": options}
-    body |= {} if public is None else {"public": public}
-    return ask(server, "POST", "/games", body)
+SEED = 5
 
 
 def offer(server, solution, start=START, **options):
@@ -28,35 +22,23 @@ def answer_by(server, seed):
     key = (server.pid, seed)
     if key not in ANSWERS:
         game = Lattice(server, "Twin", seed=seed)
-        accepted(game.people[0].act("resign"))
-        ANSWERS[key] = game.show()["result"]["answer"]
+        game.do(1, "resign")
+        ANSWERS[key] = game.result["answer"]
     return ANSWERS[key]
 
 
-class Lattice(Game):
-    """A game with players named `names`, in `people` by seat; `begin` starts a race; `made` is an import."""
-
-    def __init__(self, server, *names, begin=True, public=None, made=None, **options):
-        answer = made or create(server, public=public, **options)
-        assert answer.status == 201, answer
-        super().__init__(server, answer.json["id"], answer.json["host"]["token"])
-        self.people = [self.seat(name) for name in names]
-        if options.get("mode") == "race" and begin:
-            accepted(self.act("start", token=self.host))
-
-    def view(self, seat=1):
-        """The game as the player on `seat` sees it."""
-        return self.show(self.people[seat - 1].token)
+class Lattice(GameTable):
+    rules = "lattice"
 
     def swap(self, one, other, seat=1, **body):
-        return self.people[seat - 1].act("swap", {"from": one, "to": other, **body})
+        return self.person(seat).act("swap", {"from": one, "to": other, **body})
 
     def text(self, seat=1):
-        return self.board(self.people[seat - 1].token)["text"]
+        return self.board(self.person(seat).token)["text"]
 
     def marks(self, seat=1):
         """The marks of the player's board, drawn like a board."""
-        cells = self.board(self.people[seat - 1].token)["cells"]
+        cells = self.board(self.person(seat).token)["cells"]
         signs = ["#" if cell["kind"] == "block" else cell["mark"][0] for cell in cells]
         return "/".join("".join(signs[row : row + 5]) for row in range(0, 25, 5))
 
@@ -76,3 +58,35 @@ class Lattice(Game):
             if text[one] not in (text[other], answer[other]) and text[other] != answer[one]
         )
         return [accepted(self.swap(one, other, seat)) for _ in range(count)]
+
+
+TABLE = Lattice
+
+
+def finish(room, seed=7):
+    game = room.begin("lattice", mode="together", seed=seed)
+    game.solve(answer_by(room.server, seed))
+    return game
+
+
+def stages(server):
+    """A board with five swaps made, a race in which Ben has swapped, and a game that is over."""
+    alone, race = Lattice(server, "Ann", seed=SEED), Lattice(server, "Ann", "Ben", mode="race", seed=SEED)
+    over = Lattice(server, "Ann", seed=SEED)
+    over.do(1, "resign")
+    alone.solve(over.result["answer"], most=5), race.solve(over.result["answer"], 2, most=3)
+    return {"alone": alone, "race": race, "over": over}
+
+
+def go_on(games):
+    alone, race, over = games.values()
+    answer = over.result["answer"]
+    alone.solve(answer), race.solve(answer, 2), race.solve(answer, 1)
+    assert alone.result["scores"] == {"1": 5} and race.result["scores"] == {"1": 5, "2": 5}
+
+
+def played(server):
+    answer = answer_by(server, SEED)
+    race, lost = Lattice(server, "Ann", "Ben", mode="race", seed=SEED), Lattice(server, "Ann", seed=SEED)
+    race.waste(1, answer, 2), race.solve(answer, 1), race.solve(answer, 2), lost.waste(15, answer)
+    return [race, lost]

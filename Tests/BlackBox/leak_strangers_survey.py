@@ -1,11 +1,9 @@
 """A survey of a running game of the day by everybody who does not play it."""
 
-import re
 import types
 
 from contract_calls import calls_of_a_game
 from days import seated
-from leak_short_survey import VARYING
 from leak_survey import Survey
 
 SEQUENCE = 12  # is asked for everywhere, whatever the game's own sequence is
@@ -20,12 +18,6 @@ class StrangersSurvey(Survey):
         super().__init__(table)
         self.viewers["another seat"] = self.viewers.pop("host")
         self.names += [(game.token, "OWNER"), (other.id, "OTHER")]
-
-    def normalized(self, text):
-        text = super().normalized(text)
-        for pattern, name in VARYING:
-            text = re.sub(pattern, name, text)
-        return text
 
     def run(self, moment):
         """Every GET and stream of the other surveys, and every call of the contract, as every stranger."""

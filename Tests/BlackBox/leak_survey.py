@@ -20,6 +20,10 @@ VARYING = [
     (r"cursor=\d+", "cursor=0"),
     (r'"requestId":"[0-9a-f]{16}"', '"requestId":"ID"'),
     (r"Request <code>[0-9a-f]{16}", "Request <code>ID"),
+    (r'"seed":\d+', '"seed":0'),
+    (r"127\.0\.0\.1:\d+", "CLIENT"),
+    (r'"expires":"[^"]*"', '"expires":"TIME"'),
+    (r'"(id|puzzle)":"[0-9a-z]{10}"', r'"\1":"ID"'),
 ]
 RUNNING = re.compile(r"request|second|latency|bytes|connection|batch|queue|poll|commit|stream|spectator|loop")
 
@@ -108,17 +112,26 @@ class Survey:
             f"{game}/seats/2",
             f"{game}/bots",
         ]
-        paths += [f"{game}/boards/2/cells/7", f"{game}/board/cells/7", f"{game}/prompts/1", f"{game}/cursor",
-                  f"{game}/reactions"]
-        return paths + self.room_paths(past) + [
-            f"{game}/puzzle",
-            "/leaderboards/square",
-            "/daily/square",
-            "/players/me",
-            f"{game}.json",
-            "/board",
-            "/history?limit=5",
+        paths += [
+            f"{game}/boards/2/cells/7",
+            f"{game}/board/cells/7",
+            f"{game}/prompts/1",
+            f"{game}/cursor",
+            f"{game}/reactions",
         ]
+        return (
+            paths
+            + self.room_paths(past)
+            + [
+                f"{game}/puzzle",
+                "/leaderboards/square",
+                "/daily/square",
+                "/players/me",
+                f"{game}.json",
+                "/board",
+                "/history?limit=5",
+            ]
+        )
 
     def room_paths(self, past):
         """The paths of the room; `past` are sequence numbers of its present game."""
@@ -151,9 +164,7 @@ class Survey:
         requests += [(game + "/events", {"Last-Event-ID": "2"}, max(count - 2, 1))]
         requests += [(game + "/events", {"Last-Event-ID": "nonsense"}, 1)]
         requests += [(f"/events?games={self.table.id},lobby", {}, 2)]
-        requests += [
-            (f"/events?games={self.table.id}", {"Last-Event-ID": f"{self.table.id}:1"}, max(count - 1, 1))
-        ]
+        requests += [(f"/events?games={self.table.id}", {"Last-Event-ID": f"{self.table.id}:1"}, max(count - 1, 1))]
         if self.room:
             # The snapshots of the room and of its present game.
             requests += [(self.room.path + "/events", {}, 2)]

@@ -105,9 +105,7 @@ class Twin:
         # Seats alternate, so that none exceeds its rate of edits.
         for viewer in ("seat 1" if self.surveys % 2 else "seat 3", "spectator"):
             self.survey.make_refused_moves(moment, viewer, self.sequence, ONE[0][0])
-        self.survey.ask(
-            f"{moment}, Ben's id", "seat 1", "POST", self.table.path + "/actions/start", {"move": "s0"}
-        )
+        self.survey.ask(f"{moment}, Ben's id", "seat 1", "POST", self.table.path + "/actions/start", {"move": "s0"})
 
     def finish(self):
         """Fills the other boards, which ends the game and makes everything visible."""

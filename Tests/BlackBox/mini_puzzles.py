@@ -87,10 +87,7 @@ def ipuz(drawing=DOTS, rebus=None, givens=(), circles=(), **more):
         "copyright": "Nobody's",
         "puzzle": [[shown(row * 5 + column) for column in range(5)] for row in range(5)],
         "solution": [answers[row * 5 : row * 5 + 5] for row in range(5)],
-        "clues": {
-            name: [[clue["number"], clue["clue"]] for clue in told[name.lower()]]
-            for name in ("Across", "Down")
-        },
+        "clues": {name: [[clue["number"], clue["clue"]] for clue in told[name.lower()]] for name in ("Across", "Down")},
     } | more
 
 

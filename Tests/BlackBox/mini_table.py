@@ -2,22 +2,11 @@
 
 import time
 
-from client import Game, ask
-from mini_puzzles import BLOCK, DOTS, cells_of, upload
-from square_table import accepted
+from client import problem
+from game_tables import GameTable, accepted, kinds
+from mini_puzzles import BLOCK, DOTS, cells_of, clues, ipuz, offer, upload
 
 PUZZLES = {}  # uploaded puzzles, by server and kind
-
-
-def create(server, title=None, public=None, **options):
-    """Requests a new mini; the option `puzzle` may be the answer to an upload, whose owner then asks."""
-    token = None
-    if isinstance(options.get("puzzle"), dict):
-        token, options["puzzle"] = options["puzzle"]["token"], options["puzzle"]["id"]
-    body = {"rules": "mini", "options": options}
-    body |= {} if title is None else {"title": title}
-    body |= {} if public is None else {"public": public}
-    return ask(server, "POST", "/games", body, token=token)
 
 
 def known_puzzle(server, solution=DOTS, **kind):
@@ -28,39 +17,29 @@ def known_puzzle(server, solution=DOTS, **kind):
     return PUZZLES[key]
 
 
-def kinds(body):
-    """The types of the events in an answer."""
-    return [event["type"] for event in body["events"]]
+class Mini(GameTable):
+    """A mini. `kind` has the puzzle's arguments of `ipuz`; the option `puzzle` may be the answer to an upload."""
 
+    rules = "mini"
 
-class Mini(Game):
-    """A mini with players named `names`, in `people` by seat; `begin` starts a race.
-
-    `kind` has the puzzle's arguments of `ipuz` (`rebus`, `givens`, `circles`); `options` are the game's.
-    """
-
-    def __init__(self, server, *names, solution=DOTS, kind=None, begin=True, public=None, **options):
-        self.solution, self.answers = solution, cells_of(solution)
+    def __init__(self, server, *names, solution=DOTS, kind=None, **options):
         if not {"puzzle", "seed", "difficulty", "day"} & options.keys():
             options["puzzle"] = known_puzzle(server, solution, **(kind or {}))
-        answer = create(server, public=public, **options)
-        assert answer.status == 201, answer
-        super().__init__(server, answer.json["id"], answer.json["host"]["token"])
-        self.people = [self.seat(name) for name in names]
-        if options.get("mode") == "race" and begin:
-            accepted(self.act("start", token=self.host))
+        if isinstance(options.get("puzzle"), dict):  # its owner asks
+            options["token"], options["puzzle"] = options["puzzle"]["token"], options["puzzle"]["id"]
+        super().__init__(server, *names, **options)
+        self.answers = cells_of(solution)
 
-    def view(self, seat=1):
-        """The game as the player on `seat` sees it."""
-        return self.show(self.people[seat - 1].token)
+    def prepare(self):
+        self.answers = cells_of(DOTS)
 
     def cell(self, index, seat=1):
         """A cell of the player's board."""
-        return self.board(self.people[seat - 1].token)["cells"][index]
+        return self.board(self.person(seat).token)["cells"][index]
 
     def marks(self, seat=1):
         """The marks on the player's board, by cell."""
-        cells = self.board(self.people[seat - 1].token)["cells"]
+        cells = self.board(self.person(seat).token)["cells"]
         return {cell["index"]: cell["mark"] for cell in cells if "mark" in cell}
 
     def right(self, *cells, but=()):
@@ -69,7 +48,7 @@ class Mini(Game):
         return {str(index): self.answers[index] for index in chosen if index not in but}
 
     def patch(self, seat, cells, **more):
-        return self.ask("PATCH", "/board", {"cells": cells, **more}, token=self.people[seat - 1].token)
+        return self.ask("PATCH", "/board", {"cells": cells, **more}, token=self.person(seat).token)
 
     def write(self, seat, cells, **more):
         """Writes several cells with one PATCH, which must be accepted; waits while the player has no edits left."""
@@ -81,15 +60,81 @@ class Mini(Game):
         """Writes the solution of these cells, or of all except `but`."""
         return self.write(seat, self.right(*cells, but=but))
 
-    def do(self, seat, name, **body):
-        """Performs an action, which must be accepted."""
-        return accepted(self.people[seat - 1].act(name, body))
 
-    def agree(self, seat, opened, button=1):
-        """Answers the prompt that the answer `opened` contains."""
-        (event,) = [event for event in opened["events"] if event["type"] == "prompt.opened"]
-        return accepted(self.people[seat - 1].answer(event["prompt"]["id"], button))
+TABLE = Mini
 
-    @property
-    def result(self):
-        return self.show()["result"]
+
+def finish(room, **options):
+    """A public puzzle whose solution the tests know is solved together."""
+    if not {"puzzle", "seed"} & options.keys():
+        options["puzzle"] = offer(room.server, ipuz(), "?public=true").json["id"]
+    game = room.begin("mini", **options)
+    game.solve()
+    return game
+
+
+def stages(server):
+    """Minis with all kinds of marks and an open prompt, paused, as a race, over, waiting, and generated."""
+    playing = Mini(server, "Ann", "Ben", kind={"rebus": {12: "HEART"}, "circles": [7]})
+    playing.write(1, {"1": "D", "2": "X", "12": "HEART", "5": "Q"})
+    playing.write(2, {"6": "E"}, pencil=True)
+    playing.do(1, "check", scope="word", cell=1), playing.do(2, "reveal", scope="cell", cell=13)
+    playing.opened = playing.do(1, "clear")
+    paused = Mini(server, "Ann", "Ben")
+    paused.solve(1, 1, 2), paused.do(2, "pause")
+    paused.clock = paused.show()["clock"]
+    race = Mini(server, "Ann", "Ben", mode="race", autocheck=True)
+    race.write(1, {"1": "D", "2": "X"}), race.solve(2)
+    over = Mini(server, "Ann")
+    over.solve(1)
+    made = Mini(server, "Ann", difficulty="hard")
+    made.write(1, {str(made.show()["clues"]["across"][0]["cell"]): "Q"})
+    games = {"playing": playing, "paused": paused, "race": race, "over": over, "made": made}
+    return games | {"waiting": Mini(server)}
+
+
+def go_on(games):
+    playing, paused, race, made = (games[name] for name in ("playing", "paused", "race", "made"))
+    assert playing.marks() == {1: "right", 2: "wrong", 6: "pencil", 13: "revealed"}
+    problem(playing.people[0].edit(1, "X"), 423, "locked-cell")
+    playing.agree(2, playing.opened)
+    assert playing.cell(5)["value"] == "" and playing.cell(1)["value"] == "D"
+    playing.write(1, playing.right(but=[1, 13]) | {"12": "H"})
+    assert playing.result["assisted"] is True and playing.result["winners"] == [1, 2]
+
+    problem(paused.people[0].edit(3, "T"), 409, "game-paused")
+    assert paused.show()["clock"] == paused.clock
+    paused.do(1, "resume"), paused.solve(1, but=[1, 2])
+    assert paused.result["assisted"] is False
+
+    problem(race.ask("GET", "/boards/2", token=race.people[0].token), 403, "hidden")
+    assert kinds(race.solve(1, but=[1]))[-1] == "game.finished"
+    assert [solve["seat"] for solve in race.result["solves"]] == [2, 1]
+
+    assert kinds(made.do(1, "reveal"))[-1] == "game.finished"
+    solution = made.result["answer"].replace("/", "")
+    for direction, step in (("across", 1), ("down", 5)):
+        for clue in made.show()["clues"][direction]:
+            cells = [clue["cell"] + step * place for place in range(clue["length"])]
+            assert clue["answer"] == "".join(solution[cell] for cell in cells)
+
+    waiting = games["waiting"]
+    waiting.people = [waiting.seat("Ann")]
+    assert waiting.show()["clues"] == clues(DOTS)
+    waiting.solve(1)
+    games["over"].do(1, "rematch")
+    assert games["over"].show()["next"] and waiting.result["answer"] == DOTS
+
+
+def played(server):
+    """A race in which Ben has help, and a shared board with a pause, a prompt and an undo."""
+    race = Mini(server, "Ann", "Ben", mode="race", kind={"givens": [6], "circles": [7]})
+    race.write(1, {"1": "X"}, pencil=True), race.write(2, {"1": "D", "2": "X"})
+    race.do(2, "check"), race.do(2, "reveal", scope="word", cell=10), race.do(2, "reset")
+    race.solve(2, but=[1, 6, 10, 11, 12, 13, 14])
+    race.write(1, race.right(but=[6]) | {"2": "Q"}), race.write(1, {"2": "O"})
+    shared = Mini(server, "Ann", "Ben")
+    shared.write(1, {"1": "X"}), shared.do(1, "undo"), shared.do(2, "pause"), shared.do(1, "resume")
+    shared.agree(2, shared.do(1, "clear"))
+    shared.solve(1)
+    return [race, shared]

@@ -90,5 +90,3 @@ def opening(room, player=None, **kind):
     with room.stream(player, **kind) as stream:
         first = stream.next()
         return [first, stream.next()] if first.data["game"] else [first]
-
-

@@ -1,19 +1,11 @@
-"""Rooms, their members, and games of rooms that are played to a result in a few calls."""
+"""Rooms, their members, and the standings that follow from their past games."""
 
 import contextlib
-import random
 
-from client import Game, Seat, ask, eventually
-from guess_table import Guess, answer_by
-from lattice_table import Lattice
-from lattice_table import answer_by as answer_by_lattice
-from mini_puzzles import DOTS, cells_of, ipuz, offer
-from mini_table import Mini
+from client import Seat, ask, eventually
+from game_tables import class_of
 from players import new_player
-from square_table import Table, accepted
 from streams import Stream
-
-KINDS = {"free": Game, "square": Table, "mini": Mini, "guess": Guess, "lattice": Lattice}
 
 
 class Room:
@@ -57,25 +49,19 @@ class Room:
         return self.ask("POST", f"/prompts/{prompt}", {"button": button}, player=player)
 
     def game(self, shown=None):
-        """The present game, as an object of its rules, with the members who play as `people`."""
+        """The present game, as an object of its kind, with the members who play as `people`."""
         if shown is None:
             id = self.show()["game"]["id"]
             shown = ask(self.server, "GET", f"/games/{id}", token=self.host.key).json
-        kind = KINDS.get(shown["rules"], Game)
-        game = kind.__new__(kind)
-        Game.__init__(game, self.server, shown["id"], self.host.key)
-        keys = {player.player: player for player in [self.host, *self.people]}
-        game.people = [
-            Seat(game, seat["seat"], seat["name"], seat["colour"], keys[seat["player"]].key)
-            for seat in shown["seats"]
-            if "player" in seat
-        ]
-        if kind is Table:
-            game.chance, game.away, game.robots = random.Random(1), set(), []
-            game.orders = {person.number: game.chance.sample(range(25), 25) for person in game.people}
-        if kind is Mini:
-            game.solution, game.answers = DOTS, cells_of(DOTS)
-        return game
+        keys = {player.player: player.key for player in [self.host, *self.people]}
+        table = class_of(shown["rules"]).of(self.server, shown["id"], self.host.key)
+        return table.take(
+            [
+                Seat(table, seat["seat"], seat["name"], seat["colour"], keys[seat["player"]])
+                for seat in shown["seats"]
+                if "player" in seat
+            ]
+        )
 
     def stream(self, player=None, headers=(), query="", **kind):
         token = player.key if player else None
@@ -109,62 +95,6 @@ def make_room(server, *names, **fields):
     return room
 
 
-# ---------------------------------------------------------------------------------------------------- results
-
-
-def finish_free(room, **options):
-    """Letters are written, and the host closes the game."""
-    game = room.begin("free", **options)
-    accepted(game.people[0].edit(0, "A"))
-    accepted(game.act("close", token=room.host.key))
-    return game
-
-
-def finish_square(room, **options):
-    game = room.begin("square", clock=None, **options)
-    if game.show()["state"] == "waiting":
-        accepted(game.act("start", token=room.host.key))
-    game.play()
-    return game
-
-
-def finish_mini(room, **options):
-    """A public puzzle whose solution the tests know is solved together."""
-    if "puzzle" not in options:
-        options["puzzle"] = offer(room.server, ipuz(), "?public=true").json["id"]
-    game = room.begin("mini", **options)
-    game.solve()
-    return game
-
-
-def reveal_mini(room, seed=5):
-    """A member who is alone reveals the whole board."""
-    game = room.begin("mini", seed=seed)
-    accepted(game.people[0].act("reveal"))
-    return game
-
-
-def finish_guess(room, seed=3):
-    game = room.begin("guess", mode="together", seed=seed)
-    game.guess(answer_by(room.server, seed))
-    return game
-
-
-def finish_lattice(room, seed=7):
-    game = room.begin("lattice", mode="together", seed=seed)
-    game.solve(answer_by_lattice(room.server, seed))
-    return game
-
-
-FINISH = {
-    "free": finish_free,
-    "square": finish_square,
-    "mini": finish_mini,
-    "guess": finish_guess,
-    "lattice": finish_lattice,
-}
-
-
 def standings_from(shown):
     """The standings that follow from the past games of a room, by player: (games, wins, points)."""
     rows = {member["player"]: [0, 0, {}] for member in shown["members"]}
@@ -187,5 +117,5 @@ def shown_standings(shown):
 
 def recorded(room, count):
     """Waits until the room has recorded `count` past games; returns the room as its host sees it."""
-    eventually(lambda: len(room.show()["games"]) == count, 10, f"{count} past games")
+    eventually(lambda: len(room.show()["games"]) == count, what=f"{count} past games")
     return room.show(room.host)

@@ -1,73 +1,31 @@
 """A table for word squares: people and bots take seats, call and place letters, and play to the end."""
 
-import contextlib
 import random
-import re
 import time
 
-from client import Game, ask
-from visible_state import stable_fields
+from client import ask
+from game_tables import GameTable, accepted, all_views, unchanged  # noqa: F401 -- re-exported for the tests
 
 LETTERS = "EEEEAAAAIIOOURRTTNNSSLLCDPMHGBFYWKVXZJQ"  # roughly as frequent as in English words
-PATIENCE = 10  # seconds after which a test gives up waiting for a bot or a clock
+PATIENCE = 120  # seconds to wait for a clock or a bot, whose first move takes a debug build ten seconds of work
 
 
-def accepted(answer):
-    """Asserts that a command was answered with 200; returns its JSON. The tag may name its viewer."""
-    assert answer.status == 200, answer
-    body = answer.json
-    assert {"sequence", "hash", "events"} <= body.keys(), body
-    assert re.fullmatch(rf'"{body["sequence"]}(-(s\d+|w))?"', answer.etag), answer
-    numbers = [event["sequence"] for event in body["events"]]
-    assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True, numbers
-    return body
+class Table(GameTable):
+    """A word square, started unless `begin` is false. Each player fills the board in the order of `orders[seat]`."""
 
+    rules = "square"
 
-def create(server, title=None, public=None, **options):
-    """Requests a new word square with these options; returns the answer."""
-    body = {"rules": "square", "options": options}
-    body |= {} if title is None else {"title": title}
-    body |= {} if public is None else {"public": public}
-    return ask(server, "POST", "/games", body)
+    def __init__(self, server, *names, **options):
+        super().__init__(server, *names, **{"clock": None} | options)
 
-
-@contextlib.contextmanager
-def unchanged(game):
-    """Asserts that the `with` block adds no event."""
-    before = game.history()
-    yield
-    assert game.history() == before, "the block added events"
-
-
-class Table(Game):
-    """A game with players, `people[0]` on the first seat, and bots; started unless `begin` is false.
-
-    Each player fills the own board in the order of `orders[seat]`, which depends on `plan`.
-    """
-
-    def __init__(self, server, *names, bots=(), begin=True, title=None, public=None, plan=1, **options):
-        options.setdefault("clock", None)
-        answer = create(server, title, public, **options)
-        assert answer.status == 201, answer
-        super().__init__(server, answer.json["id"], answer.json["host"]["token"])
-        self.chance = random.Random(plan)
-        self.people = [self.seat(name) for name in names]
-        self.robots = [self.bot(level) for level in bots]
+    def prepare(self):
+        self.chance, self.away = random.Random(1), set()
         self.orders = {person.number: self.chance.sample(range(25), 25) for person in self.people}
-        self.away = set()
-        if begin:
-            accepted(self.act("start", token=self.host))
+
+    def must_be_started(self, options):
+        return True
 
     # ------------------------------------------------------------------------------------- single commands
-
-    def bot(self, level=None):
-        """Seats a bot as the host; returns its seat."""
-        answer = self.ask("POST", "/bots", {} if level is None else {"level": level}, token=self.host)
-        assert answer.status == 201, answer
-        return answer.json
-
-    def person(self, seat):
-        return next(person for person in self.people if person.number == seat)
 
     def call(self, seat, letter, **more):
         return self.person(seat).act("call", {"letter": letter, **more})
@@ -82,10 +40,6 @@ class Table(Game):
         return self.ask("DELETE", f"/seats/{seat}", token=token or self.person(seat).token)
 
     # ------------------------------------------------------------------------------------------------ views
-
-    def view(self, seat=None):
-        """The game as the player on a seat sees it; by default the first player."""
-        return self.show(self.person(seat).token if seat else self.people[0].token)
 
     def board_of(self, seat):
         """The 25 values on a player's own board, "" for an empty cell."""
@@ -137,7 +91,7 @@ class Table(Game):
 
     def play_until(self, over):
         """Plays until `over` accepts the game as the first player sees it; returns the game."""
-        deadline = time.monotonic() + 3 * PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while not over(shown := self.view()):
             assert time.monotonic() < deadline, f"the game does not go on: {shown}"
             if not self.move():
@@ -178,14 +132,47 @@ def scores(game, **scoring):
     return points
 
 
-def all_views(game):
-    """Everything that a spectator, the host and each player can read of a game, without running time."""
-    seen = {}
-    for token in (None, game.host, *(person.token for person in game.people)):
-        seen[token] = stable_fields(game.show(token))
-        seen["actions", token] = game.ask("GET", "/actions", token=token).json
-        seen["history", token] = game.ask("GET", "/history", token=token).body
-        for form in ("json", "txt", "svg"):
-            answer = game.ask("GET", f"/board.{form}", token=token)
-            seen[form, token] = (answer.status, answer.etag, answer.body if answer.status == 200 else b"")
-    return seen
+TABLE = Table
+
+
+def finish(room, **options):
+    game = room.begin("square", **{"clock": None} | options)
+    if game.show()["state"] == "waiting":
+        accepted(game.act("start", token=room.host.key))
+    game.play()
+    return game
+
+
+def stages(server):
+    """A game at each step, alone, and over."""
+    waiting = Table(server, "Ann", "Ben", bots=["hard"], begin=False, public=True)
+    calling, placing = Table(server, "Ann", "Ben"), Table(server, "Ann", "Ben", "Eve")
+    calling.play_rounds(4)
+    accepted(placing.call(1, "E")), accepted(placing.place(2, 7))
+    last, alone = Table(server, "Ann", "Ben", end="free-last"), Table(server, "Ann", seed=8, end="shared")
+    last.play_rounds(24)
+    accepted(last.place(1, None, "S"))
+    alone.play_rounds(6)
+    over = Table(server, "Ann", "Ben", end="shared", preset="long")
+    over.play()
+    return {"waiting": waiting, "calling": calling, "placing": placing, "last": last, "alone": alone, "over": over}
+
+
+def go_on(games):
+    games["waiting"].do(1, "start")
+    assert games["waiting"].view()["turn"] == 1
+    for name in ("calling", "placing", "last", "alone"):
+        assert games[name].play()["result"]["scores"] == scores(games[name]), name
+
+
+def played(server):
+    """A game with a bot, in which a player leaves and returns."""
+    game = Table(server, "Ann", "Ben", bots=["easy"], seed=12)
+    game.play_rounds(4)
+    assert game.leave(2).status == 204
+    game.away.add(2)
+    game.play_rounds(7)
+    game.do(2, "return")
+    game.away.discard(2)
+    game.play()
+    return [game]

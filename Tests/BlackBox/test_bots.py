@@ -2,12 +2,9 @@
 
 import re
 
-import pytest
-
-from client import new_game, problem
-from square_table import Table, accepted
-
-JSON = {"Content-Type": "application/json"}
+from client import problem
+from game_tables import accepted
+from square_table import Table
 
 
 def seat_bot(game, body=None, token=None):
@@ -35,26 +32,10 @@ def test_a_player_seats_a_bot_of_medium_level_by_default_and_a_spectator_does_no
     assert len(game.show()["seats"]) == 2
 
 
-def test_free_games_have_no_bots(server):
-    game = new_game(server)
-    problem(seat_bot(game, token=game.host), 409, "no-bots")
-
-
-@pytest.mark.parametrize(
-    "body, status, code",
-    [
-        ({"level": "best"}, 422, "invalid-value"),
-        ({"level": 3}, 422, "invalid-value"),
-        ({"lvl": "hard"}, 422, "unknown-key"),
-        (b"[]", 400, None),
-        (b'{"level":"hard"', 400, "malformed-json"),
-        (b"\xff", 400, None),
-    ],
-    ids=str,
-)
-def test_an_invalid_body_seats_no_bot(server, body, status, code):
+def test_an_invalid_level_seats_no_bot(server):
     game = Table(server, "Ann", begin=False)
-    problem(game.ask("POST", "/bots", body, JSON, game.host), status, code)
+    for level in ("best", 3):
+        problem(seat_bot(game, {"level": level}, game.host), 422, "invalid-value")
     assert len(game.show()["seats"]) == 1
 
 
@@ -71,12 +52,8 @@ def test_a_bot_can_be_removed_before_the_start_and_not_afterwards(server):
 
 def test_bots_of_every_level_play_a_game_to_its_end(server):
     game = Table(server, "Ann", bots=["easy", "medium", "hard"], end="shared")
-    shown = game.play()
-    assert all("." not in text for text in game.texts().values()) and len(shown["result"]["scores"]) == 4
-
-
-def test_nobody_can_play_for_a_bot(server):
-    game = Table(server, "Ann", bots=["easy"])
     accepted(game.call(1, "E"))
     assert "token" not in game.ask("GET", "/history").text
     problem(game.act("place", {"cell": 0}, token=game.host), 403, "not-allowed")
+    shown = game.play()
+    assert all("." not in text for text in game.texts().values()) and len(shown["result"]["scores"]) == 4

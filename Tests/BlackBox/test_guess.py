@@ -3,12 +3,11 @@
 The rules are tested in Tests/GameCoreTests/Solving and Tests/GameCoreTests/Guess.
 """
 
-import pytest
-
-from client import Game, problem
+from client import problem
 from concurrency import concurrently
+from game_tables import create, kinds
 from guess_reference import VECTORS, marks_of
-from guess_table import Guess, accepted, answer_by, create, kinds, marks_in
+from guess_table import Guess, accepted, answer_by, marks_in
 from square_fold import projection_hash, shown_hash
 from square_table import unchanged
 
@@ -16,29 +15,12 @@ WORDS = ["CRANE", "SLATE", "MAMMA", "LLAMA", "SPEED", "EERIE", "GEESE", "ALLAY"]
 SEED = 7
 
 
-@pytest.fixture
-def game(server):
-    """Ann alone."""
-    table = Guess(server, "Ann", seed=SEED)
-    table.answer = answer_by(server, SEED)
-    return table
-
-
-@pytest.fixture
-def two(server):
-    """Ann and Ben at a shared board."""
-    table = Guess(server, "Ann", mode="together", seed=SEED)
-    table.people.append(table.seat("Ben"))
-    table.answer = answer_by(server, SEED)
-    return table
-
-
 def test_the_reference_marks_the_vectors_of_the_rules():
     assert all(marks_of(guess, answer) == marks for answer, guess, marks in VECTORS)
 
 
 def test_a_whole_game(server):
-    answer = create(server)
+    answer = create(server, "guess")
     assert (answer.status, answer.json["rules"], answer.json["state"]) == (201, "guess", "waiting")
     assert "row" not in answer.json and answer.json["clock"]["running"] is False
 
@@ -61,9 +43,13 @@ def test_a_whole_game(server):
     problem(game.ask("GET", "/export"), 403, "hidden")
 
     accepted(game.people[0].edit("a4", "q"))
-    (undone,) = accepted(game.people[0].act("undo"))["events"]
+    (undone,) = game.do(1, "undo")["events"]
     assert (undone["cell"], undone["value"], undone["cause"]) == (15, "", "undo")
-    marked, finished, ended = (body := game.guess(word))["events"]
+    accepted(game.write(word))
+    actions = game.ask("GET", "/actions", token=game.people[0].token).json["actions"]
+    (submit,) = [action for action in actions if action["name"] == "submit"]
+    assert submit["parameters"] == {"row": {"type": "integer", "minimum": 0, "maximum": 4}}
+    marked, finished, ended = (body := accepted(game.submit()))["events"]
     assert marks_in(body) == "hhhhh" and (marked["board"], marked["by"]) == (0, 1)
     assert (finished["type"], finished["board"], finished["solved"]) == ("board.finished", 0, True)
     assert (finished["guesses"], finished["assisted"]) == (4, False) and "seat" not in finished
@@ -75,7 +61,8 @@ def test_a_whole_game(server):
     assert game.ask("GET", "/export").status == 200
 
 
-def test_each_kind_of_refusal(game):
+def test_each_kind_of_refusal(server):
+    game, answer = Guess(server, "Ann", seed=SEED), answer_by(server, SEED)
     ann = game.people[0]
     with unchanged(game):
         problem(game.write("CRANE", row=4), 409, "not-this-row")
@@ -85,7 +72,7 @@ def test_each_kind_of_refusal(game):
     accepted(game.write("QQQQQ"))
     with unchanged(game):
         problem(game.submit(), 422, "not-a-word")
-    game.wrong(game.answer, WORDS, 1)
+    game.wrong(answer, WORDS, 1)
     with unchanged(game):
         problem(ann.edit("a1", "A"), 423, "locked-cell")
         problem(game.submit(row=0), 409, "not-this-row")
@@ -100,9 +87,9 @@ def test_each_kind_of_refusal(game):
             problem(game.act("submit", {}, token=token), status, code)
         problem(ann.act("pause"), 404, "no-such-action")
         problem(game.ask("POST", "/bots", {}, token=game.host), 409, "no-bots")
-    accepted(ann.act("resign"))
+    game.do(1, "resign")
     problem(game.submit(), 409, "game-finished")
-    assert game.result["answer"] == game.answer and game.result["winners"] == []
+    assert game.result["answer"] == answer and game.result["winners"] == []
 
 
 def test_a_guess_that_ignores_a_mark_is_refused_in_hard_mode(server):
@@ -115,50 +102,15 @@ def test_a_guess_that_ignores_a_mark_is_refused_in_hard_mode(server):
     assert kinds(game.guess(answer))[-1] == "game.finished"
 
 
-@pytest.mark.parametrize(
-    "options, code",
-    [
-        ({"mode": "duel"}, "invalid-value"),
-        ({"seed": 2**53}, "invalid-value"),
-        ({"mode": "race", "day": "2024-11-20"}, "invalid-value"),
-        ({"answer": "CRANE"}, "unknown-key"),
-        ({"lexicon": "xx"}, "unknown-lexicon"),
-    ],
-    ids=str,
-)
-def test_options_that_are_refused(server, options, code):
-    problem(create(server, **options), 422, code)
-
-
-def test_the_listed_action_submit_has_the_schema_of_its_row(game):
-    accepted(game.write("CRANE"))
-    actions = game.ask("GET", "/actions", token=game.people[0].token).json["actions"]
-    (submit,) = [action for action in actions if action["name"] == "submit"]
-    assert submit["parameters"] == {"row": {"type": "integer", "minimum": 0, "maximum": 4}}
-
-
-def test_a_rematch_has_another_word(server):
-    game = Guess(server, "Ann", seed=SEED, hard=True)
-    accepted(game.people[0].act("resign")), accepted(game.people[0].act("rematch"))
-    shown = Game(server, game.show()["next"]).show(game.people[0].token)
-    assert (shown["state"], shown["options"], shown["row"]) == ("playing", {"hard": True}, 0)
-
-
-def test_a_whole_game_together(two):
+def test_a_whole_game_together_in_which_simultaneous_submissions_mark_one_row(server):
+    two, answer = Guess(server, "Ann", mode="together", seed=SEED), answer_by(server, SEED)
+    two.people.append(two.seat("Ben"))
     accepted(two.write("CRA")), accepted(two.people[1].edit("d1", "N")), accepted(two.people[1].edit(4, "E"))
-    body = accepted(two.submit(2))
-    assert body["events"][0]["by"] == 2 and marks_in(body) == marks_of("CRANE", two.answer)
-    assert two.view(1)["row"] == two.view(2)["row"] == 1
-    two.guess(two.answer, 2)
+    calls = [lambda seat=seat: two.submit(seat, row=0) for seat in (1, 2) for _ in range(4)]
+    answers = sorted(concurrently(*calls), key=lambda answer: answer.status)
+    assert marks_in(accepted(answers[0])) == marks_of("CRANE", answer)
+    for late in answers[1:]:
+        problem(late, 409, "not-this-row")
+    assert two.view(1)["row"] == two.view(2)["row"] == len(two.rows()) == 1
+    two.guess(answer, 2)
     assert two.result["winners"] == [1, 2]
-
-
-def test_simultaneous_submissions_mark_one_row(two):
-    accepted(two.write("CRANE"))
-    calls = [lambda p=player: p.act("submit", {"row": 0}) for player in two.people for _ in range(4)]
-    answers = concurrently(*calls)
-    assert sorted(answer.status for answer in answers) == [200] + [409] * 7
-    assert two.view()["row"] == 1 and len(two.rows()) == 1
-    for answer in answers:
-        if answer.status == 409:
-            problem(answer, 409, "not-this-row")

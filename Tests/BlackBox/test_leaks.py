@@ -16,9 +16,7 @@ def test_the_twins_differ_only_in_bens_board(twins):
     one, two = ({board["board"]: board["text"] for board in twin.boards["spectator"]} for twin in twins)
     assert one.keys() == two.keys() == {1, 2, 3, 4}
     assert [number for number in one if one[number] != two[number]] == [2]
-    assert sorted(one[2].replace("S", "").replace("T", "")) == sorted(
-        two[2].replace("S", "").replace("T", "")
-    )
+    assert sorted(one[2].replace("S", "").replace("T", "")) == sorted(two[2].replace("S", "").replace("T", ""))
 
 
 def test_the_survey_covers_many_answers_and_statuses(twins):

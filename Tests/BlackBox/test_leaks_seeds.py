@@ -1,11 +1,7 @@
 """Future letters cannot be computed from anything that a client can read."""
 
-import datetime
-
-import pytest
-
-from client import Game, Seat, ask, problem
-from square_table import Table, accepted, create
+from client import Game, Seat, ask
+from square_table import Table, accepted
 
 
 def next_seed(seed):
@@ -51,23 +47,3 @@ def test_the_export_of_a_finished_game_does_not_reveal_the_next_rounds_letters(s
         setup = {key: value for key, value in setup.items() if key not in ("seed", "previous")}
         for seed in (known, next_seed(known), known + 1):
             assert letters_with_seed(server, setup, seed) != actual, "the next seed can be predicted"
-
-
-@pytest.mark.parametrize("days", [2, 30, 1000])
-def test_a_future_day_is_refused_as_an_option(server, days):
-    day = (datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days)).isoformat()
-    problem(create(server, day=day), 422)
-
-
-@pytest.mark.parametrize("day", ["", "x", "2026-99-99", "----------", "2026-02-30", 5, "²026-11-21"])
-def test_an_invalid_day_is_refused_as_an_option(server, day):
-    problem(create(server, day=day), 422)
-
-
-@pytest.mark.parametrize("end", ["shared", "free-last"])
-def test_no_answer_reveals_the_seed_of_a_running_game(server, end):
-    game = Table(server, "Ann", bots=["hard"], end=end, public=True)
-    game.play_rounds(2)
-    for token in (None, game.host, game.people[0].token):
-        for path in ("", "/history", "/export", "/actions", "/board", "/boards/2"):
-            assert "seed" not in game.ask("GET", path, token=token).text

@@ -18,7 +18,7 @@ def german(tmp_path):
         running.path = path
         running.playing = Table(running, "Ann", "Ben", lexicon="german")
         running.playing.play_rounds(3)
-        running.finished = Table(running, "Ann", "Ben", lexicon="german", end="shared", plan=4)
+        running.finished = Table(running, "Ann", "Ben", lexicon="german", end="shared")
         running.finished.play()
         running.free = new_game(running, lexicon="german")
         for cell, letter in enumerate("groß"):
@@ -37,18 +37,14 @@ def remove_list(server):
     del server.args[place : place + 2]
 
 
-def test_verification_needs_no_lists(german):
+def test_with_the_unchanged_list_nothing_changes_and_verification_needs_none(german):
+    before = states(german)
     german.stop()
     with german.store.folder() as folder:
         assert_verifies(folder)
     german.start()
-    german.playing.play_rounds(5)
-
-
-def test_with_the_unchanged_list_nothing_changes(german):
-    before = states(german)
-    german.restart()
     assert states(german) == before
+    german.playing.play_rounds(5)
 
 
 def test_without_their_list_games_are_shown_and_wait_for_it(german):

@@ -1,20 +1,13 @@
 """A race of minis over HTTP: a whole game, in which players see only their own boards until the end."""
 
-import pytest
-
 from client import Game, problem
-from mini_puzzles import DOTS, clues, drawn
-from mini_table import Mini, accepted, kinds
-from square_fold import projection_hash, shown_hash
+from game_tables import kinds
+from mini_puzzles import DOTS, clues
+from mini_table import Mini, accepted
+from square_fold import shown_hash
 from square_table import unchanged
 
 REDACTED = {"sequence", "time", "type", "board", "by", "hash"}  # the fields of a rival's hidden event
-
-
-@pytest.fixture
-def race(server):
-    """Ann, Ben and Eve in a started race."""
-    return Mini(server, "Ann", "Ben", "Eve", mode="race")
 
 
 def test_a_whole_race(server):
@@ -67,55 +60,30 @@ def test_a_whole_race(server):
     assert [seat["name"] for seat in shown["seats"]] == ["Ann", "Ben"] and "clues" not in shown
 
 
-def test_players_see_their_own_board_and_no_other(race):
-    race.solve(1, 1, 2), race.solve(2, 5)
+def test_players_see_their_own_board_and_rivals_see_events_without_letters_marks_or_verdicts(server):
+    race = Mini(server, "Ann", "Ben", "Eve", mode="race")
+    race.solve(1, 1, 2), race.solve(2, 5, 1)
+    accepted(race.people[1].edit(3, "X", pencil=True))
+    race.do(2, "check", scope="word", cell=1), race.do(2, "reveal", scope="cell", cell=6)
+    race.write(2, {cell: "Z" for cell in race.right(but=[1, 5, 6])})
     assert race.view(1)["boards"][0]["text"].startswith("#DO../")
-    assert race.view(2)["boards"][0]["text"].startswith("#..../F")
+    assert race.view(2)["boards"][0]["text"].startswith("#DZZZ/FEZZZ/")
     for seat in (1, 2, 3):
-        shown, token = race.view(seat), race.people[seat - 1].token
+        shown, token = race.view(seat), race.person(seat).token
         assert [board["board"] for board in shown["boards"]] == [seat]
         assert shown["clues"] == clues(DOTS) and shown["hash"] == shown_hash(shown)
         assert race.ask("GET", f"/boards/{seat}", token=token).status == 200
         problem(race.ask("GET", "/boards/0", token=token), 404, "no-such-board")
         for other in {1, 2, 3} - {seat}:
-            for form in ("", "?at=6", "?after=0"):
-                problem(race.ask("GET", f"/boards/{other}{form}", token=token), 403, "hidden")
-            for form in (".txt", ".svg"):
-                assert race.ask("GET", f"/boards/{other}{form}", token=token).status in (403, 404)
+            problem(race.ask("GET", f"/boards/{other}", token=token), 403, "hidden")
     for token in (None, race.host):
         shown = race.show(token)
         assert shown["boards"] == [] and shown["hash"] == shown_hash(shown)
-        assert [seat["filled"] for seat in shown["seats"]] == [2, 1, 0]
+        assert [seat["filled"] for seat in shown["seats"]] == [2, 23, 0]
         problem(race.ask("GET", "/boards/1", token=token), 403, "hidden")
         problem(race.ask("GET", "/export", token=token), 403, "hidden")
-
-
-def test_rivals_see_events_without_letters_marks_or_verdicts(race):
-    race.solve(2, 1, 2)
-    accepted(race.people[1].edit(3, "X", pencil=True))
-    race.do(2, "check", scope="word", cell=1)
-    race.do(2, "reveal", scope="cell", cell=5)
-    race.write(2, {cell: "Z" for cell in race.right(but=[1, 2, 5])})
-    for token in (None, race.people[0].token, race.people[2].token):
-        events = race.ask("GET", "/history", token=token).lines
-        assert [event["sequence"] for event in events] == list(range(1, len(events) + 1))
+    for seat in (None, 1, 3):
+        events = race.ask("GET", "/history", token=race.person(seat).token if seat else None).lines
         hidden = [event for event in events if event.get("board") == 2]
         assert {event["type"] for event in hidden} == {"cell.changed", "cells.marked", "board.wrong"}
-        for event in hidden:
-            assert event.keys() <= REDACTED, event
-    own = race.ask("GET", "/history", token=race.people[1].token).lines
-    assert [event["type"] for event in own if "marks" in event] == ["cells.marked"] * 2
-
-
-@pytest.mark.parametrize("seat", [None, 1, 2])
-def test_every_hash_is_of_the_board_that_the_viewer_sees(race, seat):
-    race.solve(1, 1, 2), race.solve(2, 3), race.write(1, {"1": ""})
-    cells, token = None, race.people[seat - 1].token if seat else None
-    for event in race.ask("GET", "/history", token=token).lines:
-        if event["type"] == "game.started":
-            cells = ["#" if sign == "#" else "." for sign in race.answers]
-        if event["type"] == "cell.changed" and event["board"] == seat:
-            cells[event["cell"]] = event["value"] or "."
-        if "hash" in event:
-            boards = {seat: drawn(cells)} if cells and seat else {}
-            assert event["hash"] == projection_hash(event["sequence"], boards), event
+        assert all(event.keys() <= REDACTED for event in hidden), hidden

@@ -1,20 +1,18 @@
-"""Rooms over restarts: seats, standings, members, questions and streams, after SIGTERM and after a kill."""
+"""Rooms over kills: seats, standings, members, questions and streams."""
 
 import signal
 
 import pytest
 
 from client import Closed, eventually, problem
-from players import link, new_player
+from game_kinds import game_kinds
+from game_tables import accepted, table_of
+from players import link
 from room_follower import RoomFollower, same_room
-from rooms import FINISH, finish_free, make_room, recorded, shown_standings, standings_from
+from rooms import make_room, recorded, shown_standings, standings_from
 from server_process import ServerProcess
-from square_table import accepted
+from test_sleeping_games import send_to_sleep
 from visible_state import stable_fields
-
-SIGNALS = [signal.SIGTERM, signal.SIGKILL]
-
-over_every_end = pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 
 
 @pytest.fixture
@@ -28,13 +26,16 @@ def stable_room(shown):
     return shown | {"members": members, "prompts": prompts, "spectators": 0}
 
 
-@over_every_end
+def finish(room, kind="free"):
+    return table_of(kind).finish(room)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
 def test_everything_of_a_room_survives_between_games(server, number):
-    room = make_room(server, "Ann", "Ben", "Eve", title="The Smiths", public=True)
+    room, kinds = make_room(server, "Ann", "Ben", "Eve", title="The Smiths", public=True), game_kinds()
     with room.with_present(*room.people[:2]):
-        for count, rules in enumerate(["free", "square", "guess"], 1):
-            FINISH[rules](room)
-            recorded(room, count)
+        for count, kind in enumerate(kinds[:-1], 1):
+            finish(room, kind), recorded(room, count)
     assert room.leave(room.people[2], by=room.host).status == 204
     before = stable_room(room.show(room.host))
     server.restart(number)
@@ -42,15 +43,15 @@ def test_everything_of_a_room_survives_between_games(server, number):
     assert shown_standings(before) == standings_from(before)
     problem(room.ask("POST", "/members", {}, player=room.people[2]), 403, "removed")
     with room.with_present(*room.people[:2]):
-        game = FINISH["lattice"](room)
-        after = recorded(room, 4)
+        game = finish(room, kinds[-1])
+        after = recorded(room, len(kinds))
     assert after["games"][0]["id"] == game.id and after["games"][1:] == before["games"]
     assert shown_standings(after) == standings_from(after)
 
 
 @pytest.mark.parametrize("is_removed", [False, True], ids=["left", "removed"])
 def test_a_player_who_has_gone_just_before_a_kill_has_no_seat_in_the_game(server, is_removed):
-    for _ in range(10):
+    for _ in range(2):
         room = make_room(server, "Ann", "Ben")
         ann, ben = room.people
         with room.with_present(ann, ben):
@@ -61,41 +62,38 @@ def test_a_player_who_has_gone_just_before_a_kill_has_no_seat_in_the_game(server
         assert [seat["name"] for seat in game.show()["seats"]] == ["Ann"]
 
 
-@over_every_end
-@pytest.mark.parametrize("rules", ["square", "guess", "lattice", "mini"])
-def test_a_game_goes_on_and_counts(server, rules, number):
-    """The server ends in the middle of a game; the game is then played to its end."""
-    room = make_room(server, "Ann", "Ben")
-    options = {"square": {"clock": None}, "guess": {"mode": "together"}, "lattice": {"mode": "race"}}.get(rules, {})
-    with room.with_present(*room.people):
-        game = room.begin(rules, **options)
-    if rules in ("square", "lattice"):
-        accepted(game.act("start", token=room.host.key))
-    if rules == "square":
-        game.play_rounds(2)
-    before = [stable_fields(game.show(player.key)) for player in room.people], stable_room(room.show())
-    server.restart(number)
-    after = [stable_fields(game.show(player.key)) for player in room.people], stable_room(room.show())
-    assert after == before
-    accepted(game.act("close", token=room.host.key))
-    shown = recorded(room, 1)
-    assert shown["games"][0]["id"] == game.id
-    assert shown["games"][0]["players"] == {"1": room.host.player, "2": room.people[1].player}
-    assert shown_standings(shown) == standings_from(shown)
+def test_games_of_every_kind_go_on_and_count(server):
+    """The server is killed in the middle of them; the hosts then end them."""
+    rooms, games = [make_room(server, "Ann", "Ben") for _ in game_kinds()], []
+    for room, kind in zip(rooms, game_kinds(), strict=True):
+        with room.with_present(*room.people):
+            games.append(room.begin(kind))
+
+    def views():
+        pairs = [(game, player) for room, game in zip(rooms, games, strict=True) for player in room.people]
+        shown = [stable_fields(game.show(player.key)) for game, player in pairs]
+        return shown, [stable_room(room.show()) for room in rooms]
+
+    before = views()
+    server.restart(signal.SIGKILL)
+    assert views() == before
+    for room, game in zip(rooms, games, strict=True):
+        accepted(game.act("close", token=room.host.key))
+        shown = recorded(room, 1)
+        assert shown["games"][0]["id"] == game.id and shown_standings(shown) == standings_from(shown)
 
 
-@over_every_end
-def test_a_question_stays_open_and_consent_begins_the_game(server, number):
+def test_a_question_stays_open_and_consent_begins_the_game(server):
     room = make_room(server, "Ann", "Ben")
     with room.with_present(*room.people):
         game = room.begin()
         prompt = room.request_game(room.host, "guess", {"mode": "together"}).json["prompt"]["id"]
-        server.restart(number)
+        server.restart(signal.SIGKILL)
     assert [one["id"] for one in room.show()["prompts"]] == [prompt]
     with room.with_present(*room.people):
         problem(room.request_game(room.host), 409, "already-asked")
         assert room.answer_prompt(prompt, 1, room.people[1]).status == 200
-        eventually(lambda: room.show()["game"]["id"] != game.id, 10)
+        eventually(lambda: room.show()["game"]["id"] != game.id)
         following = room.game()
         assert following.show()["rules"] == "guess" and len(following.people) == 2
     assert [past["result"] for past in recorded(room, 1)["games"]] == [None]
@@ -104,7 +102,7 @@ def test_a_question_stays_open_and_consent_begins_the_game(server, number):
 def test_a_result_that_was_acknowledged_just_before_a_kill_counts(server):
     """The game's end is certain; the room's record of it may have to be made after the start."""
     room = make_room(server)
-    for count in range(1, 8):
+    for count in range(1, 4):
         game = room.begin(open=True)
         accepted(game.act("close", token=room.host.key))
         server.restart(signal.SIGKILL)
@@ -117,7 +115,7 @@ def test_a_result_that_was_acknowledged_just_before_a_kill_counts(server):
 def test_a_next_game_that_was_acknowledged_just_before_a_kill_is_the_present_one(server):
     room = make_room(server)
     begun = []
-    for _ in range(8):
+    for _ in range(3):
         begun.append(room.begin("guess").id)
         server.restart(signal.SIGKILL)
         shown = room.show()
@@ -127,7 +125,7 @@ def test_a_next_game_that_was_acknowledged_just_before_a_kill_is_the_present_one
 
 def test_consent_that_was_acknowledged_just_before_a_kill_begins_one_game(server):
     room = make_room(server, "Ann", "Ben")
-    for count in range(1, 6):
+    for count in range(1, 4):
         with room.with_present(*room.people):
             if count == 1:
                 room.begin()
@@ -135,7 +133,7 @@ def test_consent_that_was_acknowledged_just_before_a_kill_begins_one_game(server
             prompt = room.request_game(room.host).json["prompt"]["id"]
             assert room.answer_prompt(prompt, 1, room.people[1]).status == 200
             server.restart(signal.SIGKILL)
-        eventually(lambda: room.show()["game"]["id"] != old, 10)  # noqa: B023 -- called at once
+        eventually(lambda: room.show()["game"]["id"] != old)  # noqa: B023 -- called at once
         shown = room.show()
         assert shown["prompts"] == [] and shown["games"][0]["id"] == old
         assert len(shown["games"]) == count and all(past["result"] is None for past in shown["games"])
@@ -143,19 +141,18 @@ def test_consent_that_was_acknowledged_just_before_a_kill_begins_one_game(server
 
 def test_a_rematch_that_was_acknowledged_just_before_a_kill_is_the_present_game(server):
     room = make_room(server)
-    game = finish_free(room)
-    for count in range(1, 5):
+    game = finish(room)
+    for count in range(1, 4):
         recorded(room, count)
         accepted(game.people[0].act("rematch"))
         following = game.show()["next"]
         server.restart(signal.SIGKILL)
-        eventually(lambda: room.show()["game"]["id"] == following, 10)  # noqa: B023 -- called at once
+        eventually(lambda: room.show()["game"]["id"] == following)  # noqa: B023 -- called at once
         game = room.game()
         accepted(game.act("close", token=room.host.key))
 
 
-@over_every_end
-def test_a_stream_resumes_by_its_last_id_within_a_game_and_across_games(server, number):
+def test_a_stream_resumes_by_its_last_id_within_a_game_and_across_games(server):
     room = make_room(server, "Ann", "Ben")
     with RoomFollower(room, room.people[1]) as follower:
         follower.take()
@@ -163,7 +160,7 @@ def test_a_stream_resumes_by_its_last_id_within_a_game_and_across_games(server, 
         accepted(game.edit(0, "A"))
         follower.take("cell.changed")
         for count in range(1, 4):
-            server.restart(number)
+            server.restart(signal.SIGKILL)
             with pytest.raises(Closed):
                 follower.take_until(lambda _: False)
             if count == 2:
@@ -181,29 +178,22 @@ def test_a_stream_resumes_by_its_last_id_within_a_game_and_across_games(server, 
             assert follower.take("cell.changed").data["cell"] == 10 + count
 
 
-@over_every_end
-def test_a_phone_is_replaced_by_a_new_one_in_the_middle_of_a_game(server, number):
+def test_a_phone_is_replaced_by_a_new_one_in_the_middle_of_a_game(server):
     room = make_room(server, "Ann", "Ben")
     ann, ben = room.people
     with room.with_present(ann, ben):
         game = room.begin("square", clock=None)
-        accepted(game.act("start", token=ann.key)), accepted(game.call(1, "E")), accepted(game.place(2, 7))
+        game.do(1, "start"), accepted(game.call(1, "E")), accepted(game.place(2, 7))
         board = game.board(ben.key)
         code = ben.code()
-        server.restart(number)
+        server.restart(signal.SIGKILL)
     new = link(server, code)
     assert new.status == 201 and new.json["player"] == ben.player
     phone = type(ben)(server, ben.player, ben.name, new.json["key"])
     assert phone.ask("DELETE", "/players/me/keys/1").status == 204
-    room.people[1] = phone
     assert game.board(phone.key) == board
     problem(game.ask("GET", "/board", token=ben.key), 401, "unknown-token")
-    with room.with_present(phone):
-        game = room.game()
-        accepted(game.place(1, 3))
-        game.play()
-    shown = recorded(room, 1)
-    assert shown["games"][0]["players"]["2"] == ben.player and shown_standings(shown) == standings_from(shown)
+    accepted(game.place(1, 3)), accepted(game.act("call", {"letter": "S"}, phone.key))
 
 
 def test_rooms_sleep_and_wake_with_everything():
@@ -211,14 +201,11 @@ def test_rooms_sleep_and_wake_with_everything():
     with ServerProcess("--no-address-limits", "--game-memory", 1) as server:
         rooms = [make_room(server, "Ann", "Ben", name=f"room-{n}") for n in range(5)]
         for room in rooms:
-            finish_free(room), recorded(room, 1)
+            finish(room), recorded(room, 1)
         before = [stable_room(room.show()) for room in rooms]
-        for _ in range(30):
-            finish_free(make_room(server))
+        send_to_sleep(server)
         assert [stable_room(room.show()) for room in rooms] == before
         for room in rooms:
-            finish_free(room)
+            finish(room)
             shown = recorded(room, 2)
             assert shown_standings(shown) == standings_from(shown)
-
-

@@ -1,13 +1,10 @@
 """Word squares over HTTP: their fields at each step, their actions, and one refusal of each kind."""
 
-import pytest
-
-import json_corpus
-from client import Wire, ask, problem
+from client import ask, problem
+from game_tables import create
 from square_fold import shown_hash
-from square_table import Table, accepted, create, unchanged
+from square_table import Table, accepted
 
-JSON = {"Content-Type": "application/json"}
 FAMILY = {
     "preset": "family",
     "minimumLength": 3,
@@ -23,7 +20,7 @@ FAMILY = {
 
 
 def test_a_new_game_waits_for_players(server):
-    answer = create(server, title="Tuesday", public=True, seed=2**53 - 1)
+    answer = create(server, "square", title="Tuesday", public=True, seed=2**53 - 1)
     assert answer.status == 201
     made = answer.json
     assert answer.header("Location") == f"/games/{made['id']}" and len(made["host"]["token"]) >= 22
@@ -35,45 +32,6 @@ def test_a_new_game_waits_for_players(server):
     assert shown["options"] == {"seed": 2**53 - 1}
     assert shown["lexicon"] == {"id": "en", "letters": [chr(code) for code in range(65, 91)]}
     assert shown["scoring"] == FAMILY
-
-
-@pytest.mark.parametrize(
-    "options, code",
-    [
-        ({"end": "never"}, "invalid-value"),
-        ({"clock": {"call": 60, "place": 3601}}, "invalid-value"),
-        ({"seed": 1.5}, "invalid-value"),
-        ({"seed": 10**40}, "invalid-value"),
-        ({"teapot": 1}, "unknown-key"),
-        ({"lexicon": "xx"}, "unknown-lexicon"),
-    ],
-    ids=str,
-)
-def test_an_invalid_option_is_422(server, options, code):
-    body = problem(create(server, **options), 422, code)
-    assert code != "unknown-key" or "teapot" in body["detail"]
-
-
-def is_integer(value):
-    """Whether the JSON text is a whole number, in any notation; such a number may be a seed."""
-    try:
-        return float(value).is_integer()
-    except ValueError:
-        return False
-
-
-def test_no_json_value_as_an_option_is_an_error_of_the_server(server):
-    with Wire(server, timeout=20) as wire:
-        for key in (b"preset", b"points", b"extras", b"clock", b"seed"):
-            for kind, value in json_corpus.values:
-                body = b'{"rules":"square","options":{"' + key + b'":' + value + b"}}"
-                answer = ask(server, "POST", "/games", body, JSON, wire=wire)
-                if kind == "i":
-                    assert answer.status in (201, 400, 422), (key, value, answer)
-                elif value.strip() in (b"null", b"{}") or kind == "y" and is_integer(value):
-                    assert answer.status in (201, 422), (key, value, answer)
-                else:
-                    problem(answer, (400, 413, 422))
 
 
 def test_a_game_is_listed_by_its_state(server):
@@ -92,30 +50,29 @@ def test_a_game_is_listed_by_its_state(server):
     assert list(listed()) == ["finished"]
 
 
-def test_the_start_names_the_players_the_calls_and_the_lexicon(server):
-    game = Table(server, "Ann", "Ben", begin=False)
-    (event,) = accepted(game.act("start", token=game.host))["events"]
-    (english,) = [one for one in ask(server, "GET", "/lexicons").json["lexicons"] if one["id"] == "en"]
-    assert (event["type"], event["order"], event["calls"]) == ("game.started", [1, 2], 24)
-    assert (event["lexicon"], event["fingerprint"]) == ("en", english["fingerprint"])
-
-
 # --------------------------------------------------------------------------------------------------- steps
 
 
 def test_a_game_shows_its_round_at_every_step(server):
-    game = Table(server, "Ann", "Ben", end="free-last")
+    game = Table(server, "Ann", "Ben", end="free-last", begin=False)
+    (event,) = accepted(game.act("start", token=game.host))["events"]
+    (english,) = [one for one in ask(server, "GET", "/lexicons").json["lexicons"] if one["id"] == "en"]
+    assert (event["type"], event["order"], event["calls"]) == ("game.started", [1, 2], 24)
+    assert (event["lexicon"], event["fingerprint"]) == ("en", english["fingerprint"])
     shown = game.view()
     assert shown["round"] == {"number": 1, "of": 24, "step": "call", "letters": []}
     assert shown["turn"] == 1 and "called" not in shown
-    accepted(game.call(1, "e"))
+    (call,) = accepted(game.call(1, "e"))["events"]
+    assert {"type": "letter.called", "letter": "E", "number": 1, "by": 1}.items() <= call.items()
     shown = game.view()
     assert shown["round"] == {"number": 1, "of": 24, "step": "place", "letters": ["E"]}
     assert (shown["called"], shown["turn"]) == ("E", 1)
     accepted(game.place(2, 7))
     shown = game.view()
     assert [(seat["filled"], seat["placed"]) for seat in shown["seats"]] == [(0, False), (1, True)]
-    accepted(game.place(1, "c3"))
+    (event,) = accepted(game.people[0].edit("c3", "e"))["events"]
+    change = {"type": "cell.changed", "board": 1, "cell": 12, "value": "E", "previous": "", "by": 1}
+    assert change.items() <= event.items() and "cause" not in event and game.board_of(1)[12] == "E"
     shown = game.view()
     assert shown["round"] == {"number": 2, "of": 24, "step": "call", "letters": ["E"]}
     assert shown["turn"] == 2 and "called" not in shown
@@ -128,16 +85,6 @@ def test_a_game_shows_its_round_at_every_step(server):
     accepted(game.place(2, None, "t"))
     shown = game.view()
     assert shown["state"] == "finished" and not {"turn", "called", "round"} & shown.keys()
-
-
-def test_a_plain_edit_places_the_called_letter(server):
-    game = Table(server, "Ann", "Ben")
-    (call,) = accepted(game.call(1, "E"))["events"]
-    assert {"type": "letter.called", "letter": "E", "number": 1, "by": 1}.items() <= call.items()
-    (event,) = accepted(game.people[1].edit("c3", "e"))["events"]
-    change = {"type": "cell.changed", "board": 2, "cell": 12, "value": "E", "previous": "", "by": 2}
-    assert change.items() <= event.items() and "cause" not in event
-    assert game.board_of(2)[12] == "E"
 
 
 def test_only_a_game_with_a_clock_shows_the_remaining_time(server):
@@ -210,48 +157,3 @@ def test_each_refusal_of_a_move_has_its_status_and_code_and_changes_nothing(serv
     accepted(game.act("close", token=game.host))
     before = game.history()
     refused(game.place(2, 0), 409, "game-finished")
-
-
-def test_the_corpus_of_json_moves_nothing(server):
-    """Twelve players take turns, so that nobody exceeds the rate limit."""
-    game = Table(server, *(f"P{number}" for number in range(12)))
-    accepted(game.call(1, "E"))
-    tokens = [person.token for person in game.people]
-    with unchanged(game), Wire(server, timeout=20) as wire:
-        for number, (kind, body) in enumerate(json_corpus.cases):
-            action = ("call", "place")[number % 2]
-            token = tokens[number // 2 % 12]
-            answer = game.ask("POST", f"/actions/{action}", body, JSON, token, wire)
-            if kind == "n":
-                problem(answer, 400, "malformed-json")
-            else:
-                problem(answer, (400, 404, 409, 413, 422))
-        deep = b'{"cell":' + b"[" * 60 + b"]" * 60 + b"}"
-        problem(game.ask("POST", "/actions/place", deep, JSON, tokens[0]), 400, "malformed-json")
-
-
-# ---------------------------------------------------------------------------------------------------- tags
-
-
-def test_a_tag_names_its_viewer(server):
-    game = Table(server, "Ann", "Ben")
-    sequence = game.view()["sequence"]
-    for person in game.people:
-        answer = game.ask("GET", "/board", token=person.token)
-        assert answer.etag == f'"{sequence}-s{person.number}"' and "Authorization" in answer.header("Vary")
-        again = game.ask("GET", "/board", None, {"If-None-Match": answer.etag}, person.token)
-        assert again.status == 304 and again.body == b""
-        rival = f'"{sequence}-s{3 - person.number}"'
-        assert game.ask("GET", "/board", None, {"If-None-Match": rival}, person.token).status == 200
-
-
-def test_if_match_accepts_the_sequence_with_and_without_its_viewer(server):
-    game = Table(server, "Ann", "Ben")
-    ann, ben = game.people
-    accepted(game.call(1, "E"))
-    sequence = game.view()["sequence"]
-    for tag in (f'"{sequence - 1}"', f'"{sequence - 1}-s1"', '"x"'):
-        body = problem(game.edit(7, "E", ann.token, {"If-Match": tag}), 412, "precondition-failed")
-        assert (body["cell"]["index"], body["cell"]["value"]) == (7, "")
-    accepted(game.edit(7, "E", ann.token, {"If-Match": f'"{sequence}-s1"'}))
-    accepted(game.edit(7, "E", ben.token, {"If-Match": f'"{sequence + 1}"'}))

@@ -1,7 +1,5 @@
 """Whole word squares over HTTP, and the moves that the server makes by itself."""
 
-import pytest
-
 from client import ask, problem
 from square_fold import Viewer, projection_hash
 from square_referee import Referee
@@ -9,19 +7,19 @@ from square_table import Table, accepted, scores
 from streams import Stream
 
 
-@pytest.mark.parametrize("end", ["free-last", "shared"])
-def test_two_people_and_two_bots_play_to_the_end(server, end):
-    game = Table(server, "Ann", "Ben", bots=["easy", "hard"], end=end)
+def test_two_people_and_two_bots_play_to_the_end(server):
+    game = Table(server, "Ann", "Ben", bots=["easy", "hard"], end="free-last")
     tokens = {None: None} | {person.number: person.token for person in game.people}
-    streams = {
-        seat: Stream(server, game.path + "/events?after=0", token=token) for seat, token in tokens.items()
-    }
+    streams = {seat: Stream(server, game.path + "/events?after=0", token=token) for seat, token in tokens.items()}
     try:
         shown = game.play()
         check_result(game, shown)
-        check_history(game, end)
+        check_history(game, "free-last")
         for seat, stream in streams.items():
             check_stream(game, seat, stream)
+        document = game.ask("GET", "/export").json
+        document["setup"]["options"]["lexicon"] = "klingon"
+        problem(ask(server, "POST", "/games/import", document), 422)
     finally:
         for stream in streams.values():
             stream.close()
@@ -81,36 +79,20 @@ def test_the_server_calls_for_a_single_player_to_the_end(server):
     assert Table(server, "Ann", end="shared").letters_to_the_end() != letters, "the server chooses the seed"
 
 
-def test_a_bot_moves_for_a_player_whose_time_is_over(server):
-    game = Table(server, "Ann", "Ben", clock={"call": 1, "place": 1})
-    shown = game.wait(lambda shown: shown["round"]["number"] == 2, "the call and the placements")
-    moves = [event for event in game.history() if event["type"] in ("letter.called", "cell.changed")]
-    assert sorted(event["by"] for event in moves[:3]) == [1, 1, 2]
-    assert all(event["cause"] == "bot" for event in moves[:3])
-    assert all("away" not in seat for seat in shown["seats"])
-
-
-def test_a_bot_plays_for_a_player_who_has_left_until_the_return(server):
-    game = Table(server, "Ann", "Ben")
-    assert game.leave(2).status == 204
-    (event,) = [event for event in game.history() if event["type"] == "seat.away"]
-    assert event["seat"] == 2 and "kicked" not in event
-    game.away.add(2)
+def test_a_bot_plays_for_a_player_who_has_left_until_the_return_and_a_removed_one_stays_away(server):
+    game = Table(server, "Ann", "Ben", "Eve")
+    problem(game.leave(2, token=game.people[0].token), 403, "not-allowed")
+    assert game.leave(2).status == 204 and game.leave(3, token=game.host).status == 204
+    left = [(event["seat"], event.get("kicked")) for event in game.history() if event["type"] == "seat.away"]
+    assert left == [(2, None), (3, True)]
+    game.away |= {2, 3}
     shown = game.play_rounds(2)
     assert shown["seats"][1]["away"] is True and shown["seats"][1]["name"] == "Ben"
-    moves = [event for event in game.history() if event.get("by") == 2]
-    assert len(moves) >= 3 and all(event["cause"] == "bot" for event in moves)
-    events = accepted(game.people[1].act("return"))["events"]
+    moves = [event for event in game.history() if event.get("by") in (2, 3)]
+    assert len(moves) >= 5 and all(event["cause"] == "bot" for event in moves)
+    events = game.do(2, "return")["events"]
     assert [(event["type"], event["seat"]) for event in events] == [("seat.back", 2)]
     assert "away" not in game.view()["seats"][1]
-
-
-def test_a_player_whom_the_host_removes_does_not_come_back(server):
-    game = Table(server, "Ann", "Ben")
-    problem(game.leave(2, token=game.people[0].token), 403, "not-allowed")
-    assert game.leave(2, token=game.host).status == 204
-    (event,) = [event for event in game.history() if event["type"] == "seat.away"]
-    assert event["seat"] == 2 and event["kicked"] is True
-    problem(game.people[1].act("return"), 403, "not-allowed")
-    kicked = game.people[1].token
+    problem(game.people[2].act("return"), 403, "not-allowed")
+    kicked = game.people[2].token
     problem(ask(server, "POST", f"{game.path}/reactions", {"reaction": "🔥"}, token=kicked), 403, "not-allowed")

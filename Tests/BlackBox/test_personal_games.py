@@ -6,20 +6,19 @@ from client import Game, accepted, ask, new_game, problem
 from contract_calls import calls_of_a_game
 from days import guess_word, seated
 from players import new_player
-from server_process import ServerProcess
 from visible_state import stable_fields
 
 CALLS = calls_of_a_game()
 
 
 @pytest.fixture(scope="module")
-def house():
-    """A server on which Ann plays today's hidden word with a key, and Zoe without one."""
-    with ServerProcess("--no-address-limits") as running:
-        running.games = [seated(running, "guess", token=new_player(running).key), seated(running, "guess", name="Zoe")]
-        for game in running.games:
-            guess_word(game, "CRANE")
-        yield running
+def games(shared_server):
+    """Ann plays today's hidden word with a key, and Zoe without one."""
+    keyed = seated(shared_server, "guess", token=new_player(shared_server).key)
+    made = [keyed, seated(shared_server, "guess", name="Zoe")]
+    for game in made:
+        guess_word(game, "CRANE")
+    return made
 
 
 def strangers(server):
@@ -32,25 +31,25 @@ def test_the_document_declares_every_kind_of_call():
 
 
 @pytest.mark.parametrize("method, path, body", CALLS, ids=[f"{method} {path or '/'}" for method, path, _ in CALLS])
-def test_every_call_of_the_contract_is_refused_to_everybody_else(house, method, path, body):
-    for game in house.games:
+def test_every_call_of_the_contract_is_refused_to_everybody_else(server, games, method, path, body):
+    for game in games:
         before = stable_fields(game.show())
-        for who, token in strangers(house).items():
+        for who, token in strangers(server).items():
             # A seat is taken with a name without a key, and without one with a key.
             sent = {"name": "Mal"} if path == "/seats" and token is None else body
-            answer = ask(house, method, game.path + path, sent, token=token)
+            answer = ask(server, method, game.path + path, sent, token=token)
             assert problem(answer, 403, "personal-game"), who
-        for token in (new_game(house).seat("Mal").token, "key-" + "0" * 32, "0" * 32):
-            problem(ask(house, method, game.path + path, body, token=token), 401, "unknown-token")
+        for token in (new_game(server).seat("Mal").token, "key-" + "0" * 32, "0" * 32):
+            problem(ask(server, method, game.path + path, body, token=token), 401, "unknown-token")
         assert stable_fields(game.show()) == before
 
 
 @pytest.mark.parametrize("kind", ["with a key", "without a key"])
-def test_every_board_in_every_form_and_state_is_refused_alike(house, kind):
+def test_every_board_in_every_form_and_state_is_refused_alike(server, games, kind):
     """Whether a board, a sequence or a tag exists is not told either."""
-    game = Game(house, house.games[kind == "without a key"].id)
+    game = Game(server, games[kind == "without a key"].id)
     refusals = set()
-    for token in strangers(house).values():
+    for token in strangers(server).values():
         for number in ("", "s/0", "s/1", "s/2"):
             for query in ("", "?at=0", "?at=5", "?at=999", "?after=0", "?after=999&wait=1"):
                 for headers in ({}, {"If-None-Match": '"5"'}, {"Accept": "text/plain"}, {"Accept": "text/x-ansi"}):
@@ -60,8 +59,8 @@ def test_every_board_in_every_form_and_state_is_refused_alike(house, kind):
     assert len(refusals) == 1
 
 
-def test_the_player_sees_it_with_every_token_of_the_seat(house):
-    keyed, keyless = house.games
+def test_the_player_sees_it_with_every_token_of_the_seat(games):
+    keyed, keyless = games
     for game in (keyed, keyless):
         for path in ("", "/board", "/board.txt", "/history", "/actions", "/events"):
             assert game.ask("HEAD", path).status == 200, path

@@ -24,9 +24,12 @@ def troll(own_server):
 
 def test_a_removed_player_cannot_sit_down_again(troll):
     problem(sit(troll, token=troll.troll.token), 401, "unknown-token")
-    for _ in range(60):
+    for _ in range(3):
         problem(sit(troll), 403, "removed")
     assert [seat["name"] for seat in troll.show()["seats"]] == ["Ann"]
+    # Other addresses and other games are not affected, and a player or the host can vouch for somebody.
+    assert sit(troll, source="127.0.0.2").status == 201 and sit(new_game(troll.server)).status == 201
+    assert sit(troll, token=troll.ann.token).status == 201 and sit(troll, token=troll.host).status == 201
 
 
 def test_a_removed_player_cannot_sit_down_while_the_removal_is_being_saved(own_server):
@@ -39,16 +42,6 @@ def test_a_removed_player_cannot_sit_down_while_the_removal_is_being_saved(own_s
         wire.send(removal + again)
         assert wire.answer("DELETE").status == 204
         problem(wire.answer("POST"), 403, "removed")
-
-
-def test_other_addresses_and_other_games_are_not_affected_by_a_removal(troll):
-    assert sit(troll, source="127.0.0.2").status == 201
-    assert sit(new_game(troll.server)).status == 201
-
-
-def test_a_player_and_the_host_can_vouch_for_somebody_at_the_same_address(troll):
-    assert sit(troll, token=troll.ann.token).status == 201
-    assert sit(troll, token=troll.host).status == 201
 
 
 def test_the_host_lets_removed_players_sit_down_again(troll):
@@ -129,17 +122,3 @@ def test_a_player_who_is_present_cannot_be_dropped(own_server):
     problem(ann.act("drop", {"seat": 2}), 409, "not-absent")
     problem(game.act("drop", {"seat": 2}), 401, "token-needed")
     problem(ann.act("drop", {"seat": 3}), 404, "no-such-seat")
-
-
-def test_the_last_word_of_a_shared_mini_is_revealed_with_consent_only(own_server):
-    made = ask(own_server, "POST", "/games", {"rules": "mini", "options": {"seed": 1}}).json
-    game = new_game(own_server)
-    game.id, game.path = made["id"], f"/games/{made['id']}"
-    ann, ben = game.seat("Ann"), game.seat("Ben")
-    events = []
-    for clue in game.show()["clues"]["across"]:
-        part = {"scope": "word", "cell": clue["cell"], "direction": "across"}
-        events = accepted(ann.act("reveal", part))["events"]
-    assert [event["type"] for event in events] == ["prompt.opened"] and game.show()["state"] == "playing"
-    accepted(ben.answer(events[0]["prompt"]["id"], 1))
-    assert game.show()["state"] == "finished"

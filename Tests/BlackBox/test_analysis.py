@@ -2,18 +2,15 @@
 
 import concurrent.futures
 import itertools
-import time
 
 import pytest
 
-import json_corpus
 from client import Wire, ask, problem
 from server_process import ServerProcess
 from words_client import across, analyse, analysed
 
 EMPTY = "/".join(["....."] * 5)
 SQUARE = "GLYPH/ALULA/MALAR/INANE/NONES"
-JSON = {"Content-Type": "application/json"}
 KINDS = {"score": {}, "candidates": {}, "fill": {}, "place": {"letter": "E"}}  # with the keys they require
 
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -76,8 +73,8 @@ def test_candidates_do_not_wait_for_longer_analyses(server):
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         # A scoring that nobody has used before takes tables of its own.
         ranked = pool.submit(analysed, server, "place", board=EMPTY, letter="E", points={"2": 1, "3": 7, "5": 11})
-        time.sleep(0.05)
-        assert analysed(server, "candidates", board=across("HEAR.")) == expected
+        for _ in range(5):
+            assert analysed(server, "candidates", board=across("HEAR.")) == expected
         assert not ranked.done()
     assert ranked.result()["placements"]
 
@@ -115,7 +112,7 @@ def test_a_search_without_end_is_stopped_and_others_are_served_meanwhile(tmp_pat
             searching.request("POST", "/analysis/fill", body)
             for _ in range(5):
                 assert ask(server, "GET", "/healthz").status == 200
-            assert searching.silent(0.001), "the search still runs"
+            assert searching.silent(0), "the search still runs"
             answer = searching.answer("POST").json
     assert (answer["count"], answer["fills"], answer["exhausted"]) == (0, [], False)
 
@@ -140,11 +137,6 @@ def test_each_analysis_refuses_an_invalid_board_lexicon_or_key(server, kind):
         assert code != "unknown-key" or "colour" in detail
 
 
-@pytest.mark.parametrize("kind", ["candidates", "fill", "place"])
-def test_letters_of_another_alphabet_are_refused(server, kind):
-    problem(analyse(server, kind, board=across("ЖЖЖЖЖ"), **KINDS[kind]), 422, "not-a-letter")
-
-
 @pytest.mark.parametrize(
     "kind, options, code",
     [
@@ -158,6 +150,7 @@ def test_letters_of_another_alphabet_are_refused(server, kind):
         ("fill", {"limit": 10**30}, "invalid-value"),
         ("fill", {"distinct": 1}, "invalid-value"),
         ("fill", {"seed": -1}, "invalid-value"),
+        *[(kind, {"board": across("ЖЖЖЖЖ")}, "not-a-letter") for kind in ("candidates", "fill", "place")],
         ("place", {"letter": "EE"}, "not-a-letter"),
         ("place", {"letter": 5}, "invalid-value"),
         ("place", {"level": "best"}, "invalid-value"),
@@ -172,55 +165,5 @@ def test_an_invalid_option_is_refused(server, kind, options, code):
 
 
 def test_an_unknown_analysis_is_404(server):
-    for kind in ("", "scores", "score/1"):
+    for kind in ("", "scores", "score/1", "guess/x"):
         problem(analyse(server, kind, board=EMPTY), 404)
-
-
-@every_kind
-def test_each_analysis_allows_only_post(server, kind):
-    for method in ("GET", "PUT", "DELETE", "PATCH"):
-        answer = ask(server, method, f"/analysis/{kind}")
-        problem(answer, 405, "method-not-allowed")
-        assert "POST" in answer.header("Allow")
-    assert "POST" in ask(server, "OPTIONS", f"/analysis/{kind}").header("Allow")
-
-
-@every_kind
-def test_a_body_that_is_too_long_or_of_another_type_is_refused(server, kind):
-    path = f"/analysis/{kind}"
-    problem(ask(server, "POST", path, b'{"board":"' + b"." * 17_000 + b'"}', JSON), 413)
-    problem(ask(server, "POST", path, b"<board/>", {"Content-Type": "application/xml"}), 415)
-    problem(ask(server, "POST", path, b"[]", JSON), 400, "malformed-json")
-    problem(ask(server, "POST", path, b""), (400, 422))
-
-
-@every_kind
-def test_the_json_corpus_is_refused(server, kind):
-    more = b',"letter":"E"' if kind == "place" else b""
-    with Wire(server, timeout=20) as wire:
-        for known, body in json_corpus.cases:
-            answer = ask(server, "POST", f"/analysis/{kind}", body, JSON, wire=wire)
-            if known == "n":
-                problem(answer, 400, "malformed-json")
-            else:
-                problem(answer, (400, 413, 422))
-        for _, value in json_corpus.values:
-            body = b'{"board":' + value + more + b"}"
-            problem(ask(server, "POST", f"/analysis/{kind}", body, JSON, wire=wire), (400, 413, 422))
-        for depth in (9, 5000):
-            body = b'{"board":' + b"[" * depth + b"]" * depth + b"}"
-            problem(ask(server, "POST", f"/analysis/{kind}", body, JSON, wire=wire), 400, "malformed-json")
-        assert ask(server, "GET", "/healthz", wire=wire).status == 200
-
-
-@every_kind
-def test_markup_is_not_echoed(server, kind):
-    """`problem` asserts this for every refusal."""
-    markup = "<script>alert(1)</script>"
-    for body in (
-        {"board": markup},
-        {"board": EMPTY, markup: 1},
-        {"board": EMPTY, "lexicon": markup},
-        {"board": EMPTY, "preset": markup, "letter": markup},
-    ):
-        problem(analyse(server, kind, **body), 422)

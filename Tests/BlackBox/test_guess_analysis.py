@@ -40,24 +40,17 @@ def test_limit_and_hard_choose_the_best_guesses(server):
 
 
 @pytest.mark.parametrize(
-    "body, status, code",
+    "body, code",
     [
-        ({"rows": [ROW | {"guess": "CRAN7"}]}, 422, "not-a-letter"),
-        ({"rows": [ROW | {"marks": "hmnmx"}]}, 422, "invalid-value"),
-        ({"rows": [ROW] * 6}, 422, "invalid-value"),
-        ({"limit": 0}, 422, "invalid-value"),
-        ({"limit": 101}, 422, "invalid-value"),
-        ({"hard": "yes"}, 422, "invalid-value"),
-        ({"lexicon": "xx"}, 422, "unknown-lexicon"),
-        ({"answer": "CRANE"}, 422, "unknown-key"),
-        ([], 400, "malformed-json"),
+        ({"rows": [ROW | {"guess": "CRAN7"}]}, "not-a-letter"),
+        ({"rows": [ROW | {"marks": "hmnmx"}]}, "invalid-value"),
+        ({"rows": [ROW] * 6}, "invalid-value"),
+        ({"limit": 0}, "invalid-value"),
+        ({"limit": 101}, "invalid-value"),
+        ({"hard": "yes"}, "invalid-value"),
+        ({"lexicon": "xx"}, "unknown-lexicon"),
     ],
     ids=lambda part: str(part)[:50],
 )
-def test_requests_that_are_refused(server, body, status, code):
-    problem(ask(server, "POST", "/analysis/guess", body), status, code)
-
-
-def test_other_methods_and_paths_are_refused(server):
-    problem(ask(server, "GET", "/analysis/guess"), 405)
-    problem(analyse(server, "guess/x", rows=[]), 404)
+def test_requests_that_are_refused(server, body, code):
+    problem(ask(server, "POST", "/analysis/guess", body), 422, code)

@@ -3,6 +3,8 @@
 import pytest
 
 from client import accepted, ask, new_game, problem
+from game_kinds import game_kinds
+from game_tables import create
 from words_client import across, analysed
 
 
@@ -32,12 +34,9 @@ def test_words_and_score_follow_each_edit(server):
     assert [game.ask("GET", f"/board?at={number}").json["score"] for number in range(3)] == [4, 5, 4]
 
 
-def test_a_new_board_and_the_lobby_have_words_and_a_score(server, game):
-    assert (game.board()["words"], game.board()["score"]) == ([], 0)
+def test_the_score_is_equal_wherever_the_board_is_shown(server, game):
     assert {"words", "score"} <= ask(server, "GET", "/board").json.keys()
-
-
-def test_the_score_is_equal_wherever_the_board_is_shown(game):
+    assert (game.board()["words"], game.board()["score"]) == ([], 0)
     write(game, across("HEART"))
     board = game.board()
     (shown,) = game.show()["boards"]
@@ -65,16 +64,15 @@ def test_the_options_choose_the_scoring_and_the_game_shows_it(server):
     assert changed == {key: value for key, value in scoring.items() if key != "preset"} | {"diagonals": True}
 
 
-@pytest.mark.parametrize("rules", ["free", "square"])
-@pytest.mark.parametrize(
-    "options, code",
-    [
-        ({"preset": "fmaily"}, "invalid-value"),
-        ({"minimumLength": 2.5}, "invalid-value"),
-        ({"lexicon": "xx"}, "unknown-lexicon"),
-        ({"overlpa": "all"}, "unknown-key"),
-    ],
-    ids=str,
-)
-def test_an_invalid_scoring_option_makes_no_game(server, rules, options, code):
-    problem(ask(server, "POST", "/games", {"rules": rules, "options": options}), 422, code)
+@pytest.mark.parametrize("kind", game_kinds())
+def test_an_invalid_option_makes_no_game(server, kind):
+    """Other values that violate the schemas of the options are refused in test_rules.py."""
+    problem(create(server, kind, lexicon="xx"), 422, "unknown-lexicon")
+    problem(create(server, kind, overlpa="all"), 422, "unknown-key")
+    (rules,) = [one for one in ask(server, "GET", "/rules").json["rules"] if one["name"] == kind]
+    for option, value in {"preset": "fmaily", "minimumLength": 2.5, "limit": 1, "seed": -1}.items():
+        code = "invalid-value" if option in rules["options"]["properties"] else ("invalid-value", "unknown-key")
+        problem(create(server, kind, **{option: value}), 422, code)
+    if rules["daily"]:
+        problem(create(server, kind, day="2026-02-30"), 422)
+        problem(create(server, kind, day="2024-11-20", mode="race"), 422)

@@ -4,15 +4,16 @@ from client import ask
 from server_process import ROOT
 
 ENGLISH = frozenset((ROOT / "static" / "lexicons" / "en.txt").read_text(encoding="utf-8").upper().split())
+PATIENCE = 120  # seconds: a debug build works ten seconds on the tables of a scoring that is used for the first time
 
 
-def analyse(server, kind, wire=None, **body):
-    return ask(server, "POST", f"/analysis/{kind}", body, wire=wire)
+def analyse(server, kind, **body):
+    return ask(server, "POST", f"/analysis/{kind}", body, timeout=PATIENCE)
 
 
-def analysed(server, kind, wire=None, **body):
+def analysed(server, kind, **body):
     """Asserts that an analysis is answered with 200, and returns its JSON."""
-    answer = analyse(server, kind, wire, **body)
+    answer = analyse(server, kind, **body)
     assert answer.status == 200 and answer.media == "application/json", (body, answer)
     return answer.json
 

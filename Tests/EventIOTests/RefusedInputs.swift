@@ -18,7 +18,9 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = lines + requestLines + targets + fields + hosts + lengths + encodings + chunks
+    static let all: [RefusedInput] =
+        lines + requestLines + versions + otherProtocols + targets + fields + hosts + lengths + encodings
+        + chunks
 }
 
 extension RefusedInput {
@@ -44,17 +46,38 @@ extension RefusedInput {
         RefusedInput("a method in lower case", "get / HTTP/1.1\r\n\r\n", 501, "unknown-method"),
         RefusedInput("an unknown method", "BREW /pot HTTP/1.1\r\n\r\n", 501, "unknown-method"),
         RefusedInput("CONNECT", "CONNECT a:1 HTTP/1.1\r\n\r\n", 501, "unknown-method"),
-        RefusedInput("HTTP/2.0", get(version: "HTTP/2.0"), 505, "unsupported-version"),
-        RefusedInput("HTTP/1.2", get(version: "HTTP/1.2"), 505, "unsupported-version"),
-        RefusedInput("a version in lower case", get(version: "http/1.1"), 505, "unsupported-version"),
-        RefusedInput("a version with a leading zero", get(version: "HTTP/01.1"), 505, "unsupported-version"),
-        RefusedInput("a version with a suffix", get(version: "HTTP/1.1a"), 505, "unsupported-version"),
+        RefusedInput("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "unsupported-version"),
         RefusedInput("a space after the version", "GET / HTTP/1.1 \r\n\r\n", 400, "space-in-target"),
         RefusedInput(
             "a request line over its limit", get("/" + String(repeating: "a", count: 4096)), 414,
             "request-line-too-long"),
         RefusedInput(
             "an endless request line", String(repeating: "a", count: 4097), 414, "request-line-too-long"),
+        RefusedInput(
+            "a long query", get("/?x=" + String(repeating: "a", count: 5000)), 414, "request-line-too-long"),
+        RefusedInput("two spaces before the version", "GET /  HTTP/1.1\r\n\r\n", 400, "space-in-target"),
+        RefusedInput("tabs instead of spaces", "GET\t/\tHTTP/1.1\r\n\r\n", 400, "malformed-request-line"),
+    ]
+
+    static let versions = [
+        "HTTP/1.2", "HTTP/2.0", "HTTP/2", "HTTP/3", "HTTP/0.9", "http/1.1", "Http/1.1", "HTTP/1.10",
+        "HTTP/01.1",
+        "HTTP/1.1a", "HTTP/1,1", "HTTP/1", "HTTP/-1.1", "HTTP/11", "HTTPS/1.1", "ICAP/1.0",
+    ]
+    .map { RefusedInput("version \($0)", get(version: $0), 505, "unsupported-version") }
+
+    /// The first bytes of clients of other protocols.
+    static let otherProtocols = [
+        RefusedInput(
+            "TLS", bytes: [0x16, 3, 1, 2, 0, 1, 0] + [UInt8](repeating: 0xAA, count: 5000), 414,
+            "request-line-too-long"),
+        RefusedInput(
+            "zeros", bytes: [UInt8](repeating: 0, count: 5000), 414, "request-line-too-long"),
+        RefusedInput("SSH", "SSH-2.0-OpenSSH\r\n", 400, "malformed-request-line"),
+        RefusedInput("SMTP", "EHLO localhost\r\n", 400, "malformed-request-line"),
+        RefusedInput("empty lines", "\r\n\r\n", 400, "malformed-request-line"),
+        RefusedInput("JSON", "{}\r\n\r\n", 400, "malformed-request-line"),
+        RefusedInput("Redis", "*1\r\n$4\r\nPING\r\n", 400, "malformed-request-line"),
     ]
 
     static let targets = [
@@ -67,7 +90,11 @@ extension RefusedInput {
         RefusedInput("a fragment in the target", get("/a#b"), 400, "fragment-in-target"),
         RefusedInput("a percent sign without digits", get("/a%zz"), 400, "bad-percent-encoding"),
         RefusedInput("a percent sign at the end", get("/a%4"), 400, "bad-percent-encoding"),
+        RefusedInput("a lone percent sign", get("/a%"), 400, "bad-percent-encoding"),
+        RefusedInput("a lone percent sign in a query", get("/a?b=%"), 400, "bad-percent-encoding"),
         RefusedInput("an encoded NUL", get("/a%00"), 400, "encoded-nul"),
+        RefusedInput("an encoded NUL in a query", get("/a?b=%00"), 400, "encoded-nul"),
+        RefusedInput("a control byte in the target", get("/a\u{1}b"), 400, "control-byte-in-target"),
         RefusedInput("a target without its slash", get("a"), 400, "malformed-target"),
         RefusedInput("an empty target", "GET  HTTP/1.1\r\n\r\n", 400, "malformed-target"),
         RefusedInput("an asterisk for GET", get("*"), 400, "malformed-target"),
@@ -82,6 +109,14 @@ extension RefusedInput {
         RefusedInput("a tab before the colon", get("/", "A\t: b"), 400, "space-before-colon"),
         RefusedInput("a name that is not a token", get("/", "A(B): c"), 400, "malformed-header-name"),
         RefusedInput("a name with a space inside", get("/", "A B: c"), 400, "malformed-header-name"),
+        RefusedInput("a quoted name", get("/", "\"A\": b"), 400, "malformed-header-name"),
+        RefusedInput("a name with a slash", get("/", "A/B: c"), 400, "malformed-header-name"),
+        RefusedInput("a name outside ASCII", get("/", "Aé: c"), 400, "malformed-header-name"),
+        RefusedInput("a name with a control byte", get("/", "A\u{1}B: c"), 400, "malformed-header-name"),
+        RefusedInput("a name with a NUL", get("/", "A\0B: c"), 400, "malformed-header-name"),
+        RefusedInput(
+            "a space before the colon of a length", post("Content-Length : 1", body: "A"), 400,
+            "space-before-colon"),
         RefusedInput("an empty name", get("/", ": b"), 400, "empty-header-name"),
         RefusedInput("a header without a colon", get("/", "nothing"), 400, "missing-colon"),
         RefusedInput("obsolete folding with a space", get("/", "A: b", " c"), 400, "obsolete-folding"),
@@ -90,6 +125,8 @@ extension RefusedInput {
             "a first header that is folded", "GET / HTTP/1.1\r\n A: b\r\n\r\n", 400, "obsolete-folding"),
         RefusedInput("a NUL in a value", get("/", "A: b\0c"), 400, "control-byte-in-value"),
         RefusedInput("a control byte in a value", get("/", "A: b\u{1}c"), 400, "control-byte-in-value"),
+        RefusedInput("an escape in a value", get("/", "A: \u{1B}[31m"), 400, "control-byte-in-value"),
+        RefusedInput("a vertical tab in a value", get("/", "A: b\u{B}c"), 400, "control-byte-in-value"),
         RefusedInput("a DEL in a value", get("/", "A: b\u{7F}c"), 400, "control-byte-in-value"),
         RefusedInput(
             "header bytes over their limit", get("/", "A: " + String(repeating: "b", count: 8192)), 431,
@@ -97,6 +134,14 @@ extension RefusedInput {
         RefusedInput(
             "an endless header", "GET / HTTP/1.1\r\nA" + String(repeating: "a", count: 8192), 431,
             "headers-too-large"),
+        RefusedInput(
+            "an endless name", get("/", String(repeating: "X", count: 9000) + ": b"), 431, "headers-too-large"
+        ),
+        RefusedInput(
+            "many headers over their limit",
+            "GET / HTTP/1.1\r\n"
+                + String(repeating: "X: \(String(repeating: "b", count: 500))\r\n", count: 20) + "\r\n",
+            431, "headers-too-large"),
         RefusedInput(
             "one header line too many",
             "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "A: b\r\n", count: 100) + "\r\n", 431,
@@ -110,15 +155,18 @@ extension RefusedInput {
         RefusedInput(
             "a double Host on HTTP/1.0", get("/", version: "HTTP/1.0", "Host: localhost"), 400,
             "duplicate-host"),
-        RefusedInput("an empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400, "malformed-host"),
-        RefusedInput("a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400, "malformed-host"),
-        RefusedInput("a Host with a user", "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n", 400, "malformed-host"),
-        RefusedInput("a list of Hosts", "GET / HTTP/1.1\r\nHost: a, b\r\n\r\n", 400, "malformed-host"),
-        RefusedInput(
-            "a Host with an invalid port", "GET / HTTP/1.1\r\nHost: a:x\r\n\r\n", 400, "malformed-host"),
-        RefusedInput(
-            "a Host with an unclosed bracket", "GET / HTTP/1.1\r\nHost: [::1\r\n\r\n", 400, "malformed-host"),
+        RefusedInput("another Host", get("/", "Host: 127.0.0.1"), 400, "duplicate-host"),
+        malformedHost("an empty Host", ""), malformedHost("a Host with a path", "a/b"),
+        malformedHost("a Host with a user", "a@b"), malformedHost("a list of Hosts", "a, b"),
+        malformedHost("a Host with an invalid port", "a:x"),
+        malformedHost("a Host with two ports", "a:80:80"),
+        malformedHost("a Host with an unclosed bracket", "[::1"), malformedHost("a Host with a space", "a b"),
+        malformedHost("a Host outside ASCII", "é"),
     ]
+
+    private static func malformedHost(_ name: String, _ value: String) -> RefusedInput {
+        RefusedInput(name, "GET / HTTP/1.1\r\nHost: \(value)\r\n\r\n", 400, "malformed-host")
+    }
 
     static let lengths = [
         RefusedInput(
@@ -134,6 +182,10 @@ extension RefusedInput {
         malformedLength("an empty length", ""),
         malformedLength("a length of ten digits", "0000000002"),
         malformedLength("a length with a space inside", "2 2"),
+        malformedLength("a length with a letter", "2a"), malformedLength("a fraction", "2.0"),
+        malformedLength("a quoted length", "\"2\""), malformedLength("a list that ends early", "2,"),
+        malformedLength("a length beyond 64 bits", "18446744073709551618"),
+        malformedLength("a length in full-width digits", "２"),
         RefusedInput("a body over its limit", post("Content-Length: 16385", body: ""), 413, "body-too-large"),
         RefusedInput(
             "a body on GET over its limit", get("/", "Content-Length: 1025"), 413, "body-too-large"),
@@ -169,7 +221,16 @@ extension RefusedInput {
             "chunked before gzip, without a space", post("Transfer-Encoding: Chunked,gzip", body: ""), 400,
             "chunked-not-last"),
         unsupportedEncoding("chunked with a parameter", "chunked;a=b"),
-        unsupportedEncoding("an empty encoding", ""),
+        unsupportedEncoding("an empty encoding", ""), unsupportedEncoding("a quoted encoding", "\"chunked\""),
+        unsupportedEncoding("a prefix", "xchunked"), unsupportedEncoding("a suffix", "chunkedx"),
+        RefusedInput(
+            "chunked and another coding in two lines",
+            post("Transfer-Encoding: chunked", "Transfer-Encoding: identity", body: ""), 501,
+            "unsupported-transfer-encoding"),
+        RefusedInput(
+            "another coding with a length", post("Content-Length: 1", "Transfer-Encoding: gzip", body: "A"),
+            501,
+            "unsupported-transfer-encoding"),
         RefusedInput(
             "chunked in two lines",
             post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked", body: ""),
@@ -190,6 +251,14 @@ extension RefusedInput {
         chunked("a chunk size of nine digits", "000000001\r\na\r\n", 400, "malformed-chunk-size"),
         chunked("a chunk size with 0x", "0x2\r\nab\r\n", 400, "malformed-chunk-size"),
         chunked("a negative chunk size", "-2\r\nab\r\n", 400, "malformed-chunk-size"),
+        chunked("a signed chunk size", "+2\r\nab\r\n", 400, "malformed-chunk-size"),
+        chunked("a space before the chunk size", " 2\r\nab\r\n", 400, "malformed-chunk-size"),
+        chunked("a chunk size with an underscore", "1_0\r\nab\r\n", 400, "malformed-chunk-size"),
+        chunked("a chunk size that ends with CR", "1\rA\r\n0\r\n\r\n", 400, "bare-carriage-return"),
+        chunked("an extension that ends with LF", "1;a\nb\r\nA\r\n0\r\n\r\n", 400, "bare-line-feed"),
+        chunked("chunk data without its end", "1\r\nA0\r\n\r\n", 400, "malformed-chunk-end"),
+        chunked("a trailer without a colon", "0\r\nnothing\r\n\r\n", 400, "missing-colon"),
+        chunked("a trailer with a NUL", "0\r\nA: \0\r\n\r\n", 400, "control-byte-in-value"),
         chunked("a space after the chunk size", "2 \r\nab\r\n", 400, "malformed-chunk-size"),
         chunked("a chunk size that ends with LF", "2\nab\r\n", 400, "bare-line-feed"),
         chunked("chunk data that is too long", "2\r\nabc\r\n", 400, "malformed-chunk-end"),

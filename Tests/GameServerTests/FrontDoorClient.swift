@@ -17,13 +17,17 @@ final class FrontDoorClient {
     private let main: MainLoop
     private let door: FrontDoor
 
+    /// The lexicons that come with the server.
+    static let shippedLexicons = Result { try LexiconLoader.load(Settings(), log) }
+    private static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
     init(_ settings: Settings? = nil, lexicons: Lexicons = .none) throws {
         main = try MainLoop()
         var unlimited = Settings()
         unlimited.addressLimits = false
         world = try World(
             settings: settings ?? unlimited, rules: allRules, loop: main, store: MemoryEventStore(allRules),
-            lexicons: lexicons, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            lexicons: lexicons, generators: PuzzleGenerators(lexicons, staticFolder: nil), log: Self.log)
         door = FrontDoor(world: world, routes: RouteTable.all)
     }
 
@@ -43,19 +47,20 @@ final class FrontDoorClient {
             method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
             headers: headers, body: body)
         let answers = Locked<[HTTPResponse]>([])
-        let loop = main.loop
         door.handle(
             PendingAnswer(request, from: SocketAddress(host: "127.0.0.1", port: 1), main: main) { answer in
                 answers.withLock { $0.append(answer) }
-                loop.perform { loop.stop() }
             })
-        let limit = loop.timer(after: .seconds(30)) { loop.stop() }
-        loop.run()
+        var isTooLate = false
+        let limit = main.loop.timer(after: .seconds(30)) { isTooLate = true }
+        main.loop.serve { isTooLate || answers.withLock { !$0.isEmpty } }
         limit.cancel()
         let found = answers.withLock { $0 }
         try #require(found.count == 1, "\(method.rawValue) \(target) must be answered once")
         Documented.require(method, request.path, status: found[0].status)
-        return Reply(found[0])
+        let reply = Reply(found[0])
+        if reply.status >= 400 { reply.requireProblem("\(method.rawValue) \(target)") }
+        return reply
     }
 
     /// Sends JSON.
@@ -84,8 +89,28 @@ final class FrontDoorClient {
         return taken["token"].string
     }
 
+    /// Seats in new games for `count` players, so that each one makes few edits: limits per player always hold.
+    func takeSeats(_ count: Int) throws -> [(path: String, token: String)] {
+        var (seats, path) = ([(path: String, token: String)](), "")
+        for number in 0..<count {
+            if number % 12 == 0 { path = try newGame().path }
+            seats.append((path, try takeSeat(in: path)))
+        }
+        return seats
+    }
+
+    /// Makes a player and returns their key.
+    func newPlayer() throws -> String { try ask(.post, "/players", json: #"{"name":"Zoe"}"#)["key"].string }
+
     /// The board of the game at `path`, with its sequence and hash.
     func board(of path: String) throws -> String { try ask(.get, path + "/board").text }
+
+    /// Runs `requests` and fails if they change the board of the game at `path`.
+    func unchanged(_ path: String, _ requests: () throws -> Void) throws {
+        let before = try board(of: path)
+        try requests()
+        #expect(try board(of: path) == before)
+    }
 
     /// An answer as a client reads it.
     struct Reply: CustomStringConvertible {
@@ -109,11 +134,30 @@ final class FrontDoorClient {
             header("Content-Type") == "application/problem+json" ? self["code"].text : nil
         }
 
+        /// The status, and the code of a problem: `404 no-such-game`, or `200`.
+        var outcome: String { code.map { "\(status) \($0)" } ?? "\(status)" }
+
         var json: JSONValue { JSONValue(parsing: text) ?? .null }
 
         subscript(key: String) -> JSONValue { json[key] }
 
         var description: String { "\(status) \(text.prefix(300))" }
+
+        /// Fails unless the answer is a problem document for its status, without markup or internals.
+        fileprivate func requireProblem(_ request: String) {
+            let isComplete =
+                code != nil && self["type"].text == "/problems/\(code ?? "")"
+                && self["status"] == .number(status)
+                && !self["title"].string.isEmpty && self["detail"].string.hasSuffix(".")
+                && self["detail"].string.first?.isLowercase == false
+            let leaks = ["<script", ".swift", "Swift.", "Fatal", "0x7f"].contains { text.contains($0) }
+            let needed = [401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After", 503: "Retry-After"][
+                status]
+            guard isComplete, !leaks, needed.map({ header($0) != nil }) ?? true else {
+                Issue.record("\(request) gets an incomplete problem: \(self)")
+                return
+            }
+        }
     }
 }
 
@@ -151,6 +195,7 @@ private enum Documented {
     private static let router = Router(RouteTable.all)
 
     static func require(_ method: HTTPMethod, _ path: String, status: Int) {
+        guard path != "*" else { return }
         guard let pattern = try? router.find(path)?.route.pattern, let item = statuses[pattern] else {
             #expect([400, 403, 404, 421].contains(status), "\(path) is not declared and answers \(status)")
             return

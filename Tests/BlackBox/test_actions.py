@@ -1,6 +1,4 @@
-"""Actions of a free board: the list, the events of each one, and the refusals."""
-
-import pytest
+"""Actions of a free board: the list and the events of each one. RefusedValueTests has what is refused."""
 
 from client import accepted, problem
 
@@ -25,23 +23,6 @@ def test_each_viewer_gets_a_list_with_the_parameters(game):
     assert listed(game, ann.token)["recolour"] == {"colour": COLOUR}
 
 
-@pytest.mark.parametrize("name", ["fly", "start", "UNDO", "%F0%9F%98%80"])
-def test_an_unknown_action_is_404(game, name):
-    with game.unchanged():
-        problem(game.act(name, token=game.host), 404, "no-such-action")
-        problem(game.act(name), 404, "no-such-action")
-
-
-def test_an_action_with_a_body_that_is_not_an_object_of_known_keys_is_refused(game):
-    ann = game.seat()
-    ann.edit(0, "A")
-    with game.unchanged():
-        for body in (b"[]", b"5", b"null", b'"x"', b"{", b'{"more":1}'):
-            headers = {"Content-Type": "application/json"}
-            problem(game.ask("POST", "/actions/undo", body, headers, token=ann.token), (400, 422))
-    accepted(game.ask("POST", "/actions/undo", {}, token=ann.token))
-
-
 def test_undo_reverts_the_last_change_once(game):
     ann, ben = game.seat("Ann"), game.seat("Ben")
     ann.edit(0, "A"), ann.edit(0, "B"), ben.edit(1, "C")
@@ -59,8 +40,8 @@ def test_recolour_changes_the_colour_of_the_players_seat(game):
     assert (event["type"], event["seat"], event["colour"]) == ("seat.recoloured", 1, "#0a0b0c")
     assert [seat["colour"] for seat in game.show()["seats"]] == ["#0a0b0c", "#111111"]
     with game.unchanged():
-        for body in ({}, {"colour": "red"}, {"colour": 7}, {"colour": "#123456", "more": 1}):
-            problem(ann.act("recolour", body), 422, ("invalid-value", "unknown-key"))
+        problem(ann.act("recolour", {"colour": "red"}), 422, "invalid-value")
+        problem(ann.act("fly"), 404, "no-such-action")
 
 
 def test_a_locked_board_refuses_edits_until_it_is_unlocked(game):
@@ -69,9 +50,6 @@ def test_a_locked_board_refuses_edits_until_it_is_unlocked(game):
     assert event["type"] == "board.locked" and game.show()["locked"] is True
     with game.unchanged():
         problem(game.edit(0, "B"), 423, "board-locked")
-        problem(game.ask("DELETE", "/board/cells/0"), 423, "board-locked")
-        problem(game.ask("PATCH", "/board", {"cells": {"1": "X"}}), 423, "board-locked")
-        problem(game.act("clear"), 423, "board-locked")
     (event,) = accepted(game.act("unlock", token=game.host))["events"]
     assert event["type"] == "board.unlocked" and "locked" not in game.show()
     accepted(game.edit(0, "B"))
@@ -89,7 +67,5 @@ def test_close_finishes_the_game_and_stops_its_clock(game):
     assert shown["clock"]["running"] is False
     with game.unchanged():
         problem(ann.edit(0, "B"), 409, "game-finished")
-        problem(game.ask("DELETE", "/board/cells/0"), 409, "game-finished")
-        problem(game.ask("PATCH", "/board", {"cells": {"1": "X"}}), 409, "game-finished")
         problem(ann.act("undo"), 409, "game-finished")
     assert game.ask("GET", "/board?at=1").status == 200 and game.history()

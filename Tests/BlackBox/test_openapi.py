@@ -1,4 +1,4 @@
-"""The OpenAPI document: valid, and complete for the HTTP contract."""
+"""The OpenAPI document is valid. OpenAPITests compares it with the routes."""
 
 import json
 import re
@@ -11,40 +11,6 @@ from openapi_coverage import DOCUMENT, resolve
 pytestmark = pytest.mark.smoke
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
-CONTRACT = [
-    ("get", "/games"),
-    ("post", "/games"),
-    ("get", "/games/{}"),
-    ("post", "/games/{}/seats"),
-    ("delete", "/games/{}/seats/{}"),
-    ("get", "/games/{}/board"),
-    ("patch", "/games/{}/board"),
-    ("get", "/games/{}/boards/{}"),
-    ("post", "/games/{}/board/cells/{}"),
-    ("put", "/games/{}/board/cells/{}"),
-    ("delete", "/games/{}/board/cells/{}"),
-    ("get", "/games/{}/actions"),
-    ("post", "/games/{}/actions/{}"),
-    ("post", "/games/{}/prompts/{}"),
-    ("post", "/games/{}/cursor"),
-    ("post", "/games/{}/reactions"),
-    ("get", "/games/{}/events"),
-    ("get", "/games/{}/history"),
-    ("get", "/events"),
-    ("get", "/healthz"),
-    ("get", "/readyz"),
-    ("get", "/metrics"),
-    ("get", "/openapi.json"),
-    ("get", "/problems/{}"),
-    ("get", "/board"),
-    ("patch", "/board"),
-    ("post", "/board/cells/{}"),
-    ("put", "/board/cells/{}"),
-    ("delete", "/board/cells/{}"),
-    ("get", "/history"),
-    ("get", "/actions"),
-    ("post", "/actions/{}"),
-]
 
 
 @pytest.fixture(scope="module")
@@ -72,11 +38,6 @@ def test_the_document_is_openapi_3_1(api):
 
 def test_curl_reads_the_document(server):
     assert curl(server, "/openapi.json").json["paths"]
-
-
-@pytest.mark.parametrize("method, path", CONTRACT, ids=lambda part: part)
-def test_the_document_lists_every_call_of_the_contract(api, method, path):
-    assert (method, path) in operations(api)
 
 
 def test_every_operation_has_a_description_a_success_response_and_a_unique_id(api):

@@ -26,7 +26,7 @@ def environment(monkeypatch):
 def run(*args, **variables):
     names = {f"FIVEBYFIVE_{name}": value for name, value in variables.items()}
     return subprocess.run(
-        [str(binary()), *map(str, args)], capture_output=True, text=True, timeout=10, env=os.environ | names
+        [str(binary()), *map(str, args)], capture_output=True, text=True, timeout=60, env=os.environ | names
     )
 
 

@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from client import Wire, ask
-from server_process import ServerProcess
+from client import LIMIT, Wire, ask
+from server_process import PATIENCE, ServerProcess
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HEAD = b"HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -23,7 +23,7 @@ def conversation(server, data, window=None):
         if window:
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
             wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, window // 4)  # see Wire.open
-        wire.settimeout(10)
+        wire.settimeout(LIMIT * PATIENCE)
         wire.connect((server.host, server.port))
         wire.sendall(data)
         wire.shutdown(socket.SHUT_WR)

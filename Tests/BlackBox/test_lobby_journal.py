@@ -24,7 +24,8 @@ def trimmed():
             board.fill("AB"[number % 2])
         accepted(board.ann.edit(3, "Z"))
         server.before = board.board()
-        eventually(lambda: first_event(server) > 1, seconds=8)
+        # The edits may be deleted in several parts.
+        eventually(lambda: len(ask(server, "GET", "/history").lines) <= 2 * LIMIT)
         yield server
 
 
@@ -32,55 +33,39 @@ def first_event(server):
     return ask(server, "GET", "/history?limit=1").lines[0]["sequence"]
 
 
-def test_the_last_events_are_kept_and_the_board_is_the_same(trimmed):
+def test_the_last_events_are_kept_and_the_board_is_the_same_also_after_a_restart(trimmed):
     events = ask(trimmed, "GET", "/history").lines
     assert LIMIT <= len(events) <= 2 * LIMIT
     assert [event["sequence"] for event in events] == list(range(events[0]["sequence"], events[-1]["sequence"] + 1))
     assert lobby(trimmed).board() == trimmed.before
-
-
-def test_players_go_on_and_numbers_continue(trimmed):
-    board = lobby(trimmed)
-    answer = accepted(board.edit(7, "X"))
-    assert answer["sequence"] == trimmed.before["sequence"] + 1
-    assert [seat["name"] for seat in board.show()["seats"]] == [NAME]
-
-
-def test_a_restart_changes_nothing(trimmed):
-    board, events = lobby(trimmed).board(), ask(trimmed, "GET", "/history").lines
     trimmed.restart()
-    assert lobby(trimmed).board() == board and ask(trimmed, "GET", "/history").lines == events
+    assert lobby(trimmed).board() == trimmed.before and ask(trimmed, "GET", "/history").lines == events
+    with Stream(trimmed, "/events", headers={"Last-Event-ID": "2"}) as stream:
+        assert stream.next().name == "snapshot", "a deleted event cannot be sent"
 
 
-def test_a_deleted_moment_cannot_be_seen_and_later_ones_can(trimmed):
-    first = first_event(trimmed)
+def test_the_game_goes_on_and_its_journal_is_trimmed_again(trimmed):
+    board, first = lobby(trimmed), first_event(trimmed)
     problem(ask(trimmed, "GET", "/board?at=1"), 404, "no-such-moment")
     assert ask(trimmed, "GET", f"/board?at={first}").json["sequence"] == first
-
-
-def test_a_stream_from_a_deleted_event_gets_a_snapshot(trimmed):
-    with Stream(trimmed, "/events", headers={"Last-Event-ID": "2"}) as stream:
-        assert stream.next().name == "snapshot"
-
-
-def test_the_journal_is_trimmed_again(trimmed):
-    board, first = lobby(trimmed), first_event(trimmed)
+    assert accepted(board.edit(7, "X"))["sequence"] == trimmed.before["sequence"] + 1
+    assert [seat["name"] for seat in board.show()["seats"]] == [NAME]
     for number in range(12):
         board.fill("CD"[number % 2])
     before = board.board()
-    eventually(lambda: first_event(trimmed) > first, seconds=8)
+    eventually(lambda: first_event(trimmed) > first)
     assert board.board() == before
 
 
 def test_a_name_among_the_deleted_events_can_be_deleted(trimmed):
     assert files_with(trimmed, NAME)
     admin(trimmed, "players", "delete", NAME)
-    eventually(lambda: files_with(trimmed, NAME) == [], 8)
+    eventually(lambda: files_with(trimmed, NAME) == [])
     assert [seat["name"] for seat in lobby(trimmed).show()["seats"]] == ["Deleted player"]
 
 
 @pytest.mark.sqlite("checks the database")
 def test_the_database_verifies(trimmed, tmp_path):
     trimmed.stop()
-    done = subprocess.run([binary(), "verify", "--data", trimmed.data], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([binary(), "verify", "--data", trimmed.data], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and done.stdout.startswith("ok: "), done

@@ -1,6 +1,6 @@
 """Runs schemathesis against /openapi.json, with valid and with invalid requests.
 
-Run as a test (`pytest Tests/BlackBox -m slow`) or by hand against a running server:
+Run as a test (`pytest Tests/BlackBox -m nightly`) or by hand against a running server:
 
     python Tests/BlackBox/contract_schema.py http://127.0.0.1:8080 60
 
@@ -34,44 +34,16 @@ GAME_PARAMETERS = ("id", "game", "gameId", "gameID")
 
 def run(url, seconds=60, phases=PHASES):
     """Runs schemathesis with all its checks for about `seconds`; returns its exit code and its report."""
-    command = [
-        sys.executable,
-        "-m",
-        "schemathesis.cli",
-        "--config-file",
-        "schemathesis.toml",
-        "run",
-        url + "/openapi.json",
-        "--url",
-        url,
-        "--checks",
-        "all",
-        "--phases",
-        phases,
-        "--exclude-path-regex",
-        r"/(events|board\.ansi)$",
-        "--max-time",
-        str(seconds),
-        "--request-timeout",
-        "6",
-        "--max-redirects",
-        "0",
-        "--seed",
-        "5",
-        "--workers",
-        "1",
-        "--continue-on-failure",
-        "--no-color",
-    ]
+    options = {"url": url, "checks": "all", "phases": phases, "max-time": seconds, "request-timeout": 6}
+    options |= {"exclude-path-regex": r"/(events|board\.ansi)$", "max-redirects": 0, "seed": 5, "workers": 1}
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", "schemathesis.toml", "run"]
+    command += [url + "/openapi.json", "--continue-on-failure", "--no-color"]
+    command += [f"--{name}={value}" for name, value in options.items()]
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "schemathesis.toml").write_text(CONFIG)
+        hooks = {"SCHEMATHESIS_HOOKS": HERE.stem, "PYTHONPATH": str(HERE.parent)}
         done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            timeout=seconds + 120,
-            cwd=folder,
-            env={**os.environ, "SCHEMATHESIS_HOOKS": HERE.stem, "PYTHONPATH": str(HERE.parent)},
+            command, capture_output=True, text=True, timeout=seconds + 600, cwd=folder, env=os.environ | hooks
         )
     return done.returncode, done.stdout + done.stderr
 

@@ -8,6 +8,8 @@ import contract_schema
 from client import ask
 from server_process import ServerProcess
 
+pytestmark = pytest.mark.nightly
+
 
 def assert_conforms(seconds, phases):
     with ServerProcess("--no-address-limits") as server:
@@ -16,12 +18,11 @@ def assert_conforms(seconds, phases):
     assert code == 0, report[-12000:]
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(600)
 def test_examples_get_documented_answers():
     assert_conforms(10, "examples")
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(1000)
 @pytest.mark.parametrize("phases", ["examples,coverage", "fuzzing", "stateful"])
 def test_generated_requests_get_documented_answers(phases):

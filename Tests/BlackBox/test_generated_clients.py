@@ -11,10 +11,12 @@ from client import ask
 from openapi_coverage import DOCUMENT
 from streams import Stream
 
+pytestmark = pytest.mark.nightly
+
 
 def generate(*command):
     """Runs a generator of the test environment; returns its output."""
-    done = subprocess.run([sys.executable, "-m", *map(str, command)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-m", *map(str, command)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 

@@ -6,8 +6,7 @@ import subprocess
 
 import pytest
 
-from client import Closed, Wire, ask, eventually, lobby, new_game, problem
-from fold import Copy
+from client import LIMIT, Closed, Wire, ask, eventually, lobby, new_game, problem
 from mini_table import Mini
 from server_process import ServerProcess
 from square_table import Table, accepted
@@ -72,29 +71,16 @@ def test_other_addresses_of_the_board_draw_it_too(game, path):
         assert board.at(2).board.startswith("AB")
 
 
-@pytest.mark.parametrize(
-    "accept, media",
-    [
-        ("TEXT/X-ANSI", "text/x-ansi"),
-        ("text/x-ansi, text/plain;q=0.9", "text/x-ansi"),
-        ("text/plain, text/x-ansi", "text/plain"),
-        ("text/*, text/plain;q=0.1", "text/plain"),
-        ("text/*;q=0.9, text/plain;q=0, application/json;q=0.1", "application/json"),
-    ],
-)
+@pytest.mark.parametrize("accept, media", [("TEXT/X-ANSI", "text/x-ansi"), ("text/*", "text/plain")])
 def test_only_a_client_that_names_the_type_gets_the_stream(game, accept, media):
-    """A range such as text/* must not lead to an answer that never ends."""
+    """A range such as text/* must not lead to an answer that never ends. RequestReadingTests has all forms."""
     with LiveBoard(game, headers={"Accept": accept}) as board:
         assert (board.status, board.headers.get("Content-Type").split(";")[0]) == (200, media)
 
 
 def test_head_sends_the_head_only(game):
     answer = ask(game.server, "HEAD", game.path + "/board", headers=ANSI)
-    assert (
-        answer.status == 200
-        and answer.media == "text/x-ansi"
-        and answer.header("Cache-Control") == "no-store"
-    )
+    assert (answer.status, answer.media, answer.header("Cache-Control")) == (200, "text/x-ansi", "no-store")
     assert answer.header("Content-Length") is None and game.show()["spectators"] == 0
 
 
@@ -116,13 +102,6 @@ def test_a_stream_begins_at_once_whatever_the_client_knows(game):
     accepted(game.edit(0, "A"))
     with LiveBoard(game, "/board?after=9&wait=25", headers={"If-None-Match": '"1"'}) as board:
         assert board.at(1).board.startswith("A")
-    problem(game.ask("GET", "/board?wait=x", headers=ANSI), 400, "invalid-query")
-
-
-def test_refusals_are_those_of_the_board(server, game):
-    problem(ask(server, "GET", "/games/nowhere/board", headers=ANSI), 404, "no-such-game")
-    problem(game.ask("GET", "/boards/3", headers=ANSI), 404, "no-such-board")
-    problem(game.ask("GET", "/board", headers=ANSI, token="x" * 32), 401, "unknown-token")
 
 
 def test_marks_have_signs_and_a_legend(server):
@@ -187,12 +166,7 @@ def test_a_waiting_race_says_so_and_draws_the_board_when_it_starts(server):
     game = Mini(server, "Ann", "Ben", mode="race", begin=False)
     ann = game.people[0]
     problem(game.ask("GET", "/board", token=ann.token), 404, "no-such-board")
-    for path, token in (
-        ("/board", None),
-        ("/boards/1", None),
-        ("/boards/2", ann.token),
-        ("/boards/0", ann.token),
-    ):
+    for path, token in (("/board", None), ("/boards/1", None), ("/boards/2", ann.token), ("/boards/0", ann.token)):
         problem(game.ask("GET", path, headers=ANSI, token=token), 404, "no-such-board")
     with LiveBoard(game, token=ann.token) as board:
         screen = board.wait_for("Waiting for the game to start.")
@@ -239,24 +213,6 @@ def test_a_player_who_leaves_goes_on_as_a_spectator(game):
         assert board.at(3).board.startswith("A")
 
 
-@pytest.mark.parametrize(
-    "text", ["a\x1b[2Jb", "\x1b]0;title\x07", "a\x9b2Jb", "a\nb", "a\u202eb", "a\x08b", "a\x7fb"]
-)
-def test_names_and_titles_with_control_characters_are_refused(game, text):
-    made = ask(game.server, "POST", "/games", {"rules": "free", "title": text})
-    problem(made, 422, "invalid-value")
-    problem(game.ask("POST", "/seats", {"name": text}), 422, "invalid-value")
-
-
-def test_long_and_wide_names_do_not_wrap_a_line(server):
-    game = new_game(server, title="한" * 80)
-    for number in range(12):
-        game.seat(f"{'é한👍🏽'[number % 4]}" * 16)
-    with LiveBoard(game) as board:
-        screen = board.at(12)
-        assert len(board.terminal.scrollback) == HEIGHT and screen.text.count("sequence") == 1
-
-
 # -------------------------------------------------------------------------------------------------- limits
 
 
@@ -278,7 +234,7 @@ def test_live_boards_count_as_streams_of_their_address(own_server):
         with LiveBoard(game) as one_more:
             return one_more.status == 200
 
-    eventually(another_is_accepted, 2.0)
+    eventually(another_is_accepted)
 
 
 def test_a_game_full_of_spectators_refuses_another_live_board():
@@ -293,34 +249,20 @@ def test_a_game_full_of_spectators_refuses_another_live_board():
 
 
 def test_a_slow_reader_gets_the_newest_picture_and_not_every_one(own_free_server):
-    """The reader reads nothing during 3,000 pictures, 9 MB, more than the kernel's buffers hold."""
+    """The reader reads nothing during 400 pictures of 1 kB, more than its connection's small buffers hold."""
     game = new_game(own_free_server)
     with LiveBoard(game, receive_buffer=4096) as slow:
         slow.at(0)
-        for turn in range(30):
+        for turn in range(4):
             with Wire(own_free_server) as wire:
                 for edit in range(100):
                     letter = "ABCDE"[(turn + edit // 25) % 5]
                     wire.request("POST", f"{game.path}/board/cells/{edit % 25}", letter)
                 assert {wire.answer().status for _ in range(100)} == {200}
-        assert slow.at(3000).board == game.board()["text"]
-        assert slow.raw.count(b"sequence") < 3000, "the server has skipped pictures"
+        assert slow.at(400).board == game.board()["text"]
+        assert slow.raw.count(b"sequence") < 400, "the server has skipped pictures"
         accepted(game.edit(0, "Z"))
-        assert slow.at(3001).board.startswith("Z"), "afterwards every change arrives again"
-
-
-@pytest.mark.parametrize("loops", [1, 2])
-def test_every_loop_draws_every_change(loops):
-    with ServerProcess("--io-threads", loops, "--no-address-limits") as server:
-        game = new_game(server)
-        boards = [LiveBoard(game) for _ in range(8)]
-        for turn in range(20):
-            done = accepted(game.edit(turn, "A"))
-            for board in boards:
-                assert board.at(done["sequence"]).board == game.board()["text"]
-        for board in boards:
-            board.close()
-        eventually(lambda: game.show()["spectators"] == 0)
+        assert slow.at(401).board.startswith("Z"), "afterwards every change arrives again"
 
 
 def test_live_boards_end_when_the_server_stops_and_continue_after_a_restart(own_server):
@@ -334,20 +276,7 @@ def test_live_boards_end_when_the_server_stops_and_continue_after_a_restart(own_
                 board.pull()
         assert board.finished and board.terminal.board.startswith("A"), "the last picture stays"
         assert board.terminal.style == "" and board.terminal.column == 0
-    assert own_server.wait(10) == 0
+    assert own_server.wait(LIMIT) == 0
     own_server.start()
     with LiveBoard(game) as board:
         assert board.at(1).board.startswith("A")
-
-
-def test_pictures_show_what_the_events_say(game):
-    """A live board and a stream of events, read side by side, agree at the end of a random game."""
-    chance = random.Random(7)
-    with LiveBoard(game) as board, Stream(game.server, game.path + "/events") as events:
-        copy = Copy.of(events.next().data)
-        for _ in range(50):
-            game.edit(chance.randrange(25), chance.choice(["", *"ABC"]))
-        last = game.sequence
-        while copy.sequence < last:
-            copy.apply(events.next().data)
-        assert board.at(last).board == copy.text

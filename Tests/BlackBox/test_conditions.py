@@ -1,4 +1,4 @@
-"""Conditional requests: ETag and If-None-Match; one stale If-Match and `expect`, whose forms are in RefusedEditTests."""
+"""Conditional requests: ETag, If-None-Match, If-Match and `expect`. RefusedEditTests has what is refused."""
 
 import pytest
 

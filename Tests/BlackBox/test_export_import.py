@@ -101,13 +101,6 @@ def test_the_importer_is_the_host_and_earlier_tokens_are_unknown(played):
     accepted(copy.act("lock", token=copy.host))
 
 
-def test_the_original_and_the_copy_are_independent(played):
-    copy = copy_of(played)
-    with played.unchanged():
-        accepted(copy.edit(10, "Q"))
-    assert copy.sequence == played.sequence + 1
-
-
 def test_a_game_without_events_can_be_imported(game):
     copy = copy_of(game)
     assert copy.sequence == 0 and copy.history() == [] and copy.board()["hash"] == game.board()["hash"]
@@ -143,11 +136,3 @@ def test_a_document_written_by_another_program_is_imported(server):
     game = Game(server, answer.json["id"])
     assert game.history()[0]["time"] == "2024-02-29T12:00:01.000Z"
     assert game.board()["text"] == "...../..Q../...../...../....."
-
-
-def test_export_and_import_refuse_unknown_games_and_other_methods(server, game):
-    problem(ask(server, "GET", "/games/nothing123/export"), 404)
-    problem(game.ask("POST", "/export", {}), 405)
-    assert game.ask("OPTIONS", "/export").header("Allow")
-    assert game.ask("HEAD", "/export").status == 200
-    assert "POST" in ask(server, "OPTIONS", "/games/import").header("Allow")

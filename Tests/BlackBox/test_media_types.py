@@ -77,14 +77,6 @@ def test_json_has_all_documented_fields(drawn):
     assert [cell["value"] for cell in cells[:4]] == ["C", "A", "T", ""]
 
 
-def test_a_cell_has_the_seat_and_sequence_of_its_letter(server):
-    game = new_game(server)
-    ann = game.seat("Ann")
-    ann.edit("b2", "Q")
-    cell = game.board()["cells"][6]
-    assert (cell["kind"], cell["value"], cell["by"], cell["sequence"]) == ("letter", "Q", 1, 2)
-
-
 def test_the_vary_header_names_accept(drawn):
     """Otherwise a cache would serve text to a client that accepts JSON."""
     assert "accept" in (drawn.ask("GET", "/board").header("Vary") or "").lower()

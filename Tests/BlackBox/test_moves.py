@@ -55,13 +55,6 @@ def test_a_retry_with_a_condition_gets_the_first_answer_not_412(game):
     assert game.edit(13, "B", move="m2", expect="").body == second.body
 
 
-def test_two_players_may_use_the_same_key(game):
-    ann, ben = game.seat("Ann"), game.seat("Ben")
-    accepted(ann.edit(0, "A", move="same"))
-    accepted(ben.edit(1, "B", move="same"))
-    assert game.board()["text"] == "AB.../...../...../...../....."
-
-
 def test_the_same_key_in_two_games_is_two_moves(server, game):
     other = new_game(server)
     accepted(game.edit(0, "A", move="same"))
@@ -78,10 +71,3 @@ def test_an_undo_sent_twice_with_one_key_undoes_once(game):
     accepted(first)
     assert game.act("undo", token=ann.token, headers=key).body == first.body
     assert game.board()["text"] == "A..../...../...../...../....."
-
-
-def test_move_takes_precedence_over_the_idempotency_key(game):
-    first = game.edit(12, "A", move="m1", headers={"Idempotency-Key": "k1"})
-    assert accepted(first)["sequence"] == 1
-    assert game.edit(12, "A", move="m1").body == first.body
-    assert accepted(game.edit(13, "B", headers={"Idempotency-Key": "k1"}))["sequence"] == 2

@@ -18,17 +18,6 @@ def asked(game):
     return game
 
 
-def test_a_player_alone_clears_the_board_without_a_prompt(game):
-    ann = game.seat("Ann")
-    ann.edit(0, "A"), ann.edit("e5", "B")
-    events = accepted(ann.act("clear"))["events"]
-    fields = ("type", "cell", "value", "previous", "by", "cause")
-    assert [[event[field] for field in fields] for event in events] == [
-        ["cell.changed", 0, "", "A", 1, "clear"],
-        ["cell.changed", 24, "", "B", 1, "clear"],
-    ]
-
-
 def test_a_prompt_has_all_documented_keys_and_changes_nothing(asked):
     prompt = asked.prompt
     assert prompt["title"] and prompt["message"] and prompt["expires"].endswith("Z")
@@ -59,12 +48,6 @@ def test_a_refusal_dismisses_the_prompt_for_good(asked):
     assert asked.board()["text"] == "AB.../...../...../...../....." and asked.show()["prompts"] == []
     with asked.unchanged():
         problem(asked.ben.answer(asked.prompt["id"], 1), 404, "no-such-prompt")
-
-
-def test_a_spectators_request_on_an_open_board_asks_all_players(game):
-    game.seat("Ann").edit(0, "A"), game.seat("Ben")
-    prompt = accepted(game.act("clear"))["events"][0]["prompt"]
-    assert "asker" not in prompt and sorted(prompt["deciders"]) == [1, 2]
 
 
 def test_a_stream_has_the_prompt_its_answer_and_the_changes(asked):

@@ -140,9 +140,3 @@ def test_a_puz_file_that_another_program_scrambled_is_refused(server):
     made.lock_solution(1234)
     detail = problem(upload(server, made.tobytes()), 422, "invalid-puzzle")["detail"]
     assert "scrambled" in detail and "unlock" in detail
-
-
-def test_a_puz_file_of_another_size_is_refused(server):
-    file = blank(["A" * 15] * 15).tobytes()
-    detail = problem(upload(server, file), 422, "invalid-puzzle")["detail"]
-    assert "15x15" in detail and "5x5" in detail

@@ -78,21 +78,6 @@ def test_a_public_puzzle_and_its_bytes_are_for_everybody(server):
     assert see(server, made["id"], ".puz").status == see(server, made["id"]).status == 200
 
 
-def test_the_format_is_recognised_by_its_media_type_or_content(server):
-    made = upload(server)
-    crossword = see(server, made["id"], ".puz", made["token"]).body
-    for body, media, format in (
-        (crossword, "application/x-crossword", "puz"),
-        (crossword, "application/octet-stream", "puz"),
-        (json.dumps(ipuz()), "application/octet-stream", "ipuz"),
-        (json.dumps(ipuz()), "application/x-ipuz", "ipuz"),
-    ):
-        answer = ask(server, "POST", "/puzzles", body, {"Content-Type": media})
-        assert (answer.status, answer.json["format"]) == (201, format) and answer.json["clues"] == clues(DOTS)
-    image = ask(server, "POST", "/puzzles", crossword, {"Content-Type": "image/png"})
-    problem(image, 415, "unsupported-media-type")
-
-
 def test_a_game_plays_an_uploaded_puzzle(server, made):
     game = Mini(server, "Ann", puzzle=made)
     shown = game.show()
@@ -166,33 +151,24 @@ def test_markup_in_a_puzzle_is_plain_text(server):
         assert shown.media != "text/html" and "<script" not in shown.text
 
 
-@pytest.mark.parametrize("id", ["nosuchpuzzle", "x" * 300, "..", "%00", "%C3%A9", "%3Cb%3E", "en.txt"])
+@pytest.mark.parametrize("id", ["nosuchpuzzle", "x" * 300, "%C3%A9", "en.txt"])
 def test_an_unknown_puzzle_is_404(server, id):
     for ending in ("", ".ipuz", ".puz"):
         assert ask(server, "GET", f"/puzzles/{id}{ending}").status in (400, 404, 414)
     problem(see(server, "nosuchpuzzle", ".puz"), 404, "no-such-puzzle")
 
 
-@pytest.mark.parametrize(
-    "body, status, code",
-    [
-        (b"{", 400, "malformed-json"),
-        (b"", 400, "malformed-json"),
-        (b"[]", 400, "malformed-json"),
-        (json.dumps({"version": "http://ipuz.org/v2"}), 422, "invalid-puzzle"),
-        (b"42", 400, "malformed-json"),
-        (json.dumps(ipuz(dimensions={"width": 7, "height": 7})), 422, "invalid-puzzle"),
-        (b"PK\x03\x04" + b"\0" * 99, 422, "invalid-puzzle"),
-        (b"<?xml version='1.0'?><crossword-compiler/>", 422, "invalid-puzzle"),
-        (json.dumps(ipuz(notes="\u0316\u0301" * 300)), 400, "invalid-text"),
-        (json.dumps(ipuz(notes="x" * 66_000)), 413, "body-too-large"),
-    ],
-    ids=["cut off", "empty", "list", "parts missing", "number", "larger", "jpz", "xml", "marks", "66 KB"],
-)
+@pytest.mark.parametrize("body, status, code", [
+    (b"{", 400, "malformed-json"),
+    (b"42", 400, "malformed-json"),
+    (b"PK\x03\x04" + b"\0" * 99, 422, "invalid-puzzle"),
+    (json.dumps(ipuz(dimensions={"width": 7, "height": 7})), 422, "invalid-puzzle"),
+    (json.dumps(ipuz(notes="\u0316\u0301" * 300)), 400, "invalid-text"),
+    (json.dumps(ipuz(notes="x" * 66_000)), 413, "body-too-large"),
+], ids=["cut off", "number", "jpz", "larger", "marks", "66 KB"])
 def test_files_that_are_refused(server, body, status, code):
-    detail = problem(ask(server, "POST", "/puzzles", body, JSON), status, code)["detail"]
-    assert body != b"42" or detail == "The file is JSON, but not an object, as ipuz is."
-    assert code != "invalid-puzzle" or len(detail) > 10
+    """One for each kind; the files are in IPuzRefusalTests, AcrossLiteRefusalTests and PuzzleFileTests."""
+    assert len(problem(ask(server, "POST", "/puzzles", body, JSON), status, code)["detail"]) > 10
 
 
 def test_a_file_of_up_to_64_kib_is_accepted(server):
@@ -228,19 +204,6 @@ def test_a_file_is_read_once_when_it_arrives():
         assert Mini(server, "Ann", puzzle=made).show()["clues"] == made["clues"]
 
 
-@pytest.mark.parametrize("query", ["?public=maybe", "?public="])
-def test_a_query_that_is_refused(server, query):
-    problem(offer(server, ipuz(), query), 400, "invalid-query")
-
-
-def test_methods(server, made):
-    problem(ask(server, "DELETE", f"/puzzles/{made['id']}"), 405)
-    problem(ask(server, "POST", f"/puzzles/{made['id']}.puz"), 405)
-    answer = ask(server, "GET", "/puzzles")
-    assert answer.status in (404, 405) and made["id"] not in answer.text
-    assert ask(server, "OPTIONS", "/puzzles").header("Allow")
-
-
 # ------------------------------------------------------------------------------------------------ generated
 
 
@@ -268,20 +231,13 @@ def test_a_seed_gives_the_same_puzzle_and_the_same_game(server):
     assert Mini(server, "Ann", seed=one["seed"]).show()["clues"] == one["clues"]
 
 
-@pytest.mark.parametrize(
-    "body, status, code",
-    [
-        ({"seed": 2**53}, 422, "invalid-value"),
-        ({"difficulty": "brutal"}, 422, "invalid-value"),
-        ({"public": "yes"}, 422, "invalid-value"),
-        ({"lexicon": "xx"}, 422, "unknown-lexicon"),
-        ({"more": 1}, 422, "unknown-key"),
-        ([], 400, "malformed-json"),
-    ],
-    ids=str,
-)
-def test_a_generation_that_is_refused(server, body, status, code):
-    problem(ask(server, "POST", "/puzzles/generate", json.dumps(body), JSON), status, code)
+@pytest.mark.parametrize("body, code", [
+    ({"seed": 2**53}, "invalid-value"),
+    ({"difficulty": "brutal"}, "invalid-value"),
+    ({"lexicon": "xx"}, "unknown-lexicon"),
+], ids=str)
+def test_a_generation_that_is_refused(server, body, code):
+    problem(generate(server, **body), 422, code)
 
 
 def test_a_lexicon_without_clues_gives_no_puzzle(tmp_path):
@@ -300,7 +256,7 @@ def test_puzzles_count_as_games_in_the_limit_of_an_address(own_server):
         ("/puzzles", json.dumps(ipuz()), JSON),
     ]
     requests = [kinds[number % 3] for number in range(30)]
-    with Wire(own_server, timeout=15) as wire:
+    with Wire(own_server) as wire:
         wire.send(b"".join(compose(own_server, "POST", *request) for request in requests))
         answers = [wire.answer() for _ in requests]
     assert [answer.status for answer in answers[:20]] == [201] * 20

@@ -1,4 +1,7 @@
-"""The action `rematch`: a new game with the same people, which the finished game links to."""
+"""The action `rematch`: a new game with the same people, which the finished game links to.
+
+RematchTests has its rules.
+"""
 
 import signal
 
@@ -47,13 +50,6 @@ def two(server):
     return finished(server, "Ann", "Zoë", title="Best of three", public=True, board=DRAWN)
 
 
-def test_a_player_alone_gets_the_next_round_at_once(alone):
-    (event,) = accepted(alone.people[0].act("rematch"))["events"]
-    assert event["type"] == "rematch.started" and event["game"] == alone.show()["next"]
-    after = next_round(alone).show()
-    assert after["previous"] == alone.id and after["state"] == "playing" and "next" not in after
-
-
 def test_two_players_get_it_when_the_other_agrees(two):
     prompt = request(two)
     assert (prompt["asker"], prompt["deciders"], len(prompt["buttons"])) == (1, [2], 2)
@@ -72,6 +68,7 @@ def test_the_next_round_has_the_same_players_rules_and_options(two):
     assert stable_fields(new)["seats"] == stable_fields(old)["seats"]
     for key in ("rules", "options", "title", "open"):
         assert new[key] == old[key], key
+    assert new["previous"] == two.id
     assert new["boards"][0]["text"] == DRAWN and new["prompts"] == [] and "result" not in new
     assert old["state"] == "finished"
 
@@ -97,23 +94,6 @@ def test_tokens_are_valid_in_the_next_round_except_of_players_who_left(server):
     accepted(new.act("lock", token=game.host))
 
 
-def test_it_needs_a_finished_game_and_a_seat(game, alone):
-    ann = game.seat("Ann")
-    with game.unchanged():
-        problem(ann.act("rematch"), 409, "game-not-finished")
-    with alone.unchanged():
-        problem(alone.act("rematch"), 401, "token-needed")
-        problem(alone.act("rematch", token="x" * 32), 401, "unknown-token")
-        problem(alone.act("rematch", token=alone.host), 403, "not-allowed")
-
-
-def test_a_repeated_move_id_starts_one_round(alone):
-    key = {"Idempotency-Key": "again"}
-    first = alone.act("rematch", token=alone.people[0].token, headers=key)
-    accepted(first)
-    assert alone.act("rematch", token=alone.people[0].token, headers=key).body == first.body
-
-
 def test_the_stream_of_the_old_game_names_the_next_round(two):
     with Stream(two.server, two.path + "/events") as stream:
         stream.next()
@@ -122,16 +102,6 @@ def test_the_stream_of_the_old_game_names_the_next_round(two):
         assert event.data["game"] == two.show()["next"] and event.id == str(two.sequence)
         with Stream(two.server, f"/games/{event.data['game']}/events") as next_stream:
             assert next_stream.next().data["previous"] == two.id
-
-
-def test_a_third_round_follows_the_second(alone):
-    accepted(alone.people[0].act("rematch"))
-    second = next_round(alone)
-    accepted(second.act("close", token=alone.host))
-    accepted(second.act("rematch", token=alone.people[0].token))
-    third = next_round(second)
-    assert third.show()["previous"] == second.id
-    accepted(third.edit(0, "A", token=alone.people[0].token))
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "kill -9"])

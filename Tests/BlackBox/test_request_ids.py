@@ -31,20 +31,6 @@ def test_a_refusal_by_the_parser_has_an_id_too(server):
     assert problem(answer, 400)["requestId"] == answer.header("X-Request-Id")
 
 
-def test_pipelined_requests_get_the_ids_of_their_order(server):
-    with Wire(server) as wire:
-        for target in ("/nothing", "/board", "/nothing/else"):
-            wire.request("GET", target)
-        first, board, last = [wire.answer() for _ in range(3)]
-    assert first.json["requestId"] == first.header("X-Request-Id") != last.header("X-Request-Id")
-    assert last.json["requestId"] == last.header("X-Request-Id") != board.header("X-Request-Id")
-
-
-def test_the_answer_to_head_has_the_length_of_the_whole_problem(server):
-    get, head = ask(server, "GET", "/nothing"), ask(server, "HEAD", "/nothing")
-    assert int(head.header("Content-Length")) == len(get.body) and ID.fullmatch(head.header("X-Request-Id"))
-
-
 def test_a_stream_has_an_id(server):
     with Stream(server, "/events") as stream:
         assert ID.fullmatch(stream.headers.get("X-Request-Id") or ""), stream.headers

@@ -3,9 +3,8 @@
 NameTests and RefusedValueTests have the names and colours, PermissionTests who may free a seat.
 """
 
-import pytest
 
-from client import accepted, curl, problem
+from client import curl, problem
 
 
 def take(game, **body):

@@ -30,7 +30,7 @@ struct JSONBodyTests {
         return try client.ask(route.method, path, body, type: type, token: seat.token)
     }
 
-    /// Records a success or an unknown kind of refusal; an object is refused for its content, not as malformed.
+    /// Records a success or an unknown refusal; an object is refused for its content, not as malformed.
     private func requireRefusal(_ answer: FrontDoorClient.Reply, of body: JSONCorpus.Case, _ name: String) {
         let isRefused =
             body.kind == .invalid
@@ -105,7 +105,7 @@ struct JSONBodyTests {
         }
     }
 
-    /// Whether an option may have this value: null, a flag, a whole number in any notation, or an empty group.
+    /// Whether an option may have this value: null, a flag, a whole number, or an empty group.
     private func isPlain(_ text: [UInt8]) -> Bool {
         switch JSONValue(parsing: String(decoding: text, as: UTF8.self)) {
         case .null, .flag, .number, .object([:]): true

@@ -46,7 +46,7 @@ enum JSONCorpus {
 
     static func repeating(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
-    /// The cases in `table`, which are separated by " ¦ ", with `%` and two digits for bytes that do not print.
+    /// The cases in `table`, separated by " ¦ ", with `%` and two digits for a byte that does not print.
     private static func cases(_ kind: Kind, _ table: String) -> [Case] {
         table.split(separator: "\n").flatMap { $0.components(separatedBy: " ¦ ") }.map { text in
             var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])

@@ -14,12 +14,13 @@ from stage import Scene, free_port
 from world import World
 
 DIRECT_SHARE = 0.2  # of the connections; these bypass nginx
-RECOVERY_LIMIT = 20.0 * PATIENCE
+RECOVERY_LIMIT = 60.0 * PATIENCE
+SOON = 30.0 * PATIENCE  # seconds; ends a test of something that happens at once
 READY_CHECKS = 3  # consecutive checks in which every node is ready
 READY_INTERVAL = 0.1
 
 
-async def wait_until(condition, within, describe=lambda: None):
+async def wait_until(condition, within=SOON, describe=lambda: None):
     """Waits until a condition holds; fails after `within` seconds with the description."""
     deadline = time.monotonic() + within
     while not condition():
@@ -28,11 +29,13 @@ async def wait_until(condition, within, describe=lambda: None):
 
 
 class Node:
-    def __init__(self, name, redis):
+    """A server on Redis, of the type `kind`."""
+
+    def __init__(self, name, redis, kind=ServerProcess):
         self.name, self.starts = name, []
         words = ["--store", redis.url, "--trusted-proxy", "127.0.0.1", "--no-address-limits", "--game-events", "1000000000"]
-        self.process = ServerProcess(*words, "--log-level", "warning", port=free_port())
-        self.address = ("127.0.0.1", self.process._requested_port)
+        self.process = kind(*words, "--log-level", "warning", port=free_port())
+        self.address = ("127.0.0.1", self.process.port)
         self._lock = threading.Lock()
 
     def start(self, patience=RECOVERY_LIMIT):
@@ -58,7 +61,7 @@ class Node:
         """Whether /readyz answers with 200; None if the process is not running."""
         try:
             url = "http://{}:{}/readyz".format(*self.address)
-            with urllib.request.urlopen(url, timeout=2) as answer:
+            with urllib.request.urlopen(url, timeout=10) as answer:
                 return answer.status == 200
         except urllib.error.HTTPError:
             return False
@@ -69,10 +72,12 @@ class Node:
 class Cluster(Scene):
     """Redis, nodes and nginx in one folder. Clients connect to nginx, or sometimes directly to a node."""
 
-    def __init__(self, nodes=3, seed=None):
+    def __init__(self, nodes=3, seed=None, kinds=()):
+        """`kinds` are the types of further nodes' servers."""
         super().__init__()
         self.redis = Redis(self.folder / "redis", free_port())
-        self.nodes = [Node(f"node{number}", self.redis) for number in range(1, nodes + 1)]
+        kinds = [ServerProcess] * nodes + list(kinds)
+        self.nodes = [Node(f"node{number}", self.redis, kind) for number, kind in enumerate(kinds, 1)]
         ports = [node.address[1] for node in self.nodes]
         self.nginx = Nginx(self.folder / "nginx", free_port(), ports)
         self.world = World(self._choose_address, self.recorder, seed)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-LIMIT = 10.0
+LIMIT = 30.0
 
 
 class NotConnected(Exception):

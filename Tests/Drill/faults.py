@@ -12,8 +12,8 @@ from watchers import Getter, StreamReader
 from world import create
 from writers import Writer
 
-TIMEOUT = 60.0
-ACKNOWLEDGEMENT_LIMIT = 5.0  # seconds after a fault until an edit is acknowledged
+TIMEOUT = 120.0
+ACKNOWLEDGEMENT_LIMIT = 30.0  # seconds after a fault until an edit is acknowledged
 QUIET_PERIOD = 1.0  # seconds without an error after which the fault is over
 DEADLY_DURATION = 0.5  # seconds of errors before the server is killed
 

@@ -27,7 +27,7 @@ from writers import Writer
 ROUNDS = {"pwrite64": 200, "fdatasync": 200, "fsync": 3, "ftruncate": 5, "sendto": 100}
 ROUNDS_ON_REDIS = {"write": 200, "sendto": 100}
 ROUNDS_PER_FOLDER = 10
-MOVES, LIMIT = 400, 20.0  # of one writer, and seconds: a round without a death ends at either
+MOVES, LIMIT = 400, 60.0  # of one writer, and seconds: a round without a death ends at either
 
 
 def kill_at(call, number):

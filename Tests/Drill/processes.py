@@ -11,7 +11,7 @@ import time
 from server_process import PATIENCE, ROOT
 
 DEPLOY = ROOT / "deploy"
-START_LIMIT = 20.0 * PATIENCE
+START_LIMIT = 60.0 * PATIENCE
 # Debian installs both in folders that may be missing in PATH.
 ENVIRONMENT = {**os.environ, "PATH": os.environ.get("PATH", "") + ":/usr/sbin:/sbin"}
 

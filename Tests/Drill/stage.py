@@ -1,13 +1,10 @@
 """The environment of a drill: a data folder, a server on one port, and the final histories."""
 
 import asyncio
-import contextlib
 import itertools
 import pathlib
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -20,12 +17,12 @@ from connection import Connection  # noqa: E402
 from processes import Redis  # noqa: E402
 from records import Journal, Recorder, RoomObservation, load  # noqa: E402
 from room_clients import describe  # noqa: E402
-from server_process import ServerDidNotStart, ServerProcess, binary  # noqa: E402, F401
+from server_process import PATIENCE, ServerDidNotStart, ServerProcess, binary, reserve_port  # noqa: E402, F401
 from world import World  # noqa: E402
 
 VERIFY_LIMIT = 120
 SETTLED = 0.5  # seconds in which nothing happens in a room any more
-RESULT_LIMIT = 10.0  # seconds; on Redis a result waits for the end of the lease of a server that was killed
+RESULT_LIMIT = 30.0 * PATIENCE  # seconds; on Redis a result waits for the end of the lease of a server that was killed
 
 
 def slow_disk(milliseconds):
@@ -34,21 +31,13 @@ def slow_disk(milliseconds):
     return ["strace", "-D", "-f", "-qqq", "-o", "/dev/null", *fault]
 
 
-_given_ports = set()
+_reservations = []
 
 
 def free_port():
-    """A free port below the system's ephemeral range, so that no client connection takes it.
-
-    No port is given twice: the first server on it may not have started yet.
-    """
-    while True:
-        port = random.randrange(20000, 32000)
-        with contextlib.suppress(OSError), socket.socket() as one:
-            one.bind(("127.0.0.1", port))
-            if port not in _given_ports:
-                _given_ports.add(port)
-                return port
+    """A port that nobody else gets while this process runs."""
+    _reservations.append(reserve_port())
+    return _reservations[-1].getsockname()[1]
 
 
 class Scene:

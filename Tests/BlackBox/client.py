@@ -8,13 +8,14 @@ import subprocess
 import time
 import urllib.parse
 
-from wire import Answer, Closed, Headers, Wire, compose  # noqa: F401 -- re-exported for the tests
+from server_process import PATIENCE
+from wire import LIMIT, Answer, Closed, Headers, Wire, compose  # noqa: F401 -- re-exported for the tests
 
 REQUEST_LOG = []  # (method, path, status, media type) of each well-formed request; see openapi_coverage.py
 MARKUP = "<script>alert(1)</script>"
 
 
-def ask(server, method, target, body=None, headers=(), token=None, wire=None, timeout=8):
+def ask(server, method, target, body=None, headers=(), token=None, wire=None, timeout=LIMIT):
     """Sends a request on `wire` (reopened after a close) or on a new connection; returns its answer."""
     headers = list(headers.items()) if isinstance(headers, dict) else list(headers)
     if token is not None:
@@ -32,20 +33,11 @@ def ask(server, method, target, body=None, headers=(), token=None, wire=None, ti
 # ------------------------------------------------------------------------------------------------------- curl
 
 
-def curl(server, target, *options, seconds=8):
+def curl(server, target, *options, seconds=LIMIT):
     """Runs curl on one path. Fails when curl itself fails, never because of an HTTP status."""
-    command = [
-        "curl",
-        "-sS",
-        "--http1.1",
-        "--path-as-is",
-        "-i",
-        "--max-time",
-        str(seconds),
-        *options,
-        *(("--cacert", server.certificate) if server.certificate else ()),
-        server.url + target,
-    ]
+    command = ["curl", "-sS", "--http1.1", "--path-as-is", "-i", "--max-time", str(seconds), *options]
+    command += ["--cacert", server.certificate] if server.certificate else []
+    command.append(server.url + target)
     done = subprocess.run(command, capture_output=True, env={**os.environ, "no_proxy": "*"})
     assert done.returncode == 0, f"{' '.join(command)}: curl {done.returncode}: {done.stderr.decode()}"
     data = done.stdout
@@ -61,15 +53,9 @@ def curl(server, target, *options, seconds=8):
         method = options[options.index("-X") + 1]
     elif "-d" in options or "--data-binary" in options:
         method = "POST"
-    REQUEST_LOG.append(
-        (
-            method,
-            urllib.parse.urlsplit(target).path,
-            status,
-            (headers.get("Content-Type") or "").split(";")[0],
-        )
-    )
-    return Answer(status, headers, data)
+    answer = Answer(status, headers, data)
+    REQUEST_LOG.append((method, urllib.parse.urlsplit(target).path, status, answer.media))
+    return answer
 
 
 # ------------------------------------------------------------------------------------------- expected answers
@@ -203,13 +189,13 @@ def descriptors(server):
     return len(os.listdir(f"/proc/{server.pid}/fd"))
 
 
-def idle_descriptors(server):
-    """How many descriptors are open once the number is stable: earlier clients have left by then."""
-    count, since = descriptors(server), time.monotonic()
-    while time.monotonic() - since < 0.3:
-        time.sleep(0.02)
-        if (now := descriptors(server)) != count:
-            count, since = now, time.monotonic()
+def open_sockets(server):
+    """The number of sockets that the server has open. Its threads open other descriptors at any time."""
+    folder, count = f"/proc/{server.pid}/fd", 0
+    for name in os.listdir(folder):
+        # A descriptor may close between the listing and `readlink`.
+        with contextlib.suppress(FileNotFoundError):
+            count += os.readlink(f"{folder}/{name}").startswith("socket:")
     return count
 
 
@@ -219,9 +205,20 @@ def resident(server):
     return int(re.search(r"VmRSS:\s+(\d+) kB", status).group(1)) * 1024
 
 
-def eventually(check, seconds=3.0, what="it"):
-    """Waits until `check()` is true; fails after `seconds`."""
-    deadline = time.monotonic() + seconds
+def metric(server, name, wire=None):
+    """The value of a metric without labels; 0 before its first sample."""
+    found = re.search(rf"^fivebyfive_{name} (\S+)$", ask(server, "GET", "/metrics", wire=wire).text, re.MULTILINE)
+    return float(found.group(1)) if found else 0
+
+
+def wait_for_polls(server, count=1):
+    """Waits until as many long polls are parked, and those of clients that have left are not."""
+    eventually(lambda: metric(server, "parked_polls") == count, what=f"parking {count} polls")
+
+
+def eventually(check, seconds=LIMIT, what="it"):
+    """Waits until `check()` is true; fails after `seconds`, which end a test of a broken server."""
+    deadline = time.monotonic() + seconds * PATIENCE
     while not check():
         assert time.monotonic() < deadline, f"{what} did not happen within {seconds} s"
         time.sleep(0.02)

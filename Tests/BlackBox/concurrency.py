@@ -8,13 +8,13 @@ def concurrently(*calls):
     barrier, results = threading.Barrier(len(calls)), [None] * len(calls)
 
     def run(number, call):
-        barrier.wait(10)
+        barrier.wait(30)
         results[number] = call()
 
     threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     assert None not in results, "a call failed or did not end"
     return results

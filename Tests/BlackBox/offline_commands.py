@@ -7,7 +7,7 @@ from server_process import binary
 
 def command(*args):
     """Runs a command and returns its exit code, standard output and standard error."""
-    done = subprocess.run([str(binary()), *map(str, args)], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([str(binary()), *map(str, args)], capture_output=True, text=True, timeout=60)
     return done.returncode, done.stdout, done.stderr
 
 

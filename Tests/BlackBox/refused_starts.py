@@ -12,7 +12,7 @@ from server_process import ROOT, binary
 NOBODY = 65534
 
 
-def start(*args, program=None, wrapper=(), limit=3, inherited=()):
+def start(*args, program=None, wrapper=(), limit=60, inherited=()):
     """Runs `serve`, which should end by itself; past the limit it is killed and TimeoutExpired is raised.
 
     `inherited` are descriptors to pass to it.

@@ -5,6 +5,7 @@ import time
 import urllib.parse
 
 from client import REQUEST_LOG, Closed, Wire
+from wire import LIMIT
 
 EPHEMERAL = ("presence", "cursor", "reaction")
 
@@ -23,7 +24,7 @@ class Stream(Wire):
     """An open stream. `next` reads the next event; `heartbeats`, `retries` and `raw` record the rest."""
 
     def __init__(
-        self, server, target="/events", headers=(), token=None, timeout=5, receive_buffer=None, lines=False
+        self, server, target="/events", headers=(), token=None, timeout=LIMIT, receive_buffer=None, lines=False
     ):
         super().__init__(server, timeout, receive_buffer)
         headers = list(dict(headers).items())
@@ -35,14 +36,8 @@ class Stream(Wire):
         self.heartbeats, self.retries = [], []
         self.request("GET", target, headers=headers)
         self.version, self.status, self.headers, _ = self.head()
-        REQUEST_LOG.append(
-            (
-                "GET",
-                urllib.parse.urlsplit(target).path,
-                self.status,
-                (self.headers.get("Content-Type") or "").split(";")[0],
-            )
-        )
+        media = (self.headers.get("Content-Type") or "").split(";")[0]
+        REQUEST_LOG.append(("GET", urllib.parse.urlsplit(target).path, self.status, media))
         self.chunked = self.headers.get("Transfer-Encoding") == "chunked"
 
     def _pull(self):
@@ -78,7 +73,7 @@ class Stream(Wire):
                     item = json.loads(line)
                     assert set(item) <= {"event", "id", "data"}, item
                     return Event(item["event"], item.get("id"), item["data"])
-                self.heartbeats.append(time.monotonic())
+                self.heartbeats.append(line)
                 continue
             name, id, data = "message", None, []
             for line in self._block(b"\n\n").split("\n"):
@@ -120,6 +115,16 @@ class Stream(Wire):
                 return events, True
             except TimeoutError:
                 return events, False
+
+    def events_until(self, sequence):
+        """All events until the game has this sequence or the stream ends, and whether it has ended."""
+        events = []
+        while not events or events[-1].data["sequence"] < sequence:
+            try:
+                events.append(self.next())
+            except Closed:
+                return events, True
+        return events, False
 
     def quiet(self, seconds):
         """Whether only ephemeral events arrive within `seconds`."""

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 
-from server_process import ROOT, ServerProcess, binary
+from server_process import ROOT, START_LIMIT, STOP_LIMIT, ServerProcess, binary
 
 BY_ENVIRONMENT = """
 import os, sys
@@ -80,7 +80,7 @@ class Supervisor:
             )
         lines = queue.Queue()
         threading.Thread(target=read_all, args=(self._process.stdout, lines), daemon=True).start()
-        self.first_line = lines.get(timeout=10)
+        self.first_line = lines.get(timeout=START_LIMIT)
 
     def send(self, kind):
         """Sends a signal and does not wait."""
@@ -88,7 +88,7 @@ class Supervisor:
 
     def wait(self):
         """Waits until the server ends and returns its exit code."""
-        return self._process.wait(12)
+        return self._process.wait(STOP_LIMIT)
 
     def stop(self, kind=signal.SIGTERM):
         """Stops the server. The socket stays open: new clients wait in its backlog."""

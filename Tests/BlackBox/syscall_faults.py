@@ -4,9 +4,9 @@ import pathlib
 import signal
 import subprocess
 import tempfile
-import time
 
-LIMIT = 5.0  # seconds
+from client import eventually
+from wire import LIMIT
 
 
 class SyscallFaults:
@@ -27,10 +27,8 @@ class SyscallFaults:
             command += ["-e", f"inject={fault}"]
         with open(output, "wb") as stderr:
             self._strace = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=stderr)
-        deadline = time.monotonic() + LIMIT
-        while "attached" not in output.read_text():
-            assert self._strace.poll() is None and time.monotonic() < deadline, output.read_text()
-            time.sleep(0.01)
+        eventually(lambda: "attached" in output.read_text() or self._strace.poll(), what="attaching strace")
+        assert self._strace.poll() is None, output.read_text()
         return self
 
     def __exit__(self, *_):
@@ -38,7 +36,7 @@ class SyscallFaults:
         self._folder.cleanup()
 
     def end(self):
-        """Detaches strace; later system calls succeed again."""
+        """Detaches strace: delayed system calls go on, and later ones succeed."""
         if self._strace.poll() is None:
             self._strace.send_signal(signal.SIGINT)
         try:
@@ -49,5 +47,15 @@ class SyscallFaults:
 
     @property
     def count(self):
-        """The number of system calls that have failed or waited so far because of the faults."""
-        return sum(line.count("(INJECTED)") + line.count("(DELAYED)") for line in open(self.log))
+        """The number of system calls that have failed so far because of the faults."""
+        return self.log.read_text().count("(INJECTED)")
+
+    @property
+    def is_waiting(self):
+        """Whether a system call has begun: a delayed one waits, and its line is not complete."""
+        return "fdatasync(" in self.log.read_text()
+
+
+def stuck_sync(server):
+    """The next sync of the server's database waits until `end`, or the end of the `with`."""
+    return SyscallFaults(server, "fdatasync:delay_enter=600000000:when=1")

@@ -70,7 +70,7 @@ def crowded():
                     break
             return "only players with a seat" in ask(server, "GET", "/readyz").text
 
-        eventually(is_full, 30, "1 MB of data")
+        eventually(is_full, 60, "1 MB of data")
         yield game
 
 
@@ -98,5 +98,5 @@ def test_full_storage_is_told(crowded):
 
 @pytest.mark.parametrize("size", ["10", "0MB", "1kB", "-1GB", "1.5GB", "many", ""])
 def test_a_malformed_size_stops_the_start(size):
-    done = subprocess.run([binary(), "serve", "--max-data", size], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([binary(), "serve", "--max-data", size], capture_output=True, text=True, timeout=60)
     assert done.returncode != 0 and "--max-data" in done.stderr, done

@@ -102,7 +102,7 @@ def test_the_connections_of_an_address_are_counted_across_loops():
     with ServerProcess("--io-threads", 2) as server, wires(server, 256) as inside:
         assert {wire.request("GET", "/healthz").answer().status for wire in inside} == {200}
         for _ in range(4):
-            with Wire(server, timeout=3) as one_more:
+            with Wire(server) as one_more:
                 one_more.request("GET", "/healthz")
                 assert one_more.answer().status == 503
         inside[0].close()

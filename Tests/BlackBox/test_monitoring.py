@@ -20,12 +20,12 @@ def exposition(tmp_path_factory):
     with ServerProcess("--backup-every", "1s", "--backup-dir", folder) as server:
         lobby(server).edit(0, "A")
         ask(server, "GET", "/nothing")
-        eventually(lambda: "backup_age_seconds" in ask(server, "GET", "/metrics").text, seconds=10)
+        eventually(lambda: "backup_age_seconds" in ask(server, "GET", "/metrics").text)
         yield ask(server, "GET", "/metrics").text
 
 
 def promtool(*args, text=None):
-    return subprocess.run(["promtool", *map(str, args)], input=text, capture_output=True, text=True, timeout=30)
+    return subprocess.run(["promtool", *map(str, args)], input=text, capture_output=True, text=True, timeout=60)
 
 
 def test_promtool_finds_no_fault_in_the_metrics(exposition):

@@ -1,11 +1,9 @@
 """Sleeping games: a request wakes a game that was evicted from memory, and clients see no difference."""
 
-import threading
-import time
-
 import pytest
 
-from client import Wire, accepted, ask, eventually, new_game, problem, resident
+from client import Wire, accepted, ask, eventually, metric, new_game, problem, resident
+from concurrency import concurrently
 from server_process import ServerProcess
 from streams import Stream
 from visible_state import replayed_boards, visible_state
@@ -20,22 +18,15 @@ def small_server():
 
 
 def send_to_sleep(server):
-    """Creates so many games that all others are evicted from memory."""
+    """Creates games until more are evicted than there were before, as those that are idle longest go first."""
     with Wire(server) as wire:
-        time.sleep(0.15)
-        for _ in range(CROWD):
+
+        def create():
             assert ask(server, "POST", "/games", {"rules": "free"}, wire=wire).status == 201
-        time.sleep(0.15)
-        ask(server, "POST", "/games", {"rules": "free"}, wire=wire)
 
-
-def gauge(server, name):
-    lines = ask(server, "GET", "/metrics").text.splitlines()
-    return [float(line.split()[1]) for line in lines if line.startswith(f"fivebyfive_{name} ")]
-
-
-def games_in_memory(server):
-    return gauge(server, "games")
+        for _ in range(CROWD):
+            create()
+        eventually(lambda: create() or metric(server, "games", wire) < CROWD, what="the eviction")
 
 
 @pytest.fixture
@@ -57,7 +48,7 @@ def test_a_sleeping_game_wakes_unchanged(small_server, game):
 
 def test_idle_games_are_evicted_from_memory(small_server, game):
     send_to_sleep(small_server)
-    assert games_in_memory(small_server) and games_in_memory(small_server)[0] < 200
+    assert 0 < metric(small_server, "games") < CROWD
 
 
 @pytest.mark.unsanitized("measures memory")
@@ -69,7 +60,7 @@ def test_the_reported_memory_of_games_matches_the_growth_of_the_process():
                 with Wire(server) as wire:
                     for _ in range(500):
                         assert ask(server, "POST", "/games", {"rules": "free"}, wire=wire).status == 201
-            sizes.append((resident(server), *gauge(server, "game_bytes")))
+            sizes.append((resident(server), metric(server, "game_bytes")))
         grown, reported = (after - before for before, after in zip(*sizes))
         assert 0.6 < grown / reported < 1.6
 
@@ -88,17 +79,9 @@ def test_tokens_move_ids_and_undo_survive_eviction(small_server, game):
 
 
 def test_concurrent_requests_that_wake_a_game_share_one_instance(small_server, game):
-    before, answers = game.sequence, []
-
-    def edit(cell):
-        answers.append(game.edit(cell, "Y"))
-
+    before = game.sequence
     send_to_sleep(small_server)
-    threads = [threading.Thread(target=edit, args=(cell,)) for cell in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(8)
+    answers = concurrently(*[lambda cell=cell: game.edit(cell, "Y") for cell in range(20)])
     numbers = sorted(accepted(answer)["sequence"] for answer in answers)
     assert numbers == list(range(before + 1, before + 21))
     assert [event["sequence"] for event in game.history()] == list(range(1, before + 21))
@@ -154,13 +137,13 @@ def clocked_games(server, count, limit):
 def test_games_with_a_running_clock_sleep_and_end_in_time(small_server):
     clocked_games(small_server, 200, limit=6)
     send_to_sleep(small_server)
-    assert gauge(small_server, "game_bytes")[0] < 1.2 * 2**20
+    assert metric(small_server, "game_bytes") < 1.2 * 2**20
     finished = "/games?rules=guess&state=finished&limit=100"
 
     def ended():
         page = ask(small_server, "GET", finished)
         return len(page.json["games"]) == 100 and page.header("Link")
 
-    eventually(ended, seconds=10)
+    eventually(ended)
     playing = "/games?rules=guess&state=playing"
-    eventually(lambda: not ask(small_server, "GET", playing).json["games"], seconds=5)
+    eventually(lambda: not ask(small_server, "GET", playing).json["games"])

@@ -1,15 +1,15 @@
 """Socket activation: a supervisor holds the listening socket, so a restart refuses and resets no client."""
 
 import collections
+import contextlib
 import signal
 import socket
 import threading
-import time
 
 import pytest
 
 import supervisor
-from client import Closed, accepted, ask, lobby, new_game
+from client import Closed, Wire, accepted, ask, eventually, lobby, new_game
 from fold import Copy
 from refused_starts import refusal, start
 from streams import Stream
@@ -54,7 +54,12 @@ class Clients:
     def __exit__(self, *_):
         self.stopped.set()
         for thread in self.threads:
-            thread.join(12)
+            thread.join()
+
+    def play_on(self):
+        """Waits until the clients have had a hundred more answers."""
+        wanted = self.outcomes["200"] + 100
+        eventually(lambda: self.outcomes["200"] >= wanted, what="a hundred answers")
 
     def run(self, number):
         turn = 0
@@ -64,13 +69,12 @@ class Clients:
                 self.record(self.request(number, turn), f"{number}-{turn}" if turn % 2 else None)
             except (ConnectionError, Closed, TimeoutError) as error:
                 self.outcomes[repr(error)] += 1
-            time.sleep(0.004)
 
     def request(self, number, turn):
         if turn % 2 == 0:
-            return ask(self.server, "GET", "/board", timeout=12)
+            return ask(self.server, "GET", "/board")
         body = {"value": "ABCDEFG"[turn % 7], "move": f"{number}-{turn}"}
-        return ask(self.server, "POST", f"/board/cells/{number * 8 + turn // 2 % 8}", body, timeout=12)
+        return ask(self.server, "POST", f"/board/cells/{number * 8 + turn // 2 % 8}", body)
 
     def record(self, answer, move):
         code = answer.json["code"] if answer.status >= 400 else ""
@@ -84,13 +88,12 @@ def test_restarts_under_load_refuse_and_reset_no_client(more):
     """503 `shutting-down` is allowed: it is an answer, and it has Retry-After."""
     with Supervisor(*more) as server, Clients(server) as clients:
         for _ in range(3):
-            time.sleep(0.4)
+            clients.play_on()
             assert server.restart(signal.SIGTERM) == 0
-        time.sleep(0.4)
+        clients.play_on()
         clients.__exit__()
         assert clients.outcomes.keys() <= {"200", "503 shutting-down"}, clients.outcomes
         assert clients.outcomes["503 shutting-down"] <= clients.outcomes["200"] / 10, clients.outcomes
-        assert clients.outcomes["200"] > 100, clients.outcomes
         numbers = sorted(sequence for sequence, changed in clients.acknowledged if changed)
         history = [event["sequence"] for event in lobby(server).history()]
         assert history == list(range(1, len(history) + 1)) and set(numbers) <= set(history)
@@ -99,21 +102,14 @@ def test_restarts_under_load_refuse_and_reset_no_client(more):
 @LOOPS
 def test_a_client_that_connects_between_two_servers_waits_and_is_served(more):
     with Supervisor(*more) as server:
-        game, answers = new_game(server), []
+        game = new_game(server)
         server.stop()
-
-        def edit(cell):
-            answers.append(game.edit(cell, "A"))
-
-        threads = [threading.Thread(target=edit, args=(cell,)) for cell in range(20)]
-        for thread in threads:
-            thread.start()
-        time.sleep(0.5)
-        assert answers == []
-        server.start()
-        for thread in threads:
-            thread.join(8)
-        assert sorted(accepted(answer)["sequence"] for answer in answers) == list(range(1, 21))
+        with contextlib.ExitStack() as stack:
+            wires = [stack.enter_context(Wire(server)) for _ in range(20)]
+            for cell, wire in enumerate(wires):
+                wire.request("POST", f"{game.path}/board/cells/{cell}", {"value": "A"})
+            server.start()
+            assert sorted(accepted(wire.answer())["sequence"] for wire in wires) == list(range(1, 21))
 
 
 @LOOPS

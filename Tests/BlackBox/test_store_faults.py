@@ -3,11 +3,10 @@
 import contextlib
 import signal
 import threading
-import time
 
 import pytest
 
-from client import Wire, accepted, ask, eventually, lobby, new_game, problem
+from client import Wire, accepted, ask, eventually, lobby, metric, new_game, problem
 from players import new_player
 from streams import Stream
 from syscall_faults import SyscallFaults
@@ -36,8 +35,9 @@ def ready(server):
     return ask(server, "GET", "/readyz").status == 200
 
 
-def reports_trouble(server):
-    return "\nfivebyfive_store_in_trouble 1" in ask(server, "GET", "/metrics").text.replace(".0", "")
+def recover(server):
+    """Waits until the server can save again, which needs no restart."""
+    eventually(lambda: ready(server), what="recovery")
 
 
 @contextlib.contextmanager
@@ -45,7 +45,7 @@ def waiting_edit(game):
     """Sends an edit that runs into the fault, and waits until the server has noticed."""
     with Wire(game.server) as wire:
         wire.request("POST", game.path + "/board/cells/1", {"value": "B", "move": "waiting"})
-        eventually(lambda: not ready(game.server), 2, "the fault")
+        eventually(lambda: not ready(game.server), what="the fault")
         yield wire
 
 
@@ -65,8 +65,7 @@ def settle(game, move, cell, letter):
 
 @EVERY_FAULT
 def test_edits_are_refused_and_nothing_changes(own_free_server, game, fault):
-    with SyscallFaults(own_free_server, fault), Stream(own_free_server, game.path + "/events") as stream:
-        stream.next()
+    with SyscallFaults(own_free_server, fault):
         before = visible_state(game, game.ann.token)
         store_refusal(game.edit(1, "B", move="m1"))
         for number in range(5):
@@ -74,7 +73,7 @@ def test_edits_are_refused_and_nothing_changes(own_free_server, game, fault):
         store_refusal(game.ann.edit(8, "D"))
         store_refusal(game.ask("PATCH", "/board", {"cells": {"9": "E"}}))
         store_refusal(game.ask("POST", "/seats", {"name": "Late"}))
-        assert visible_state(game, game.ann.token) == before and stream.quiet(0.3)
+        assert visible_state(game, game.ann.token) == before
 
 
 @WRITE_AND_SYNC_FAULTS
@@ -84,9 +83,7 @@ def test_reads_still_work(own_free_server, game, fault):
             board = game.ask("GET", "/board")
             assert board.status == 200 and board.json["text"][:2] == "A."
             assert game.ask("GET", "/board", headers={"If-None-Match": board.etag}).status == 304
-            began = time.monotonic()
             assert ask(own_free_server, "GET", game.path + "/board?after=2&wait=1", wire=wire).status == 304
-            assert 0.9 < time.monotonic() - began < 2
             assert ask(own_free_server, "GET", "/", wire=wire).status == 200
             assert ask(own_free_server, "GET", "/healthz", wire=wire).status == 200
             assert len(game.history()) == 2 and game.ask("GET", "/board?at=1").status == 200
@@ -96,15 +93,14 @@ def test_reads_still_work(own_free_server, game, fault):
 
 @WRITE_AND_SYNC_FAULTS
 def test_readiness_and_metrics_report_the_fault_while_it_lasts(own_free_server, game, fault):
-    assert ready(own_free_server) and not reports_trouble(own_free_server)
-    with SyscallFaults(own_free_server, fault), waiting_edit(game):
-        deadline = time.monotonic() + 1.5
-        while time.monotonic() < deadline:
-            answer = ask(own_free_server, "GET", "/readyz")
-            assert answer.status == 503 and reports_trouble(own_free_server)
-            time.sleep(0.1)
-    eventually(lambda: ready(own_free_server), 5, "recovery")
-    assert not reports_trouble(own_free_server)
+    assert ready(own_free_server) and metric(own_free_server, "store_in_trouble") == 0
+    with SyscallFaults(own_free_server, fault) as faults, waiting_edit(game):
+        failed = faults.count
+        # The server tries to save again every now and then.
+        while faults.count < failed + 3:
+            assert not ready(own_free_server) and metric(own_free_server, "store_in_trouble") == 1
+    recover(own_free_server)
+    assert metric(own_free_server, "store_in_trouble") == 0
 
 
 def test_the_reason_is_one_plain_sentence(own_free_server, game):
@@ -120,7 +116,7 @@ def test_edits_work_again_without_a_restart_and_refused_edits_leave_no_trace(own
         stream.next()
         with SyscallFaults(own_free_server, fault):
             codes = [store_refusal(game.edit(cell, "B", move=f"m{cell}")) for cell in (1, 2)]
-        eventually(lambda: ready(own_free_server), 5, "recovery")
+        recover(own_free_server)
         unknown = [cell for cell, code in zip((1, 2), codes, strict=True) if code == UNKNOWN]
         for cell in unknown:
             settle(game, f"m{cell}", cell, "B")
@@ -150,7 +146,7 @@ def test_a_repeat_of_an_acknowledged_move_is_never_reported_as_not_applied(own_f
     with SyscallFaults(own_free_server, fault), waiting_edit(game):
         again = game.edit(0, "A", move="before")
         assert again.status == 200 or problem(again, 503)["code"] == UNKNOWN, again
-    eventually(lambda: ready(own_free_server), 5, "recovery")
+    recover(own_free_server)
     assert accepted(game.edit(0, "A", move="before"))["sequence"] == 2
 
 
@@ -159,7 +155,7 @@ def test_a_retry_of_an_unknown_outcome_is_not_reported_as_not_applied(own_free_s
     with SyscallFaults(own_free_server, "fdatasync:error=EIO"), waiting_edit(game):
         again = game.edit(1, "B", move="waiting")
         assert again.status == 200 or problem(again, 503)["code"] == UNKNOWN, again
-    eventually(lambda: ready(own_free_server), 5, "recovery")
+    recover(own_free_server)
     assert settle(game, "waiting", 1, "B") == 3
 
 
@@ -175,10 +171,10 @@ def test_concurrent_edits_in_many_games_are_all_refused(own_free_server, fault):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(8)
+            thread.join()
         assert len(answers) == 16
         assert {game.board()["sequence"] for game in games} == {0}
-    eventually(lambda: ready(own_free_server), 5, "recovery")
+    recover(own_free_server)
     unknown = answers.count(UNKNOWN)
     assert sum(game.sequence for game in games) <= unknown
     for game in games:
@@ -191,7 +187,7 @@ def test_no_game_is_created_and_the_lobby_stays(own_free_server):
         store_refusal(ask(own_free_server, "POST", "/games", {"rules": "free", "public": True, "title": "Never was"}))
         store_refusal(lobby(own_free_server).edit(0, "A"))
         assert "Never was" not in ask(own_free_server, "GET", "/games").text
-    eventually(lambda: ready(own_free_server), 5, "recovery")
+    recover(own_free_server)
     assert "Never was" not in ask(own_free_server, "GET", "/games").text
     assert accepted(lobby(own_free_server).edit(0, "A"))["sequence"] == 1
 
@@ -200,7 +196,7 @@ def test_sigterm_during_the_fault_ends_the_server_and_keeps_committed_events(own
     with SyscallFaults(own_free_server, "pwrite64:error=ENOSPC"):
         store_refusal(game.edit(1, "B"))
         own_free_server.send(signal.SIGTERM)
-        own_free_server.wait(11)
+        own_free_server.wait()
     own_free_server.start()
     assert [event["type"] for event in game.history()] == ["seat.taken", "cell.changed"]
 
@@ -211,6 +207,6 @@ def test_a_rename_that_reaches_the_player_but_no_seat_is_refused_and_can_be_repe
     # The first commit is that of the player, the second one that of the seat.
     with SyscallFaults(own_free_server, "fdatasync:error=EIO:when=2+"):
         store_refusal(ben.ask("PATCH", "/players/me", {"name": "Benjamin"}))
-    eventually(lambda: ready(own_free_server), 5, "recovery")
+    recover(own_free_server)
     assert ben.ask("PATCH", "/players/me", {"name": "Benjamin"}).status == 200
     assert {each["seat"]: each["name"] for each in game.show()["seats"]}[seat] == "Benjamin"

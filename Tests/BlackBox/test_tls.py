@@ -1,8 +1,6 @@
 """HTTPS: handshakes, HTTP over TLS, connection ends, limits and the renewal of certificates."""
 
-import contextlib
 import json
-import os
 import re
 import signal
 import socket
@@ -14,20 +12,22 @@ import pytest
 
 from certificates import Certificate, client_context
 from client import (
-    Closed,
     Wire,
     accepted,
     ask,
     compose,
     curl,
     eventually,
-    idle_descriptors,
+    metric,
     lobby,
     new_game,
+    open_sockets,
     problem,
+    wait_for_polls,
 )
 from server_process import ROOT
 from streams import Stream
+from wire import LIMIT
 
 FLOOD = 300_000  # bytes of answers that a client requests at once
 
@@ -53,7 +53,7 @@ def own_https(certificate):
 
 def connect(server, context=None, **how):
     """Opens a TLS connection; by default it trusts the server's certificate."""
-    plain = socket.create_connection((server.host, server.port), timeout=8)
+    plain = socket.create_connection((server.host, server.port), timeout=LIMIT)
     context = context or client_context(server.certificate)
     try:
         return context.wrap_socket(plain, server_hostname=server.host, **how)
@@ -123,7 +123,7 @@ def test_a_client_that_offers_only_other_protocols_is_refused(https):
 
 def test_renegotiation_is_refused(https):
     command = ["openssl", "s_client", "-tls1_2", "-connect", f"{https.host}:{https.port}"]
-    done = subprocess.run(command, input="R\n", capture_output=True, text=True, timeout=20)
+    done = subprocess.run(command, input="R\n", capture_output=True, text=True, timeout=60)
     assert "RENEGOTIATING" in done.stdout + done.stderr
     assert "no renegotiation" in done.stderr, done.stderr
     assert ask(https, "GET", "/healthz").status == 200
@@ -139,14 +139,14 @@ def test_sessions_resume_without_early_data(https):
         assert second.session_reused
     shown = subprocess.run(
         ["openssl", "s_client", "-connect", f"{https.host}:{https.port}"],
-        input="", capture_output=True, text=True, timeout=20,
+        input="", capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert "Max Early Data: 0" in shown.stdout or "Max Early Data" not in shown.stdout
 
 
 def test_plain_http_gets_a_problem_that_names_https(https):
     for method in ("GET", "POST", "HEAD"):
-        with socket.create_connection((https.host, https.port), timeout=8) as wire:
+        with socket.create_connection((https.host, https.port), timeout=LIMIT) as wire:
             wire.sendall(compose(https, method, "/board"))
             got = b""
             while data := wire.recv(65536):
@@ -170,7 +170,7 @@ def test_plain_http_gets_a_problem_that_names_https(https):
     ids=["zeros", "ones", "a long record", "another protocol", "a method that OpenSSL does not know"],
 )
 def test_bytes_that_are_not_a_handshake_close_the_connection(https, data):
-    with socket.create_connection((https.host, https.port), timeout=8) as wire:
+    with socket.create_connection((https.host, https.port), timeout=LIMIT) as wire:
         wire.sendall(data)
         with pytest.raises(ConnectionError):
             while wire.recv(65536):
@@ -198,8 +198,8 @@ def test_edits_polls_and_streams_work_over_tls(https):
     ann = game.seat()
     with Wire(https) as poll, Stream(https, game.path + "/events") as stream:
         assert stream.next("snapshot").data["sequence"] == 1
-        poll.request("GET", game.path + "/board?after=1&wait=20")
-        assert poll.silent(0.2)
+        poll.request("GET", game.path + "/board?after=1&wait=25")
+        wait_for_polls(https)
         accepted(ann.edit("c3", "A"))
         assert poll.answer().json["text"] == "...../...../..A../...../....."
         assert stream.next().data["value"] == "A"
@@ -208,7 +208,7 @@ def test_edits_polls_and_streams_work_over_tls(https):
 
 def test_pipelined_requests_are_answered_in_order(https):
     game = new_game(https)
-    with Wire(https, timeout=15) as wire:
+    with Wire(https) as wire:
         calls = [compose(https, "POST", f"{game.path}/board/cells/{n % 25}", "ABC"[n % 3]) for n in range(150)]
         wire.send(b"".join(calls))
         answers = [wire.answer() for _ in range(150)]
@@ -226,7 +226,7 @@ def test_a_request_may_arrive_in_one_byte_records(https):
 def test_slow_readers_get_long_answers_whole(https):
     wanted = (ROOT / "static" / "openapi.json").read_bytes()
     times = FLOOD // len(wanted) + 2
-    with Wire(https, receive_buffer=4096, timeout=20) as wire:
+    with Wire(https, receive_buffer=4096) as wire:
         wire.send(b"".join(compose(https, "GET", "/openapi.json") for _ in range(times)))
         assert all(wire.answer().body == wanted for _ in range(times))
 
@@ -242,7 +242,7 @@ def test_a_long_body_is_read(https):
 
 def test_a_slow_head_is_408(https):
     """The deadlines are the same as without TLS; this tests one of them."""
-    with Wire(https, timeout=30) as wire:
+    with Wire(https) as wire:
         wire.send("GET /board HTTP/1.1\r\n")
         problem(wire.answer(), 408)
         assert wire.ended()
@@ -252,11 +252,6 @@ def test_a_slow_head_is_408(https):
 def test_only_pages_of_this_site_may_write(https, origin, status):
     origin = origin.format(f"{https.host}:{https.port}")
     assert ask(https, "POST", "/board/cells/0", "A", {"Origin": origin}).status == status
-
-
-def test_another_host_is_421(https):
-    with Wire(https) as wire:
-        problem(wire.request("GET", "/board", host="evil.example").answer(), 421)
 
 
 # -------------------------------------------------------------------------------------------- connection ends
@@ -286,7 +281,7 @@ def test_a_close_notify_behind_a_request_does_not_suppress_the_answer(https):
     """A TLS client may close its sending direction and keep reading."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     client = client_context(https.certificate).wrap_bio(incoming, outgoing, server_hostname=https.host)
-    with socket.create_connection((https.host, https.port), timeout=8) as wire:
+    with socket.create_connection((https.host, https.port), timeout=LIMIT) as wire:
 
         def until_done(step):
             while True:
@@ -308,27 +303,17 @@ def test_a_close_notify_behind_a_request_does_not_suppress_the_answer(https):
         assert got.startswith(b"HTTP/1.1 200 ")
 
 
-def sockets(server):
-    """The number of sockets that the server has open. Threads open other descriptors."""
-    folder, count = f"/proc/{server.pid}/fd", 0
-    for name in os.listdir(folder):
-        # A descriptor may close between the listing and `readlink`.
-        with contextlib.suppress(FileNotFoundError):
-            count += os.readlink(f"{folder}/{name}").startswith("socket:")
-    return count
-
-
 def test_every_way_of_leaving_frees_the_sockets(https):
     game = new_game(https)
-    idle_descriptors(https)
-    before = sockets(https)
+    eventually(lambda: metric(https, "parked_polls") == metric(https, "streams") == 0)
+    before = open_sockets(https)
     for leave in (Wire.close, Wire.reset, Wire.half_close):
         wires = [Stream(https, game.path + "/events") for _ in range(5)]
         wires += [Wire(https).request("GET", game.path + "/board?after=0&wait=25") for _ in range(5)]
         wires += [Wire(https).send("GET /bo") for _ in range(5)] + [Wire(https) for _ in range(5)]
         for wire in wires:
             leave(wire)
-        eventually(lambda: sockets(https) <= before, 8, f"freeing the sockets after {leave.__name__}")
+        eventually(lambda: open_sockets(https) <= before, 20, f"freeing the sockets after {leave.__name__}")
         for wire in wires:
             wire.close()
     game.edit(0, "A")
@@ -339,7 +324,7 @@ def test_sigterm_ends_polls_and_streams_cleanly(own_https):
     parked = Wire(own_https).request("GET", "/board?after=0&wait=25")
     stream, idle = Stream(own_https), Wire(own_https)
     stream.next("snapshot")
-    assert parked.silent(0.2)
+    wait_for_polls(own_https)
     own_https.send(signal.SIGTERM)
     assert parked.answer().status in (200, 304, 503) and parked.ended()
     _, ended = stream.rest_of_stream()
@@ -348,27 +333,6 @@ def test_sigterm_ends_polls_and_streams_cleanly(own_https):
 
 
 # ----------------------------------------------------------------------------------------------------- limits
-
-
-def test_the_257th_connection_of_an_address_is_503(own_https):
-    inside = [Wire(own_https) for _ in range(256)]
-    try:
-        with Wire(own_https) as one_more:
-            problem(one_more.answer(), 503, "too-many-connections")
-            assert one_more.ended()
-        assert inside[0].request("GET", "/healthz").answer().status == 200
-    finally:
-        for wire in inside:
-            wire.close()
-
-
-def test_a_client_that_writes_into_a_stream_is_disconnected(https):
-    with Stream(https) as stream:
-        stream.next("snapshot")
-        with pytest.raises((Closed, OSError)):
-            while True:
-                stream.send(b"x" * 1000)
-                stream.quiet(0.05)
 
 
 def test_a_stalled_reader_does_not_affect_other_readers(https):
@@ -381,9 +345,7 @@ def test_a_stalled_reader_does_not_affect_other_readers(https):
             events += len(game.fill(letter)["events"])
         assert fast.take_events(events)[-1].data["value"] == "Z"
         # A stalled reader gets a snapshot when it reads again, or is disconnected; an event is never torn.
-        # The timeout must end before the next heartbeat, also with a sanitizer, under which all timeouts are longer.
-        stalled.socket.settimeout(5)
-        got, _ = stalled.rest_of_stream()
+        got, _ = stalled.events_until(game.sequence)
         assert got[0].name == "snapshot"
 
 

@@ -9,15 +9,11 @@ import time
 
 from server_process import PATIENCE
 
+LIMIT = 30  # seconds for whatever a sound server does at once, even on a busy machine
+
 # Headers of every reply, which `repr` leaves out.
-COMMON = {
-    "date",
-    "x-request-id",
-    "content-length",
-    "x-content-type-options",
-    "cross-origin-resource-policy",
-    "cache-control",
-}
+COMMON = {"date", "x-request-id", "content-length", "x-content-type-options", "cross-origin-resource-policy"}
+COMMON |= {"cache-control"}
 
 
 class Headers(list):
@@ -36,13 +32,8 @@ class Headers(list):
 
 class Answer:
     def __init__(self, status, headers, body, version="HTTP/1.1", interim=()):
-        self.status, self.headers, self.body, self.version, self.interim = (
-            status,
-            headers,
-            body,
-            version,
-            interim,
-        )
+        self.status, self.headers, self.body = status, headers, body
+        self.version, self.interim = version, interim
 
     def __repr__(self):
         headers = {name: value for name, value in self.headers if name.lower() not in COMMON}
@@ -89,7 +80,7 @@ class Closed(Exception):
 class Wire:
     """A TCP or TLS connection to the server. Checks framing, Date and id of every reply that it reads."""
 
-    def __init__(self, server, timeout=8, receive_buffer=None, source=None):
+    def __init__(self, server, timeout=LIMIT, receive_buffer=None, source=None):
         self.server, self.options = server, (timeout * PATIENCE, receive_buffer, source)
         self.open()
 
@@ -222,9 +213,9 @@ class Wire:
                 return
             yield data
 
-    def ended(self, within=3.0):
-        """Whether the server ends the connection in time and sends nothing more."""
-        self.socket.settimeout(within)
+    def ended(self, within=LIMIT):
+        """Whether the server ends the connection and sends nothing more."""
+        self.socket.settimeout(within * PATIENCE)
         try:
             return self.unread == b"" and self.socket.recv(65536) == b""
         except ConnectionError:
@@ -233,7 +224,7 @@ class Wire:
             return False
 
     def silent(self, seconds):
-        """Whether nothing arrives in that time."""
+        """Whether nothing arrives in that time; with 0, whether nothing has arrived."""
         before = self.socket.gettimeout()
         self.socket.settimeout(seconds)
         try:
@@ -242,7 +233,7 @@ class Wire:
             return False
         except Closed:
             return False
-        except TimeoutError:
+        except (TimeoutError, BlockingIOError):
             return True
         finally:
             self.socket.settimeout(before)

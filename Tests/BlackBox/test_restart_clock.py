@@ -1,35 +1,37 @@
 """The clocks of games stop while the server is down."""
 
 import signal
-import time
 
 import pytest
 
 from backdating import backdate, seconds_until
-from client import accepted, new_game
-from server_process import ServerProcess
+from client import accepted, ask, eventually, new_game, problem
+from server_clock import StoppedServer
 
 ENDINGS = pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "kill -9"])
 HOUR = 3600
+SOME_MINUTES = 10 * 60  # more than a test takes, and less than the downtime
 
 
 def elapsed(game):
     return game.show()["clock"]["elapsed"]
 
 
-def test_the_clock_does_not_count_three_seconds_of_downtime():
-    """Tests both endings at once. After a kill the clock may be off by a second, the heartbeat's interval."""
-    with ServerProcess() as one, ServerProcess() as two:
-        games = [new_game(one), new_game(two)]
-        time.sleep(1.2)
-        began, before = time.monotonic(), [elapsed(game) for game in games]
-        one.stop(signal.SIGTERM), two.stop(signal.SIGKILL)
-        time.sleep(3)
-        one.start(), two.start()
-        after, passed = [elapsed(game) for game in games], time.monotonic() - began
-    for was, now in zip(before, after, strict=True):
-        assert now - was < passed - 3 + 1.5, "the clock ran while the server was down"
-        assert now >= was - 1.1, "the clock went back past the last heartbeat"
+@pytest.mark.unsanitized("libfaketime and the sanitizers replace the same functions")
+def test_after_a_kill_the_clock_goes_on_from_the_last_heartbeat():
+    """A heartbeat is stored every second."""
+    with StoppedServer() as server:
+        game = new_game(server)
+        for _ in range(10):
+            server.advance(1)
+        # The store looks for this game after it has stored the heartbeat.
+        problem(ask(server, "GET", "/games/nothing123"), 404)
+        assert elapsed(game) == 10
+        server.advance(0.9)
+        server.stop(signal.SIGKILL)
+        server.advance(HOUR)
+        server.start()
+        assert 9 <= elapsed(game) < 11
 
 
 @pytest.fixture
@@ -55,10 +57,11 @@ def restart_an_hour_later(server, ending=signal.SIGTERM):
 def test_the_clock_does_not_count_an_hour_of_downtime(own_server, game, ending):
     before = elapsed(game)
     restart_an_hour_later(own_server, ending)
-    assert elapsed(game) - before < 5
+    assert elapsed(game) - before < SOME_MINUTES
     restart_an_hour_later(own_server, ending)
-    time.sleep(0.3)
-    assert 0.3 <= elapsed(game) - before < 8 and game.show()["clock"]["running"]
+    began = elapsed(game)
+    eventually(lambda: elapsed(game) > began, what="the clock's running")
+    assert elapsed(game) - before < SOME_MINUTES and game.show()["clock"]["running"]
 
 
 def test_a_finished_game_keeps_its_time(own_server, game):
@@ -71,15 +74,14 @@ def test_a_finished_game_keeps_its_time(own_server, game):
 def test_the_seconds_of_a_result_exclude_an_hour_of_downtime(own_server, game):
     restart_an_hour_later(own_server)
     accepted(game.act("close", token=game.host))
-    assert game.show()["result"]["seconds"] < 10
+    assert game.show()["result"]["seconds"] < SOME_MINUTES
     own_server.restart(signal.SIGKILL)
-    assert game.show()["result"]["seconds"] < 10
+    assert game.show()["result"]["seconds"] < SOME_MINUTES
 
 
 def test_downtime_does_not_count_toward_the_minute_of_a_prompt(own_server, game):
     prompt = accepted(game.ann.act("clear"))["events"][0]["prompt"]
     restart_an_hour_later(own_server)
-    time.sleep(0.3)
     assert [shown["id"] for shown in game.show()["prompts"]] == [prompt["id"]]
     accepted(game.ben.answer(prompt["id"], 1))
     assert game.board()["cells"][0]["value"] == ""
@@ -90,13 +92,13 @@ def test_the_expiry_shown_for_a_prompt_moves_by_the_downtime(own_server, game):
     accepted(game.ann.act("clear"))
     restart_an_hour_later(own_server)
     (prompt,) = game.show()["prompts"]
-    assert 30 < seconds_until(prompt["expires"]) <= 60.5
+    assert abs(seconds_until(prompt["expires"])) < SOME_MINUTES
 
 
 def test_events_after_downtime_carry_the_current_time(own_server, game):
     restart_an_hour_later(own_server)
     (event,) = accepted(game.edit(1, "B"))["events"]
-    assert abs(seconds_until(event["time"])) < 3
+    assert abs(seconds_until(event["time"])) < SOME_MINUTES
     times = [event["time"] for event in game.history()]
     assert times == sorted(times)
 

@@ -36,11 +36,21 @@ KEPT_BY_IMPORT = ("sequence", "hash", "state", "rules", "options", "title", "res
 pytestmark = pytest.mark.sqlite("opens data folders and a Redis from 2026-11-23")
 
 
+@pytest.fixture(scope="module", params=PLACES)
+def shown(request, tmp_path_factory):
+    """A server on the old data, which tests only read, and the answers that were recorded from the old version."""
+    with open_old_data(request.param, tmp_path_factory.mktemp("old")) as (server, before):
+        yield server, before
+
+
 @pytest.fixture(params=PLACES)
 def reopened(request, tmp_path):
-    """A server on the old data, and the answers that were recorded from the old version."""
+    """A server on the old data, for one test."""
     with open_old_data(request.param, tmp_path) as (server, before):
         yield server, before
+
+
+EACH_STORE = pytest.mark.parametrize("reopened", ["data folder", "Redis"], indirect=True)
 
 
 @pytest.fixture(params=["data folder", "folder after a kill", "backup"])
@@ -51,8 +61,8 @@ def folder(request, tmp_path):
     return unpack("data" if request.param == "data folder" else "killed", tmp_path)
 
 
-def test_every_viewer_sees_every_game_unchanged(reopened):
-    server, before = reopened
+def test_every_viewer_sees_every_game_unchanged(shown):
+    server, before = shown
     for game, view, token, where in views(before["games"]):
         assert_same_view(server, game, view, token, where)
 
@@ -70,23 +80,23 @@ def test_players_continue_with_their_old_tokens(reopened):
         assert events_since(server, game["id"], view, token, where), where
 
 
-def test_a_revoked_token_stays_revoked(reopened):
-    server, before = reopened
+def test_a_revoked_token_stays_revoked(shown):
+    server, before = shown
     spent = [(game, token) for game in before["games"].values() for token in game["spent"]]
     assert len(spent) >= 8
     for game, token in spent:
         problem(ask(server, "GET", f"/games/{game['id']}", token=token), 401, "unknown-token")
 
 
-def test_the_list_of_public_games_is_unchanged(reopened):
-    server, before = reopened
+def test_the_list_of_public_games_is_unchanged(shown):
+    server, before = shown
     for state, ids in before["public"].items():
         games = get(server, f"/games?limit=100&state={state}").json["games"]
         assert [game["id"] for game in games] == ids, state
 
 
-def test_the_leaderboards_are_unchanged(reopened):
-    server, before = reopened
+def test_the_leaderboards_are_unchanged(shown):
+    server, before = shown
     for rules, board in before["leaderboards"].items():
         assert board["entries"], rules
         path = f"/leaderboards/{rules}?period=all&date={before['day']}&limit=100"
@@ -105,6 +115,7 @@ def old_leaders(before, rules):
     return [[entry["name"] for entry in board[part]] for part in ("entries", "assisted")]
 
 
+@EACH_STORE
 def test_old_results_are_removed_by_name_day_and_rules(reopened):
     server, before = reopened
     assert "Ann" in old_leaders(before, "mini")[0] and "Ann" in old_leaders(before, "guess")[0]
@@ -117,6 +128,7 @@ def test_old_results_are_removed_by_name_day_and_rules(reopened):
     assert leaders(server, before, "mini") == [[], old_leaders(before, "mini")[1]]
 
 
+@EACH_STORE
 def test_old_results_are_renamed_with_their_player(reopened):
     server, before = reopened
     assert admin(server, "players", "rename", "ann", "Annabel")["standings"] >= 3
@@ -125,6 +137,7 @@ def test_old_results_are_renamed_with_their_player(reopened):
         assert leaders(server, before, rules) == renamed
 
 
+@EACH_STORE
 def test_old_results_are_deleted_with_the_name_of_their_player(reopened):
     server, before = reopened
     assert admin(server, "players", "delete", "ANN")["standings"] >= 3
@@ -133,6 +146,7 @@ def test_old_results_are_deleted_with_the_name_of_their_player(reopened):
         assert leaders(server, before, rules) == kept
 
 
+@EACH_STORE
 def test_a_player_with_a_key_does_not_get_the_old_results_of_the_name(reopened):
     server, before = reopened
     ann = new_player(server)
@@ -143,8 +157,8 @@ def test_a_player_with_a_key_does_not_get_the_old_results_of_the_name(reopened):
         assert leaders(server, before, rules) == old_leaders(before, rules)
 
 
-def test_puzzles_are_unchanged_and_private_files_need_the_owners_token(reopened):
-    server, before = reopened
+def test_puzzles_are_unchanged_and_private_files_need_the_owners_token(shown):
+    server, before = shown
     for name, puzzle in before["puzzles"].items():
         path, file = f"/puzzles/{puzzle['id']}", f"/puzzles/{puzzle['id']}.{puzzle['format']}"
         assert_contains(get(server, path).json, puzzle["shown"], name)

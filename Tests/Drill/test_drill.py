@@ -11,20 +11,16 @@ from journal import Fold
 from stage import Stage
 
 SMALL = ["--clients", "12", "--games", "4", "--kills", "3", "--operations", "500", "--every", "0.8", "1.6"]
-DEATHS = {"pwrite64": (2, 9, 25, 60, 131), "fdatasync": (1, 2, 3, 20, 77)}
+DEATHS = {"pwrite64": (2, 9, 25, 60, 131), "fdatasync": (1, 2, 3, 20, 77), "write": (9, 25, 60, 131, 260)}
+SERVERS = {
+    "SQLite": pytest.param(["--store", "sqlite"], marks=pytest.mark.smoke),
+    "Redis": pytest.param(["--store", "redis"], marks=pytest.mark.smoke),
+    "two loops": pytest.param(["--io-threads", "2"], marks=pytest.mark.nightly),
+}
 
 
-@pytest.mark.parametrize(
-    "loops", [pytest.param(1, id="one loop", marks=pytest.mark.smoke), pytest.param(2, id="two loops")])
-def test_three_kills_under_load_break_no_promise(loops):
-    break_no_promise("--io-threads", str(loops))
-
-
-def test_three_kills_of_a_server_on_redis_break_no_promise():
-    break_no_promise("--store", "redis")
-
-
-def break_no_promise(*more):
+@pytest.mark.parametrize("more", SERVERS.values(), ids=SERVERS)
+def test_three_kills_under_load_break_no_promise(more):
     violations, problems, table = drill(arguments([*SMALL, *more]))
     assert (violations[:3], problems) == ([], []), table
     assert table["kills"] >= 3 and table["acknowledged"] >= 500 and table["observations checked"] > 500, table
@@ -39,25 +35,25 @@ def test_the_drill_detects_a_server_that_loses_acknowledged_moves_and_rooms():
     assert any(one.promise == 1 and one.game.startswith("room") for one in violations), table
 
 
+@pytest.mark.nightly
 def test_kills_with_a_slow_disk_break_no_promise():
     violations, problems, table = drill(arguments([*SMALL, "--slow", "5", "--operations", "100"]))
     assert (violations[:3], problems) == ([], []), table
 
 
 @pytest.mark.parametrize("call", DEATHS)
-def test_a_kill_before_the_nth_write_or_sync_breaks_no_promise(call):
-    deaths, violations, problems = asyncio.run(injected.run_folder(call, DEATHS[call]))
+def test_a_kill_before_the_nth_write_sync_or_message_to_redis_breaks_no_promise(call):
+    store = "redis" if call == "write" else "sqlite"
+    deaths, violations, problems = asyncio.run(injected.run_folder(call, DEATHS[call], store))
     assert (violations[:3], problems) == ([], [])
     assert deaths["in play"] >= 3, deaths
 
 
-def test_a_kill_before_the_nth_message_to_redis_breaks_no_promise():
-    deaths, violations, problems = asyncio.run(injected.run_folder("write", (9, 25, 60, 131, 260), "redis"))
-    assert (violations[:3], problems) == ([], [])
-    assert deaths["in play"] >= 3, deaths
+def all_but_the_first_nightly(cases):
+    return [pytest.param(case, marks=[pytest.mark.nightly] if number else []) for number, case in enumerate(cases)]
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", all_but_the_first_nightly(FAULTS), ids=lambda fault: fault.name)
 def test_the_server_reports_and_survives_a_failing_disk(fault):
     summary, violations, problems = asyncio.run(run_fault(fault))
     assert (violations[:3], problems) == ([], []), summary

@@ -54,7 +54,7 @@ class Attack:
         one = socket.socket()
         if receive_buffer:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        one.settimeout(5)
+        one.settimeout(30)
         one.connect((self.server.host, self.server.port))
         one.setblocking(blocking)
         self.sockets.append(one)
@@ -157,12 +157,12 @@ class FloodRead(Attack):
 
         def flood():
             room = bytearray(1 << 20)
-            with socket.create_connection((self.server.host, self.server.port), timeout=5) as one:
+            with socket.create_connection((self.server.host, self.server.port), timeout=30) as one:
                 sending = threading.Thread(target=one.sendall, args=(bytes,), daemon=True)
                 sending.start()
                 while one.recv_into(room):
                     pass
-                sending.join(5)
+                sending.join(30)
 
         for _ in range(2):
             self.repeat(flood)
@@ -177,7 +177,7 @@ class FloodEdits(Attack):
         )
 
         def flood():
-            with socket.create_connection((self.server.host, self.server.port), timeout=5) as one:
+            with socket.create_connection((self.server.host, self.server.port), timeout=30) as one:
                 while not self.is_over.is_set():
                     one.sendall(bytes)
                     answered = b""
@@ -212,7 +212,7 @@ class UnreadStreams(Attack):
 
         def write():
             letter = next(letters)
-            with socket.create_connection((self.server.host, self.server.port), timeout=5) as one:
+            with socket.create_connection((self.server.host, self.server.port), timeout=30) as one:
                 for cell in range(10):
                     one.sendall(self.request(f"/board/cells/{cell}", "POST", letter))
                     one.recv(65536)

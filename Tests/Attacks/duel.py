@@ -9,13 +9,13 @@ import statistics
 import threading
 import time
 
-from player import Player
+from player import Player  # first, as it makes `client` known
+from client import ask
 from server_process import ServerProcess
 
 TICKS = os.sysconf("SC_CLK_TCK")
 KINDS = ("read", "edit", "event")
 WARM_UP = 0.5  # seconds of play before the first measurement
-SETTLE = 0.3  # seconds from the last closed connection to the last measurement of memory
 
 
 @dataclasses.dataclass
@@ -89,7 +89,7 @@ class Observer:
         watching.join()
         self.is_over.clear()
 
-    def wait_until_closed(self, wanted, limit=45.0):
+    def wait_until_closed(self, wanted, limit=120.0):
         """Waits until at most `wanted` sockets are open; returns the surplus after `limit` seconds."""
         deadline = time.monotonic() + limit
         while (many := self.sockets()) > wanted and time.monotonic() < deadline:
@@ -118,7 +118,9 @@ def duel(kind, seconds, rounds=1, size=1.0, calm=True):
                 player.begin("after")
                 attack.end()
                 left = watch.wait_until_closed(sockets)
-            time.sleep(SETTLE)
+            # Each answer follows a turn of the server's loop, in which it releases what the connections held.
+            for _ in range(2):
+                ask(server, "GET", "/healthz")
             after = watch.memory()
             report = player.end()
         assert server.running, f"the server ended with {server.exit_code}"

@@ -92,7 +92,7 @@ class Flood(Attack):
         assert self.process.stdout.readline() == "ready\n"
 
     def end(self):
-        out, _ = self.process.communicate("", timeout=20)
+        out, _ = self.process.communicate("", timeout=60)
         for status, count in json.loads(out).items():
             self.answers[status] = self.answers.get(status, 0) + count
 

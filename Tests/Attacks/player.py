@@ -21,7 +21,7 @@ from wire import Closed, Wire  # noqa: E402
 
 ADDRESS = "127.0.0.2"  # the attackers use 127.0.0.1, so that they do not share limits for each address
 RATE = 100  # requests a second
-PATIENCE = 15  # seconds for one answer, longer than any attack
+PATIENCE = 60  # seconds for one answer, longer than any attack
 
 
 class PlayerSession:

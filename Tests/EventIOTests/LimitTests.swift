@@ -243,7 +243,7 @@ extension LiveTests {
             let body = [UInt8](repeating: 0x61, count: part * parts)
             try withServer(
                 settings {
-                    $0.stallTimeout = .milliseconds(300)
+                    $0.stallTimeout = .seconds(2)
                     $0.unreadBytesPerAddress = 2 * part * parts
                 },
                 answering: { $0.answer(HTTPResponse(status: 200, body: body)) }
@@ -253,7 +253,7 @@ extension LiveTests {
                 _ = try client.read(through: "\r\n\r\n")
                 // Takes longer in total than the stall timeout.
                 for _ in 0..<parts {
-                    usleep(30_000)
+                    usleep(80_000)
                     #expect(try client.read(count: part).utf8.count == part)
                 }
             }

@@ -102,9 +102,9 @@ extension HTTPResponse {
     }
 }
 
-/// Waits up to five seconds for a condition, and returns whether it became true.
+/// Waits up to thirty seconds for a condition, and returns whether it became true.
 func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<2500 {
+    for _ in 0..<15_000 {
         if condition() { return true }
         usleep(2000)
     }

@@ -56,14 +56,18 @@ extension LiveTests {
         func parkedLate() throws {
             let lot = ParkingLot()
             let abandoned = Counter()
+            let (begun, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             try withServer(answering: { exchange in
                 // The client resets while the handler is still running.
-                usleep(20_000)
+                begun.signal()
+                left.wait()
                 lot.park(exchange)
             }) { live in
                 let client = try live.client()
                 client.send(get())
+                begun.wait()
                 client.reset()
+                left.signal()
                 #expect(eventually { lot.count == 1 })
                 #expect(eventually { live.connectionCount == 0 })
                 lot.onAbandonOfFirst { abandoned.increment() }

@@ -86,7 +86,7 @@ struct SharedGamesTests {
         world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in }
         world.takeTurn()
         try world.type("A", "a1") { codes.append($0.code) }
-        let end = ContinuousClock.now + StoreLimits.answerTimeout * 2
+        let end = ContinuousClock.now + StoreLimits.answerTimeout * 10
         while codes.isEmpty, .now < end {
             usleep(20_000)
             world.takeTurn()

@@ -27,9 +27,9 @@ struct SharedPresenceTests {
 
         var presences: [Presence] { worlds.map(\.game.presence) }
 
-        /// Runs both loops until `condition` holds; false after five seconds.
+        /// Runs both loops until `condition` holds; false after thirty seconds.
         func eventually(_ condition: () -> Bool) -> Bool {
-            let end = ContinuousClock.now + .seconds(5)
+            let end = ContinuousClock.now + .seconds(30)
             while !condition(), .now < end {
                 usleep(5_000)
                 for world in worlds { world.takeTurn() }

@@ -34,7 +34,7 @@ struct StreamEndTests {
         defer { close(client) }
         send(client, request, request.utf8.count, 0)
         var text = ""
-        for _ in 0..<500 {
+        for _ in 0..<15_000 {
             loop.perform { [loop] in loop.stop() }
             loop.run()
             var buffer = [UInt8](repeating: 0, count: 65_536)

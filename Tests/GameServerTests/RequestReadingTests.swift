@@ -39,26 +39,6 @@ struct RequestReadingTests {
         #expect(read.move == (body.contains("m1") ? "m1" : nil))
     }
 
-    @Test(
-        "an invalid body is refused with the reason",
-        arguments: [
-            ("{", "application/json", "malformed-json"), ("[]", "application/json", "malformed-json"),
-            ("{} {}", "application/json", "malformed-json"), ("{\"a\":1}", "application/json", "unknown-key"),
-            ("{\"value\":1}", "application/json", "invalid-value"),
-            ("{}", "application/json", "invalid-value"),
-            ("\u{FEFF}{}", "application/json", "malformed-json"), ("A\0", "text/plain", "invalid-text"),
-            ("\u{FEFF}A", "text/plain", "invalid-text"), ("A", "image/png", "unsupported-media-type"),
-            ("value=%ZZ", "application/x-www-form-urlencoded", "invalid-text"),
-            ("value=A&x=1", "application/x-www-form-urlencoded", "unknown-key"),
-            (
-                String(repeating: "[", count: 9) + String(repeating: "]", count: 9), "application/json",
-                "malformed-json"
-            ),
-        ])
-    func refusals(body: String, type: String, expected: String) {
-        #expect(code { _ = try edit(body, type: type) } == expected)
-    }
-
     @Test("a long run of combining marks is refused, because normalizing it would take seconds")
     func marks() {
         let (form, json) = ("application/x-www-form-urlencoded", "application/json")
@@ -253,23 +233,5 @@ struct RequestReadingTests {
         let request = HTTPRequest(method: .get, path: "/", headers: headers.map { ($0.key, $0.value) })
         let peer = SocketAddress(host: "192.0.2.1", port: 9)
         #expect(ClientAddress.of(request, peer: peer, trusted: trusted) == client)
-    }
-
-    @Test("a page of another site may read but not write")
-    func origins() {
-        func check(_ method: HTTPMethod, _ headers: [(String, String)]) -> String? {
-            let request = HTTPRequest(
-                method: method, path: "/", headers: [("host", "game.example:8080")] + headers, body: [])
-            return code { try OriginCheck.check(request) }
-        }
-        #expect(check(.get, [("origin", "http://evil.example")]) == nil)
-        #expect(check(.post, []) == nil)
-        #expect(check(.post, [("origin", "http://game.example:8080")]) == nil)
-        #expect(
-            check(.post, [("sec-fetch-site", "same-origin"), ("origin", "http://game.example:8080")]) == nil)
-        #expect(check(.post, [("origin", "http://evil.example")]) == "cross-origin")
-        #expect(check(.post, [("origin", "null")]) == "cross-origin")
-        #expect(check(.post, [("origin", "http://game.example")]) == "cross-origin")
-        #expect(check(.delete, [("sec-fetch-site", "cross-site")]) == "cross-origin")
     }
 }

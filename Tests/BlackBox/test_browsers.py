@@ -41,7 +41,7 @@ def test_the_address_of_a_day_opens_the_page_that_leads_to_the_readers_own_game(
 @pytest.mark.parametrize(
     "path, status",
     [("/nothing", 404), ("/games/none", 404), ("/daily/chess", 404), ("/today/chess", 404), ("/today/free", 404),
-     ("/games?limit=x", 400), ("/g", 404)],
+     ("/games?limit=x", 400)],
 )
 def test_an_error_is_a_page_with_a_way_home(server, path, status):
     answer = get(server, path)

@@ -44,30 +44,18 @@ def test_the_command_line_wins(environment):
         eventually(lambda: server.stderr.startswith("time="))
 
 
-def test_a_flag_can_be_switched_off(environment):
-    environment(NO_ADDRESS_LIMITS="false")
-    with ServerProcess() as server:
-        assert server.running
-
-
-@pytest.mark.parametrize(
-    "name, value, word",
-    [
-        ("PORT", "many", "--port"),
-        ("LOG_FORMAT", "xml", "--log-format"),
-        ("GAME_MEMORY", "0", "--game-memory"),
-        ("NO_ADDRESS_LIMITS", "perhaps", "true or false"),
-        ("SLOW", "5 parsecs", "--slow"),
-    ],
-)
+@pytest.mark.parametrize("name, value, word", [
+    ("PORT", "many", "--port"), ("LOG_FORMAT", "xml", "--log-format"), ("GAME_MEMORY", "0", "--game-memory"),
+    ("NO_ADDRESS_LIMITS", "perhaps", "true or false"), ("SLOW", "5 parsecs", "--slow"),
+])
 def test_a_malformed_value_is_an_error_that_names_the_variable(name, value, word):
     done = run("serve", IO_THREADS="1", **{name: value})
     assert done.returncode > 0 and f"FIVEBYFIVE_{name}" in done.stderr and word in done.stderr, done.stderr
     assert "IO_THREADS" not in done.stderr
 
 
-def test_an_empty_variable_counts_as_absent(environment):
-    environment(HOST="", PORT="")
+def test_an_empty_variable_counts_as_absent_and_a_flag_can_be_switched_off(environment):
+    environment(HOST="", PORT="", NO_ADDRESS_LIMITS="false")
     with ServerProcess() as server:
         assert server.host == "127.0.0.1"
 

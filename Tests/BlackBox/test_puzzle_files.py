@@ -10,22 +10,8 @@ import puz
 import pytest
 
 from client import ask, problem
-from puzzle_files import (
-    ACROSS,
-    DOWN,
-    KIND,
-    ROWS,
-    acrosslite,
-    blank,
-    document,
-    download,
-    in_rows,
-    read_acrosslite,
-    read_ipuz,
-    texts,
-    upload,
-    uploaded,
-)
+from puzzle_files import ACROSS, DOWN, KIND, ROWS, acrosslite, blank, document, download, in_rows
+from puzzle_files import read_acrosslite, read_ipuz, texts, upload, uploaded
 
 
 @pytest.mark.parametrize("media", [None, "application/x-crossword", "application/octet-stream"])

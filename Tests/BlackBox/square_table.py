@@ -91,8 +91,10 @@ class Table(GameTable):
 
     def play_until(self, over):
         """Plays until `over` accepts the game as the first player sees it; returns the game."""
-        deadline = time.monotonic() + PATIENCE
+        last, deadline = None, 0
         while not over(shown := self.view()):
+            if shown["sequence"] != last:
+                last, deadline = shown["sequence"], time.monotonic() + PATIENCE
             assert time.monotonic() < deadline, f"the game does not go on: {shown}"
             if not self.move():
                 self.wait_for_event(shown["sequence"])

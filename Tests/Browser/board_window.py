@@ -4,9 +4,10 @@ import json
 import time
 import urllib.request
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 SIZE = 5
+PATIENCE = 30  # seconds, so that a condition that never comes true ends the test
 
 
 def index_of(square):
@@ -22,16 +23,22 @@ class BoardWindow:
     def __init__(self, page, url):
         self.page, self.url = page, url
 
-    def open(self, path="/g/lobby"):
-        """Opens a board and waits until its stream is live and drawn."""
-        self.page.goto(self.url + path)
+    def open(self, path=None):
+        """Opens a board, by default the test's own one, and waits until its stream is live and drawn."""
+        self.page.goto(self.url + (path or self.default_path()))
         return self.until_live()
 
     def first(self, held):
         """The first request in the list of a route that holds them, once the page has sent one."""
-        while not held:
+        return self.until(lambda: held, "a held request")[0]
+
+    def until(self, condition, what):
+        """Waits until a condition of this process is true; returns its value. Requests are routed meanwhile."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := condition()):
+            assert time.monotonic() < deadline, what() if callable(what) else what
             self.page.wait_for_timeout(10)
-        return held[0]
+        return found
 
     def store(self, key, value):
         """Adds an entry to the browser's storage in the page's format, unless the key exists."""
@@ -39,10 +46,15 @@ class BoardWindow:
         self.page.context.add_init_script(f"if (!localStorage.getItem({entry}[0])) localStorage.setItem(...{entry})")
         return self
 
-    def until_live(self, timeout=15_000):
-        expect(self.page.locator("#connection")).to_have_attribute("data-state", "live", timeout=timeout)
+    def until_live(self):
+        self.has_state("live")
         expect(self.page.locator("#clear, #resign, #join-open, #leave, #notice, #finished-part")
                .locator("visible=true").first).to_be_visible()
+        return self
+
+    def has_state(self, state):
+        """Waits for a state of the connection, such as `live` or `offline`."""
+        expect(self.page.locator("#connection")).to_have_attribute("data-state", state)
         return self
 
     def go_offline(self):
@@ -76,9 +88,9 @@ class BoardWindow:
     def game(self):
         return self.path.removeprefix("/g/")
 
-    def is_in(self, stage, timeout=10_000):
+    def is_in(self, stage):
         """Waits for a stage: `room`, `play` or `end`."""
-        expect(self.page.locator("body")).to_have_attribute("data-stage", stage, timeout=timeout)
+        expect(self.page.locator("body")).to_have_attribute("data-stage", stage)
         return self
 
     def key(self, name):
@@ -130,19 +142,19 @@ class BoardWindow:
             self.page.keyboard.press(key)
         return self
 
-    def shows(self, square, letter, timeout=10_000):
-        expect(self.cell(square).locator(".letter")).to_have_text(letter, timeout=timeout)
+    def shows(self, square, letter):
+        expect(self.cell(square).locator(".letter")).to_have_text(letter)
         return self
 
-    def is_empty(self, square, timeout=10_000):
-        expect(self.cell(square).locator(".letter")).to_have_count(0, timeout=timeout)
+    def is_empty(self, square):
+        expect(self.cell(square).locator(".letter")).to_have_count(0)
         return self
 
-    def is_saved(self, timeout=30_000):
+    def is_saved(self):
         """Waits until the server has acknowledged every letter; up to 25 are sent one after the other."""
         # A typed letter is drawn, and marked as pending, in the next frame.
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
-        expect(self.page.locator(".cell.pending")).to_have_count(0, timeout=timeout)
+        expect(self.page.locator(".cell.pending")).to_have_count(0)
         return self
 
     def is_at(self, square):
@@ -153,9 +165,16 @@ class BoardWindow:
         expect(self.page.locator("#turn-text")).to_have_text(direction.capitalize())
         return self
 
-    def says(self, sentence):
-        """Waits for a toast with this sentence."""
-        expect(self.page.locator(".toast", has_text=sentence).first).to_be_visible()
+    def says(self, sentence=""):
+        """Waits for a toast with this sentence, by default for any. A toast that has gone since counts, once."""
+        self.page.wait_for_function("""(sentence) => {
+            const at = toasts.findIndex((toast) => toast.includes(sentence));
+            return at >= 0 && toasts.splice(at, 1);
+        }""", arg=sentence)
+        return self
+
+    def has_said_nothing(self):
+        assert self.page.evaluate("toasts") == []
         return self
 
     def join(self, name):
@@ -182,12 +201,20 @@ class BoardWindow:
         expect(self.page.locator(".seat", has_text=name)).to_be_visible()
         return self
 
-    def draws(self, board, timeout=10_000):
+    def draws(self, board):
         """Waits until the board's text is `board`."""
-        deadline = time.monotonic() + timeout / 1000
-        while self.text != board:
-            assert time.monotonic() < deadline, f"{self.text} is shown, not {board}"
-            self.page.wait_for_timeout(30)
+        self.until(lambda: self.text == board, lambda: f"{self.text} is shown, not {board}")
+        return self
+
+    def shows_marks(self, drawing, signs):
+        """Waits until the board has these marks, drawn with one of `signs` for each and a point for none."""
+        names = {"": "."} | signs
+        shown = """([drawing, signs]) => drawing === [...document.querySelectorAll('#grid .cell')].map(
+            (cell) => signs[cell.dataset.mark ?? ''] ?? '?').join('')"""
+        try:
+            self.page.wait_for_function(shown, arg=[drawing.replace("/", ""), names])
+        except TimeoutError as error:
+            raise AssertionError(f"the marks never become {drawing}") from error
         return self
 
     def has_settled_colours(self):
@@ -207,6 +234,6 @@ class BoardWindow:
 def call(url, method, path, body=None, token=None):
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(url + path, data, headers, method=method), timeout=10) as answer:
+    with urllib.request.urlopen(urllib.request.Request(url + path, data, headers, method=method), timeout=60) as answer:
         raw = answer.read()
     return json.loads(raw) if raw else None

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from board_window import BoardWindow, call, index_of
+import finished_games
+from board_window import BoardWindow, index_of
 
 SEED = 3
 STARS = 5
@@ -12,12 +13,8 @@ def new_lattice(api, **options):
     return api("POST", "/games", {"rules": "lattice", "options": {"seed": SEED, **options}})
 
 
-def answer_of(url, seed=SEED):
-    """The answer for a seed, from a second game that is given up at once."""
-    twin = call(url, "POST", "/games", {"rules": "lattice", "options": {"seed": seed}})["id"]
-    token = call(url, "POST", f"/games/{twin}/seats", {"name": "Twin", "colour": "#2a9d8f"})["token"]
-    call(url, "POST", f"/games/{twin}/actions/resign", {}, token)
-    return call(url, "GET", f"/games/{twin}")["result"]["answer"]
+def answer_of(api, seed=SEED):
+    return finished_games.answer_of(api, "lattice", seed=seed)
 
 
 def solving_swaps(text, answer):
@@ -125,9 +122,9 @@ class LatticeWindow(BoardWindow):
     def swap_by_keys(self, one, other, keys=("Space", "Enter")):
         return self.has_arrived().walk_to(one).press(keys[0]).walk_to(other).press(keys[1])
 
-    def has_left(self, count, timeout=10_000):
+    def has_left(self, count):
         """Waits until the page says how many swaps are left."""
-        expect(self.page.locator("#swaps b")).to_have_text(str(count), timeout=timeout)
+        expect(self.page.locator("#swaps b")).to_have_text(str(count))
         return self
 
     def hints(self, sentence):
@@ -153,9 +150,5 @@ class LatticeWindow(BoardWindow):
         signs = self.page.locator("#grid .cell").evaluate_all("all => all.map(cell => cell.dataset.mark[0] ?? '#')")
         return "/".join("".join(signs[at:at + 5]) for at in range(0, 25, 5))
 
-    def shows_marks(self, marks):
-        """Waits until the board has these marks."""
-        for index, sign in enumerate(marks.replace("/", "")):
-            name = {"h": "hit", "n": "near", "m": "miss", "#": ""}[sign]
-            expect(self.cell(square_of(index))).to_have_attribute("data-mark", name)
-        return self
+    def shows_marks(self, drawing, signs=None):
+        return super().shows_marks(drawing.replace("#", "."), signs or {"hit": "h", "near": "n", "miss": "m"})

@@ -7,16 +7,22 @@ import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
+from game_kinds import game_kinds  # noqa: E402
 from server_process import ROOT, ServerProcess  # noqa: E402
 
 # The browser does not treat this name as loopback, so its pages are not a secure context, as on any network.
 NETWORK_NAME = "phone.test"
 # The home page, a room without a game, or a game's page whose game has been drawn.
 READY = "body.ready, main > #room-panel, body[data-stage]:not([data-stage='']):not([data-rules=''])"
-GAMES = ("free", "square", "mini", "guess", "lattice")
-# A script after which the reader has seen the rules of every game.
-KNOWN = f"localStorage['5x5:known'] ??= '{json.dumps(GAMES)}'"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+STILL = {"reduced_motion": "reduce"}
+
+
+def known_rules():
+    """A script after which the reader has seen the rules of every game."""
+    return f"localStorage['5x5:known'] ??= '{json.dumps(game_kinds())}'"
 
 
 def start_server(*args):

@@ -1,5 +1,6 @@
 """People in a room who play over HTTP, for the tests of what the room shows."""
 
+import secrets
 import urllib.request
 
 from finished_games import COLOURS, answer_of, wait_until
@@ -12,12 +13,13 @@ ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th
 class Party:
     """A room of new players, each with a stream of the room open, so that they get seats. The first is the host."""
 
-    def __init__(self, api, url, names=NAMES[:2], room="smiths", **fields):
-        self.api, self.url, self.room, self.people, self.streams = api, url, room, [], {}
+    def __init__(self, api, url, names=NAMES[:2], room=None, **fields):
+        self.api, self.url, self.people, self.streams = api, url, [], {}
+        self.room = room or f"smiths-{secrets.token_hex(4)}"
         for number, name in enumerate(names):
             colour = COLOURS[number % len(COLOURS)]
             self.people.append(api("POST", "/players", {"name": name, "colour": colour}))
-        self.request("POST", "", {"name": room, **fields}, path="/rooms")
+        self.request("POST", "", {"name": self.room, **fields}, path="/rooms")
         for number in range(1, len(names)):
             self.request("POST", "members", {}, number)
 

@@ -62,7 +62,7 @@ class RoomWindow(SolvingWindow):
 
     def plays(self, rules, stage="play"):
         """Waits until the page of a game of these rules is shown."""
-        expect(self.page.locator("body")).to_have_attribute("data-rules", rules, timeout=20_000)
+        expect(self.page.locator("body")).to_have_attribute("data-rules", rules)
         return self.is_in(stage)
 
     def standings(self):

@@ -18,7 +18,7 @@ class ScreenWindow:
     def __init__(self, page, url):
         self.page, self.url = page, url
 
-    def open(self, room="smiths"):
+    def open(self, room):
         self.page.goto(f"{self.url}/r/{room}?tv")
         expect(self.part("head").locator("h1")).not_to_be_empty()
         return self

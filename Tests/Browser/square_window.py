@@ -35,9 +35,9 @@ class SquareWindow(BoardWindow):
         expect(self.page.locator("#call")).to_be_visible()
         return self
 
-    def shows_status(self, sentence, timeout=10_000):
+    def shows_status(self, sentence):
         """Waits until the line above the board has this text."""
-        expect(self.page.locator("#call-title")).to_have_text(sentence, timeout=timeout)
+        expect(self.page.locator("#call-title")).to_have_text(sentence)
         return self
 
     def has_filled(self, count):
@@ -70,7 +70,7 @@ class SquareWindow(BoardWindow):
         return self.page.locator("#verdict").is_visible()
 
 
-def play_to_the_end(*windows, limit=120):
+def play_to_the_end(*windows, limit=240):
     """Moves in every window until all of them show the end."""
     deadline = time.monotonic() + limit
     while not all(each.is_finished for each in windows):

@@ -1,4 +1,4 @@
-"""A whole game by the accessibility tree alone: nothing is read but roles, names and live regions."""
+"""Whole games by the accessibility tree alone: nothing is read but roles, names and live regions."""
 
 import re
 

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.refusals
 
 @pytest.fixture
 def server():
+    """A server of the test's own, below a path."""
     with start_server("--base-path", PATH) as process:
         yield process
 
@@ -28,6 +29,11 @@ def service_workers():
     return "allow"
 
 
+@pytest.fixture
+def window(new_window):
+    return new_window().open("/g/lobby")
+
+
 def loaded(page):
     """The paths of everything that the page has loaded."""
     return page.evaluate("""performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)""")
@@ -35,7 +41,7 @@ def loaded(page):
 
 def test_a_letter_is_written_and_seen_by_others_below_the_path(window, new_window, address):
     window.write("a1", "Q").is_saved()
-    other = new_window().open()
+    other = new_window().open("/g/lobby")
     other.shows("a1", "Q")
     assert loaded(window.page) and all(path.startswith(PATH + "/") for path in loaded(window.page))
 

@@ -1,12 +1,10 @@
 """The on-screen keyboard: its rows in each language and alphabet."""
 
 import pytest
+from playwright.sync_api import expect
 
 from board_window import call
-from page_server import PHONE, start_server
-from solving_window import SolvingWindow
-
-SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
+from page_server import PHONE, SMALL, start_server
 
 
 def rows(window):
@@ -37,9 +35,10 @@ def test_the_rows_are_those_of_the_readers_language_at_every_width(new_window, l
     ("el", ["ΛΕΞΕΙ", "ΑΒΓΔΖ"], ["ΑΒΓΔΕΖ", "ΙΛΞ"]),
 ])
 def test_letters_of_other_alphabets_have_keys(new_window, tmp_path, name, words, wanted):
+    """The server is one of the test's own, with a lexicon."""
     (tmp_path / "words.txt").write_text("\n".join(words))
     with start_server("--lexicon", f"{name}={tmp_path / 'words.txt'}") as server:
-        window = new_window(kind=SolvingWindow, **SMALL)
+        window = new_window(**SMALL)
         window.url = server.url
         game = call(server.url, "POST", "/games", {"rules": "free", "options": {"lexicon": name, "open": True}})
         window.open(f"/g/{game['id']}")
@@ -54,3 +53,20 @@ def test_every_key_writes_its_letter(new_window):
         window.touch(window.key(letter))
     window.draws("QPALZ/M..../...../...../.....").touch(window.key("Backspace"))
     window.draws("QPALZ/...../...../...../.....").is_saved()
+
+
+def test_the_on_screen_keyboard_replaces_the_phones_keyboard_until_the_player_switches(new_window):
+    window = new_window(**PHONE).open()
+    keys, letters = window.page.locator("#keys"), window.page.locator("#letters")
+    expect(keys).to_be_visible()
+    expect(letters).to_have_attribute("inputmode", "none")
+    window.tool("keyboard").tap()
+    expect(keys).to_be_hidden()
+    expect(letters).to_have_attribute("inputmode", "text")
+    window.page.reload()
+    window.is_in("play")
+    expect(letters).to_have_attribute("inputmode", "text")
+    expect(keys).to_be_hidden()
+    window.tool("keyboard").tap()
+    expect(keys).to_be_visible()
+    expect(letters).to_have_attribute("inputmode", "none")

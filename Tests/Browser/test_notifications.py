@@ -23,10 +23,12 @@ RECORDER = """
 
 @pytest.fixture
 def ann(new_window):
-    """A word square of Ann and a bot, in which Ann calls."""
+    """A word square of Ann and Ben, in which Ann calls."""
     window = new_window(kind=SquareWindow)
     window.page.add_init_script(RECORDER)
-    return window.begin("Ann", clock=False).add_bot("easy").start()
+    window.begin("Ann", clock=False)
+    window.ben = call(window.url, "POST", f"/games/{window.game}/seats", {"name": "Ben", "colour": "#e76f51"})["token"]
+    return window.sees_player("Ben").start()
 
 
 def ask_for_notifications(window, answer):
@@ -38,10 +40,10 @@ def ask_for_notifications(window, answer):
     expect(sheet).to_have_count(0)
 
 
-def call_letter_elsewhere(window, letter):
-    """Calls a letter over HTTP, as another window of the same player does."""
-    token = window.page.evaluate("id => JSON.parse(localStorage[`5x5:seat:${id}`]).token", window.game)
-    call(window.url, "POST", f"/games/{window.game}/actions/call", {"letter": letter}, token)
+def act_elsewhere(window, action, token=None, **parameters):
+    """Acts over HTTP, by default as another window of Ann does."""
+    token = token or window.page.evaluate("id => JSON.parse(localStorage[`5x5:seat:${id}`]).token", window.game)
+    call(window.url, "POST", f"/games/{window.game}/actions/{action}", parameters, token)
 
 
 def hide(window):
@@ -51,7 +53,7 @@ def hide(window):
 def test_a_hidden_tab_says_in_its_title_what_the_reader_has_to_do(ann):
     expect(ann.page).to_have_title("Your turn: call a letter · Word square · FiveByFive")
     hide(ann)
-    call_letter_elsewhere(ann, "E")
+    act_elsewhere(ann, "call", letter="E")
     expect(ann.page).to_have_title("Place E · Word square · FiveByFive")
 
 
@@ -59,10 +61,13 @@ def test_a_hidden_page_notifies_of_the_readers_turn_once(ann):
     ask_for_notifications(ann, "granted")
     assert ann.page.evaluate("told") == []
     hide(ann)
-    call_letter_elsewhere(ann, "E")
-    ann.page.wait_for_function("() => told.length > 0")
-    ann.page.wait_for_timeout(500)
-    assert ann.page.evaluate("told") == [["Word square", "Place E"]]
+    act_elsewhere(ann, "call", letter="Q")
+    ann.page.wait_for_function("() => told.length > 0", polling=50)  # a hidden page draws no frames
+    act_elsewhere(ann, "place", cell="c3")
+    act_elsewhere(ann, "place", ann.ben, cell="c3")
+    act_elsewhere(ann, "call", ann.ben, letter="E")
+    ann.page.wait_for_function("() => told.at(-1)[1] !== 'Place Q'", polling=50)
+    assert ann.page.evaluate("told") == [["Word square", "Place Q"], ["Word square", "Place E"]]
 
 
 def test_a_page_that_is_looked_at_notifies_of_nothing(ann):
@@ -73,6 +78,6 @@ def test_a_page_that_is_looked_at_notifies_of_nothing(ann):
 
 def test_where_notifications_are_refused_the_setting_stays_off_and_says_why(ann):
     ask_for_notifications(ann, "denied")
-    expect(ann.page.locator(".toast")).to_have_text("This browser does not allow notifications here.")
+    ann.says("This browser does not allow notifications here.")
     ann.page.locator("#settings").click()
     expect(ann.page.get_by_label("Tell me when it is my turn")).not_to_be_checked()

@@ -9,17 +9,19 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from client import ask, eventually
+from game_kinds import game_kinds
+from game_tables import table_of
+from games import game_of
 from home_window import HomeWindow
-from lattice_table import answer_by
-from page_server import PHONE
+from page_server import DESKTOP, PHONE, SMALL, STILL
 from players import new_player
 from room_window import RoomWindow
-from rooms import Room, make_room, shown_standings
-from square_table import accepted
+from rooms import make_room, shown_standings
 
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-STILL = {"reduced_motion": "reduce"}
 ANN = {"name": "Ann", "colour": "#5661b3"}
+# A game that members play after a free board.
+OTHER = next(kind for kind in game_kinds() if game_of(kind).PLAYING)
+TOGETHER = game_of(OTHER).ROOM
 
 
 @pytest.fixture
@@ -55,14 +57,17 @@ def both(ann, ben, room):
 
 
 def check(window):
-    """The page has no violation that axe finds, in both schemes, and does not scroll sideways."""
-    for scheme in ("light", "dark"):
-        window.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        window.has_settled_colours()
-        found = Axe().run(window.page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    """The page has no violation that axe finds, and does not scroll sideways."""
+    window.page.emulate_media(reduced_motion="reduce")
+    window.has_settled_colours()
+    found = Axe().run(window.page)
+    assert found.violations_count == 0, found.generate_report()
     width = window.page.viewport_size["width"]
     assert window.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def accepted(answer):
+    assert answer.status == 200, answer
 
 
 def agree(room, game):
@@ -76,7 +81,6 @@ def agree(room, game):
 # ------------------------------------------------------------------------------------------------- making one
 
 
-@pytest.mark.smoke
 def test_a_room_is_made_from_home_and_joined_by_its_link(new_window, new_phone):
     home = new_window(kind=HomeWindow, **DESKTOP).open()
     home.page.get_by_role("button", name="Make a room").click()
@@ -96,7 +100,7 @@ def test_a_room_is_made_from_home_and_joined_by_its_link(new_window, new_phone):
     ben.join_as("Ben")
     expect(ann.member("Ben")).not_to_contain_text("away")
     expect(ben.panel).to_contain_text("Ann chooses the next game.")
-    expect(ben.starts("Race · Mini crossword")).to_be_hidden()
+    expect(ben.starts(TOGETHER)).to_be_hidden()
     ben.page.reload()
     ben.is_member("Ben")
 
@@ -133,6 +137,7 @@ def test_a_room_that_does_not_exist_says_so(new_phone):
     expect(window.page.locator("body.ready")).to_be_attached()
 
 
+@pytest.mark.own_server("it counts the rooms")
 def test_home_lists_ones_own_rooms_and_public_ones_and_nothing_without_them(new_window, server):
     home = new_window(kind=HomeWindow, **DESKTOP).open()
     expect(home.page.locator("#open-list li")).to_have_count(1)
@@ -152,90 +157,59 @@ def test_home_lists_ones_own_rooms_and_public_ones_and_nothing_without_them(new_
 # ------------------------------------------------------------------------------------------------ playing games
 
 
-def test_two_phones_and_a_guest_play_four_games_by_one_link(server, both, new_phone, room):
+def test_two_phones_and_a_guest_play_a_game_of_every_kind_by_one_link(server, both, new_phone, room):
     ann, ben = both
     guest = new_phone().enter(f"/r/{room.name}")
+    windows = (ann, ben, guest)
     expect(guest.panel).to_contain_text("The Smiths")
     expect(guest.page.locator("#watch")).to_be_hidden()
 
-    ann.begin("Play · Mini crossword").plays("mini")
-    ben.plays("mini")
+    ann.begin("Play · Free board").plays("free")
+    ben.plays("free").type_on_screen("a1", "CAT").is_saved()
     guest.page.locator("#watch").tap()
-    guest.plays("mini")
-    square = ann.page.locator("#grid .cell:not(.block)").first.get_attribute("id")
-    ann.page.locator(f"#{square}").click()
-    ann.page.keyboard.type("Q")
-    for window in (ben, guest):
-        expect(window.page.locator(f"#{square} .letter")).to_have_text("Q")
+    for window in (ann, guest):
+        window.plays("free").shows("c1", "T")
     expect(ben.page.locator(".seat", has_text="Ben").first).to_contain_text("you")
-    mini = room.game()
-    accepted(mini.act("reveal", {"scope": "board"}, token=room.host.key))
-    agree(room, mini)
-    for window in (ann, ben, guest):
+    accepted(room.game().act("close", token=room.host.key))
+    for window in windows:
         window.is_in("end")
 
     expect(ben.page.locator("#again")).to_be_hidden()
     expect(ben.page.locator("#finished-part")).to_contain_text("Ann chooses the next game.")
     ann.page.get_by_role("button", name="Next game").first.click()
-    ann.begin("Play · Word square").plays("square", "room")
-    ben.plays("square", "room")
-    guest.plays("square", "room")
-    ben.says("The next round has begun.")
-    ann.page.get_by_role("button", name="Start").click()
-    ben.plays("square")
-    room.game().play()
-    for window in (ann, ben, guest):
-        window.is_in("end")
+    others = [kind for kind in game_kinds() if kind != "free"]
+    for kind in others:
+        table_of(kind).finish(room)
+        for window in windows:
+            window.plays(kind, "end")
 
-    lattice_is_solved(room)
-    for window in (ann, ben, guest):
-        window.plays("lattice", "end")
-
-    ann.begin("Together · Hidden word").plays("guess")
-    ben.plays("guess").type_on_screen("a1", "CRANE")
-    ben.is_saved()
-    ann.shows("e1", "E")
-    ann.tool("resign").click()
-    ben.page.locator("dialog").get_by_role("button", name="Give up").click()
-    for window in (ann, ben, guest):
-        window.is_in("end")
-
-    links = {window.page.url for window in (ann, ben, guest)}
-    assert links == {f"{ann.url}/r/{room.name}"}
-    eventually(lambda: len(room.show()["games"]) == 4, 10, "four past games")
+    assert {window.page.url for window in windows} == {f"{ann.url}/r/{room.name}"}
+    eventually(lambda: len(room.show()["games"]) == len(game_kinds()), what="a past game of each kind")
     shown = room.show()
-    assert {row["name"]: row["games"] for row in shown["standings"]} == {"Ann": 4, "Ben": 4}
-    for window in (ann, ben, guest):
-        expect(window.panel.locator(".past li")).to_have_count(4)
+    assert {row["name"]: row["games"] for row in shown["standings"]} == dict.fromkeys(("Ann", "Ben"), len(game_kinds()))
+    for window in windows:
+        expect(window.panel.locator(".past li")).to_have_count(len(game_kinds()))
         assert [each[:2] for each in window.standings().values()] == [
             [str(row["games"]), str(row["wins"])] for row in shown["standings"]]
-    points = shown["standings"][0]["points"]["square"]
-    expect(ann.panel.locator("tbody tr").first).to_contain_text(f"{points} Word square")
-    ann.panel.locator(".past a", has_text="Mini crossword").click()
+    kind, points = next(iter(shown["standings"][0]["points"].items()))
+    expect(ann.panel.locator("tbody tr").first).to_contain_text(f"{points} {game_of(kind).TITLE}")
+    ann.panel.locator(".past a", has_text=game_of(others[0]).TITLE).click()
     expect(ann.page).to_have_url(re.compile("/g/"))
     ann.is_in("end")
 
 
 def test_a_slow_page_of_a_finished_game_says_who_chooses_the_next_one(server, new_phone, room):
-    lattice_is_solved(room)
+    accepted(room.begin("free").act("close", token=room.host.key))
     ben = new_phone().as_player(room.people[1])
     held = []
     ben.page.route("**/g/lobby", lambda route: held.append(route))
     ben.page.goto(f"{ben.url}/r/{room.name}")
     expect(ben.page.locator("#room-name")).to_have_text(room.show()["title"])
     room.join(new_player(server, "Kim"))
-    ben.page.wait_for_timeout(200)
-    held[0].continue_()
-    ben.plays("lattice", "end")
+    expect(new_phone().enter(f"/r/{room.name}").member("Kim")).to_be_visible()  # on Ben's page too, which drew nothing
+    ben.first(held).continue_()
+    ben.plays("free", "end")
     expect(ben.page.locator("#who-chooses")).to_have_text("Ann chooses the next game.")
-
-
-def lattice_is_solved(room, seed=7):
-    """The host begins a lattice by a script, and all solve it; the pages follow."""
-    from lattice_table import answer_by
-
-    game = room.begin("lattice", mode="together", seed=seed)
-    game.solve(answer_by(room.server, seed))
 
 
 def names_of_seats(room):
@@ -245,7 +219,7 @@ def names_of_seats(room):
 
 
 def both_are_back(room):
-    eventually(lambda: len(room.present()) == 2, 30, "both members' streams")
+    eventually(lambda: len(room.present()) == 2, what="both members' streams")
 
 
 def test_a_member_who_comes_later_sees_the_game_and_takes_a_seat_in_it(both, new_phone, room):
@@ -291,8 +265,8 @@ def test_a_guest_who_watches_follows_to_the_next_game(both, new_phone, room):
     guest.plays("free")
     accepted(room.game().act("close", token=room.host.key))
     guest.is_in("end")
-    room.begin("guess", mode="together")
-    guest.plays("guess").says("The next round has begun.")
+    room.begin(OTHER, **game_of(OTHER).PLAYING)
+    guest.plays(OTHER).says("The next round has begun.")
 
 
 def test_a_new_phone_takes_over_in_the_middle_of_a_game(both, new_phone, room):
@@ -309,6 +283,7 @@ def test_a_new_phone_takes_over_in_the_middle_of_a_game(both, new_phone, room):
 
 
 @pytest.mark.refusals
+@pytest.mark.own_server("it is killed")
 def test_the_room_goes_on_after_a_kill_between_and_during_games(server, both, room):
     ann, ben = both
     server.restart(signal.SIGKILL)
@@ -317,7 +292,7 @@ def test_the_room_goes_on_after_a_kill_between_and_during_games(server, both, ro
     ben.plays("free").shows("c1", "T")
     server.restart(signal.SIGKILL)
     for window in both:
-        window.until_live(timeout=30_000).shows("c1", "T")
+        window.until_live().shows("c1", "T")
     ben.type_on_screen("a2", "DOG").is_saved()
     ann.shows("c2", "G")
     accepted(room.game().act("close", token=room.host.key))
@@ -325,8 +300,8 @@ def test_the_room_goes_on_after_a_kill_between_and_during_games(server, both, ro
         window.is_in("end")
     server.restart(signal.SIGKILL)
     both_are_back(room)
-    ann.begin("Together · Hidden word").plays("guess")
-    ben.plays("guess")
+    ann.begin(TOGETHER).plays(OTHER)
+    ben.plays(OTHER)
     assert names_of_seats(room) == ["Ann", "Ben"]
     assert all(row[0] == 1 for row in shown_standings(room.show()).values())
 
@@ -345,8 +320,8 @@ def test_every_member_of_an_open_room_may_choose(new_phone, server):
     room = make_room(server, "Ann", "Ben", open=True)
     ben = new_phone().as_player(room.people[1]).enter(f"/r/{room.name}")
     expect(ben.panel).to_contain_text("Everybody chooses the next game")
-    ben.begin("Race · Hidden word").plays("guess", "room")
-    assert room.show()["game"]["rules"] == "guess"
+    ben.begin(TOGETHER).plays(OTHER)
+    assert room.show()["game"]["rules"] == OTHER
 
 
 def test_the_options_of_a_game_are_chosen_in_the_room_and_kept(ann, room):
@@ -369,7 +344,7 @@ def test_while_a_game_runs_the_others_are_asked_and_may_play_on(both, room):
     ann.begin("Play · Free board").plays("free")
     ben.plays("free")
     expect(ann.panel).to_contain_text("A game is being played, so the others are asked first.")
-    ann.begin("Together · Hidden word").says("Asking the others …")
+    ann.begin(TOGETHER).says("Asking the others …")
     expect(ann.panel).to_contain_text(re.compile(r"Waiting for Ben · \d+ s left"))
     question = ben.page.get_by_role("dialog", name="Next game?")
     expect(question).to_contain_text("Ann would like to end this game and begin the next one.")
@@ -378,10 +353,10 @@ def test_while_a_game_runs_the_others_are_asked_and_may_play_on(both, room):
     question.get_by_role("button", name="Play on").tap()
     ann.says("Not everybody wants to stop yet.")
     assert room.show()["game"]["rules"] == "free"
-    ann.begin("Together · Hidden word")
+    ann.begin(TOGETHER)
     question.get_by_role("button", name="Next game").tap()
-    ann.plays("guess")
-    ben.plays("guess")
+    ann.plays(OTHER)
+    ben.plays(OTHER)
     expect(ben.panel.locator(".past")).to_contain_text("ended early")
 
 
@@ -389,7 +364,7 @@ def test_the_question_survives_a_reload_and_ends_with_the_prompt(both, room):
     ann, ben = both
     ann.begin("Play · Free board").plays("free")
     ben.plays("free")
-    room.request_game(room.host, "guess", {"mode": "together"})
+    room.request_game(room.host, OTHER, game_of(OTHER).PLAYING)
     question = ben.page.get_by_role("dialog", name="Next game?")
     expect(question).to_be_visible()
     ben.page.reload()
@@ -401,13 +376,13 @@ def test_the_question_survives_a_reload_and_ends_with_the_prompt(both, room):
 
 def test_a_member_who_is_alone_is_asked_by_the_page(ann, room):
     ann.enter(f"/r/{room.name}").begin("Play · Free board").plays("free")
-    ann.begin("Together · Hidden word")
+    ann.begin(TOGETHER)
     question = ann.page.get_by_role("dialog", name="End this game?")
     question.get_by_role("button", name="Play on").click()
     assert room.show()["game"]["rules"] == "free"
-    ann.begin("Together · Hidden word")
+    ann.begin(TOGETHER)
     question.get_by_role("button", name="Next game").click()
-    ann.plays("guess")
+    ann.plays(OTHER)
 
 
 # ----------------------------------------------------------------------------------------------------- members
@@ -475,10 +450,10 @@ def test_everything_works_from_the_keyboard(ann, room):
     ann.tab_to(ann.starts("Play · Free board")).press("Enter").plays("free")
     ann.tab_to(ann.page.locator("#room-button")).press("Enter")
     expect(ann.page.locator("#room-title")).to_be_focused()
-    ann.tab_to(ann.starts("Together · Hidden word")).press("Enter")
+    ann.tab_to(ann.starts(TOGETHER)).press("Enter")
     expect(ann.page.get_by_role("dialog", name="End this game?")).to_be_visible()
     ann.press("Escape")
-    expect(ann.starts("Together · Hidden word")).to_be_focused()
+    expect(ann.starts(TOGETHER)).to_be_focused()
     accepted(room.game().act("close", token=room.host.key))
     ann.is_in("end").tab_to(ann.page.locator("#again")).press("Enter")
     expect(ann.panel.get_by_role("heading", name="Next game")).to_be_focused()
@@ -489,11 +464,11 @@ def test_everything_works_from_the_keyboard(ann, room):
 # -------------------------------------------------------------------------------------------------- appearance
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)], ids=str)
-def test_axe_finds_no_violation_in_any_state_of_a_room(new_phone, server, size):
-    width, height = size
-    touched = {} if width < 1000 else {"has_touch": False, "is_mobile": False, "device_scale_factor": 1}
-    look = {"viewport": {"width": width, "height": height}, **STILL, **touched}
+@pytest.mark.parametrize("look", [
+    {**SMALL, **STILL, "color_scheme": "dark"},
+    {**DESKTOP, **STILL, "has_touch": False, "is_mobile": False, "device_scale_factor": 1},
+], ids=["phone", "desktop"])
+def test_axe_finds_no_violation_in_any_state_of_a_room(new_phone, server, look):
     names = ["Wolfeschlegelsteinhausenbergerdo", "Ben", "Hubert Blaine", "W" * 30]
     room = make_room(server, *names, title="A room with a title that is much longer than a phone is wide, of friends")
     guest = new_phone(**look).enter(f"/r/{room.name}")
@@ -507,10 +482,10 @@ def test_axe_finds_no_violation_in_any_state_of_a_room(new_phone, server, size):
         .map(node => node.outerHTML)""")
     assert small == []
     room.leave(room.people[1], by=room.host)
-    host.begin("Play · Mini crossword").plays("mini")
+    host.begin("Play · Free board").plays("free")
     expect(host.panel.locator(".members li")).to_have_count(3)
     check(host)
-    accepted(room.game().act("reveal", {"scope": "board"}, token=room.host.key))
+    accepted(room.game().act("close", token=room.host.key))
     host.is_in("end")
     expect(host.panel.locator("tbody tr")).to_have_count(3)
     check(host)
@@ -528,9 +503,9 @@ def test_a_first_visit_to_a_room_and_its_game_transfers_little(new_phone, server
 
     guest = visit(new_phone(locale=language), lambda window: expect(window.member("Ben")).to_be_visible())
     host = visit(new_phone(locale=language).as_player(room.host),
-                 lambda window: expect(window.panel.locator(".kinds li")).to_have_count(5))
-    room.begin("mini", mode="together")
-    member = visit(new_phone(locale=language).as_player(room.people[1]), lambda window: window.plays("mini"))
+                 lambda window: expect(window.panel.locator(".kinds li")).to_have_count(len(game_kinds())))
+    room.begin(OTHER, **game_of(OTHER).PLAYING)
+    member = visit(new_phone(locale=language).as_player(room.people[1]), lambda window: window.plays(OTHER))
     assert guest < 50_000 and host < 50_000 and member < 74_000, (guest, host, member)
 
 

@@ -4,17 +4,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from games import game_of
 from home_window import HomeWindow
-from page_server import PHONE
+from page_server import DESKTOP, PHONE, STILL
 from solving_window import SolvingWindow, new_guess, new_mini
-
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
 
 @pytest.fixture
 def newcomer(new_window):
     """The home page of somebody who has played nothing."""
-    return new_window(kind=HomeWindow, knows_rules=False, reduced_motion="reduce", **PHONE).open()
+    return new_window(kind=HomeWindow, knows_rules=False, **STILL, **PHONE).open()
 
 
 def rules_of(window, title):
@@ -23,17 +22,17 @@ def rules_of(window, title):
     return dialog
 
 
-@pytest.mark.parametrize("kind, title", [("square", "Word square"), ("mini", "Mini crossword"),
-                                         ("guess", "Hidden word"), ("lattice", "Lattice")])
-def test_the_first_daily_game_of_a_kind_begins_with_its_rules_and_the_second_without(newcomer, kind, title):
-    newcomer.day(kind).tap()
-    dialog = rules_of(newcomer, title)
-    expect(dialog.locator(".rules-board span")).to_have_count(25)
-    found = Axe().run(newcomer.page)
-    assert found.violations_count == 0, found.generate_report()
-    dialog.get_by_role("button", name="Play").tap()
-    newcomer.wait_for_game().open()
-    newcomer.play_today(kind)
+def test_the_first_daily_game_of_a_kind_begins_with_its_rules_and_the_second_without(newcomer, dailies):
+    for kind in dailies:
+        newcomer.day(kind).tap()
+        dialog = rules_of(newcomer, game_of(kind).TITLE)
+        expect(dialog.locator(".rules-board span")).to_have_count(25)
+        found = Axe().run(newcomer.page)
+        assert found.violations_count == 0, found.generate_report()
+        dialog.get_by_role("button", name="Play").tap()
+        newcomer.wait_for_game().open()
+        newcomer.play_today(kind)
+        newcomer.open()
 
 
 def test_no_game_is_made_before_the_reader_wants_to_play(newcomer, api):

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 
-import pytest
 import zxingcpp
 from PIL import Image, ImageChops, ImageOps
 from playwright.sync_api import expect
@@ -14,7 +13,6 @@ from playwright.sync_api import expect
 from page_server import PHONE, ROOT
 
 LINK = "http://192.168.178.200:8080/g/"
-SCHEMES = ["light", "dark"]
 
 
 def link_of(length):
@@ -22,9 +20,9 @@ def link_of(length):
     return (LINK + "4f9a0cBz-_K7" * 20)[:length]
 
 
-def encode(window, *links):
+def encode(page, *links):
     """The modules of the page's QR code for each link: rows of 0 and 1."""
-    return window.page.evaluate("""async links => {
+    return page.evaluate("""async links => {
         const { encode } = await import('/js/page/qr.js');
         return links.map(link => encode(link)?.map(row => row.map(Number)) ?? null); }""", links)
 
@@ -41,24 +39,24 @@ def decode(picture):
     return found
 
 
-def test_links_of_every_length_can_be_read_back_from_their_qr_code(window):
+def test_links_of_every_length_can_be_read_back_from_their_qr_code(scripts):
     links = [link_of(length) for length in range(20, 201)]
-    for link, modules in zip(links, encode(window, *links), strict=True):
+    for link, modules in zip(links, encode(scripts, *links), strict=True):
         found = decode(picture_of(modules))
         assert (found.text, found.ec_level) == (link, "M")
 
 
-def test_a_qr_code_is_as_small_as_its_link_allows(window):
+def test_a_qr_code_is_as_small_as_its_link_allows(scripts):
     capacities = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213]  # bytes at level M, ISO/IEC 18004 table 7
     for version, capacity in enumerate(capacities, start=1):
-        [modules] = encode(window, link_of(capacity))
+        [modules] = encode(scripts, link_of(capacity))
         assert len(modules) == 17 + 4 * version
         assert decode(picture_of(modules)).text == link_of(capacity)
-    assert encode(window, link_of(214)) == [None]
+    assert encode(scripts, link_of(214)) == [None]
 
 
-def test_every_mask_is_used_and_readable(window):
-    by_mask = window.page.evaluate("""async start => {
+def test_every_mask_is_used_and_readable(scripts):
+    by_mask = scripts.evaluate("""async start => {
         const { encode } = await import('/js/page/qr.js');
         const found = {};
         for (let number = 0; number < 2000 && Object.keys(found).length < 8; number += 1) {
@@ -72,31 +70,31 @@ def test_every_mask_is_used_and_readable(window):
         assert decode(picture_of(modules)).text == link
 
 
-def test_a_damaged_qr_code_is_still_readable(window):
-    [modules] = encode(window, link_of(60))
+def test_a_damaged_qr_code_is_still_readable(scripts):
+    [modules] = encode(scripts, link_of(60))
     for y in range(10, 14):
         for x in range(10, 14):
             modules[y][x] ^= 1
     assert decode(picture_of(modules)).text == link_of(60)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_qr_code_is_readable_in_a_screenshot(new_window, scheme):
-    window = new_window(color_scheme=scheme, **PHONE).open()
+def test_the_qr_code_is_readable_in_a_screenshot(new_window, board):
+    window = new_window(**PHONE).open()
     window.page.locator("#share").click()
-    picture = window.page.get_by_role("img", name="The link as a QR code")
-    expect(picture).to_be_visible()
-    screenshot = Image.open(io.BytesIO(window.page.screenshot(animations="disabled")))
-    assert decode(screenshot).text == window.url + "/g/lobby"
+    expect(window.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    for scheme in ("light", "dark"):
+        window.page.emulate_media(color_scheme=scheme)
+        screenshot = Image.open(io.BytesIO(window.page.screenshot(animations="disabled")))
+        assert decode(screenshot).text == f"{window.url}/g/{board}"
 
 
 def test_the_link_can_be_copied(new_window):
     window = new_window(permissions=["clipboard-read", "clipboard-write"]).open()
     window.page.locator("#share").click()
-    expect(window.page.locator("#ask-link")).to_have_value(window.url + "/g/lobby")
+    expect(window.page.locator("#ask-link")).to_have_value(window.page.url)
     window.page.get_by_role("button", name="Copy link").click()
     window.says("Link copied.")
-    assert window.page.evaluate("navigator.clipboard.readText()") == window.url + "/g/lobby"
+    assert window.page.evaluate("navigator.clipboard.readText()") == window.page.url
 
 
 def test_the_link_is_copied_without_the_clipboard_api(new_window):
@@ -106,28 +104,28 @@ def test_the_link_is_copied_without_the_clipboard_api(new_window):
     window.open().page.locator("#share").click()
     window.page.get_by_role("button", name="Copy link").click()
     window.says("Link copied.")
-    assert window.page.evaluate("window.copied") == window.url + "/g/lobby"
+    assert window.page.evaluate("window.copied") == window.page.url
 
 
 def test_the_systems_share_sheet_is_offered_where_available(new_window):
     window = new_window()
     window.page.add_init_script("navigator.share = async what => { window.shared = what; }")
-    window.open().page.locator("#share").click()
+    window.open("/g/lobby").page.locator("#share").click()
     window.page.get_by_role("button", name="Send it …").click()
-    assert window.page.evaluate("window.shared") == {"title": "The house board", "url": window.url + "/g/lobby"}
+    assert window.page.evaluate("window.shared") == {"title": "The house board", "url": window.page.url}
 
 
-def test_the_icons_of_the_manifest_have_the_declared_sizes(window):
+def test_the_icons_of_the_manifest_have_the_declared_sizes(scripts, server):
     manifest = json.loads((ROOT / "static" / "manifest.webmanifest").read_text())
     assert (manifest["id"], manifest["start_url"], manifest["scope"]) == ("/", "/", "/")
     assert manifest["display"] == "standalone"
     for icon in manifest["icons"]:
-        answer = window.page.request.get(window.url + icon["src"])
+        answer = scripts.request.get(server.url + icon["src"])
         assert (answer.status, answer.headers["content-type"]) == (200, icon["type"])
         if icon["type"] == "image/png":
             assert "{0}x{1}".format(*Image.open(io.BytesIO(answer.body())).size) == icon["sizes"]
     for shortcut in manifest["shortcuts"]:
-        assert window.page.request.get(window.url + shortcut["url"]).ok
+        assert scripts.request.get(server.url + shortcut["url"]).ok
 
 
 def test_chromium_considers_the_page_installable(browser, server, tmp_path):

@@ -7,10 +7,8 @@ import signal
 import pytest
 from playwright.sync_api import expect
 
-from page_server import PHONE
+from page_server import DESKTOP, PHONE
 from square_window import SquareWindow, play_to_the_end
-
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
 
 @pytest.fixture
@@ -40,8 +38,9 @@ def count_streams(window):
     return opened
 
 
+@pytest.mark.usefixtures("ready_bots")
 def test_two_people_and_two_bots_play_to_the_end_on_a_phone_and_a_desktop(new_square, api):
-    ann = new_square(**PHONE).begin("Ann", clock=False).add_bot("easy").add_bot("hard")
+    ann = new_square(**PHONE).begin("Ann", clock=False).add_bot("easy").add_bot("easy")
     ben = new_square(**DESKTOP).visit(ann.path)
     ben.join("Ben")
     ann.sees_player("Ben").start().shows_status("Your turn: call a letter")
@@ -166,7 +165,6 @@ def test_a_bot_plays_for_a_player_who_left_until_the_player_takes_over(two):
     ben.is_playing().shows_notice("A bot plays for you.").page.get_by_role("button", name="Take over").click()
     expect(ben.page.locator("#notice")).to_be_hidden()
     expect(ann.page.locator(".seat", has_text="Ben")).not_to_contain_text("a bot plays")
-    play_to_the_end(ann, ben)
 
 
 @pytest.mark.refusals
@@ -176,8 +174,7 @@ def test_a_player_removed_by_the_host_is_told_so(two, api):
     api("DELETE", f"/games/{ann.game}/seats/2", token=host)
     ben.shows_notice("The host has let a bot play on for you.")
     expect(ben.page.locator("#notice-act")).to_be_hidden()
-    ann.call("E")
-    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("1 of 25 filled")
+    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("a bot plays")
 
 
 def test_the_host_can_end_the_game_without_a_winner(two):
@@ -186,15 +183,6 @@ def test_the_host_can_end_the_game_without_a_winner(two):
     ann.page.locator("dialog").get_by_role("button", name="Finish").click()
     for each in two:
         expect(each.page.locator("#verdict")).to_have_text("The game was ended.")
-
-
-def test_a_game_with_twenty_five_calls_has_no_last_square_to_choose(new_square, api):
-    ann = new_square(**PHONE).begin("Ann", preset="classic", clock=False).start()
-    expect(ann.page.locator("#sub")).to_have_text("Round 1 of 25")
-    while not ann.is_finished:
-        ann.move()
-        assert ann.page.locator("#sub").text_content() != "Last square"
-    assert "." not in api("GET", f"/games/{ann.game}")["boards"][0]["text"]
 
 
 def test_a_reload_resumes_the_round(two):
@@ -206,14 +194,15 @@ def test_a_reload_resumes_the_round(two):
 
 
 @pytest.mark.refusals
+@pytest.mark.own_server("it is killed")
 def test_a_letter_placed_during_an_outage_arrives_after_it(two, server):
     ann, ben = two
     ann.call("E").shows_status("Place E")
     server.stop(signal.SIGKILL)
     ann.place("a1").shows("a1", "E").shows_status("Placing E …")
     server.restart()
-    ann.until_live(timeout=20_000).is_saved(timeout=15_000).shows_status("E is placed")
-    ben.until_live(timeout=20_000).place("e5").shows_status("Your turn: call a letter")
+    ann.until_live().is_saved().shows_status("E is placed")
+    ben.until_live().place("e5").shows_status("Your turn: call a letter")
     ann.shows_status("Ben calls a letter").shows("a1", "E")
 
 
@@ -261,9 +250,10 @@ def test_a_letter_that_missed_its_round_is_not_placed_in_the_next(two, api):
     ann.place("a1")
     ben.shows("e5", "E").shows_status("Your turn: call a letter").call("E").shows_status("Place E")
     ben.page.unroute("**/board/cells/*")
-    ben.place("b2").shows("b2", "E").is_saved(timeout=15_000).is_empty("a1")
+    ben.place("b2").shows("b2", "E").is_saved().is_empty("a1")
 
 
+@pytest.mark.usefixtures("ready_bots")
 def test_a_bot_places_when_the_time_is_up_and_the_player_is_told(new_square, api):
     game = api("POST", "/games", {"rules": "square", "options": {"clock": {"call": 30, "place": 1}}})["id"]
     ann = new_square().visit(f"/g/{game}")
@@ -271,37 +261,11 @@ def test_a_bot_places_when_the_time_is_up_and_the_player_is_told(new_square, api
     expect(ann.page.locator("#countdown-text")).to_have_text("1 s")
 
 
-def test_keys_and_squares_fit_a_phones_screen_and_a_finger(new_square):
-    ann = new_square(**PHONE).begin("Ann").add_bot("easy").start()
-    for target in ann.page.locator(".cell, .key").all():
-        box = target.bounding_box()
-        narrowest = 24 if target.evaluate("node => node.matches('.key')") else 44
-        assert box["width"] >= narrowest and box["height"] >= 44, target.evaluate("node => node.outerHTML")
-        assert box["y"] + box["height"] <= 844 and box["x"] >= 0 and box["x"] + box["width"] <= 390
-    assert ann.page.evaluate("document.documentElement.scrollWidth") == 390
-    ann.call("E").shows_status("Place E").place("e5").shows("e5", "E")
-
-
-def test_words_score_on_the_lobby_board_too(window):
-    window.write("a1", "CAT").is_saved()
-    expect(window.page.locator("#words .word")).to_have_text("CAT3")
-    expect(window.page.locator("#score")).to_have_text("3 points")
-    window.page.keyboard.type("S")
-    expect(window.page.locator("#words .word")).to_have_text("CATS4")
-    window.press("Backspace", "Backspace", "Backspace")
-    expect(window.page.locator("#words")).to_contain_text("None yet.")
-
-
 def test_a_key_for_undo_does_and_says_nothing_where_nothing_can_be_undone(two):
-    ann, _ = two
+    ann, ben = two
     ann.call("E").shows_status("Place E").press("Control+z").place("a1").shows_status("E is placed")
-    ann.press("Control+z").page.wait_for_timeout(300)
-    expect(ann.page.locator(".toast")).to_have_count(0)
+    ann.press("Control+z")
+    ben.place("e5").shows_status("Your turn: call a letter")
+    ann.shows_status("Ben calls a letter")
+    ann.has_said_nothing()
     ann.shows("a1", "E")
-
-
-def test_the_tab_says_what_the_reader_has_to_do(new_window):
-    ann = new_window(kind=SquareWindow).begin("Ann", clock=False).add_bot("easy").start()
-    expect(ann.page).to_have_title("Your turn: call a letter · Word square · FiveByFive")
-    ann.call("E").shows_status("Place E")
-    expect(ann.page).to_have_title("Place E · Word square · FiveByFive")

@@ -56,10 +56,16 @@ SPACED = f"""() => {{
 }}"""
 
 
-@pytest.fixture
-def server():
+@pytest.fixture(scope="module")
+def dev_server():
     with start_server("--store", "memory", "--dev") as process:
         yield process
+
+
+@pytest.fixture
+def server(dev_server):
+    """A server of this module's own, because only `--dev` serves the guide."""
+    return dev_server
 
 
 @pytest.fixture
@@ -88,10 +94,23 @@ def dialog_buttons(page):
     return page.locator("#part-dialogs button").all()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width, language", [(390, "ko-KR"), (1280, "en-GB")])
 @pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_no_violation_in_any_look(new_guide, look, width):
-    assert violations(new_guide(width, **LOOKS[look])) == {}
+def test_axe_finds_no_violation_in_any_look(new_guide, look, width, language):
+    assert violations(new_guide(width, locale=language, **LOOKS[look])) == {}
+
+
+def test_marks_and_blocks_keep_their_shapes_with_forced_colours(new_guide):
+    page = new_guide(forced_colors="active")
+    shape = "cells => cells.map((cell) => [cell.dataset.mark, getComputedStyle(cell).backgroundImage])"
+    shapes = dict(page.locator("#grid .cell:not(.block)").evaluate_all(shape))
+    shapes.pop("")
+    shapes.pop("pencil")  # is a slanted letter
+    assert len(shapes) > 4 and len(set(shapes.values())) == len(shapes) and "none" not in shapes.values(), shapes
+    assert page.locator("#grid .current").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "solid"
+    colours = [page.locator(f"#grid .cell{kind}").first.evaluate("cell => getComputedStyle(cell).backgroundColor")
+               for kind in (".block", "[data-mark='']:not(.block, .current)")]
+    assert colours[0] != colours[1]
 
 
 @pytest.mark.timeout(300)  # more than twenty dialogs
@@ -109,10 +128,13 @@ def test_every_dialog_opens_and_passes_axe(new_guide):
         expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize("width, height", [(320, 568), (390, 844), (844, 390), (1280, 800)])
-def test_nothing_is_wider_than_the_window(new_guide, width, height):
-    page = new_guide(width, height)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
+def test_nothing_is_wider_than_the_window_and_no_text_is_lost(new_guide, language):
+    page = new_guide(locale=language)
+    for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(LOST) == [], (width, height)
 
 
 def test_at_400_percent_no_text_is_lost(new_guide):
@@ -122,13 +144,13 @@ def test_at_400_percent_no_text_is_lost(new_guide):
     assert page.evaluate(LOST) == []
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_with_wider_text_spacing_no_text_is_lost(new_guide, width):
-    page = new_guide(width)
-    assert page.evaluate(LOST) == []
+def test_with_wider_text_spacing_no_text_is_lost(new_guide):
+    page = new_guide()
     page.evaluate(SPACED)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(LOST) == []
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(LOST) == [], width
 
 
 def test_every_colour_token_is_shown(new_guide):

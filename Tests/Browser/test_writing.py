@@ -118,7 +118,7 @@ def test_a_refused_edit_restores_the_value_and_says_why(new_window, api):
     game = api("POST", "/games", {"rules": "free", "options": {"open": True, "board": "Q..../...../...../...../....."}})
     window = new_window().open(f"/g/{game['id']}")
     window.write("a1", "Z")
-    expect(window.page.locator(".toast")).not_to_have_text("")
+    window.says()
     window.shows("a1", "Q").is_saved()
 
 
@@ -160,6 +160,16 @@ def test_a_typed_letter_is_drawn_in_the_next_frame_after_its_key(window):
     frames = window.page.evaluate("frames_")
     assert frames["letter"] == frames["key"] and len(frames["key"]) == 25
     window.is_saved()
+
+
+def test_words_score_while_they_are_written(window):
+    window.write("a1", "CAT").is_saved()
+    expect(window.page.locator("#words .word")).to_have_text("CAT3")
+    expect(window.page.locator("#score")).to_have_text("3 points")
+    window.page.keyboard.type("S")
+    expect(window.page.locator("#words .word")).to_have_text("CATS4")
+    window.press("Backspace", "Backspace", "Backspace")
+    expect(window.page.locator("#words")).to_contain_text("None yet.")
 
 
 # ------------------------------------------------------------------------------------------------------ after a reload

@@ -3,7 +3,7 @@
 import re
 import time
 
-PATIENCE = 10  # seconds
+PATIENCE = 30  # seconds
 
 
 class TreeReader:

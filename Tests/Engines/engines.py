@@ -14,9 +14,9 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from page_server import KNOWN
+from page_server import known_rules
 
-PATIENCE = 15  # seconds until something that a test waits for is true
+PATIENCE = 30  # seconds until something that a test waits for is true
 SIZE = (1100, 800)
 
 
@@ -31,7 +31,7 @@ class Engine:
     def open(self, path, host=None):
         """Opens a page, as somebody who knows the rules; of the game `host`, as its host."""
         self.go(self.url + "/")  # storage belongs to an origin
-        self.evaluate(f"localStorage.clear(); {KNOWN}")
+        self.evaluate(f"localStorage.clear(); {known_rules()}")
         if host:
             key, token = f"5x5:host:{host['id']}", json.dumps(host["host"]["token"])
             self.evaluate("localStorage.setItem(arguments[0], arguments[1])", key, token)

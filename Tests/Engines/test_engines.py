@@ -41,8 +41,8 @@ def test_a_hidden_word_is_found(engine, api):
     assert api("GET", f"/games/{game}")["result"]["answer"] == "LATCH"
 
 
-def test_a_lattice_is_solved(engine, api, server):
-    game, answer = new_lattice(api)["id"], answer_of(server.url)
+def test_a_lattice_is_solved(engine, api):
+    game, answer = new_lattice(api)["id"], answer_of(api)
     engine.open(f"/g/{game}").sit("Ann")
     for one, other in solving_swaps(api("GET", f"/games/{game}/board")["text"], answer):
         before = api("GET", f"/games/{game}")["sequence"]

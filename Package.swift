@@ -12,6 +12,13 @@ let strict: [SwiftSetting] = [
 /// For targets whose declarations are isolated to the main actor unless they are `nonisolated`.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
+/// For a target that computes much: it is optimised in debug builds too, where bots would take seconds for a move.
+///
+/// SwiftPM refuses such flags in a package that another one has fetched.
+let optimised: [SwiftSetting] =
+    Context.packageDirectory.contains("/checkouts/")
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The commit that is built, for `--version`; "unknown" outside a git repository.
 let commit = Context.gitInformation.map { git in
     git.currentCommit.prefix(12) + (git.hasUncommittedChanges ? "+" : "")
@@ -51,7 +58,8 @@ let package = Package(
             name: "EventIOExample", dependencies: ["EventIO"], path: "Examples/EventIO", swiftSettings: strict
         ),
         // Rounding and square roots call libm. Importing Glibc would link it, but GameCore imports nothing.
-        .target(name: "GameCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+        .target(
+            name: "GameCore", swiftSettings: strict + optimised, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "GameJSON", dependencies: ["GameCore"], swiftSettings: strict),
         .target(
             name: "GameStore",

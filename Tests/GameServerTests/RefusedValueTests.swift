@@ -112,6 +112,24 @@ struct RefusedValueTests {
         #expect(try client.ask(.get, "/games?limit=100").text == before)
     }
 
+    @Test("in the options of a game of a day: a day that is none, and a day with a seed")
+    func days() throws {
+        let client = try FrontDoorClient(lexicons: FrontDoorClient.shippedLexicons.get())
+        let daily = try client.rules().filter { rules in
+            ["day", "seed"].allSatisfy { rules["options"]["properties"][$0] != .null }
+        }
+        #expect(!daily.isEmpty)
+        for rules in daily.map(\.["name"].string) {
+            for options in [
+                #"{"day":"2024-02-30"}"#, #"{"day":"x"}"#, #"{"day":"2024-11-20","seed":1}"#,
+            ] {
+                let answer = try client.ask(
+                    .post, "/games", json: #"{"rules":"\#(rules)","options":\#(options)}"#)
+                #expect(answer.outcome == "422 invalid-value", "\(rules) \(options): \(answer)")
+            }
+        }
+    }
+
     @Test("in an action: its body is an object of known keys, and a colour is #rrggbb")
     func actions() throws {
         let seat = try client.takeSeat(in: targets.game)

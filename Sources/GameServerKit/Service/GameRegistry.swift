@@ -209,7 +209,9 @@ final class GameRegistry {
         for requester: Requester, _ answer: @escaping (Result<GameSetup, Problem>) -> Void
     ) {
         let rules = services.rules
-        guard rules.hasHiddenAnswer(setup.rules) else { return answer(.success(setup)) }
+        guard rules.hasHiddenAnswer(setup.rules) else {
+            return answer(Result { try rules.completing(setup, from: library) }.mapError(Problem.init))
+        }
         // Not dropped when the client leaves: the next request for the same daily game waits for the answer.
         let maker = Requester(client: requester.client, charge: requester.charge)
         do throws(Problem) {

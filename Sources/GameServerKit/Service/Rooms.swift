@@ -148,7 +148,6 @@ final class Rooms {
         games.prepare(draft, for: requester) { [self] prepared in
             do {
                 let setup = try prepared.get()
-                try services.rules.rules(named: setup.rules).check(setup)
                 try games.requireLexicon(
                     of: Game(services.rules.newGame(setup), lexicons: services.lexicons))
                 ask(others, about: draft, in: room, by: member, answer)

@@ -4,8 +4,12 @@ import pathlib
 import signal as signals
 import tempfile
 
-from client import ask
+from client import ask, eventually
 from server_process import ServerProcess
+
+
+# The library divides the timeouts of `epoll_wait` by the speed, and 0 by 0 is for ever.
+STILL = "0.000001"
 
 
 class FakeClock:
@@ -20,7 +24,7 @@ class FakeClock:
         self.wrapper += ["FAKETIME_NO_CACHE=1", *environment, "nice", "-n", "0"]
 
     def set(self, offset, speed=1):
-        """Sets the clock to the real time plus `offset` seconds; with speed 0 it stands still."""
+        """Sets the clock to the real time plus `offset` seconds, and its speed."""
         temporary = self.file.with_suffix(".new")
         temporary.write_text(f"{offset:+.3f} x{speed}\n")
         temporary.replace(self.file)
@@ -43,13 +47,21 @@ class StoppedServer(ServerProcess):
         self.wrapper += self._clock.wrapper
 
     def start(self):
-        self._clock.set(self._offset, speed=0)
+        self._clock.set(self._offset, speed=STILL)
         super().start()
 
     def move(self, seconds):
         """Moves the clocks. The server notices when something else wakes its event loop."""
+        if self.running:
+            # A step in the middle of something would count as the time that it took.
+            eventually(self._is_idle, what="idleness")
         self._offset += seconds
-        self._clock.set(self._offset, speed=0)
+        self._clock.set(self._offset, speed=STILL)
+
+    def _is_idle(self):
+        """Whether no thread of the server is running."""
+        tasks = pathlib.Path(f"/proc/{self.pid}/task").glob("*/stat")
+        return not {task.read_text().rpartition(") ")[2][0] for task in tasks} & set("RD")
 
     def advance(self, seconds):
         """Moves the clocks, and returns when the server has done what was due by then."""
@@ -59,10 +71,14 @@ class StoppedServer(ServerProcess):
             for _ in range(2):
                 assert ask(self, "GET", "/healthz").status == 200
 
+    def let_run(self):
+        """Lets the clocks run."""
+        self._clock.set(self._offset)
+
     def stop(self, signal=signals.SIGTERM, **limit):
         """Stops the server, which needs its clocks for an orderly end."""
         if signal != signals.SIGKILL:
-            self._clock.set(self._offset)
+            self.let_run()
         return super().stop(signal, **limit)
 
     def __exit__(self, *error):

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from client import Closed, Wire, ask, eventually, new_game, resident
+from server_clock import StoppedServer
 from server_process import ServerProcess
 
 CROWD = 250  # connections; each would hold half a megabyte
@@ -15,13 +16,11 @@ BOUND = 32 << 20  # twice the limit of unread bytes of an address, since buffers
 
 @pytest.fixture(scope="module")
 def long_game():
-    """A long game on a server with the default limits."""
+    """A long game on a server without limits."""
     with ServerProcess("--no-address-limits") as server:
         game = new_game(server)
         for turn in range(EVENTS // 25):
             game.fill("ABCDEFG"[turn % 7])
-        server.args.remove("--no-address-limits")
-        server.restart()
         yield game
 
 
@@ -50,15 +49,23 @@ def test_unread_answers_of_an_address_take_bounded_memory(own_server):
     eventually(lambda: ask(own_server, "GET", "/openapi.json").body == long_answer)
 
 
-def test_unread_exports_of_an_address_are_limited_to_4_and_take_little_memory(long_game):
-    server = long_game.server
-    assert ask(server, "GET", long_game.path + "/export").status == 200
-    before = resident(server)
-    with crowd(server, long_game.path + "/export") as wires:
-        statuses = [wire.head()[1] for wire in wires]
-        assert statuses.count(200) == 4 and statuses.count(429) == CROWD - 4
-        assert resident(server) - before < 16 << 20
-    eventually(lambda: ask(server, "GET", long_game.path + "/export").status == 200)
+@pytest.mark.unsanitized("libfaketime and the sanitizers replace the same functions")
+def test_unread_exports_of_an_address_are_limited_to_4_and_take_little_memory():
+    """By a clock that stands still, what the address asks for takes no time and is not refused for that."""
+    with StoppedServer("--no-address-limits") as server:
+        game = new_game(server)
+        for turn in range(EVENTS // 25):
+            game.fill("ABCDEFG"[turn % 7])
+        server.args.remove("--no-address-limits")
+        server.restart()
+        assert len(game.history("?limit=10000")) == EVENTS
+        before = resident(server)
+        with crowd(server, game.path + "/export") as wires:
+            statuses = [wire.head()[1] for wire in wires]
+            assert statuses.count(200) == 4 and statuses.count(429) == CROWD - 4
+            assert resident(server) - before < 16 << 20
+        server.let_run()
+        eventually(lambda: ask(server, "GET", game.path + "/export").status == 200)
 
 
 def test_a_slow_reader_gets_the_whole_export(long_game):

@@ -6,15 +6,19 @@
 import argparse
 import itertools
 import pathlib
+import sys
 
 from playwright.sync_api import expect, sync_playwright
 
-from board_window import BoardWindow, call
-from game_kinds import game_kinds
-from games import game_of
-from page_server import READY, known_rules, launch, start_server
-from room_party import NAMES, Party
-from stages import LONG, stages
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+sys.path += [str(TESTS), str(TESTS / "BlackBox")]
+
+from board_window import BoardWindow, call  # noqa: E402
+from game_kinds import game_kinds  # noqa: E402
+from games import game_of  # noqa: E402
+from page_server import READY, known_rules, launch, start_server  # noqa: E402
+from room_party import NAMES, Party  # noqa: E402
+from stages import LONG, stages  # noqa: E402
 
 PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 WINDOWS = {

@@ -55,7 +55,7 @@ def test_the_age_of_the_last_backup_survives_a_restart(tmp_path):
     with scheduled(tmp_path) as server:
         eventually(lambda: backups(tmp_path))
     with ServerProcess("--backup-every", "1d", "--backup-dir", tmp_path) as server:
-        assert re.search(r"^fivebyfive_backup_age_seconds \d$", ask(server, "GET", "/metrics").text, re.M)
+        assert re.search(r"^fivebyfive_backup_age_seconds \d+$", ask(server, "GET", "/metrics").text, re.M)
 
 
 def test_a_backup_that_fails_is_told_and_counted(tmp_path):

@@ -38,9 +38,10 @@ def count_streams(window):
     return opened
 
 
-@pytest.mark.usefixtures("ready_bots")
-def test_two_people_and_two_bots_play_to_the_end_on_a_phone_and_a_desktop(new_square, api):
-    ann = new_square(**PHONE).begin("Ann", clock=False).add_bot("easy").add_bot("easy")
+def play_on_a_phone_and_a_desktop(new_square, api, bots=()):
+    ann = new_square(**PHONE).begin("Ann", clock=False)
+    for level in bots:
+        ann.add_bot(level)
     ben = new_square(**DESKTOP).visit(ann.path)
     ben.join("Ben")
     ann.sees_player("Ben").start().shows_status("Your turn: call a letter")
@@ -53,9 +54,19 @@ def test_two_people_and_two_bots_play_to_the_end_on_a_phone_and_a_desktop(new_sq
     game = api("GET", f"/games/{ann.game}")
     for each in (ann, ben):
         expect(each.is_in("end").page.locator("#verdict")).not_to_be_empty()
-    assert [board["text"].count(".") for board in game["boards"]] == [0, 0, 0, 0]
+    assert [board["text"].count(".") for board in game["boards"]] == [0] * (2 + len(bots))
     # Each page opens one more stream at the end, to see all boards; a hash mismatch would open another.
     assert [len(each) for each in streams] == [1, 1]
+
+
+def test_two_people_play_to_the_end_on_a_phone_and_a_desktop(new_square, api):
+    play_on_a_phone_and_a_desktop(new_square, api)
+
+
+@pytest.mark.nightly  # a bot's first move takes a debug build many seconds at the lowest priority
+@pytest.mark.usefixtures("ready_bots")
+def test_two_people_and_two_bots_play_to_the_end_on_a_phone_and_a_desktop(new_square, api):
+    play_on_a_phone_and_a_desktop(new_square, api, ("easy", "hard"))
 
 
 def test_the_server_calls_the_letters_for_a_lone_player(ann):
@@ -253,6 +264,7 @@ def test_a_letter_that_missed_its_round_is_not_placed_in_the_next(two, api):
     ben.place("b2").shows("b2", "E").is_saved().is_empty("a1")
 
 
+@pytest.mark.nightly  # a bot's first move takes a debug build many seconds at the lowest priority
 @pytest.mark.usefixtures("ready_bots")
 def test_a_bot_places_when_the_time_is_up_and_the_player_is_told(new_square, api):
     game = api("POST", "/games", {"rules": "square", "options": {"clock": {"call": 30, "place": 1}}})["id"]

@@ -51,6 +51,7 @@ def test_idle_games_are_evicted_from_memory(small_server, game):
     assert 0 < metric(small_server, "games") < CROWD
 
 
+@pytest.mark.nightly
 @pytest.mark.unsanitized("measures memory")
 def test_the_reported_memory_of_games_matches_the_growth_of_the_process():
     with ServerProcess("--no-address-limits", "--game-memory", 100) as server:

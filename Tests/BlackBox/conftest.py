@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if not item.get_closest_marker("sqlite")]
 
 
-WHOLE_SUITE = 1000  # tests; fewer are a manual selection
+WHOLE_SUITE = 500  # tests; fewer are a manual selection
 
 
 @pytest.fixture(scope="session", autouse=True)

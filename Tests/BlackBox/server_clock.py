@@ -61,7 +61,10 @@ class StoppedServer(ServerProcess):
     def _is_idle(self):
         """Whether no thread of the server is running."""
         tasks = pathlib.Path(f"/proc/{self.pid}/task").glob("*/stat")
-        return not {task.read_text().rpartition(") ")[2][0] for task in tasks} & set("RD")
+        try:
+            return not {task.read_text().rpartition(") ")[2][0] for task in tasks} & set("RD")
+        except (FileNotFoundError, ProcessLookupError):
+            return False  # a thread has ended meanwhile
 
     def advance(self, seconds):
         """Moves the clocks, and returns when the server has done what was due by then."""

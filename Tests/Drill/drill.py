@@ -18,6 +18,8 @@ from stage import Stage, finish, slow_disk
 
 MAX_FORGOTTEN = 500  # the drill stops after this many answers that a game or a token is unknown
 SIGTERM_SHARE = 0.1  # of the times that the server is ended; the others are SIGKILL
+# A drill without these records would prove nothing: it goes on until they have been made.
+LEAST = {"observation": 501, "roomchange": 11, "roomobservation": 51}
 DURING_START_SHARE = 0.2  # of the kills; these are followed by a kill during the next start
 
 
@@ -52,7 +54,9 @@ class Killer:
 
     def _is_needed(self):
         world, options = self.stage.world, self.options
-        enough = self.kills >= options.kills and world.played >= options.operations
+        enough = self.kills >= options.kills and world.operations["ok"] >= options.operations
+        if options.operations:
+            enough = enough and all(self.stage.recorder.counts[kind] >= count for kind, count in LEAST.items())
         return not enough and world.forgotten < MAX_FORGOTTEN
 
     def _kill(self):

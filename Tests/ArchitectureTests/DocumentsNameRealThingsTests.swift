@@ -20,11 +20,31 @@ enum DocumentsNameRealThings {
             words.filter { $0.first?.isUppercase == true && $0.dropFirst().contains(where: \.isUppercase) })
     }
 
-    /// Everything that a document can name: the paths and the text of all code.
-    static func code() throws -> NSString {
-        let files = try SourceTree.sources() + SourceTree.swiftFiles(below: "Tests")
-        let page = try SourceTree.files(below: "static/js", ending: ".js")
-        return (files + page).flatMap { [$0.path] + $0.lines }.joined(separator: "\n") as NSString
+    /// Everything that a document can name: the words in the paths and the text of all code.
+    static func words() throws -> Set<String> {
+        let places = [("Sources", ".swift"), ("Tests", ".swift"), ("static/js", ".js")]
+        let paths = try places.flatMap { try SourceTree.paths(below: $0, ending: $1) }
+        var words: Set<String> = []
+        for path in paths {
+            let text = path + "\n" + (try SourceTree.text(of: path))
+            for word in text.utf8.split(whereSeparator: isSeparator) where isCapital(word.first) {
+                words.insert(String(decoding: word, as: UTF8.self))
+            }
+        }
+        return words
+    }
+
+    private static func isCapital(_ byte: UInt8?) -> Bool {
+        byte.map((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) ?? false
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            false
+        default: byte < 0x80
+        }
     }
 }
 
@@ -32,11 +52,10 @@ enum DocumentsNameRealThings {
 struct DocumentsNameRealThingsTests {
     @Test("every type and file that a document names exists")
     func project() throws {
-        let code = try DocumentsNameRealThings.code()
+        let words = try DocumentsNameRealThings.words()
         for document in DocumentsNameRealThings.documents {
             for name in DocumentsNameRealThings.names(in: try SourceTree.text(of: document)).sorted()
-            where name != name.uppercased() && code.range(of: name, options: .literal).location == NSNotFound
-            {
+            where name != name.uppercased() && !words.contains(name) {
                 Issue.record("\(document) names \(name), which does not exist. Write its new name there.")
             }
         }

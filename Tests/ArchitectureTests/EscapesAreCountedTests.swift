@@ -49,15 +49,11 @@ struct EscapesAreCountedTests {
 
     @Test(
         "each escape is found",
-        // Sample sources that are only scanned, never run. Some characters are written as \u{…} so that other
-        // tools do not mistake the samples for real code.
+        // Sample sources that are only scanned, never run.
         arguments: [
             ("final class A: @unchecked Sendable {}", Escape.uncheckedSendable),
             ("nonisolated(unsafe) var a = 1", .nonisolatedUnsafe), ("Unmanaged.passRetained(a)", .unmanaged),
-            ("MainActor.assumeIsolated { }", .assumeIsolated), ("let a = b!.c", .forcedUnwrap),
-            ("run(b[0]!)", .forcedUnwrap), ("var a: Int!", .forcedUnwrap),
-            ("let a = try\u{21} b()", .forcedTry),
-            ("let a = b as\u{21} C", .forcedCast), ("fatalError\u{28}\"no\")", .fatalError),
+            ("MainActor.assumeIsolated { }", .assumeIsolated), ("fatalError(\"no\")", .fatalError),
             ("precondition(a > 0)", .precondition), ("preconditionFailure()", .precondition),
         ])
     func refuses(text: String, escape: Escape) {
@@ -68,7 +64,7 @@ struct EscapesAreCountedTests {
 
     @Test(
         "text that resembles an escape is allowed",
-        arguments: ["if a != b && !c { d(!e) }", "let a = \"b!\"", "// b!.c", "preconditionInLoop()"])
+        arguments: ["let a = \"Unmanaged\"", "// Unmanaged", "preconditionInLoop()"])
     func allows(text: String) {
         let file = SourceFile(path: path, text: text)
         #expect(EscapesAreCounted.violations(in: [file], list: "").isEmpty)

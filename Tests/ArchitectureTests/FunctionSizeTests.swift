@@ -7,15 +7,18 @@ enum FunctionSize {
     static let softLimitShare = 0.9
     static let nesting = 3
 
-    static func violations(in file: SourceFile) -> [Violation] {
-        FunctionSpan.all(in: file).flatMap { function in
-            tooLong(function, in: file) + tooDeep(function, in: file)
-        }
+    typealias Function = (file: SourceFile, span: FunctionSpan)
+
+    static func functions(in files: [SourceFile]) -> [Function] {
+        files.flatMap { file in FunctionSpan.all(in: file).map { (file, $0) } }
     }
 
-    /// One violation if less than `softLimitShare` of the functions in `files` are shorter than `softLimit`.
-    static func shareViolations(in files: [SourceFile]) -> [Violation] {
-        let functions = files.flatMap { file in FunctionSpan.all(in: file).map { (file: file, span: $0) } }
+    static func violations(of function: Function) -> [Violation] {
+        tooLong(function.span, in: function.file) + tooDeep(function.span, in: function.file)
+    }
+
+    /// One violation if less than `softLimitShare` of `functions` are shorter than `softLimit`.
+    static func shareViolations(in functions: [Function]) -> [Violation] {
         let long = functions.filter { $0.span.length >= softLimit }.sorted {
             $0.span.length > $1.span.length
         }
@@ -27,10 +30,12 @@ enum FunctionSize {
         return [
             Violation(
                 path: longest.file.path, line: longest.span.firstLine,
-                message: "Only \(FileSize.percent(share)) of the functions are under \(softLimit) lines; "
-                    + "at least \(FileSize.percent(softLimitShare)) must. Split some of these: \(names).")
+                message: "Only \(percent(share)) of the functions are under \(softLimit) lines; "
+                    + "at least \(percent(softLimitShare)) must. Split some of these: \(names).")
         ]
     }
+
+    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded(.down))) %" }
 
     private static func tooLong(_ function: FunctionSpan, in file: SourceFile) -> [Violation] {
         guard function.length > hardLimit else { return [] }
@@ -55,36 +60,41 @@ enum FunctionSize {
 
 @Suite("functions are short and flat")
 struct FunctionSizeTests {
-    @Test("no function of Sources exceeds the limits")
+    @Test("no function of Sources exceeds the limits, and nine tenths of them are short")
     func project() throws {
-        expectNone(try SourceTree.sources().flatMap(FunctionSize.violations))
-    }
-
-    @Test("nine tenths of the functions of Sources are short")
-    func projectShare() throws {
-        expectNone(FunctionSize.shareViolations(in: try SourceTree.sources()))
+        let functions = FunctionSize.functions(in: try SourceTree.sources())
+        expectNone(functions.flatMap(FunctionSize.violations))
+        expectNone(FunctionSize.shareViolations(in: functions))
     }
 
     @Test("one line over the limit is a violation")
     func refusesLength() {
-        #expect(FunctionSize.violations(in: function(lines: FunctionSize.hardLimit)).isEmpty)
-        #expect(FunctionSize.violations(in: function(lines: FunctionSize.hardLimit + 1)).map(\.line) == [1])
+        #expect(violations(function(lines: FunctionSize.hardLimit)).isEmpty)
+        #expect(violations(function(lines: FunctionSize.hardLimit + 1)).map(\.line) == [1])
     }
 
     @Test("one level over the limit is a violation at the line of its brace")
     func refusesNesting() {
         let flat = "func a() {\nif b {\nfor c in d {\nrun {\n}\n}\n}\n}"
         let deep = "func a() {\nif b {\nfor c in d {\nrun {\nwhile e {\n}\n}\n}\n}\n}"
-        #expect(FunctionSize.violations(in: SourceFile(path: "A.swift", text: flat)).isEmpty)
-        #expect(FunctionSize.violations(in: SourceFile(path: "A.swift", text: deep)).map(\.line) == [5])
+        #expect(violations(SourceFile(path: "A.swift", text: flat)).isEmpty)
+        #expect(violations(SourceFile(path: "A.swift", text: deep)).map(\.line) == [5])
     }
 
     @Test("too many long functions are one violation")
     func refusesShare() {
         let nine = Array(repeating: function(lines: 3), count: 9)
         let long = function(lines: FunctionSize.softLimit)
-        #expect(FunctionSize.shareViolations(in: nine + [long]).isEmpty)
-        #expect(FunctionSize.shareViolations(in: nine + [long, long]).count == 1)
+        #expect(share(nine + [long]).isEmpty)
+        #expect(share(nine + [long, long]).count == 1)
+    }
+
+    private func violations(_ file: SourceFile) -> [Violation] {
+        FunctionSize.functions(in: [file]).flatMap(FunctionSize.violations)
+    }
+
+    private func share(_ files: [SourceFile]) -> [Violation] {
+        FunctionSize.shareViolations(in: FunctionSize.functions(in: files))
     }
 
     private func function(lines: Int) -> SourceFile {

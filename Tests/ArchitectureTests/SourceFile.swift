@@ -6,14 +6,11 @@ struct SourceFile {
     let lines: [String]
     /// The lines without comments and without the contents of literals.
     let code: [String]
-    /// The lines without comments.
-    let statements: [String]
 
     init(path: String, text: String) {
         self.path = path
         lines = Self.lines(of: text)
-        code = Self.lines(of: BlankedText.blanking(text, literals: true))
-        statements = Self.lines(of: BlankedText.blanking(text, literals: false))
+        code = Self.lines(of: BlankedText.blanking(text))
     }
 
     /// The name of the folder below `Sources`; empty for other files.
@@ -33,7 +30,7 @@ struct SourceFile {
         }
     }
 
-    /// The line number of each match of `pattern` in `lines`, one of the three forms above.
+    /// The line number of each match of `pattern` in `lines`, one of the two forms above.
     func lineNumbers(in lines: [String], matching pattern: Regex<Substring>) -> [Int] {
         // Unicode's default word boundaries do not treat a dot between letters as a boundary.
         let pattern = pattern.wordBoundaryKind(.simple)

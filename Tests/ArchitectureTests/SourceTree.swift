@@ -18,7 +18,7 @@ enum SourceTree {
 
     /// Every file below `folder` whose name ends in `suffix`.
     static func files(below folder: String, ending suffix: String) throws -> [SourceFile] {
-        try paths(below: folder).filter { $0.hasSuffix(suffix) }.map { path in
+        try paths(below: folder, ending: suffix).map { path in
             SourceFile(path: path, text: try text(of: path))
         }
     }
@@ -30,10 +30,10 @@ enum SourceTree {
 
     private static let readSources = Result { try swiftFiles(below: "Sources") }
 
-    private static func paths(below folder: String) throws -> [String] {
+    /// The paths of the files below `folder` whose names end in `suffix`.
+    static func paths(below folder: String, ending suffix: String) throws -> [String] {
         let start = root.appending(path: folder).resolvingSymlinksInPath()
-        return try FileManager.default.subpathsOfDirectory(atPath: start.path).sorted().map {
-            "\(folder)/\($0)"
-        }
+        return try FileManager.default.subpathsOfDirectory(atPath: start.path).sorted()
+            .filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }
     }
 }

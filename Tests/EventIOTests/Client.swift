@@ -1,6 +1,6 @@
 import Glibc
 
-/// A blocking client on a real socket; every wait times out after five seconds.
+/// A blocking client on a real socket; every wait times out after 30 seconds.
 final class Client {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -79,7 +79,9 @@ final class Client {
     /// Waits for bytes; returns false at the end of the connection.
     private func receive() throws -> Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard Glibc.poll(&poll, 1, 5000) == 1 else { throw Failure(description: "received nothing for 5 s") }
+        guard Glibc.poll(&poll, 1, 30_000) == 1 else {
+            throw Failure(description: "received nothing in 30 s")
+        }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count >= 0 else { throw Failure(description: errno == ECONNRESET ? "reset" : "recv: \(errno)") }

@@ -27,8 +27,7 @@ extension LiveTests {
             let lot = ParkingLot()
             try withServer(settings(), answering: { lot.park($0) }) { live in
                 let idle = try live.client()
-                let busy = try live.client()
-                busy.send(get())
+                let busy = try live.client(sending: get())
                 #expect(eventually { lot.count == 1 && live.connectionCount == 2 })
                 let done = Counter()
                 live.drain(within: .seconds(5)) { done.increment() }
@@ -46,8 +45,7 @@ extension LiveTests {
         @Test("answers new requests on open connections with 503 and closes")
         func refusing() throws {
             try withServer(settings(grace: .seconds(5))) { live in
-                let client = try live.client()
-                client.send(get())
+                let client = try live.client(sending: get())
                 _ = try client.readAnswer()
                 live.drain(within: .seconds(5)) {}
                 client.send(get())
@@ -84,8 +82,7 @@ extension LiveTests {
             try withServer(answering: { exchange in
                 holder.stream = exchange.stream(.text("")) { closed.increment() }
             }) { live in
-                let client = try live.client()
-                client.send(get())
+                let client = try live.client(sending: get())
                 _ = try client.read(through: "\r\n\r\n")
                 let done = Counter()
                 live.drain(within: .milliseconds(30)) { done.increment() }

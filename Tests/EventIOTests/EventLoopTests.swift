@@ -109,15 +109,16 @@ extension LiveTests {
             let often = Counter()
             let single = loop.timer(after: .milliseconds(2)) { once.increment() }
             var repeating: LoopTimer?
+            var end: LoopTimer?
             repeating = loop.timer(after: .milliseconds(2), repeating: true) {
                 often.increment()
-                if often.value == 3 { repeating?.cancel() }
+                guard often.value == 3 else { return }
+                repeating?.cancel()
+                end = loop.timer(after: .milliseconds(20)) { loop.stop() }
             }
-            let end = loop.timer(after: .milliseconds(60)) { loop.stop() }
             loop.run()
             #expect(once.value == 1 && !single.isActive)
-            #expect(often.value == 3 && repeating?.isActive == false)
-            #expect(!end.isActive)
+            #expect(often.value == 3 && repeating?.isActive == false && end?.isActive == false)
         }
 
         @Test("never fires a timer that was cancelled or dropped")

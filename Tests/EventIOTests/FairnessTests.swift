@@ -73,8 +73,7 @@ extension LiveTests {
                     client.reset()
                 }
                 #expect(eventually { live.connectionCount == 0 })
-                let next = try live.client()
-                next.send(get())
+                let next = try live.client(sending: get())
                 #expect(try next.readAnswer().status == 200)
             }
         }

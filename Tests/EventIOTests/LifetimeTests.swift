@@ -53,8 +53,7 @@ extension LiveTests {
             references.add(live.loop)
             references.add(live.handler)
             let clients = try ["/", "/park", "/stream"].map { path in
-                let client = try live.client()
-                client.send(get(path))
+                let client = try live.client(sending: get(path))
                 return client
             }
             let refused = try live.client()

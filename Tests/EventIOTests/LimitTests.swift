@@ -15,8 +15,7 @@ extension LiveTests {
         @Test("a client that drips its head gets 408, however often a byte comes")
         func drippingHead() throws {
             try withServer(settings { $0.headerTimeout = .milliseconds(60) }) { live in
-                let client = try live.client()
-                client.send("GET / HTTP/1.1\r\n")
+                let client = try live.client(sending: "GET / HTTP/1.1\r\n")
                 while client.staysQuiet(milliseconds: 10) { client.send("A") }
                 let answer = try client.readAnswer()
                 #expect(answer.status == 408)
@@ -28,8 +27,7 @@ extension LiveTests {
         @Test("a client that drips its body gets 408")
         func drippingBody() throws {
             try withServer(settings { $0.requestTimeout = .milliseconds(60) }) { live in
-                let client = try live.client()
-                client.send(post("Content-Length: 1000", body: "a"))
+                let client = try live.client(sending: post("Content-Length: 1000", body: "a"))
                 while client.staysQuiet(milliseconds: 10) { client.send("b") }
                 #expect(try client.readAnswer().status == 408)
             }
@@ -39,8 +37,7 @@ extension LiveTests {
         func idle() throws {
             try withServer(settings { $0.idleTimeout = .milliseconds(60) }) { live in
                 let silent = try live.client()
-                let used = try live.client()
-                used.send(get())
+                let used = try live.client(sending: get())
                 _ = try used.readAnswer()
                 #expect(try silent.isEnded())
                 #expect(try used.isEnded())
@@ -56,11 +53,9 @@ extension LiveTests {
                 exchange.answer(.text(String(repeating: "A", count: isShort ? 10 : length)))
             }
             try withServer(room, answering: answering) { live in
-                let greedy = try live.client()
-                greedy.send(get())
-                #expect(!greedy.staysQuiet(milliseconds: 5000))
-                let other = try live.client()
-                other.send(get() + get("/short"))
+                let greedy = try live.client(sending: get())
+                #expect(!greedy.staysQuiet(milliseconds: 30_000))
+                let other = try live.client(sending: get() + get("/short"))
                 #expect(try other.readAnswer().status == 503)
                 #expect(try other.readAnswer().status == 200)
                 #expect(try greedy.readAnswer().body.utf8.count == length)
@@ -72,8 +67,7 @@ extension LiveTests {
         @Test("the last request that a connection may carry closes it")
         func keepAliveCount() throws {
             try withServer(settings { $0.requestsPerConnection = 3 }) { live in
-                let client = try live.client()
-                client.send(get() + get() + get() + get())
+                let client = try live.client(sending: get() + get() + get() + get())
                 #expect(try client.readAnswer().header("connection") == nil)
                 #expect(try client.readAnswer().header("connection") == nil)
                 #expect(try client.readAnswer().header("connection") == "close")
@@ -89,8 +83,7 @@ extension LiveTests {
             }
             try withServer(narrow) { live in
                 let client = try live.client()
-                let other = try live.client()
-                other.send(get())
+                let other = try live.client(sending: get())
                 #expect(try other.readAnswer().status == 200)
                 client.send(get() + get() + get())
                 for _ in 1...3 { #expect(try client.readAnswer().header("connection") == nil) }
@@ -117,8 +110,7 @@ extension LiveTests {
         @Test("a refused client that does not close its side is cut")
         func endlessLingering() throws {
             try withServer(settings { $0.lingerTimeout = .milliseconds(40) }) { live in
-                let client = try live.client()
-                client.send("nonsense\r\n\r\n")
+                let client = try live.client(sending: "nonsense\r\n\r\n")
                 #expect(try client.readAnswer().status == 400)
                 #expect(eventually { live.connectionCount == 0 })
             }
@@ -130,8 +122,7 @@ extension LiveTests {
                 var answered = 0
                 // Nine in at most two seconds: at least one is too many, and the first is not.
                 for _ in 1...9 {
-                    let client = try live.client()
-                    client.send(get())
+                    let client = try live.client(sending: get())
                     if (try? client.readAnswer().status) == 200 { answered += 1 }
                     client.close()
                     #expect(eventually { live.connectionCount == 0 })
@@ -160,8 +151,7 @@ extension LiveTests {
                 third.close()
                 first.close()
                 #expect(eventually { live.connectionCount == 1 })
-                let fourth = try live.client()
-                fourth.send(get())
+                let fourth = try live.client(sending: get())
                 #expect(try fourth.readAnswer().status == 200)
                 second.close()
             }
@@ -193,8 +183,7 @@ extension LiveTests {
             try withServer(settings { $0.connections = 10 }) { live in
                 let clients = try (0..<10).map { _ in try live.client() }
                 #expect(eventually { live.connectionCount == 10 })
-                let waiting = try live.client()
-                waiting.send(get())
+                let waiting = try live.client(sending: get())
                 #expect(waiting.staysQuiet(milliseconds: 30))
                 clients[0].close()
                 #expect(waiting.staysQuiet(milliseconds: 30))
@@ -209,8 +198,7 @@ extension LiveTests {
         func boundedPipeline() throws {
             let lot = ParkingLot()
             try withServer(settings { $0.pipelineBytes = 1024 }, answering: { lot.park($0) }) { live in
-                let client = try live.client()
-                client.send((0..<100).map { get("/\($0)") }.joined())
+                let client = try live.client(sending: (0..<100).map { get("/\($0)") }.joined())
                 for _ in 0..<100 {
                     #expect(eventually { lot.count == 1 })
                     lot.answerFirst(.text("x"))
@@ -248,8 +236,7 @@ extension LiveTests {
                 },
                 answering: { $0.answer(HTTPResponse(status: 200, body: body)) }
             ) { live in
-                let client = try live.client(receiveBuffer: 65_536)
-                client.send(get())
+                let client = try live.client(sending: get(), receiveBuffer: 65_536)
                 _ = try client.read(through: "\r\n\r\n")
                 // Takes longer in total than the stall timeout.
                 for _ in 0..<parts {

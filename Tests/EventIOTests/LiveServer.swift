@@ -80,8 +80,11 @@ final class LiveServer: Sendable {
         }
     }
 
-    func client(receiveBuffer: Int32? = nil) throws -> Client {
-        try Client(to: port, receiveBuffer: receiveBuffer)
+    /// A new client, which has sent `text`.
+    func client(sending text: String = "", receiveBuffer: Int32? = nil) throws -> Client {
+        let client = try Client(to: port, receiveBuffer: receiveBuffer)
+        client.send(text)
+        return client
     }
 }
 
@@ -102,13 +105,14 @@ extension HTTPResponse {
     }
 }
 
-/// Waits up to thirty seconds for a condition, and returns whether it became true.
+/// Waits up to 30 seconds for a condition, and returns whether it became true.
 func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<15_000 {
-        if condition() { return true }
+    let end = ContinuousClock.now + .seconds(30)
+    while !condition() {
+        guard .now < end else { return condition() }
         usleep(2000)
     }
-    return condition()
+    return true
 }
 
 /// A counter for any thread.

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Testing
 
 @testable import EventIO
@@ -28,8 +27,7 @@ extension LiveTests {
         @Test("is abandoned when its client closes only the sending half")
         func halfClose() throws {
             try withParkedRequests { lot, abandoned, live in
-                let client = try live.client()
-                client.send(get())
+                let client = try live.client(sending: get())
                 client.endSending()
                 #expect(eventually { abandoned.value == 1 })
                 #expect(try client.isEnded())
@@ -41,8 +39,7 @@ extension LiveTests {
         @Test("is not abandoned once it is answered")
         func answered() throws {
             try withParkedRequests { lot, abandoned, live in
-                let client = try live.client()
-                client.send(get())
+                let client = try live.client(sending: get())
                 #expect(eventually { lot.count == 1 })
                 lot.answerFirst(.text("here"))
                 #expect(try client.readAnswer().body == "here")
@@ -56,18 +53,14 @@ extension LiveTests {
         func parkedLate() throws {
             let lot = ParkingLot()
             let abandoned = Counter()
-            let (begun, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let hasLeft = DispatchSemaphore(value: 0)
             try withServer(answering: { exchange in
-                // The client resets while the handler is still running.
-                begun.signal()
-                left.wait()
+                hasLeft.wait()
                 lot.park(exchange)
             }) { live in
-                let client = try live.client()
-                client.send(get())
-                begun.wait()
+                let client = try live.client(sending: get())
                 client.reset()
-                left.signal()
+                hasLeft.signal()
                 #expect(eventually { lot.count == 1 })
                 #expect(eventually { live.connectionCount == 0 })
                 lot.onAbandonOfFirst { abandoned.increment() }
@@ -90,12 +83,10 @@ extension LiveTests {
             try withServer(answering: { exchange in
                 if exchange.request.path == "/later" { lot.park(exchange) }
             }) { live in
-                let client = try live.client()
-                client.send(get("/now"))
+                let client = try live.client(sending: get("/now"))
                 let answer = try client.readAnswer()
                 #expect(answer.status == 500 && answer.header("connection") == "close")
-                let second = try live.client()
-                second.send(get("/later"))
+                let second = try live.client(sending: get("/later"))
                 #expect(eventually { lot.count == 1 })
                 lot.clear()
                 #expect(try second.readAnswer().status == 500)

@@ -19,8 +19,7 @@ extension LiveTests {
                 exchange.answer(response)
             }
             try withServer(answering: answering) { server in
-                let client = try server.client()
-                client.send(get())
+                let client = try server.client(sending: get())
                 let answer = try client.readAnswer()
                 let id = try #require(answer.header("x-request-id"))
                 #expect(answer.body == "<\(id)>")
@@ -45,8 +44,7 @@ extension LiveTests {
             }
             try withServer(settings, answering: answering) { server in
                 for (number, request) in [get(), get("/stream"), "nonsense\r\n\r\n"].enumerated() {
-                    let client = try server.client()
-                    client.send(request)
+                    let client = try server.client(sending: request)
                     #expect(eventually { reported.withLock { $0.count } == number + 1 })
                     client.close()
                 }
@@ -68,8 +66,7 @@ extension LiveTests {
                 lot.park(exchange)
             }
             try withServer(settings, answering: parking) { server in
-                let client = try server.client()
-                client.send(get())
+                let client = try server.client(sending: get())
                 #expect(eventually { lot.count == 1 })
                 client.reset()
                 #expect(eventually { reported.withLock { $0 } == [HTTPAnswer.clientLeft] })

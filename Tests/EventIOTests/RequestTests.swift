@@ -16,8 +16,7 @@ extension LiveTests {
         @Test("answers with a date, a length and the handler's headers")
         func answer() throws {
             try withServer { live in
-                let client = try live.client()
-                client.send(get())
+                let client = try live.client(sending: get())
                 let answer = try client.readAnswer()
                 #expect(answer.lines.first == "HTTP/1.1 200 OK")
                 #expect(answer.header("content-length") == "5")
@@ -31,8 +30,7 @@ extension LiveTests {
         @Test("answers pipelined requests in order")
         func pipelining() throws {
             try withServer(answering: Self.echo) { live in
-                let client = try live.client()
-                client.send((0..<100).map { get("/\($0)") }.joined())
+                let client = try live.client(sending: (0..<100).map { get("/\($0)") }.joined())
                 for number in 0..<100 { #expect(try client.readAnswer().body == "GET /\(number) ") }
             }
         }
@@ -41,8 +39,7 @@ extension LiveTests {
         func latePipelining() throws {
             let lot = ParkingLot()
             try withServer(answering: { lot.park($0) }) { live in
-                let client = try live.client()
-                client.send(get("/a") + get("/b") + get("/c"))
+                let client = try live.client(sending: get("/a") + get("/b") + get("/c"))
                 for number in 0..<3 {
                     #expect(eventually { lot.count == 1 })
                     lot.answerFirst(.text("\(number)"))
@@ -96,8 +93,7 @@ extension LiveTests {
         func halfClose() throws {
             let lot = ParkingLot()
             try withServer(answering: { lot.park($0) }) { live in
-                let client = try live.client()
-                client.send(get("/a") + get("/b"))
+                let client = try live.client(sending: get("/a") + get("/b"))
                 client.endSending()
                 for text in ["a", "b"] {
                     #expect(eventually { lot.count == 1 })
@@ -122,8 +118,7 @@ extension LiveTests {
         @Test("answers HEAD with the length of GET's body and without the body")
         func head() throws {
             try withServer { live in
-                let client = try live.client()
-                client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n" + get())
+                let client = try live.client(sending: "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n" + get())
                 let head = try client.readAnswer(hasBody: false)
                 #expect(head.header("content-length") == "5")
                 #expect(try client.readAnswer().body == "hello")
@@ -133,8 +128,7 @@ extension LiveTests {
         @Test("sends no body with 204 or 304", arguments: [204, 304])
         func noBody(status: Int) throws {
             try withServer(answering: { $0.answer(.text("hello", status: status)) }) { live in
-                let client = try live.client()
-                client.send(get("/", "Connection: close"))
+                let client = try live.client(sending: get("/", "Connection: close"))
                 let text = try client.readToEnd()
                 #expect(text.hasPrefix("HTTP/1.1 \(status) "))
                 #expect(text.hasSuffix("\r\n\r\n"))
@@ -148,8 +142,7 @@ extension LiveTests {
                 exchange.answer(
                     HTTPResponse(status: 200, headers: [("X\r\nY", "a\r\nZ: b\0\n"), ("Date", "never")]))
             }) { live in
-                let client = try live.client()
-                client.send(get())
+                let client = try live.client(sending: get())
                 let answer = try client.readAnswer()
                 #expect(answer.header("xy") == "aZ: b")
                 #expect(answer.header("z") == nil)
@@ -161,8 +154,7 @@ extension LiveTests {
         func largeAnswer() throws {
             let body = [UInt8](repeating: 0x61, count: 3_000_000)
             try withServer(answering: { $0.answer(HTTPResponse(status: 200, body: body)) }) { live in
-                let client = try live.client()
-                client.send(get() + get())
+                let client = try live.client(sending: get() + get())
                 #expect(try client.readAnswer().body.utf8.count == body.count)
                 #expect(try client.readAnswer().body.utf8.count == body.count)
             }
@@ -171,8 +163,7 @@ extension LiveTests {
         @Test("keeps an HTTP/1.0 connection only when asked to")
         func version10() throws {
             try withServer { live in
-                let keeping = try live.client()
-                keeping.send(get(version: "HTTP/1.0", "Connection: keep-alive"))
+                let keeping = try live.client(sending: get(version: "HTTP/1.0", "Connection: keep-alive"))
                 #expect(try keeping.readAnswer().header("connection") == "keep-alive")
                 keeping.send("GET / HTTP/1.0\r\n\r\n")
                 #expect(try keeping.readAnswer().header("connection") == "close")
@@ -186,13 +177,11 @@ extension LiveTests {
             settings.publicHosts = ["Play.example"]
             try withServer(settings) { live in
                 for host in ["localhost:1", "LOCALHOST", "127.0.0.1:\(live.port)", "play.EXAMPLE"] {
-                    let client = try live.client()
-                    client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                    let client = try live.client(sending: "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
                     #expect(try client.readAnswer().status == 200, "\(host)")
                 }
                 for host in ["evil.example", "127.0.0.2", "play.example.evil"] {
-                    let client = try live.client()
-                    client.send(get() + "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                    let client = try live.client(sending: get() + "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
                     #expect(try client.readAnswer().status == 200)
                     #expect(try client.readAnswer().status == 421, "\(host)")
                     #expect(try client.isEnded())

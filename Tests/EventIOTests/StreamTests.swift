@@ -31,8 +31,7 @@ extension LiveTests {
         private func open(
             _ live: LiveServer, _ holder: StreamHolder, _ request: String = get(), receiveBuffer: Int32? = nil
         ) throws -> (client: Client, head: Answer) {
-            let client = try live.client(receiveBuffer: receiveBuffer)
-            client.send(request)
+            let client = try live.client(sending: request, receiveBuffer: receiveBuffer)
             let head = try client.read(through: "\r\n\r\n")
             #expect(eventually { holder.stream != nil })
             return (client, Answer(head: head))
@@ -74,8 +73,7 @@ extension LiveTests {
                 stream.close()
                 stream.send(StreamBytes("never"))
             }) { live in
-                let client = try live.client()
-                client.send(get("/", version: "HTTP/1.0"))
+                let client = try live.client(sending: get("/", version: "HTTP/1.0"))
                 _ = try client.read(through: "\r\n\r\n")
                 #expect(try client.readToEnd() == "0" + (1..<200).map { "\($0) " }.joined())
             }
@@ -84,8 +82,7 @@ extension LiveTests {
         @Test("has no body for HEAD")
         func head() throws {
             try withStream { live, holder, closed in
-                let client = try live.client()
-                client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                let client = try live.client(sending: "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(try client.readToEnd().hasSuffix("\r\n\r\n"))
                 #expect(eventually { closed.value == 1 && holder.stream?.isOpen == false })
             }

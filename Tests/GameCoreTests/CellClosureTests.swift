@@ -111,7 +111,7 @@ struct CellClosureTests {
         let token = cell.onChange { [weak table] _, _ in
             inner = refusal { try table?.write("x", on: "c3", by: .ann) }
         }
-        try table.write(["a1": "a", "b1": "b"], by: .ann)
+        try table.edit(["a1": "a", "b1": "b"], by: .ann)
         #expect(inner?.code == .notAllowed)
         #expect(table.events.words == ["seat 1 taken", "a1=A", "b1=B"])
         #expect(table.board.hasPrefix("AB...\n.....\n....."))
@@ -120,25 +120,17 @@ struct CellClosureTests {
 
     // MARK: Removing the adapter
 
-    @Test("is removed by removeChangeClosures, which restores the delegate")
-    func removed() throws {
+    @Test(
+        "is removed by removeChangeClosures and by removeAll, which restore the delegate",
+        arguments: [{ $0.removeChangeClosures() }, { $0.associated.removeAll() }]
+            as [@Sendable (Cell) -> Void])
+    func removed(remove: @Sendable (Cell) -> Void) throws {
         var calls = 0
         let token = cell.onChange { _, _ in calls += 1 }
-        cell.removeChangeClosures()
-        #expect(cell.delegate === delegate)
-        try cell.type("a")
-        #expect(calls == 0 && delegate.calls.count == 2)
-        token.cancel()
-        cell.removeChangeClosures()
-        #expect(cell.delegate === delegate)
-    }
-
-    @Test("is removed by removeAll, which restores the delegate")
-    func removedWithAll() throws {
-        var calls = 0
-        let token = cell.onChange { _, _ in calls += 1 }
-        cell.associated.removeAll()
-        #expect(cell.delegate === delegate)
+        for _ in 0..<2 {
+            remove(cell)
+            #expect(cell.delegate === delegate)
+        }
         try cell.type("a")
         #expect(calls == 0 && delegate.calls.count == 2)
         token.cancel()

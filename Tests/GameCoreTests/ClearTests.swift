@@ -6,7 +6,7 @@ struct ClearTests {
     /// A table with an open prompt: Ann has asked the others to clear the board.
     private func prompted(seated: Int) throws -> Table {
         let table = try Table(seated: seated, layout: "G..../.#.../...../...../.....")
-        try table.write(["b1": "o", "e5": "e"], by: .ann)
+        try table.edit(["b1": "o", "e5": "e"], by: .ann)
         #expect(try table.act("clear", by: .ann).words == ["asked 1"])
         return table
     }
@@ -31,7 +31,7 @@ struct ClearTests {
     @Test("happens at once on an open board with at most one player", arguments: [0, 1])
     func alone(seated: Int) throws {
         let table = try Table(seated: seated, open: true, layout: "G..../.#.../...../...../.....")
-        try table.write(["b1": "o", "e5": "e"], by: .spectator)
+        try table.edit(["b1": "o", "e5": "e"], by: .spectator)
         let player = seated == 0 ? Player.spectator : .ann
         let events = try table.act("clear", by: player)
         #expect(events.words == ["b1=", "e5="] && table.board == cleared)
@@ -40,27 +40,6 @@ struct ClearTests {
             #expect(change.cause == .clear && change.by == player.seat)
         }
         #expect(try table.act("clear", by: player).isEmpty)
-    }
-
-    @Test("requires a seat unless the board is open")
-    func noSeat() throws {
-        let table = try Table(seated: 1)
-        try table.write("a", on: "a1", by: .ann)
-        #expect(table.refused { try table.act("clear", by: .spectator) } == .tokenNeeded)
-        #expect(table.refused { try table.act("clear", by: .host) } == .notAllowed)
-    }
-
-    @Test(
-        "is refused while the board is locked, and after the game has finished",
-        arguments: 1...3)
-    func frozen(seated: Int) throws {
-        let table = try Table(seated: seated)
-        try table.act("lock", by: .host)
-        #expect(table.refused { try table.act("clear", by: .ann) } == .boardLocked)
-        try table.act("unlock", by: .host)
-        try table.act("close", by: .host)
-        #expect(table.refused { try table.act("clear", by: .ann) } == .gameFinished)
-        #expect(table.game.state.prompts.isEmpty)
     }
 
     // MARK: The prompt

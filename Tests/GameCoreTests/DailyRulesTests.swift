@@ -3,9 +3,7 @@ import Testing
 
 @Suite("The game of the day")
 struct DailyRulesTests {
-    private static let dailyRules: [any DailyRules.Type] = [
-        SquareRules.self, MiniRules.self, GuessRules.self, LatticeRules.self,
-    ]
+    private static let dailyRules = allRules.all.compactMap { $0 as? any DailyRules.Type }
 
     private let day = Day(number: 20_780)
 
@@ -52,8 +50,8 @@ struct DailyRulesTests {
         let guess = try SolvingTable(
             people: 1, word: "SKILL", words: "LABEL", GuessRules.dailyOptions(day).values)
         for table in [mini, guess] {
-            #expect(table.refusal { try table.sit("Bea") } == .noFreeSeat)
-            #expect(table.refusal { try table.ask(.seatBot(.easy), by: .ann) } == .noBots)
+            #expect(table.refused { try table.sit("Bea") } == .noFreeSeat)
+            #expect(table.refused { try table.apply(.seatBot(.easy), by: .ann) } == .noBots)
         }
     }
 

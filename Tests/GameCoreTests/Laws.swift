@@ -1,6 +1,61 @@
-import GameCore
+import GRDB
 import GameJSON
 import Testing
+
+@testable import GameCore
+
+/// Checks all ``Laws`` on random games of one kind, and collects what happened in them.
+struct LawCheck {
+    private let commands: Int
+    private let lexicons: Lexicons
+    private let database: DatabaseQueue
+    private let listsActions: Bool
+    private(set) var events: Set<String> = []
+    private(set) var causes: Set<String> = []
+    private(set) var refusals: Set<RuleViolation.Code> = []
+    /// The number of games with scores.
+    private(set) var scored = 0
+
+    /// Prepares checks of games of `commands` commands, and of the actions that they list if `listsActions`.
+    init(commands: Int, lexicons: Lexicons = .none, listsActions: Bool = true) throws {
+        (self.commands, self.lexicons, database) = (commands, lexicons, try Laws.database())
+        self.listsActions = listsActions
+    }
+
+    /// Checks `count` games: the first at 60 of its prefixes, and the others at one prefix each.
+    mutating func games(_ count: UInt64, players: (_ seed: UInt64) -> some RandomPlayers) throws {
+        for seed in 0..<count {
+            let game = try RandomGame(seed: seed, players(seed), lexicons: lexicons, commands: commands)
+            let all = Array(stride(from: 0, to: commands, by: max(commands / 60, 1)))
+            try check(game, after: seed == 0 ? all : [Int(seed) * 37 % commands])
+            note(game)
+        }
+    }
+
+    private func check(_ game: RandomGame, after prefixes: [Int]) throws {
+        Laws.sequenceNumbersAreDense(game)
+        Laws.nothingChangesWithoutEvent(game)
+        if listsActions { Laws.listedActionsArePermitted(game) }
+        try Laws.replayEqualsLive(game)
+        try Laws.stateEqualsLive(game)
+        Laws.hashesMatchCanonicalText(game)
+        try Laws.importedEqualsLive(game)
+        for prefix in prefixes {
+            try Laws.replayedCopyContinues(game, after: prefix)
+            try Laws.snapshotContinues(game, after: prefix)
+            try Laws.resumedEqualsLive(game, after: prefix, in: database)
+        }
+    }
+
+    private mutating func note(_ game: RandomGame) {
+        refusals.formUnion(game.steps.compactMap { $0.refusal?.code })
+        events.formUnion(game.events.names)
+        for event in game.events {
+            if case .cellChanged(let change) = event.change { causes.insert(change.cause.rawValue) }
+        }
+        if game.state.result?.scores.isEmpty == false { scored += 1 }
+    }
+}
 
 /// Invariants of every game, whatever its rules, checked on a recorded random game.
 enum Laws {
@@ -16,6 +71,22 @@ enum Laws {
                 Issue.record("seed \(game.seed): \(step.command) by \(step.player) changed the game")
             }
             before = step.fullState
+        }
+    }
+
+    /// A listed action is permitted unless its parameters or the board are to blame; others have no effect.
+    static func listedActionsArePermitted(_ game: RandomGame) {
+        let otherReasons: Set<RuleViolation.Code> = [
+            .unknownKey, .invalidValue, .alreadyAsked, .nothingToUndo, .unknownToken, .notAWord, .hardMode,
+            .notThisRow, .lockedCell, .cellLocked, .nothingToSwap,
+        ]
+        for step in game.steps {
+            guard case .act(let name, _) = step.command else { continue }
+            let isListed = step.availableActions.contains(name)
+            let isRefused = step.refusal.map { !otherReasons.contains($0.code) } ?? false
+            guard isListed ? isRefused : !step.events.isEmpty else { continue }
+            let outcome = step.refusal.map { $0.code.name } ?? "\(step.events.names)"
+            Issue.record("seed \(game.seed): \(name) by \(step.player), listed \(isListed), \(outcome)")
         }
     }
 
@@ -66,13 +137,7 @@ enum Laws {
     static func replayedCopyContinues(_ game: RandomGame, after count: Int) throws {
         let copy = try Game(game.setup, lexicons: game.lexicons)
         for event in game.steps.prefix(count).flatMap(\.events) { copy.replay([event]) }
-        for step in game.steps.dropFirst(count) {
-            var events: [GameEvent] = []
-            let refusal = refusal { events = try copy.apply(step.command, by: step.player, at: step.time) }
-            guard events != step.events || refusal != step.refusal else { continue }
-            Issue.record("seed \(game.seed) from \(count): \(step.command) has another outcome")
-        }
-        #expect(game.steps.last?.fullState == FullState(copy), "seed \(game.seed) from \(count)")
+        continues(copy, game, after: count)
     }
 
     /// Restores a snapshot taken after `count` commands into a copy, which then performs the other commands.
@@ -82,12 +147,16 @@ enum Laws {
         for event in game.steps.prefix(count).flatMap(\.events) { state.apply(event) }
         let restored = try GameState(snapshot: state.snapshot, of: new)
         if restored != state { Issue.record("seed \(game.seed): snapshot at \(count)") }
-        let copy = Game(restored, lexicons: game.lexicons)
+        continues(Game(restored, lexicons: game.lexicons), game, after: count)
+    }
+
+    private static func continues(_ copy: Game, _ game: RandomGame, after count: Int) {
         for step in game.steps.dropFirst(count) {
             var events: [GameEvent] = []
             let refusal = refusal { events = try copy.apply(step.command, by: step.player, at: step.time) }
             guard events != step.events || refusal != step.refusal else { continue }
-            Issue.record("seed \(game.seed) from the snapshot at \(count): \(step.command)")
+            Issue.record("seed \(game.seed) from \(count): \(step.command) has another outcome")
         }
+        #expect(game.steps.last?.fullState == FullState(copy), "seed \(game.seed) from \(count)")
     }
 }

@@ -36,10 +36,10 @@ struct OwnershipTests {
         do {
             let table = try Table(seated: 3, open: true, layout: "G..../.#.../...../...../.....")
             track(table.game, tracker)
-            try table.write(["a2": "a", "e5": "e"], by: .ann)
+            try table.edit(["a2": "a", "e5": "e"], by: .ann)
             try table.act("undo", by: .ann)
             try table.act("clear", by: .ann)
-            _ = refusal { try table.write(["a1": "x", "b1": "?"], by: .bea) }
+            _ = refusal { try table.edit(["a1": "x", "b1": "?"], by: .bea) }
             _ = refusal { try table.answer(7, by: .bea) }
             try table.answer(1, by: .bea)
             #expect(table.game.state.prompts.count == 1)
@@ -147,7 +147,7 @@ struct OwnershipTests {
         var tokens: [Subscription] = []
         do {
             let table = try Table(seated: 1)
-            try table.write(["a1": "a", "b1": "b"], by: .ann)
+            try table.edit(["a1": "a", "b1": "b"], by: .ann)
             cells = Array(table.game.controller.boards[0].cells.prefix(2))
             tokens = [cells[1].onChange { _, _ in }]
         }

@@ -16,9 +16,6 @@ struct RandomGame {
         let fullState: FullState
     }
 
-    /// The number of commands in a game of `free`.
-    static let commands = 60
-
     let seed: UInt64
     let lexicons: Lexicons
     let setup: GameSetup
@@ -28,7 +25,7 @@ struct RandomGame {
 
     /// Records a game of `free`.
     init(seed: UInt64) throws {
-        try self.init(seed: seed, RandomFreePlayers(seed: seed), commands: Self.commands)
+        try self.init(seed: seed, RandomFreePlayers(seed: seed), commands: 60)
     }
 
     /// Records a game that `players` play.

@@ -23,9 +23,9 @@ struct RematchTests {
         let table = try finishedTable(seated: 3)
         #expect(try table.act("rematch", by: .ann).words == ["asked 1"])
         #expect(table.refused { try table.act("rematch", by: .bea) } == .alreadyAsked)
-        try table.apply(.answer(prompt: 1, button: 1), by: .bea)
+        try table.answer(1, by: .bea)
         #expect(table.game.state.next == nil)
-        try table.apply(.answer(prompt: 1, button: 1), by: Player(seat: try seat(3)))
+        try table.answer(1, by: Player(seat: try seat(3)))
         #expect(table.game.state.next == GameID("table-2"))
     }
 
@@ -42,7 +42,7 @@ struct RematchTests {
     func refused() throws {
         let table = try finishedTable(seated: 2)
         try table.act("rematch", by: .ann)
-        try table.apply(.answer(prompt: 1, button: 0), by: .bea)
+        try table.answer(0, by: .bea)
         #expect(table.game.state.next == nil && table.game.state.prompts.isEmpty)
         #expect(try table.act("rematch", by: .bea).words == ["asked 2"])
     }
@@ -59,7 +59,7 @@ struct RematchTests {
     @Test("is a new game with the same rules and options, and the same players on their seats")
     func nextRound() throws {
         let table = try finishedTable(seated: 3)
-        try table.apply(.leaveSeat(try seat(2)), by: .bea)
+        try table.leave(2, by: .bea)
         let next = try #require(GameID("table-2"))
         let round = try Game(
             table.game.setup.rematch(

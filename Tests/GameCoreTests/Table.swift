@@ -1,26 +1,16 @@
 import GameCore
 import Testing
 
-/// A game of `free` with named players, and a clock that tests advance.
-final class Table {
+/// A game with a clock that tests advance; the tables of the games add their moves.
+class GameTable {
     static let names = ["Ann", "Bea", "Cem", "Dov", "Eva", "Fay", "Gil", "Hal", "Ida", "Jon", "Kim", "Lea"]
 
     let game: Game
     var now = Timestamp.start
     private(set) var events: [GameEvent] = []
 
-    /// Creates a game with players on the first `seated` seats.
-    init(seated: Int = 0, open: Bool = false, layout: String? = nil) throws {
-        game = try Game(Self.setup(open: open, layout: layout))
-        for _ in 0..<seated { try sit() }
-    }
-
-    static func setup(open: Bool = false, layout: String? = nil) throws -> GameSetup {
-        var options: [String: Parameters.Value] = [:]
-        if open { options["open"] = .flag(true) }
-        if let layout { options["board"] = .text(layout) }
-        return GameSetup(
-            id: try #require(GameID("table")), rules: "free", options: Parameters(options), created: .start)
+    init(_ game: Game) {
+        self.game = game
     }
 
     // MARK: Commands
@@ -32,61 +22,46 @@ final class Table {
         return happened
     }
 
+    @discardableResult
+    func act(_ name: String, _ values: [String: Parameters.Value] = [:], by player: Player = .ann)
+        throws(RuleViolation) -> [GameEvent]
+    {
+        try apply(.act(name, Parameters(values)), by: player)
+    }
+
+    @discardableResult
+    func answer(_ button: Int, to prompt: Int = 1, by player: Player) throws(RuleViolation) -> [GameEvent] {
+        try apply(.answer(prompt: prompt, button: button), by: player)
+    }
+
     /// Takes the first free seat.
     @discardableResult
-    func sit() throws -> [GameEvent] {
-        let free = (1...12).first { number in !game.state.seats.contains { $0.seat.number == number } } ?? 1
-        return try apply(.takeSeat(PlayerName(Self.names[free - 1]), nil), by: .spectator)
-    }
-
-    @discardableResult
-    func write(_ text: String, on name: String, by player: Player, expecting: String? = nil) throws
-        -> [GameEvent]
-    {
-        let entry = BoardEdit.Entry(cell: try cell(name), text: text, expected: expecting)
-        return try apply(.edit(BoardEdit(entries: [entry])), by: player)
-    }
-
-    /// Writes several cells with one command, in the given order.
-    @discardableResult
-    func write(_ texts: KeyValuePairs<String, String>, by player: Player, ifSequence: Int? = nil) throws
-        -> [GameEvent]
-    {
-        let entries = try texts.map { BoardEdit.Entry(cell: try cell($0.key), text: $0.value) }
-        let sequence = ifSequence.flatMap(SequenceNumber.init(_:))
-        return try apply(.edit(BoardEdit(entries: entries, ifSequence: sequence.map { [$0] })), by: player)
-    }
-
-    @discardableResult
-    func act(_ name: String, _ parameters: [String: Parameters.Value] = [:], by player: Player) throws
-        -> [GameEvent]
-    {
-        try apply(.act(name, Parameters(parameters)), by: player)
-    }
-
-    @discardableResult
-    func answer(_ button: Int, to prompt: Int = 1, by player: Player) throws -> [GameEvent] {
-        try apply(.answer(prompt: prompt, button: button), by: player)
+    func sit(_ name: String) throws(RuleViolation) -> [GameEvent] {
+        try apply(.takeSeat(PlayerName(name), nil), by: .spectator)
     }
 
     @discardableResult
     func leave(_ number: Int, by player: Player) throws -> [GameEvent] {
-        try apply(.leaveSeat(try seat(number)), by: player)
+        try apply(.leaveSeat(seat(number)), by: player)
     }
 
-    /// Advances the clock and lets the game handle its deadline.
+    /// Writes into cells by their names, with one command and in the given order.
     @discardableResult
-    func wait(seconds: Int) throws -> [GameEvent] {
-        now = now + .seconds(seconds)
-        return try apply(.deadlineReached, by: .spectator)
+    func edit(
+        _ texts: KeyValuePairs<String, String>, inPencil: Bool = false, by player: Player = .ann,
+        ifSequence: Int? = nil
+    ) throws -> [GameEvent] {
+        let entries = try texts.map {
+            BoardEdit.Entry(cell: try cell($0.key), text: $0.value, isPencil: inPencil)
+        }
+        let sequence = ifSequence.flatMap(SequenceNumber.init(_:))
+        return try apply(.edit(BoardEdit(entries: entries, ifSequence: sequence.map { [$0] })), by: player)
     }
 
     // MARK: State
 
-    /// The board as five lines of text.
-    var board: String { game.controller.boards[0].lines }
-
-    var fullState: FullState { FullState(game) }
+    var state: GameState { game.state }
+    var result: GameResult? { game.state.result }
 
     /// The names of the actions available to `player`.
     func actions(for player: Player) -> [String] {
@@ -99,13 +74,57 @@ final class Table {
     func refused(_ work: () throws -> Void, at location: SourceLocation = #_sourceLocation)
         -> RuleViolation.Code?
     {
-        let before = fullState
+        let before = FullState(game)
         let violation = refusal(work)
         if violation != nil {
-            #expect(fullState == before, "a refusal changed the game", sourceLocation: location)
+            #expect(FullState(game) == before, "a refusal changed the game", sourceLocation: location)
         }
         return violation?.code
     }
+}
+
+/// A game of `free`.
+final class Table: GameTable {
+    /// Creates a game with players on the first `seated` seats.
+    init(seated: Int = 0, open: Bool = false, layout: String? = nil) throws {
+        super.init(try Game(Self.setup(open: open, layout: layout)))
+        for _ in 0..<seated { try sit() }
+    }
+
+    static func setup(open: Bool = false, layout: String? = nil) throws -> GameSetup {
+        var options: [String: Parameters.Value] = [:]
+        if open { options["open"] = .flag(true) }
+        if let layout { options["board"] = .text(layout) }
+        return GameSetup(
+            id: try #require(GameID("table")), rules: "free", options: Parameters(options), created: .start)
+    }
+
+    /// Takes the first free seat, under its name.
+    @discardableResult
+    func sit() throws -> [GameEvent] {
+        let free = (1...12).first { number in !state.seats.contains { $0.seat.number == number } } ?? 1
+        return try sit(Self.names[free - 1])
+    }
+
+    @discardableResult
+    func write(_ text: String, on name: String, by player: Player, expecting: String? = nil) throws
+        -> [GameEvent]
+    {
+        let entry = BoardEdit.Entry(cell: try cell(name), text: text, expected: expecting)
+        return try apply(.edit(BoardEdit(entries: [entry])), by: player)
+    }
+
+    /// Advances the clock and lets the game handle its deadline.
+    @discardableResult
+    func wait(seconds: Int) throws -> [GameEvent] {
+        now = now + .seconds(seconds)
+        return try apply(.deadlineReached, by: .spectator)
+    }
+
+    /// The board as five lines of text.
+    var board: String { game.controller.boards[0].lines }
+
+    var fullState: FullState { FullState(game) }
 }
 
 extension [GameEvent] {

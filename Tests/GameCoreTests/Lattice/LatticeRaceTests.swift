@@ -13,8 +13,8 @@ struct LatticeRaceTests {
     func start() throws {
         let table = try LatticeTable.of(people: 2, ["mode": .text("race")])
         #expect(table.game.state.boards.isEmpty)
-        #expect(table.refusal { try table.swap("a1", "b1") } == .gameNotStarted)
-        #expect(table.refusal { try table.edit(["a1": "X"]) } == .gameNotStarted)
+        #expect(table.refused { try table.swap("a1", "b1") } == .gameNotStarted)
+        #expect(table.refused { try table.edit(["a1": "X"]) } == .gameNotStarted)
         try table.act("start")
         #expect(table.game.state.boards.map(\.text) == [LatticeTable.start, LatticeTable.start])
     }
@@ -29,7 +29,7 @@ struct LatticeRaceTests {
         try table.solve(by: .ann)
         table.now = .second(30)
         try table.solve(by: .cem)
-        #expect(table.refusal { try table.swap("a1", "b1", by: .ann) } == .boardFinished)
+        #expect(table.refused { try table.swap("a1", "b1", by: .ann) } == .boardFinished)
         try table.waste(15, by: .dov)
         #expect(table.result?.scores.map(\.points) == [5, 3, 5, 0])
         #expect(table.result?.winners.map(\.number) == [1])
@@ -92,9 +92,9 @@ struct RaceLimitTests {
             try table.act("start")
             #expect(table.game.deadline == .second(60))
             table.now = .second(59)
-            #expect(try table.ask(.deadlineReached, by: .spectator).isEmpty)
+            #expect(try table.apply(.deadlineReached, by: .spectator).isEmpty)
             table.now = .second(60)
-            #expect(try table.ask(.deadlineReached, by: .spectator).names == ["gameFinished"])
+            #expect(try table.apply(.deadlineReached, by: .spectator).names == ["gameFinished"])
             #expect(table.result?.winners == [] && table.result?.elapsed == .seconds(60))
         }
     }
@@ -118,7 +118,7 @@ struct RaceLimitTests {
         table.now = .second(1)
         try table.solve(by: .bea)
         table.now = .second(2)
-        try table.ask(.deadlineReached, by: .spectator)
+        try table.apply(.deadlineReached, by: .spectator)
         #expect(table.result?.winners.map(\.number) == [2] && table.result?.scores.map(\.points) == [0, 5])
     }
 

@@ -10,10 +10,9 @@ enum LatticeTable {
     static func of(
         people: Int, _ options: [String: Parameters.Value] = [:], start: String = LatticeTable.start
     ) throws -> SolvingTable {
-        let setup = GameSetup(
-            id: .lobby, rules: "lattice", options: Parameters(options), created: .start, seed: 99,
-            answer: Parameters(["solution": .text(solution), "start": .text(start)]))
-        return try SolvingTable(people: people, Game(setup))
+        try SolvingTable(
+            people: people, "lattice", options,
+            answer: ["solution": .text(solution), "start": .text(start)])
     }
 }
 

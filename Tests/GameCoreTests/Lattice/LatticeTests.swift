@@ -45,7 +45,7 @@ struct LatticeTests {
         ])
     func refusedSwaps(from: String, to: String, code: String) throws {
         let table = try LatticeTable.of(people: 1)
-        #expect(table.refusal { try table.swap(from, to) }?.name == code)
+        #expect(table.refused { try table.swap(from, to) }?.name == code)
         #expect(try swapsLeft(table) == 15)
     }
 
@@ -56,7 +56,7 @@ struct LatticeTests {
         for values in [[:], ["from": .number(0)], ["from": .number(0), "to": .number(25)]]
             as [[String: Parameters.Value]]
         {
-            #expect(table.refusal { try table.act("swap", values) } == .invalidValue)
+            #expect(table.refused { try table.act("swap", values) } == .invalidValue)
         }
         #expect(try table.act("swap", ["from": .number(0), "to": .number(1)]).count == 3)
     }
@@ -65,11 +65,11 @@ struct LatticeTests {
     func typing(square: String) throws {
         let table = try LatticeTable.of(people: 1)
         for text in ["X", "G", ""] {
-            #expect(table.refusal { try table.edit([square: text]) }?.name == "cell-locked")
+            #expect(table.refused { try table.edit([square: text]) }?.name == "cell-locked")
         }
         #expect(refusal { try table.edit([square: "X"]) }?.cell?.square == square)
         #expect(refusal { try table.edit([square: "X"], by: .spectator) }?.code == .tokenNeeded)
-        #expect(table.refusal { try table.act("undo") } == .noSuchAction)
+        #expect(table.refused { try table.act("undo") } == .noSuchAction)
     }
 
     @Test("is solved in ten swaps with five points, and then is over")
@@ -87,7 +87,7 @@ struct LatticeTests {
                     scores: [.init(seat: try seat(1), points: 5)],
                     solves: [BoardResult(board: 0, elapsed: .seconds(60), isSolved: true, points: 5)],
                     answer: LatticeTable.solution))
-        #expect(table.refusal { try table.swap("a1", "b1") } == .gameFinished)
+        #expect(table.refused { try table.swap("a1", "b1") } == .gameFinished)
     }
 
     @Test("is lost after fifteen swaps, and shows the solution")
@@ -126,7 +126,7 @@ struct LatticeTests {
         try table.solve(by: .cem)
         #expect(table.result?.winners.map(\.number) == [1, 2, 3])
         #expect(table.result?.scores.map(\.points) == [5, 5, 5])
-        #expect(table.refusal { try table.sit("Dov") } == .gameFinished)
+        #expect(table.refused { try table.sit("Dov") } == .gameFinished)
     }
 
     @Test("can be given up, with the consent of the others")
@@ -134,7 +134,7 @@ struct LatticeTests {
         let table = try LatticeTable.of(people: 2, ["mode": .text("together")])
         try table.act("resign")
         #expect(table.result == nil)
-        try table.ask(.answer(prompt: 1, button: 1), by: .bea)
+        try table.answer(1, by: .bea)
         #expect(table.result?.winners == [] && table.result?.scores.map(\.points) == [0, 0])
     }
 

@@ -6,7 +6,7 @@ import Testing
 struct AcrossLiteRefusalTests {
     /// The reason for which the puzzle of a changed file is refused; nil if it is accepted.
     private func reason(_ change: (inout AcrossLiteFile) -> Void) throws -> String? {
-        var file = AcrossLiteFile(try XDPuzzle(XDPuzzle.rebus).puzzle)
+        var file = AcrossLiteFile(try SamplePuzzle.rebus.puzzle())
         change(&file)
         return refusal { try AcrossLiteFile(file.bytes).puzzle() }?.detail
     }

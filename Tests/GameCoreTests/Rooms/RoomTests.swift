@@ -3,61 +3,48 @@ import Testing
 
 @testable import GameJSON
 
-/// A room with named members, and a clock that tests advance.
-private final class RoomTable {
+/// A room with named members; its clock advances by a second for each command.
+private final class RoomTable: GameTable {
     static let players = ["Ann", "Bea", "Cem", "Dov"].enumerated().compactMap { number, name in
         PlayerID("pplayer000\(number)").map { ($0, name) }
     }
-
-    let game: Game
-    var now = Timestamp.start
-    private(set) var events: [GameEvent] = []
 
     init(members: Int, isOpen: Bool = false) throws {
         let name = try #require(RoomName("smiths"))
         let setup = GameSetup(
             id: GameID(room: name), rules: RoomRules.name,
             options: Parameters(["open": .flag(isOpen)]), created: .start)
-        game = try Game(setup)
+        super.init(try Game(setup))
         for number in 0..<members { try join(number) }
     }
 
     var room: RoomState { get throws { try #require(game.state.room) } }
     var host: String? { game.state.room?.host.flatMap { game.state.player(on: $0)?.name.text } }
     /// The moderator: the server itself.
-    static let server = Player(seat: nil, isHost: true)
+    private static let server = Player(seat: nil, isHost: true)
 
     func id(_ number: Int) -> PlayerID { Self.players[number].0 }
 
     /// The sender that player `number` is in the room.
     func member(_ number: Int) throws -> Player {
-        let seat = try #require(game.state.seats.first { $0.player == id(number) }?.seat)
+        let seat = try #require(state.seats.first { $0.player == id(number) }?.seat)
         return Player(seat: seat, isHost: game.state.room?.host == seat)
     }
 
     @discardableResult
-    func apply(_ command: Command, by player: Player) throws(RuleViolation) -> [GameEvent] {
+    override func apply(_ command: Command, by player: Player) throws(RuleViolation) -> [GameEvent] {
         now = now + .seconds(1)
-        let happened = try game.apply(command, by: player, at: now)
-        events += happened
-        return happened
+        return try super.apply(command, by: player)
     }
 
     func join(_ number: Int) throws {
         try apply(.takeSeat(PlayerName(Self.players[number].1), nil, player: id(number)), by: .spectator)
     }
 
-    @discardableResult
-    func act(_ name: String, _ values: [String: Parameters.Value], by player: Player = server) throws
-        -> [GameEvent]
-    {
-        try apply(.act(name, Parameters(values)), by: player)
-    }
-
     func begin(_ id: String, rules: String = "mini", after: String? = nil) throws {
         var values: [String: Parameters.Value] = ["game": .text(id), "rules": .text(rules)]
         if let after { values["after"] = .text(after) }
-        try act("begin", values)
+        try act("begin", values, by: Self.server)
     }
 
     /// Records that the members on the seats of `winners` have won, among all members.
@@ -70,7 +57,10 @@ private final class RoomTable {
             "winners": .list(winners.map { .number($0) }), "milliseconds": .number(5000),
             "scores": .group(scores.reduce(into: [:]) { $0[String($1.key)] = .number($1.value) }),
         ]
-        try act("record", ["game": .text(id), "result": .group(result), "players": .group(players)])
+        let values: [String: Parameters.Value] = [
+            "game": .text(id), "result": .group(result), "players": .group(players),
+        ]
+        try act("record", values, by: Self.server)
     }
 
     func propose(_ id: String, asking others: [Int], by player: Player) throws -> [GameEvent] {
@@ -150,9 +140,9 @@ struct RoomTests {
         #expect(
             refusal { _ = try table.propose("three", asking: [2], by: try table.member(0)) }?.code
                 == .alreadyAsked)
-        try table.apply(.answer(prompt: 1, button: 1), by: try table.member(1))
+        try table.answer(1, by: try table.member(1))
         #expect(try table.room.proposal?.isAgreed == false)
-        try table.apply(.answer(prompt: 1, button: 1), by: try table.member(2))
+        try table.answer(1, by: try table.member(2))
         #expect(try table.room.proposal?.isAgreed == true)
         try table.begin("two", after: "one")
         #expect(try table.room.proposal == nil)
@@ -163,7 +153,7 @@ struct RoomTests {
         let table = try RoomTable(members: 2)
         try table.begin("one")
         _ = try table.propose("two", asking: [2], by: try table.member(0))
-        try table.apply(.answer(prompt: 1, button: 0), by: try table.member(1))
+        try table.answer(0, by: try table.member(1))
         #expect(try table.room.proposal == nil && table.game.state.prompts.isEmpty)
         _ = try table.propose("two", asking: [2], by: try table.member(0))
         table.now = table.now + .seconds(120)
@@ -226,7 +216,7 @@ struct RoomTests {
         try table.begin("one")
         try table.record("one", winners: [1, 3], scores: [1: 5, 2: -1, 3: 5])
         _ = try table.propose("two", asking: [2, 3], by: try table.member(0))
-        try table.apply(.answer(prompt: 1, button: 1), by: try table.member(1))
+        try table.answer(1, by: try table.member(1))
         try table.act("remove", ["player": .text(table.id(1).text)], by: try table.member(0))
         try table.begin("two", rules: "lattice", after: "one")
         try table.apply(.leaveSeat(try #require(Seat(1))), by: try table.member(0))

@@ -41,7 +41,7 @@ enum SampleSolvingGame: String, CaseIterable {
         try table.act("pause", by: .bea)
         try table.act("resume")
         try table.act("clear")
-        try table.ask(.answer(prompt: 1, button: 1), by: .bea)
+        try table.answer(1, by: .bea)
         try table.write(MiniTests.letters)
         return table
     }

@@ -6,7 +6,7 @@ struct GuessRaceTests {
     private func race(_ people: Int, bots: [BotLevel] = []) throws -> SolvingTable {
         let table = try SolvingTable(
             people: people, word: "SKILL", words: GuessTests.words, ["mode": .text("race")])
-        for level in bots { try table.ask(.seatBot(level), by: .ann) }
+        for level in bots { try table.apply(.seatBot(level), by: .ann) }
         try table.act("start")
         return table
     }
@@ -16,13 +16,13 @@ struct GuessRaceTests {
         let table = try SolvingTable(
             people: 2, word: "SKILL", words: GuessTests.words, ["mode": .text("race")])
         #expect(table.game.state.boards.isEmpty)
-        #expect(table.refusal { try table.edit(["a1": "S"]) } == .gameNotStarted)
-        #expect(table.refusal { try table.act("submit") } == .gameNotStarted)
-        #expect(table.refusal { try table.act("start", by: .bea) } == .notAllowed)
-        #expect(table.refusal { try table.ask(.seatBot(.easy), by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.edit(["a1": "S"]) } == .gameNotStarted)
+        #expect(table.refused { try table.act("submit") } == .gameNotStarted)
+        #expect(table.refused { try table.act("start", by: .bea) } == .notAllowed)
+        #expect(table.refused { try table.apply(.seatBot(.easy), by: .spectator) } == .tokenNeeded)
         try table.act("start")
-        #expect(table.refusal { try table.sit("Cem") } == .gameStarted)
-        #expect(table.refusal { try table.ask(.seatBot(.easy), by: .host) } == .gameStarted)
+        #expect(table.refused { try table.sit("Cem") } == .gameStarted)
+        #expect(table.refused { try table.apply(.seatBot(.easy), by: .host) } == .gameStarted)
     }
 
     @Test("is won by fewer guesses, then less time")
@@ -32,8 +32,8 @@ struct GuessRaceTests {
         table.now = .second(5)
         try table.guess("SKILL")
         #expect(table.game.state.phase == .playing && table.result == nil)
-        #expect(table.refusal { try table.edit(["a3": "S"]) } == .boardFinished)
-        #expect(table.refusal { try table.act("submit") } == .boardFinished)
+        #expect(table.refused { try table.edit(["a3": "S"]) } == .boardFinished)
+        #expect(table.refused { try table.act("submit") } == .boardFinished)
         table.now = .second(9)
         try table.guess("SKILL", by: .bea)
         try table.act("resign", by: .cem)
@@ -48,7 +48,7 @@ struct GuessRaceTests {
     @Test("ends a board after five rows, and counts a player who leaves as given up")
     func lost() throws {
         let table = try race(2)
-        try table.ask(.leaveSeat(seat(2)), by: .bea)
+        try table.leave(2, by: .bea)
         for word in ["LABEL", "PANDA", "RIVER", "SPEED", "SEVEN"] { try table.guess(word) }
         #expect(table.result?.solves == [] && table.result?.winners == [])
     }
@@ -80,7 +80,7 @@ struct GuessRaceTests {
         try table.act("resign")
         while let asked = table.game.awaitedMoves(at: table.now).first {
             let move = try #require(asked.think(TestBotCache()))
-            try table.ask(.botMove(asked.seat, move), by: .spectator)
+            try table.apply(.botMove(asked.seat, move), by: .spectator)
         }
         #expect(table.game.state.phase == .finished && table.game.state.boardResults.count == 4)
         #expect(table.result?.winners.isEmpty == false)
@@ -96,7 +96,7 @@ struct GuessRaceTests {
         try table.guess("LABEL")
         #expect(table.game.awaitedMoves(at: table.now).count == 1)
         let guess = BotMove("guess", ["word": .text("RIVER")])
-        try table.ask(.botMove(try seat(2), guess), by: .spectator)
+        try table.apply(.botMove(try seat(2), guess), by: .spectator)
         #expect(table.game.awaitedMoves(at: table.now).isEmpty)
         let views = table.game.state.views(of: table.events, for: Seat(1))
         #expect(views.last?.isComplete == false)

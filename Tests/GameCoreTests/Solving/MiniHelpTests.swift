@@ -42,7 +42,7 @@ struct MiniHelpTests {
         let table = try SolvingTable(people: 1, puzzle: TestPuzzles.comb)
         try table.edit(["a1": "X", "a2": "X", "a3": "X", "b3": "X", "a4": "X"])
         #expect(
-            table.refusal { try table.act("check", part("word", "a1", "across")) } == .invalidValue)
+            table.refused { try table.act("check", part("word", "a1", "across")) } == .invalidValue)
         try table.act("check", part("word", "a1"))
         #expect(table.marks() == "w..../w..../w..../w..../.....")
         try table.act("check", part("word", "a3"))
@@ -55,9 +55,9 @@ struct MiniHelpTests {
         try table.act("check")
         #expect(table.marks() == "..rww/...../...../...../.....")
         for text in ["X", "E", ""] {
-            #expect(table.refusal { try table.edit(["c1": text]) } == .lockedCell)
+            #expect(table.refused { try table.edit(["c1": text]) } == .lockedCell)
         }
-        #expect(table.refusal { try table.edit(["a2": "I", "c1": "X"]) } == .lockedCell)
+        #expect(table.refused { try table.edit(["a2": "I", "c1": "X"]) } == .lockedCell)
         try table.edit(["d1": "Y", "e1": ""])
         #expect(table.marks() == "..r../...../...../...../.....")
         #expect(table.text() == "##EY./...../...../...../...##")
@@ -67,7 +67,7 @@ struct MiniHelpTests {
     func undo() throws {
         let right = try table("E")
         try right.act("check")
-        #expect(right.refusal { try right.act("undo") } == .lockedCell)
+        #expect(right.refused { try right.act("undo") } == .lockedCell)
 
         let wrong = try table("X")
         try wrong.act("check")
@@ -76,7 +76,7 @@ struct MiniHelpTests {
 
         let revealed = try table("")
         try revealed.act("reveal", part("cell", "c1"))
-        #expect(revealed.refusal { try revealed.act("undo") } == .nothingToUndo)
+        #expect(revealed.refused { try revealed.act("undo") } == .nothingToUndo)
     }
 
     @Test("counts as assistance when a letter was marked, even if no mark is left; not when nothing was")
@@ -108,7 +108,7 @@ struct MiniHelpTests {
                         cell: try cell("a2"), value: try letter("I"), previous: nil, by: Seat(1),
                         cause: .reveal)))
         #expect(table.marks() == "...../R..../...../...../.....")
-        #expect(table.refusal { try table.edit(["a2": "X"]) } == .lockedCell)
+        #expect(table.refused { try table.edit(["a2": "X"]) } == .lockedCell)
     }
 
     @Test("reveals a word: letters that are checked right keep their mark, and a second time changes nothing")
@@ -149,10 +149,10 @@ struct MiniHelpTests {
             for cell in cells { #expect(try reveal(cell).last == "cellsMarked") }
             let last = isWordByWord ? "a5" : "c5"
             #expect(try reveal(last) == ["promptOpened"])
-            #expect(table.refusal { _ = try reveal(last) } == .alreadyAsked)
-            #expect(try table.ask(.answer(prompt: 1, button: 0), by: .bea).names.last == "promptDismissed")
+            #expect(table.refused { _ = try reveal(last) } == .alreadyAsked)
+            #expect(try table.answer(0, by: .bea).names.last == "promptDismissed")
             #expect(try reveal(last) == ["promptOpened"])
-            #expect(try table.ask(.answer(prompt: 2, button: 1), by: .bea).names.last == "gameFinished")
+            #expect(try table.answer(1, to: 2, by: .bea).names.last == "gameFinished")
         }
     }
 
@@ -162,7 +162,7 @@ struct MiniHelpTests {
         try table.write("X" + MiniTests.letters.dropFirst().dropLast())
         #expect(try table.act("reveal", part("cell", "c5")).names.last == "boardWrong", "c1 is still wrong")
         #expect(try table.act("reveal", part("cell", "c1")).names == ["promptOpened"])
-        try table.ask(.answer(prompt: 1, button: 1), by: .bea)
+        try table.answer(1, by: .bea)
         #expect(table.marks() == "..R../...../...../...../..R..")
         #expect(table.result?.solves.first?.isAssisted == true)
     }
@@ -170,7 +170,7 @@ struct MiniHelpTests {
     @Test("does not ask a single player, or a program, before the last word is revealed")
     func lastWordAlone() throws {
         let table = try SolvingTable(people: 1)
-        try table.ask(.takeSeat(PlayerName("Robot"), nil, isProgram: true), by: .spectator)
+        try table.apply(.takeSeat(PlayerName("Robot"), nil, isProgram: true), by: .spectator)
         try table.write(MiniTests.letters.dropLast() + "")
         #expect(try table.act("reveal", part("cell", "c5")).names.last == "gameFinished")
     }
@@ -224,7 +224,7 @@ struct MiniHelpTests {
     func scope(values: [String: Parameters.Value]) throws {
         let table = try table("EX")
         for name in ["check", "reveal", "reset"] {
-            #expect(table.refusal { try table.act(name, values) } == .invalidValue, "\(name)")
+            #expect(table.refused { try table.act(name, values) } == .invalidValue, "\(name)")
         }
     }
 
@@ -233,7 +233,7 @@ struct MiniHelpTests {
         let table = try table("EX")
         for name in ["check", "reveal", "reset"] {
             let values: Values = ["scope": .text("board"), parameter: .number(2)]
-            #expect(table.refusal { try table.act(name, values) } == .unknownKey, "\(name)")
+            #expect(table.refused { try table.act(name, values) } == .unknownKey, "\(name)")
         }
     }
 
@@ -244,7 +244,7 @@ struct MiniHelpTests {
         let table = try SolvingTable(people: 1, ["autocheck": .flag(true)])
         #expect(try table.write("EX").names == ["cellChanged", "cellChanged", "cellsMarked"])
         #expect(table.marks() == "..rw./...../...../...../.....")
-        #expect(table.refusal { try table.edit(["c1": "X"]) } == .lockedCell)
+        #expect(table.refused { try table.edit(["c1": "X"]) } == .lockedCell)
         try table.edit(["d1": ""])
         #expect(table.marks() == "..r../...../...../...../.....")
         let full = try table.write("XEIDLEDROBEDIVORYSEW", from: "d1")

@@ -36,14 +36,14 @@ struct MiniPauseTests {
     @Test("refuses edits and all actions but resume, and lists only what is allowed")
     func refusals() throws {
         let table = try paused()
-        #expect(table.refusal { try table.write("X") } == .gamePaused)
+        #expect(table.refused { try table.write("X") } == .gamePaused)
         for name in ["check", "reveal", "reset", "clear", "undo", "resign"] {
-            #expect(table.refusal { try table.act(name) } == .gamePaused, "\(name)")
+            #expect(table.refused { try table.act(name) } == .gamePaused, "\(name)")
         }
         #expect(table.actions(for: .ann) == ["recolour", "resume"])
         #expect(table.actions(for: .spectator) == [])
-        #expect(table.refusal { try table.act("resume", by: .spectator) } == .tokenNeeded)
-        #expect(table.refusal { try table.act("resume", ["more": .number(1)]) } == .unknownKey)
+        #expect(table.refused { try table.act("resume", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.act("resume", ["more": .number(1)]) } == .unknownKey)
         try table.act("resume")
         #expect(
             table.actions(for: .ann) == [
@@ -72,7 +72,7 @@ struct MiniPauseTests {
         try table.act("clear")
         try table.act("pause")
         #expect(
-            try table.ask(.answer(prompt: 1, button: 1), by: .bea).names == [
+            try table.answer(1, by: .bea).names == [
                 "promptAnswered", "promptDismissed",
             ])
         try table.act("resume")

@@ -16,21 +16,21 @@ struct MiniRaceTests {
     @Test("waits until seat 1 or the host starts it; then nobody else can sit down")
     func start() throws {
         let table = try SolvingTable(people: 0, ["mode": .text("race")])
-        #expect(table.refusal { try table.act("start", by: .host) } == .notAllowed)
+        #expect(table.refused { try table.act("start", by: .host) } == .notAllowed)
         try table.sit("Ann")
         try table.sit("Bea")
         #expect(table.game.state.phase == .waiting && table.game.state.boards.isEmpty)
         for name in ["check", "reveal", "reset", "resign"] {
-            #expect(table.refusal { try table.act(name) } == .gameNotStarted, "\(name)")
+            #expect(table.refused { try table.act(name) } == .gameNotStarted, "\(name)")
         }
-        #expect(table.refusal { try table.edit(["c1": "E"]) } == .gameNotStarted)
-        #expect(table.refusal { try table.act("start", by: .bea) } == .notAllowed)
-        #expect(table.refusal { try table.act("start", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.edit(["c1": "E"]) } == .gameNotStarted)
+        #expect(table.refused { try table.act("start", by: .bea) } == .notAllowed)
+        #expect(table.refused { try table.act("start", by: .spectator) } == .tokenNeeded)
         #expect(table.actions(for: .ann).contains("start") && !table.actions(for: .bea).contains("start"))
         let start = GameStart(order: [Seat(1), Seat(2)].compactMap { $0 })
         #expect(try table.act("start").map(\.change) == [.gameStarted(start)])
-        #expect(table.refusal { try table.act("start") } == .gameStarted)
-        #expect(table.refusal { try table.sit("Cem") } == .gameStarted)
+        #expect(table.refused { try table.act("start") } == .gameStarted)
+        #expect(table.refused { try table.sit("Cem") } == .gameStarted)
     }
 
     @Test("is won by the first solver while the others play on")
@@ -43,7 +43,7 @@ struct MiniRaceTests {
             { try table.write("X", by: .bea) }, { try table.act("reset", by: .bea) },
             { try table.act("reveal", by: .bea) }, { try table.act("resign", by: .bea) },
         ] {
-            #expect(table.refusal { _ = try work() } == .boardFinished)
+            #expect(table.refused { _ = try work() } == .boardFinished)
         }
         table.now = .second(30)
         #expect(try table.act("reveal").names.last == "boardFinished", "without asking the others")
@@ -80,23 +80,23 @@ struct MiniRaceTests {
     @Test("keeps the seat of a player who leaves or is removed, as given up")
     func leaving() throws {
         let table = try race(3)
-        try table.ask(.leaveSeat(seat(3)), by: .cem)
-        #expect(table.refusal { try table.ask(.leaveSeat(seat(2)), by: .ann) } == .notAllowed)
-        #expect(try table.ask(.leaveSeat(seat(2)), by: .host).names == ["seatAway", "boardFinished"])
+        try table.leave(3, by: .cem)
+        #expect(table.refused { try table.leave(2, by: .ann) } == .notAllowed)
+        #expect(try table.leave(2, by: .host).names == ["seatAway", "boardFinished"])
         #expect(table.game.state.seats.count == 3)
         #expect(table.game.state.kickedSeats == Set([Seat(2)].compactMap { $0 }))
-        #expect(table.refusal { try table.edit(["c1": "E"], by: .cem) } == .boardFinished)
+        #expect(table.refused { try table.edit(["c1": "E"], by: .cem) } == .boardFinished)
         try table.write(MiniTests.letters)
         #expect(table.result?.winners == [Seat(1)].compactMap { $0 })
         // Departed players take no part in a rematch.
-        #expect(table.refusal { try table.act("rematch", by: .cem) } == .notAllowed)
+        #expect(table.refused { try table.act("rematch", by: .cem) } == .notAllowed)
         #expect(try table.act("rematch").names == ["rematchStarted"])
     }
 
     @Test("asks the players who stayed whether they want a rematch")
     func rematch() throws {
         let table = try race(3)
-        try table.ask(.leaveSeat(seat(3)), by: .cem)
+        try table.leave(3, by: .cem)
         try table.act("resign")
         try table.act("resign", by: .bea)
         try table.act("rematch")
@@ -141,10 +141,10 @@ struct MiniRaceTests {
     func actions() throws {
         let table = try race(1)
         for name in ["pause", "resume", "undo"] {
-            #expect(table.refusal { try table.act(name) } == .noSuchAction)
+            #expect(table.refused { try table.act(name) } == .noSuchAction)
         }
         #expect(table.actions(for: .ann) == ["check", "clear", "recolour", "reset", "resign", "reveal"])
-        #expect(table.refusal { try table.ask(.seatBot(.easy), by: .host) } == .noBots)
+        #expect(table.refused { try table.apply(.seatBot(.easy), by: .host) } == .noBots)
     }
 
     @Test("checks each player's own letters with autocheck")

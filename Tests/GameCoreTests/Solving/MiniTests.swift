@@ -10,7 +10,7 @@ struct MiniTests {
     func beginning() throws {
         let table = try SolvingTable(people: 0)
         #expect(table.game.state.phase == .waiting)
-        #expect(table.refusal { try table.write("E", by: .spectator) } == .tokenNeeded)
+        #expect(table.refused { try table.write("E", by: .spectator) } == .tokenNeeded)
         table.now = .second(30)
         #expect(try table.sit("Ann").names == ["seatTaken", "gameStarted"])
         #expect(table.game.state.start == GameStart(order: []))
@@ -26,7 +26,7 @@ struct MiniTests {
         try table.write("W", from: "d1", by: .bea)
         #expect(table.text() == "##EW./...../...../...../...##")
         #expect(table.board()?[try cell("d1")].stamp.by == Seat(2))
-        #expect(try table.ask(.leaveSeat(seat(2)), by: .bea).names == ["seatLeft"])
+        #expect(try table.leave(2, by: .bea).names == ["seatLeft"])
         try table.sit("Cem")
         #expect(table.game.state.seats.map(\.seat) == [Seat(1), Seat(2)])
         #expect(table.game.state.phase == .playing)
@@ -83,11 +83,11 @@ struct MiniTests {
     func typing() throws {
         let table = try SolvingTable(people: 1, givens: ["d1"])
         #expect(table.text() == "##.W./...../...../...../...##")
-        #expect(table.refusal { try table.edit(["a1": "A"]) } == .lockedCell)
-        #expect(table.refusal { try table.edit(["d1": "A"]) } == .lockedCell)
-        #expect(table.refusal { try table.edit(["c1": "E", "e5": "A"]) } == .lockedCell)
+        #expect(table.refused { try table.edit(["a1": "A"]) } == .lockedCell)
+        #expect(table.refused { try table.edit(["d1": "A"]) } == .lockedCell)
+        #expect(table.refused { try table.edit(["c1": "E", "e5": "A"]) } == .lockedCell)
         for text in ["7", "AB", "EAR", "#", ".", " ", "é!"] {
-            #expect(table.refusal { try table.edit(["c1": text]) } == .notALetter, "\(text)")
+            #expect(table.refused { try table.edit(["c1": text]) } == .notALetter, "\(text)")
         }
         #expect(try table.edit(["c1": "x", "e1": "Q"]).names == ["cellChanged", "cellChanged"])
         #expect(try table.edit(["c1": "e", "e1": ""]).names == ["cellChanged", "cellChanged"])
@@ -99,12 +99,12 @@ struct MiniTests {
     func strangers() throws {
         let table = try SolvingTable(people: 1)
         for (player, code) in [(Player.spectator, RuleViolation.Code.tokenNeeded), (.host, .notAllowed)] {
-            #expect(table.refusal { try table.write("E", by: player) } == code)
+            #expect(table.refused { try table.write("E", by: player) } == code)
             for name in ["check", "reveal", "reset", "clear", "pause", "resume", "undo", "resign"] {
-                #expect(table.refusal { try table.act(name, by: player) } == code, "\(name)")
+                #expect(table.refused { try table.act(name, by: player) } == code, "\(name)")
             }
         }
-        #expect(table.refusal { try table.ask(.seatBot(.easy), by: .host) } == .noBots)
+        #expect(table.refused { try table.apply(.seatBot(.easy), by: .host) } == .noBots)
     }
 
     @Test("ends when the board is full and correct, with winners and time")
@@ -116,9 +116,9 @@ struct MiniTests {
         #expect(table.result?.winners == [Seat(1), Seat(2)].compactMap { $0 })
         #expect(table.result?.solves == [BoardResult(board: 0, elapsed: .seconds(83), isSolved: true)])
         #expect(table.result?.answer == "##EWE/IDLED/ROBED/IVORY/SEW##")
-        #expect(table.refusal { try table.write("X") } == .gameFinished)
+        #expect(table.refused { try table.write("X") } == .gameFinished)
         for name in ["check", "reveal", "reset", "pause", "undo", "resign"] {
-            #expect(table.refusal { try table.act(name, by: .bea) } == .gameFinished, "\(name)")
+            #expect(table.refused { try table.act(name, by: .bea) } == .gameFinished, "\(name)")
         }
     }
 
@@ -165,7 +165,7 @@ struct MiniTests {
         #expect(table.board()?[try cell("c1")].letter?.text == "EAR")
         #expect(table.text() == "##ETA/...../...../...../...##")
         for text in ["ABCDEFGHIJK", "A1", "A B", "T-N"] {
-            #expect(table.refusal { try table.edit(["c2": text]) } == .notALetter, "\(text)")
+            #expect(table.refused { try table.edit(["c2": text]) } == .notALetter, "\(text)")
         }
         try table.act("check")
         #expect(table.marks() == "..rww/...../...../...../.....")
@@ -188,15 +188,15 @@ struct MiniTests {
         let prompt = try #require(table.game.state.prompts.first)
         #expect(prompt.buttons == ["Keep", "Clear"] && prompt.deciders == [Seat(2)].compactMap { $0 })
         #expect(
-            try table.ask(.answer(prompt: 1, button: 1), by: .bea).names.suffix(3) == [
+            try table.answer(1, by: .bea).names.suffix(3) == [
                 "cellChanged", "cellChanged", "cellChanged",
             ])
         try table.act("reveal", by: .bea)
         #expect(table.game.state.prompts.first?.buttons == ["Keep", "Reveal"])
-        try table.ask(.answer(prompt: 2, button: 0), by: .ann)
+        try table.answer(0, to: 2, by: .ann)
         #expect(table.text() == "##.../...../...../...../...##")
         try table.act("reveal", by: .bea)
-        try table.ask(.answer(prompt: 3, button: 1), by: .ann)
+        try table.answer(1, to: 3, by: .ann)
         #expect(table.text() == TestPuzzles.ewe && table.result?.solves.first?.isAssisted == true)
     }
 
@@ -220,10 +220,10 @@ struct MiniTests {
         let table = try SolvingTable(people: 2)
         #expect(try table.act("resign").names == ["promptOpened"])
         #expect(table.game.state.prompts.first?.buttons == ["Play on", "Give up"])
-        try table.ask(.answer(prompt: 1, button: 0), by: .bea)
+        try table.answer(0, by: .bea)
         #expect(table.game.state.phase == .playing)
         try table.act("resign")
-        try table.ask(.answer(prompt: 2, button: 1), by: .bea)
+        try table.answer(1, to: 2, by: .bea)
         #expect(table.result?.solves == [] && table.result?.winners == [])
     }
 

@@ -10,16 +10,17 @@ enum TestPuzzles {
 
     /// The puzzle with these answers; `rebus` gives the letters of rebus cells.
     static func of(
-        _ text: String, rebus: [String: String] = [:], givens: Set<String> = []
+        _ text: String, rebus: [String: String] = [:], givens: Set<String> = [], circles: Set<String> = [],
+        metadata: Puzzle.Metadata = .init(), clue: (PuzzleSlot) -> String = { "clue \($0.number)" }
     ) throws -> Puzzle {
         let layout = try BoardLayout(text, letters: .written)
         let cells = try zip(CellIndex.all, layout.objects).map { index, object -> Puzzle.Cell? in
             guard let letter = object.letter else { return nil }
             return Puzzle.Cell(
                 try #require(Letter(rebus: rebus[index.square] ?? letter.text)),
-                isGiven: givens.contains(index.square))
+                isCircled: circles.contains(index.square), isGiven: givens.contains(index.square))
         }
-        return try Puzzle(metadata: .init(), cells: cells) { ("clue \($0.number)", nil) }
+        return try Puzzle(metadata: metadata, cells: cells) { (clue($0), nil) }
     }
 }
 
@@ -32,63 +33,35 @@ struct TestLibrary: Library {
     func puzzle(_ id: String) -> Puzzle? { id == "ewe" ? try? TestPuzzles.of(TestPuzzles.ewe) : nil }
 }
 
-/// A solving game with players and a manual clock.
-final class SolvingTable {
-    let game: Game
-    var now = Timestamp.start
-    private(set) var events: [GameEvent] = []
-
+/// A mini, a guess game or a lattice.
+final class SolvingTable: GameTable {
     /// Creates a mini with `people` seated players.
-    init(
+    convenience init(
         people: Int, _ options: [String: Parameters.Value] = [:], puzzle: String = TestPuzzles.ewe,
         rebus: [String: String] = [:], givens: Set<String> = []
     ) throws {
         let hidden = try TestPuzzles.of(puzzle, rebus: rebus, givens: givens)
-        let answer = Parameters(["puzzle": .group(hidden.values)])
-        let setup = GameSetup(
-            id: .lobby, rules: "mini", options: Parameters(options), created: .start, seed: 99, answer: answer
-        )
-        game = try Game(setup)
-        try sit(people)
+        try self.init(people: people, "mini", options, answer: ["puzzle": .group(hidden.values)])
     }
 
     /// Creates a guess game with `people` seated players.
-    init(people: Int, word: String, words: String, _ options: [String: Parameters.Value] = [:]) throws {
+    convenience init(
+        people: Int, word: String, words: String, _ options: [String: Parameters.Value] = [:]
+    ) throws {
+        let lexicons = Lexicons([try TestLexicons.of(words + " " + word)])
+        try self.init(people: people, "guess", options, answer: ["word": .text(word)], lexicons: lexicons)
+    }
+
+    /// Creates a game of `rules` with `people` seated players.
+    init(
+        people: Int, _ rules: String, _ options: [String: Parameters.Value],
+        answer: [String: Parameters.Value], lexicons: Lexicons = .none
+    ) throws {
         let setup = GameSetup(
-            id: .lobby, rules: "guess", options: Parameters(options), created: .start, seed: 99,
-            answer: Parameters(["word": .text(word)]))
-        game = try Game(setup, lexicons: Lexicons([TestLexicons.of(words + " " + word)]))
-        try sit(people)
-    }
-
-    /// Seats `people` players in `game`.
-    init(people: Int, _ game: Game) throws {
-        self.game = game
-        try sit(people)
-    }
-
-    private func sit(_ people: Int) throws {
-        for name in Table.names.prefix(people) { try sit(name) }
-    }
-
-    /// Takes the first free seat.
-    @discardableResult
-    func sit(_ name: String) throws -> [GameEvent] {
-        try ask(.takeSeat(PlayerName(name), nil), by: .spectator)
-    }
-
-    @discardableResult
-    func ask(_ command: Command, by player: Player) throws -> [GameEvent] {
-        let new = try game.apply(command, by: player, at: now)
-        events += new
-        return new
-    }
-
-    @discardableResult
-    func act(_ name: String, _ values: [String: Parameters.Value] = [:], by player: Player = .ann) throws
-        -> [GameEvent]
-    {
-        try ask(.act(name, Parameters(values)), by: player)
+            id: .lobby, rules: rules, options: Parameters(options), created: .start, seed: 99,
+            answer: Parameters(answer))
+        super.init(try Game(setup, lexicons: lexicons))
+        for name in Self.names.prefix(people) { try sit(name) }
     }
 
     /// Writes `text` into consecutive cells from `cell` on, skipping blocks; `.` clears a cell.
@@ -102,18 +75,7 @@ final class SolvingTable {
         let entries = zip(free, text).map {
             BoardEdit.Entry(cell: $0, text: $1 == "." ? "" : String($1), isPencil: inPencil)
         }
-        return try ask(.edit(BoardEdit(entries: entries)), by: player)
-    }
-
-    /// Writes `texts` into cells by their names, with one command.
-    @discardableResult
-    func edit(
-        _ texts: KeyValuePairs<String, String>, inPencil: Bool = false, by player: Player = .ann
-    ) throws -> [GameEvent] {
-        let entries = try texts.map {
-            BoardEdit.Entry(cell: try cell($0.key), text: $0.value, isPencil: inPencil)
-        }
-        return try ask(.edit(BoardEdit(entries: entries)), by: player)
+        return try apply(.edit(BoardEdit(entries: entries)), by: player)
     }
 
     /// Writes a guess into the current row and submits it.
@@ -143,32 +105,11 @@ final class SolvingTable {
         }.joined()
     }
 
-    /// The names of the actions available to `player`.
-    func actions(for player: Player) -> [String] {
-        game.controller.actions.available(to: player, in: game.state).map(\.name)
-    }
-
     /// Each event as `viewer` may see it; hidden events are nil.
     func visibleChanges(to viewer: Int?) -> [GameEvent.Change?] {
         game.state.views(of: events, for: viewer.flatMap(Seat.init)).map {
             $0.isComplete ? $0.event.change : nil
         }
-    }
-
-    var result: GameResult? { game.state.result }
-
-    /// The code with which `work` is refused; nil if it succeeds.
-    ///
-    /// Records an issue if a refusal changes the game.
-    func refusal(_ work: () throws -> Void, at location: SourceLocation = #_sourceLocation)
-        -> RuleViolation.Code?
-    {
-        let before = FullState(game)
-        let violation = GameCoreTests.refusal(work)
-        if violation != nil {
-            #expect(FullState(game) == before, "a refusal changed the game", sourceLocation: location)
-        }
-        return violation?.code
     }
 }
 

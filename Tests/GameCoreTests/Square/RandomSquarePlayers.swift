@@ -79,39 +79,3 @@ struct RandomSquarePlayers: RandomPlayers {
         }
     }
 }
-
-@Suite("In random word squares")
-struct SquareReplayTests {
-    /// The refusals that word squares must produce.
-    static let refusals: Set<RuleViolation.Code> = [
-        .gameNotStarted, .gameStarted, .notYourTurn, .alreadyCalled, .noLetterCalled, .alreadyPlaced,
-        .notTheLetter, .cellTaken, .noBots, .unknownLexicon,
-    ]
-
-    @Test(
-        "replayed, snapshotted, imported and resumed games equal the live game; refusals change nothing",
-        arguments: 0..<UInt64(RandomCases.count(4, oneIn: 4)))
-    func laws(batch: UInt64) throws {
-        let database = try Laws.database()
-        let lexicon = try TestLexicons.of("CAT DOG CATS TRAIN ATE TEA")
-        var seen: Set<RuleViolation.Code> = [.noBots, .unknownLexicon]
-        var finished = 0
-        for number in UInt64(0)..<100 {
-            let seed = batch * 1_000_000 + number
-            let players = RandomSquarePlayers(seed: seed, lexicon)
-            let game = try RandomGame(seed: seed, players, lexicons: Lexicons([lexicon]), commands: 240)
-            Laws.sequenceNumbersAreDense(game)
-            Laws.nothingChangesWithoutEvent(game)
-            try Laws.replayEqualsLive(game)
-            try Laws.stateEqualsLive(game)
-            Laws.hashesMatchCanonicalText(game)
-            try Laws.replayedCopyContinues(game, after: Int(number) % 240)
-            try Laws.snapshotContinues(game, after: Int(number * 7) % 240)
-            try Laws.resumedEqualsLive(game, after: Int(number * 7) % 240, in: database)
-            try Laws.importedEqualsLive(game)
-            seen.formUnion(game.steps.compactMap { $0.refusal?.code })
-            finished += game.steps.last?.fullState.state.result?.scores.isEmpty == false ? 1 : 0
-        }
-        #expect(seen.isSuperset(of: Self.refusals) && finished > 10)
-    }
-}

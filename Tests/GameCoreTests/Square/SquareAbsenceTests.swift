@@ -73,7 +73,7 @@ struct SquareAbsenceTests {
         #expect(Set(table.actions(for: .bea)).isDisjoint(with: ["call", "place", "return", "resign"]))
         #expect(table.refused { try table.act("return", by: .bea) } == .notAllowed)
         #expect(table.refused { try table.call("A", by: .bea) } == .notAllowed)
-        try table.ask(.botMove(seat(2), BotMove("call", ["letter": .text("A")])), by: .spectator)
+        try table.apply(.botMove(seat(2), BotMove("call", ["letter": .text("A")])), by: .spectator)
         #expect(table.refused { try table.place("b1", by: .bea) } == .notAllowed)
         #expect(table.refused { try table.type("A", on: "b1", by: .bea) } == .notAllowed)
         try table.playBots()

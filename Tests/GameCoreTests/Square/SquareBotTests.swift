@@ -6,9 +6,9 @@ struct SquareBotTests {
     @Test("are seated by the host and by players before the start, at a level, on the next free seat")
     func seats() throws {
         let table = try SquareTable(people: 1)
-        #expect(table.refused { try table.ask(.seatBot(.easy), by: .spectator) } == .tokenNeeded)
-        try table.ask(.seatBot(.hard), by: .ann)
-        try table.ask(.seatBot(.easy), by: .host)
+        #expect(table.refused { try table.apply(.seatBot(.easy), by: .spectator) } == .tokenNeeded)
+        try table.apply(.seatBot(.hard), by: .ann)
+        try table.apply(.seatBot(.easy), by: .host)
         #expect(table.state.seats.map(\.bot) == [nil, .hard, .easy])
         #expect(table.state.seats.map(\.name.text) == ["Ann", "Bot 2", "Bot 3"])
         try table.sit("Bea")
@@ -18,7 +18,7 @@ struct SquareBotTests {
     @Test("take at most the seats that are free of twelve")
     func twelve() throws {
         let table = try SquareTable(people: 10, bots: [.easy, .hard])
-        #expect(table.refused { try table.ask(.seatBot(.easy), by: .host) } == .noFreeSeat)
+        #expect(table.refused { try table.apply(.seatBot(.easy), by: .host) } == .noFreeSeat)
         #expect(table.refused { try table.sit("Zoe") } == .noFreeSeat)
     }
 
@@ -38,7 +38,7 @@ struct SquareBotTests {
     func firstPerson() throws {
         let table = try SquareTable(people: 2, bots: [.easy])
         try table.leave(1, by: .ann)
-        try table.ask(.seatBot(.easy), by: .host)
+        try table.apply(.seatBot(.easy), by: .host)
         #expect(table.state.seats.map(\.bot) == [.easy, nil, .easy])
         try table.act("start", by: .bea)
         #expect(table.round?.caller == Seat(1))
@@ -78,10 +78,13 @@ struct SquareBotTests {
         let table = try SquareTable(people: 1, bots: [.easy])
         try table.start()
         let placement = BotMove("place", ["letter": .text("C"), "cell": .number(0)])
-        #expect(table.refused { try table.ask(.botMove(seat(2), placement), by: .spectator) } == .notAllowed)
-        #expect(table.refused { try table.ask(.botMove(seat(1), placement), by: .spectator) } == .notAllowed)
+        #expect(
+            table.refused { try table.apply(.botMove(seat(2), placement), by: .spectator) } == .notAllowed)
+        #expect(
+            table.refused { try table.apply(.botMove(seat(1), placement), by: .spectator) } == .notAllowed)
         try table.call("C", by: .ann)
-        try table.ask(.botMove(seat(2), placement), by: .spectator)
-        #expect(table.refused { try table.ask(.botMove(seat(2), placement), by: .spectator) } == .notAllowed)
+        try table.apply(.botMove(seat(2), placement), by: .spectator)
+        #expect(
+            table.refused { try table.apply(.botMove(seat(2), placement), by: .spectator) } == .notAllowed)
     }
 }

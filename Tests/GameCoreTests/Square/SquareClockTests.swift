@@ -51,9 +51,9 @@ struct SquareClockTests {
         let table = try table()
         #expect(table.game.deadline == .second(10) && table.game.awaitedMoves(at: .second(9)).isEmpty)
         let call = BotMove("call", ["letter": .text("C")])
-        #expect(table.refused { try table.ask(.botMove(seat(1), call), by: .spectator) } == .notAllowed)
+        #expect(table.refused { try table.apply(.botMove(seat(1), call), by: .spectator) } == .notAllowed)
         table.now = .second(10)
-        try table.ask(.botMove(seat(1), call), by: .spectator)
+        try table.apply(.botMove(seat(1), call), by: .spectator)
         #expect(
             table.events.suffix(1).map { [$0].moves } == [["1 bot"]] && table.game.deadline == .second(15))
         try table.place("a1", by: .ann)

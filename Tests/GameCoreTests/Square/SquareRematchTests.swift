@@ -32,16 +32,12 @@ struct SquareRematchTests {
         #expect(try table.state.rules.skipsNextRound(seat(2), in: table.state))
     }
 
-    @Test("has the bots at their levels, and the options without the seed and the day")
+    @Test("has the bots at their levels, and the options without the seed")
     func nextRound() throws {
         let table = try table()
         let options = allRules.nextRoundOptions(table.game.setup)
         #expect(
             options == Parameters(["preset": .text("long"), "end": .text("free-last"), "clock": .null]))
-        let day = GameSetup(
-            id: .lobby, rules: "square", options: SquareRules.dailyOptions(Day(number: 20_000)),
-            created: .start)
-        #expect(allRules.nextRoundOptions(day) == Parameters(["clock": .null]))
         let next = try #require(GameID("lobby-2"))
         let round = try Game(table.game.setup.rematch(next, options: options, at: table.now, seed: 1))
         _ = try round.seatPlayers(table.state.seats, at: table.now)

@@ -1,11 +1,8 @@
 import GameCore
 import Testing
 
-/// A word square with its players, and a clock that the test sets.
-final class SquareTable {
-    let game: Game
-    var now = Timestamp.start
-    private(set) var events: [GameEvent] = []
+/// A word square with its players.
+final class SquareTable: GameTable {
     private let bots = TestBotCache()
 
     /// Creates a game with seated people and bots that has not started.
@@ -15,36 +12,12 @@ final class SquareTable {
     ) throws {
         let setup = GameSetup(
             id: .lobby, rules: "square", options: Parameters(options), created: .start, seed: seed)
-        game = try Game(setup, lexicons: Lexicons([lexicon ?? TestLexicons.of(words)]))
-        for number in 0..<people { try sit(Table.names[number]) }
-        for bot in bots { try ask(.seatBot(bot), by: .host) }
+        super.init(try Game(setup, lexicons: Lexicons([lexicon ?? TestLexicons.of(words)])))
+        for name in Self.names.prefix(people) { try sit(name) }
+        for bot in bots { try apply(.seatBot(bot), by: .host) }
     }
 
     // MARK: Commands
-
-    @discardableResult
-    func ask(_ command: Command, by player: Player) throws -> [GameEvent] {
-        let new = try game.apply(command, by: player, at: now)
-        events += new
-        return new
-    }
-
-    @discardableResult
-    func act(_ name: String, _ values: [String: Parameters.Value] = [:], by player: Player) throws
-        -> [GameEvent]
-    {
-        try ask(.act(name, Parameters(values)), by: player)
-    }
-
-    @discardableResult
-    func sit(_ name: String) throws -> [GameEvent] {
-        try ask(.takeSeat(PlayerName(name), nil), by: .spectator)
-    }
-
-    @discardableResult
-    func leave(_ number: Int, by player: Player) throws -> [GameEvent] {
-        try ask(.leaveSeat(seat(number)), by: player)
-    }
 
     func start() throws { try act("start", by: .host) }
 
@@ -61,8 +34,7 @@ final class SquareTable {
 
     @discardableResult
     func type(_ text: String, on name: String, by player: Player) throws -> [GameEvent] {
-        let entry = BoardEdit.Entry(cell: try cell(name), text: text)
-        return try ask(.edit(BoardEdit(entries: [entry])), by: player)
+        try edit([name: text], by: player)
     }
 
     // MARK: Playing
@@ -114,35 +86,15 @@ final class SquareTable {
     func playBots() throws {
         while let awaited = game.awaitedMoves(at: now).first {
             let move = try #require(awaited.think(bots))
-            try ask(.botMove(awaited.seat, move), by: .spectator)
+            try apply(.botMove(awaited.seat, move), by: .spectator)
         }
     }
 
     // MARK: State
 
-    var state: GameState { game.state }
     var round: SquareRound? { game.state.round }
 
     func board(_ seat: Int) -> String { game.controller.boards.numbered(seat)?.lines ?? "" }
-
-    /// The names of the actions available to `player`.
-    func actions(for player: Player) -> [String] {
-        game.controller.actions.available(to: player, in: game.state).map(\.name)
-    }
-
-    /// The code with which `work` is refused; nil if it succeeds.
-    ///
-    /// Records an issue if a refusal changes the game.
-    func refused(_ work: () throws -> Void, at location: SourceLocation = #_sourceLocation)
-        -> RuleViolation.Code?
-    {
-        let before = FullState(game)
-        let violation = refusal(work)
-        if violation != nil {
-            #expect(FullState(game) == before, "a refusal changed the game", sourceLocation: location)
-        }
-        return violation?.code
-    }
 }
 
 extension [GameEvent] {

@@ -14,7 +14,7 @@ struct SquareTests {
         try table.act("start", by: .ann)
         #expect(table.game.controller.boards.map(\.number) == [1, 2] && table.state.phase == .playing)
         #expect(table.refused { try table.act("start", by: .ann) } == .gameStarted)
-        #expect(table.refused { try table.ask(.seatBot(.easy), by: .ann) } == .gameStarted)
+        #expect(table.refused { try table.apply(.seatBot(.easy), by: .ann) } == .gameStarted)
         #expect(table.refused { try table.sit("Cem") } == .gameStarted)
     }
 
@@ -155,7 +155,7 @@ struct SquareTests {
         try table.call("C", by: .ann)
         let entries = try ["a1", "b1"].map { BoardEdit.Entry(cell: try cell($0), text: "C") }
         #expect(
-            table.refused { try table.ask(.edit(BoardEdit(entries: entries)), by: .ann) } == .alreadyPlaced)
+            table.refused { try table.apply(.edit(BoardEdit(entries: entries)), by: .ann) } == .alreadyPlaced)
         #expect(table.board(1) == Board().lines && table.round?.seatsToPlace.count == 2)
     }
 
@@ -220,7 +220,7 @@ struct SquareTests {
         #expect(table.refused { try table.act("return", by: .ann) } == .gameFinished)
         #expect(table.refused { try table.start() } == .gameFinished)
         #expect(table.refused { try table.sit("Cem") } == .gameFinished)
-        #expect(table.refused { try table.ask(.seatBot(.easy), by: .host) } == .gameFinished)
+        #expect(table.refused { try table.apply(.seatBot(.easy), by: .host) } == .gameFinished)
     }
 
     @Test("cannot be started without its lexicon")

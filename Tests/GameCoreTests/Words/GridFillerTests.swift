@@ -17,6 +17,9 @@ struct GridFillerTests {
         TRESS ULTRA URINE UTERI UVULA YESES
         """
 
+    /// All squares of the list, found by a search on strings.
+    private static let squares = SquareReference(list).squares()
+
     private func lexicon() throws -> Lexicon { try TestLexicons.of(Self.list) }
 
     private func fills(_ board: String, _ options: GridFiller.Options, _ lexicon: Lexicon) throws -> (
@@ -35,7 +38,7 @@ struct GridFillerTests {
     @Test("finds the same squares of ten words as a search on strings")
     func exhaustive() throws {
         let found = try fills(Self.empty, GridFiller.Options(limit: 1_000_000, isDistinct: false), lexicon())
-        let expected = SquareReference(Self.list).squares()
+        let expected = Self.squares
         #expect(found.isExhausted && found.texts == expected)
         #expect(expected.count == 58)
     }
@@ -43,7 +46,7 @@ struct GridFillerTests {
     @Test("finds only squares of ten different words with the option distinct")
     func distinct() throws {
         let found = try fills(Self.empty, GridFiller.Options(limit: 1_000_000, isDistinct: true), lexicon())
-        let expected = SquareReference(Self.list).squares().filter {
+        let expected = Self.squares.filter {
             Set(SquareReference.lines($0)).count == 10
         }
         #expect(found.isExhausted && found.texts == expected)
@@ -58,7 +61,7 @@ struct GridFillerTests {
     func partial(board: String) throws {
         let pattern = board.filter { $0 != "/" }
         let found = try fills(board, GridFiller.Options(limit: 1_000_000, isDistinct: false), lexicon())
-        let expected = SquareReference(Self.list).squares().filter { square in
+        let expected = Self.squares.filter { square in
             zip(square, pattern).allSatisfy { $1 == "." || $0 == $1 }
         }
         #expect(found.isExhausted && found.texts == expected)

@@ -1,11 +1,8 @@
-import EventIO
 import GameCore
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("Apply, append, announce", .serialized)
 struct AppendThenAnnounceTests {
@@ -155,10 +152,7 @@ struct AppendThenAnnounceTests {
         events += try past.apply(.act("clear", .none), by: Player(seat: Seat(1)), at: asked)
         let game = LiveGame(StoredGame(past.state, recent: events), world.services)
         #expect(game.game.state.prompts.count == 1)
-        let timer = world.loop.timer(after: .milliseconds(400)) { [loop = world.loop] in loop.stop() }
-        world.loop.run()
-        timer.cancel()
-        #expect(game.game.state.prompts.isEmpty)
+        world.main.wait { game.game.state.prompts.isEmpty && !world.store.batches.isEmpty }
         let last = world.store.batches.last?.entries.last?.events.last
         #expect(last?.change == .promptDismissed(prompt: 1, button: 0))
     }

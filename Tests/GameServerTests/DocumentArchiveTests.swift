@@ -5,7 +5,6 @@ import Testing
 @testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("Export and import as JSON lines")
 struct DocumentArchiveTests {

@@ -4,7 +4,6 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
 
@@ -26,41 +25,18 @@ struct FairTurnsTests {
             served.append(call.address)
             return .answer(Reply.text("done\n"))
         }
-        let application = Application(
-            main: main, door: FrontDoor(world: world, routes: [slow]), published: world.published,
-            metrics: world.metrics)
-        let server = HTTPServer(loop: main.loop, settings: HTTPServerSettings(), handler: application)
+        let server = world.server([slow], on: main)
         defer { server.close() }
         let port = try server.listen(host: "127.0.0.1", port: 0).port
         let crowd = Array(repeating: "192.0.2.1", count: 6) + ["192.0.2.2"]
-        let clients = try crowd.map { try TestClient(port: port, asking: "/slow", as: $0) }
+        let clients = try crowd.map { address in
+            let head = "GET /slow HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: \(address)\r\n\r\n"
+            return try TestClient(port: port, sending: head)
+        }
         defer { for client in clients { client.close() } }
-        main.serve { served.count == crowd.count }
+        main.wait { served.count == crowd.count }
         #expect(served.sorted() == crowd.sorted())
         let place = try #require(served.firstIndex(of: "192.0.2.2"))
         #expect(place <= 2, "one request that fills the turn, and one of the crowd's next turn")
     }
-}
-
-/// A connection on which one request was sent.
-private struct TestClient {
-    private let descriptor: Int32
-
-    init(port: UInt16, asking path: String, as address: String) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var server = sockaddr_in()
-        server.sin_family = sa_family_t(AF_INET)
-        server.sin_port = port.bigEndian
-        server.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &server) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(result == 0)
-        let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: \(address)\r\n\r\n"
-        send(descriptor, request, request.utf8.count, 0)
-    }
-
-    func close() { Glibc.close(descriptor) }
 }

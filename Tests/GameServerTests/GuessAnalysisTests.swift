@@ -3,8 +3,6 @@ import Testing
 
 @testable import GameJSON
 @testable import GameServerKit
-@testable import GameStore
-@testable import RedisStore
 
 @Suite("The analysis of guesses")
 struct GuessAnalysisTests {

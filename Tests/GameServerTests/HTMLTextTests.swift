@@ -2,8 +2,6 @@ import Testing
 
 @testable import GameJSON
 @testable import GameServerKit
-@testable import GameStore
-@testable import RedisStore
 
 @Suite("HTML in puzzle texts")
 struct HTMLTextTests {

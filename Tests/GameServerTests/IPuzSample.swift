@@ -2,8 +2,6 @@ import GameCore
 
 @testable import GameJSON
 @testable import GameServerKit
-@testable import GameStore
-@testable import RedisStore
 
 /// A small ipuz crossword whose parts a test can replace.
 ///

@@ -3,8 +3,6 @@ import Testing
 
 @testable import GameJSON
 @testable import GameServerKit
-@testable import GameStore
-@testable import RedisStore
 
 @Suite("An ipuz file")
 struct IPuzTests {

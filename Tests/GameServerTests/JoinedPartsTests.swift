@@ -1,9 +1,6 @@
 import Testing
 
 @testable import GameJSON
-@testable import GameServerKit
-@testable import GameStore
-@testable import RedisStore
 
 @Suite("Joined parts")
 struct JoinedPartsTests {

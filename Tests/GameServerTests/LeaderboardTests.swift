@@ -4,7 +4,6 @@ import Testing
 @testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("A leaderboard")
 struct LeaderboardTests {

@@ -7,7 +7,6 @@ import Testing
 @testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("A word list file")
 struct LexiconFileTests {
@@ -87,34 +86,6 @@ struct LexiconFileTests {
         let loaded = try load("a\ncat\nantelope\nhouse\nhouses\n")
         #expect(loaded.lexicon.count == 2 && loaded.has("cat") && loaded.has("house"))
         #expect(!loaded.has("a") && !loaded.has("houses") && loaded.warnings.isEmpty)
-    }
-
-    @Test("has the same fingerprint with its words in another order and case")
-    func fingerprint() throws {
-        let fingerprints = try ["cat\ndog\nowl\n", "OWL\nCat\n\ndog\r\n", "owl\ncat\ncow\n"].map {
-            try load($0).lexicon.fingerprint
-        }
-        #expect(fingerprints[0] == fingerprints[1] && fingerprints[1] != fingerprints[2])
-    }
-
-    @Test("may have many thousand words")
-    func large() throws {
-        var words = [""]
-        for _ in 0..<5 { words = words.flatMap { word in "abcdefgh".map { word + String($0) } } }
-        let loaded = try load(words.joined(separator: "\n"))
-        #expect(loaded.lexicon.count == 32_768 && loaded.has("HHHHH"))
-    }
-
-    @Test("may have 63 different letters, not more")
-    func letters() throws {
-        let hiragana = (UInt32(0x3041)...0x3083).compactMap(Unicode.Scalar.init).map { String($0) }
-        func list(_ count: Int) -> String {
-            stride(from: 0, to: count, by: 3).map { hiragana[$0..<$0 + 3].joined() }.joined(separator: "\n")
-        }
-        let loaded = try load(list(63))
-        #expect(loaded.letters.count == 63 && loaded.has(hiragana[0..<3].joined()))
-        let reason = refusal { try load(list(66)) }
-        #expect(reason?.contains("66 different letters") == true && reason?.contains("63") == true)
     }
 
     // MARK: Refusals

@@ -2,10 +2,8 @@ import EventIO
 import GameCore
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 struct LimitsTests {
     private let start = Timestamp(milliseconds: 1_000_000)

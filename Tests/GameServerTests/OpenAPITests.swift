@@ -2,10 +2,7 @@ import EventIO
 import Foundation
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
-@testable import GameStore
-@testable import RedisStore
 
 /// `/openapi.json` and the router agree.
 struct OpenAPITests {

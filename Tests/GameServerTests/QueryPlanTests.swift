@@ -43,6 +43,11 @@ struct QueryPlanTests {
     func lists(filter: (rules: String?, phase: GameState.Phase?), cursor: Int?) throws {
         let query = GameListQuery(limit: 20, cursor: cursor, rules: filter.rules, phase: filter.phase)
         try expectIndexes { db in _ = try db.list(query, .registered) }
+        let search = try #require(
+            plans { db in _ = try db.list(query, .registered) }.first { $0.contains(" game USING ") })
+        #expect(search.contains("ordinal<?") || cursor == nil)
+        #expect(search.contains("rules=?") == (filter.rules != nil))
+        #expect(search.contains("phase=?") == (filter.phase != nil))
     }
 
     @Test("finds the leaders of a day, of a week and of all days", arguments: [20_000, 19_994, nil])

@@ -1,10 +1,8 @@
 import GameCore
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("The recent events of a game")
 struct RecentEventsTests {

@@ -4,8 +4,6 @@ import Testing
 
 @testable import GameJSON
 @testable import GameServerKit
-@testable import GameStore
-@testable import RedisStore
 
 /// Bodies, queries, conditions, preferences and client addresses of requests.
 struct RequestReadingTests {
@@ -190,23 +188,10 @@ struct RequestReadingTests {
     @Test("forwarding headers count only if they come from a trusted proxy")
     func proxies() {
         let peer = SocketAddress(host: "192.0.2.1", port: 9)
-        let trusted = ["192.0.2.1", "10.1.0.0/16"].compactMap(AddressBlock.init(_:))
-        let forwarded = HTTPRequest(
-            method: .get, path: "/",
-            headers: [("forwarded", "for=10.0.0.9, for=\"[2001:db8::7]:4711\";proto=http")],
-            body: [])
-        #expect(ClientAddress.of(forwarded, peer: peer, trusted: []) == "192.0.2.1")
-        let other = SocketAddress(host: "192.0.2.9", port: 9)
-        #expect(ClientAddress.of(forwarded, peer: other, trusted: trusted) == "192.0.2.9")
-        #expect(ClientAddress.of(forwarded, peer: peer, trusted: trusted) == "20:1:d:b8:0:0:0:0")
-        let forged = HTTPRequest(
-            method: .get, path: "/",
-            headers: [("forwarded", "for=10.0.0.9"), ("x-forwarded-for", "198.51.100.4")],
-            body: [])
-        #expect(ClientAddress.of(forged, peer: peer, trusted: trusted) == "192.0.2.1")
-        let old = HTTPRequest(
-            method: .get, path: "/", headers: [("x-forwarded-for", "1.1.1.1, 198.51.100.4")], body: [])
-        #expect(ClientAddress.of(old, peer: peer, trusted: trusted) == "198.51.100.4")
+        let request = HTTPRequest(method: .get, path: "/", headers: [("forwarded", "for=198.51.100.4")])
+        #expect(ClientAddress.of(request, peer: peer, trusted: []) == "192.0.2.1")
+        let other = ["192.0.2.9", "10.1.0.0/16"].compactMap(AddressBlock.init(_:))
+        #expect(ClientAddress.of(request, peer: peer, trusted: other) == "192.0.2.1")
     }
 
     @Test(
@@ -219,6 +204,8 @@ struct RequestReadingTests {
             (["x-forwarded-for": "2001:DB8::7"], "20:1:d:b8:0:0:0:0"),
             (["forwarded": "for=\"[2001:db8:0::9]:80\";by=10.1.0.1"], "20:1:d:b8:0:0:0:0"),
             (["forwarded": "proto=https; For=198.51.100.4 , for=10.1.2.3"], "198.51.100.4"),
+            (["forwarded": "for=10.0.0.9, for=\"[2001:db8::7]:4711\";proto=http"], "20:1:d:b8:0:0:0:0"),
+            (["forwarded": "for=10.0.0.9", "x-forwarded-for": "198.51.100.4"], "192.0.2.1"),
             (["x-forwarded-for": "198.51.100.4", "forwarded": "for=198.51.100.4"], "198.51.100.4"),
             // The client is unknown, so the request counts as the proxy's own.
             (["x-forwarded-for": "198.51.100.4, unknown"], "192.0.2.1"),

@@ -1,10 +1,7 @@
 import EventIO
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
-@testable import GameStore
-@testable import RedisStore
 
 struct RouterTests {
     private let router = Router(RouteTable.all)

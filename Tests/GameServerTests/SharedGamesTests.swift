@@ -1,12 +1,9 @@
-import EventIO
 import GameCore
-import Glibc
 import Testing
 
 @testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("Two nodes on a shared store", .serialized)
 struct SharedGamesTests {
@@ -86,11 +83,7 @@ struct SharedGamesTests {
         world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in }
         world.takeTurn()
         try world.type("A", "a1") { codes.append($0.code) }
-        let end = ContinuousClock.now + StoreLimits.answerTimeout * 10
-        while codes.isEmpty, .now < end {
-            usleep(20_000)
-            world.takeTurn()
-        }
+        world.main.wait { !codes.isEmpty }
         #expect(codes == ["outcome-unknown"])
         try other.type("B", "b1")
         other.takeTurn()

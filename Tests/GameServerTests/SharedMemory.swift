@@ -1,6 +1,5 @@
 import GameCore
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
 @testable import RedisStore
@@ -39,7 +38,7 @@ final class SharedMemory {
 }
 
 /// The store as one node uses it.
-final class SharedMemoryStore: EventStore, SharedStore {
+final class SharedMemoryStore: ForwardingStore, SharedStore {
     private let memory: SharedMemory
     private let number: Int
     private var followed: Set<GameID> = []
@@ -51,19 +50,17 @@ final class SharedMemoryStore: EventStore, SharedStore {
     /// The number of catch-up queries.
     private(set) var catchUps = 0
 
-    let clock = SystemClock(after: nil)
-    var onFailureChange: (StoreFailure?) -> Void = { _ in }
     var onNews: (GameNews) -> Void = { _ in }
     var onAttendance: (GameID, AttendanceMessage) -> Void = { _, _ in }
     var onWithdrawal: (GameID) -> Void = { _ in }
     /// The attendances that this node has published.
     private(set) var published: [Attendance] = []
-    var sharing: (any SharedStore)? { self }
-    var players: any PlayerStore { memory.games.players }
+    override var sharing: (any SharedStore)? { self }
 
     fileprivate init(_ memory: SharedMemory, number: Int) {
         self.memory = memory
         self.number = number
+        super.init(memory.games)
     }
 
     /// Runs the held work, in order.
@@ -119,9 +116,7 @@ final class SharedMemoryStore: EventStore, SharedStore {
 
     // MARK: Games
 
-    func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try memory.games.start(setup) }
-
-    func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
+    override func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         whenReleased { [self] in
             var rejections: [GameID: AppendResult.Rejection] = [:]
             for (game, entries) in Dictionary(grouping: batch.entries, by: \.game) {
@@ -160,51 +155,6 @@ final class SharedMemoryStore: EventStore, SharedStore {
             if node.followed.contains(game) { node.onNews(news) }
         }
     }
-
-    func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
-        memory.games.game(id, for: requester, done)
-    }
-
-    func state(
-        of game: GameID, at moment: SequenceNumber, for requester: Requester,
-        _ done: @escaping StoreAnswer<GameState?>
-    ) {
-        memory.games.state(of: game, at: moment, for: requester, done)
-    }
-
-    func events(
-        of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
-        _ done: @escaping StoreAnswer<[GameEvent]>
-    ) {
-        memory.games.events(of: game, after: sequence, limit: limit, for: requester, done)
-    }
-
-    func list(
-        _ wanted: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>
-    ) {
-        memory.games.list(wanted, for: requester, done)
-    }
-
-    func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>) {
-        memory.games.puzzle(id, for: requester, done)
-    }
-
-    func dailyPerson(
-        _ token: Digest, rules: String, day: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<DailyPerson?>
-    ) {
-        memory.games.dailyPerson(token, rules: rules, day: day, for: requester, done)
-    }
-
-    func leaders(
-        _ wanted: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
-    ) {
-        memory.games.leaders(wanted, for: requester, done)
-    }
-
-    func dataSize(_ done: @escaping StoreAnswer<Int>) { done(.success(0)) }
-
-    func close(_ done: @escaping @MainActor () -> Void) { done() }
 }
 
 extension JournalEntry {

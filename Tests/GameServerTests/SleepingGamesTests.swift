@@ -3,10 +3,8 @@ import Foundation
 import GameCore
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("Sleeping games", .serialized)
 struct SleepingGamesTests {
@@ -14,65 +12,46 @@ struct SleepingGamesTests {
         .edit(BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[cell], text: text)]))
     }
 
-    /// Opens `count` games, one after another, to exceed the memory budget.
-    private func crowd(_ world: StoredWorld, _ count: Int, _ done: @escaping () -> Void) {
-        guard count > 0 else { return done() }
-        world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { _ in
-            // A game that was used a moment ago stays awake, so this lets some time pass.
-            Thread.sleep(forTimeInterval: 0.002)
-            crowd(world, count - 1, done)
-        }
+    /// Opens games, one after another, until `isOver`: the idle ones exceed the memory budget and go to sleep.
+    private func crowd(_ world: StoredWorld, until isOver: () -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(30)
+        while !isOver(), .now < end { _ = try world.openGame() }
+        #expect(isOver())
     }
 
     @Test("a woken game is unchanged, with its tokens and its moves")
     func wakesUnchanged() throws {
-        try StoredWorld.inFolder { folder in
-            let world = try StoredWorld(folder, memory: 20 * 22_000)
+        try StoredWorld.run(memory: 20 * 22_000) { world in
             let key = try #require(MoveKey(sender: .address("192.0.2.1"), id: "m1"))
-            try world.run { done in
-                let open = Parameters(["open": .flag(true)])
-                world.games.open(rules: "free", options: open, title: nil, isPublic: false) { made in
-                    guard case .success((let game, let token)) = made else { return }
-                    let (id, before) = (game.id, Box<LiveGame>())
-                    before.value = game
-                    game.perform(edit("a", 0), by: .spectator, move: key) { first in
-                        crowd(world, 120) {
-                            #expect(world.games[id] == nil && before.value == nil)
-                            world.games.wake(id) { woken in
-                                guard case .success(let again?) = woken else { return }
-                                #expect(again.committed.boards[0].text.hasPrefix("A"))
-                                #expect(again.tokens.player(withToken: token.text)?.isHost == true)
-                                again.perform(edit("a", 0), by: .spectator, move: key) { second in
-                                    #expect(first.sequence == second.sequence && second.code == nil)
-                                    #expect(again.committed.sequence.value == 1)
-                                    done()
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+            let before = Box<LiveGame>()
+            let (id, token, first) = try {
+                let (game, token) = try world.openGame(Parameters(["open": .flag(true)]))
+                before.value = game
+                return (game.id, token, try world.perform(edit("a", 0), in: game, move: key))
+            }()
+            // Asking the registry for the game would count as a use of it.
+            try crowd(world) { before.value == nil }
+            #expect(world.games[id] == nil)
+            let woken = try world.main.answer { world.games.wake(id, $0) }.get()
+            let again = try #require(woken)
+            #expect(again.committed.boards[0].text.hasPrefix("A"))
+            #expect(again.tokens.player(withToken: token.text)?.isHost == true)
+            let second = try world.perform(edit("a", 0), in: again, move: key)
+            #expect(first.sequence == second.sequence && second.code == nil)
+            #expect(again.committed.sequence.value == 1)
         }
     }
 
     @Test("a game with a listener stays awake, and so does the lobby")
     func staysAwake() throws {
-        try StoredWorld.inFolder { folder in
-            let world = try StoredWorld(folder, memory: 20 * 22_000)
-            var binding: Subscription?
-            try world.run { done in
-                world.games.open(rules: "free", options: .none, title: nil, isPublic: false) { made in
-                    guard case .success((let game, _)) = made else { return }
-                    binding = game.feed.bind { _ in }
-                    let id = game.id
-                    crowd(world, 120) {
-                        #expect(world.games[id] != nil && world.games[.lobby] != nil)
-                        #expect(world.games.count < 120)
-                        done()
-                    }
-                }
-            }
-            binding?.cancel()
+        try StoredWorld.run(memory: 20 * 22_000) { world in
+            let listened = try world.openGame().game
+            let binding = listened.feed.bind { _ in }
+            let idle = Box<LiveGame>()
+            idle.value = try world.openGame().game
+            try crowd(world) { idle.value == nil }
+            #expect(world.games[listened.id] != nil && world.games[.lobby] != nil)
+            binding.cancel()
         }
     }
 
@@ -92,28 +71,22 @@ struct SleepingGamesTests {
     @Test("concurrent requests for a sleeping game read it once")
     func readOnce() throws {
         try StoredWorld.inFolder { folder in
-            var made: GameID?
-            do {
+            let id = try {
                 let first = try StoredWorld(folder)
-                try first.run { done in
-                    first.games.open(rules: "free", options: .none, title: nil, isPublic: false) { result in
-                        made = (try? result.get())?.0.id
-                        done()
-                    }
-                }
-            }
-            let id = try #require(made)
+                let id = try first.openGame().game.id
+                try first.close()
+                return id
+            }()
             let second = try StoredWorld(folder)
             var woken: [ObjectIdentifier] = []
-            try second.run { done in
-                for _ in 0..<3 {
-                    second.games.wake(id) { found in
-                        if case .success(let game?) = found { woken.append(ObjectIdentifier(game)) }
-                        if woken.count == 3 { done() }
-                    }
+            for _ in 0..<3 {
+                second.games.wake(id) { found in
+                    if case .success(let game?) = found { woken.append(ObjectIdentifier(game)) }
                 }
             }
+            second.main.wait { woken.count == 3 }
             #expect(Set(woken).count == 1)
+            try second.close()
         }
     }
 }

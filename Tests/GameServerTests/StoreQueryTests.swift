@@ -3,10 +3,8 @@ import EventIO
 import Synchronization
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("Store queries")
 struct StoreQueryTests {

@@ -4,32 +4,29 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
-/// Games on a real SQLite store, with a loop that runs during a test.
+/// Games on a real SQLite store in a folder.
 final class StoredWorld {
-    let loop: EventLoop
+    let main: MainLoop
     let store: SQLiteEventStore
     let games: GameRegistry
-    private var isDone = false
 
     /// Opens the games in `folder`; those awake may take `memory` bytes.
     init(_ folder: String, memory: Int = 1 << 20) throws {
-        loop = try EventLoop()
-        let (main, log) = (MainLoop(loop: loop), Logger(label: "test"))
+        main = try MainLoop()
         store = try SQLiteEventStore(DataFolder(folder, createIfMissing: true), allRules, loop: main)
-        let metrics = ServerMetrics(PrometheusRegistry())
-        let commits = GroupCommit(store: store, loop: main, metrics: metrics) { _ in }
-        let services = GameServices(
-            rules: allRules, store: store, lexicons: .none, generators: PuzzleGenerators(.none, folder: nil),
-            workers: Workers(main: main), work: WorkBudgets(limitsAddresses: true), commits: commits,
-            hub: EventHub(loop: main, limitsAddresses: true),
-            published: PublishedDocuments(), removed: RemovedPlayers(), loop: main,
-            time: store.clock, log: log)
-        games = try GameRegistry(services, budget: memory)
+        games = try GameRegistry(GameServices(test: store, loop: main), budget: memory)
+    }
+
+    /// Runs `work` with the games in a new folder.
+    static func run(memory: Int = 1 << 20, _ work: (StoredWorld) throws -> Void) throws {
+        try inFolder { folder in
+            let world = try StoredWorld(folder, memory: memory)
+            try work(world)
+            try world.close()
+        }
     }
 
     /// Calls `work` with a temporary folder.
@@ -41,16 +38,34 @@ final class StoredWorld {
         try work(folder)
     }
 
-    /// Runs the loop until `work` calls `done`, which closes the store; fails after 20 s.
-    func run(_ work: (_ done: @escaping () -> Void) throws -> Void) throws {
-        try work { [self] in
-            isDone = true
-            store.close { [loop] in loop.stop() }
+    /// Opens a game of `free`.
+    func openGame(_ options: Parameters = .none) throws -> (game: LiveGame, token: Token) {
+        let made = try main.answer {
+            games.open(rules: "free", options: options, title: nil, isPublic: false, $0)
         }
-        let limit = loop.timer(after: .seconds(20)) { [loop] in loop.stop() }
-        loop.run()
-        limit.cancel()
-        #expect(isDone)
+        return try made.get()
+    }
+
+    /// Performs `command`, and waits for its result.
+    func perform(_ command: Command, in game: LiveGame, move: MoveKey? = nil) throws -> CommandResult {
+        try main.answer { game.perform(command, by: .spectator, move: move, $0) }
+    }
+
+    func close() throws {
+        let _: Bool = try main.answer { done in store.close { done(true) } }
+    }
+}
+
+extension GameServices {
+    /// The services of a server on `store`, without lexicons.
+    init(test store: any EventStore, commits: GroupCommit? = nil, loop: MainLoop) {
+        let metrics = ServerMetrics(PrometheusRegistry())
+        self.init(
+            rules: allRules, store: store, lexicons: .none, generators: PuzzleGenerators(.none, folder: nil),
+            workers: Workers(main: loop), work: WorkBudgets(limitsAddresses: true),
+            commits: commits ?? GroupCommit(store: store, loop: loop, metrics: metrics) { _ in },
+            hub: EventHub(loop: loop, limitsAddresses: true), published: PublishedDocuments(),
+            removed: RemovedPlayers(), loop: loop, time: store.clock, log: Logger(label: "test"))
     }
 }
 
@@ -117,5 +132,47 @@ struct PlayedGame {
         try played.apply(.act("close", .none), by: host)
         try played.apply(.act("rematch", .none), by: ann)
         return played
+    }
+}
+
+extension PlayedGame {
+    /// The whole game as one entry.
+    var whole: JournalEntry { JournalEntry(opening: setup, events: events, to: game.state) }
+
+    /// An entry with some of the events.
+    func entry(_ events: [GameEvent]) -> JournalEntry {
+        let (first, last) = ((events.first?.sequence.value ?? 1) - 1, events.last?.sequence.value ?? 0)
+        let before = GameEffects.Origin(states[first])
+        return JournalEntry(game: setup.id, events: events, from: before, to: states[last])
+    }
+
+    /// Types a letter, and returns its entry.
+    mutating func letter(_ text: String, _ cell: Int, move: MoveKey? = nil) throws -> JournalEntry {
+        let before = game.state.sequence
+        let happened = try apply(
+            .edit(BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[cell], text: text)])))
+        var entry = entry(happened)
+        entry.move = move.map { key in
+            Move(
+                key: key, command: 7, before: before, sequence: game.state.sequence, hash: game.state.hash,
+                time: .systemNow())
+        }
+        return entry
+    }
+}
+
+extension AppendResult {
+    /// Whether all entries are saved.
+    var isComplete: Bool {
+        if case .saved(let rejections) = self { rejections.isEmpty } else { false }
+    }
+
+    /// The news that overtook the entries of `game`; nil if they were not overtaken.
+    func news(of game: GameID) -> GameNews? {
+        if case .saved(let rejections) = self, case .overtaken(let news) = rejections[game] {
+            news
+        } else {
+            nil
+        }
     }
 }

@@ -4,67 +4,41 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("The end of a stream")
 struct StreamEndTests {
-    private let loop: EventLoop
-    private let world: World
-
-    init() throws {
-        loop = try EventLoop()
-        world = try World(
-            settings: Settings(), rules: allRules, loop: MainLoop(loop: loop),
-            store: MemoryEventStore(allRules),
+    /// A server's world, made by each test, because its loop belongs to the test's thread.
+    private func world(_ loop: MainLoop) throws -> World {
+        try World(
+            settings: Settings(), rules: allRules, loop: loop, store: MemoryEventStore(allRules),
             log: Logger(label: "test"))
     }
 
-    /// Everything that a real server sends for `request`; nil if the connection does not end.
-    private func received(_ request: String) throws -> String? {
-        let main = MainLoop(loop: loop)
-        let application = Application(
-            main: main, door: FrontDoor(world: world, routes: RouteTable.all), published: world.published,
-            metrics: world.metrics)
-        let server = HTTPServer(loop: loop, settings: HTTPServerSettings(), handler: application)
+    /// Everything that a real server sends for `request`, until the connection ends.
+    private func received(_ request: String, from world: World, on loop: MainLoop) throws -> String {
+        let server = world.server(RouteTable.all, on: loop)
         defer { server.close() }
-        let client = try connect(to: server.listen(host: "127.0.0.1", port: 0).port)
-        defer { close(client) }
-        send(client, request, request.utf8.count, 0)
-        var text = ""
-        for _ in 0..<15_000 {
-            loop.perform { [loop] in loop.stop() }
-            loop.run()
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            let count = recv(client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-            if count == 0 { return text }
-            if count > 0 { text += String(decoding: buffer[..<count], as: UTF8.self) } else { usleep(2000) }
+        let port = try server.listen(host: "127.0.0.1", port: 0).port
+        let client = try TestClient(port: port, sending: request)
+        defer { client.close() }
+        var bytes: [UInt8] = []
+        loop.wait {
+            let arrived = client.receive()
+            bytes += arrived ?? []
+            return arrived == []
         }
-        return nil
-    }
-
-    private func connect(to port: UInt16) throws -> Int32 {
-        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(result == 0)
-        return client
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test("a stream that opens while the server stops gets a snapshot and ends properly")
     func openedWhileStopping() throws {
+        let loop = try MainLoop()
+        let world = try world(loop)
         world.hub.drain()
         let request = "GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
-        let text = try #require(try received(request))
+        let text = try received(request, from: world, on: loop)
         #expect(text.contains("event: snapshot") && text.hasSuffix("retry: 2000\n\n\r\n0\r\n\r\n"))
         #expect(world.hub.streams.isEmpty && world.games.lobby.feed.listenerCount == 0)
         #expect(world.games.lobby.presence.spectators == 0)
@@ -72,6 +46,7 @@ struct StreamEndTests {
 
     @Test("the connection's close handler does not retain the stream")
     func closeHandler() throws {
+        let world = try world(MainLoop())
         let follower = Follower(
             world.games.lobby, .spectator, StreamFormat(medium: .jsonLines, namesGame: false))
         var stream = LiveStream(address: "here", followers: [follower])
@@ -87,6 +62,7 @@ struct StreamEndTests {
 
     @Test("streams may end in any order")
     func anyOrder() throws {
+        let world = try world(MainLoop())
         let form = StreamFormat(medium: .jsonLines, namesGame: false)
         var ends: [String: () -> Void] = [:]
         for name in ["a", "b", "c", "d"] {

@@ -3,14 +3,13 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 /// The lobby with real parts but without sockets: a loop on the main thread, and a store that can fail.
 final class TestWorld {
-    let loop: EventLoop
+    let main: MainLoop
+    var loop: EventLoop { main.loop }
     let store: FlakyEventStore
     let commits: GroupCommit
     let services: GameServices
@@ -19,17 +18,12 @@ final class TestWorld {
 
     /// A world on `backing`, whose games may take `memory` bytes.
     init(memory: Int = 1 << 20, store backing: any EventStore) throws {
-        loop = try EventLoop()
+        main = try MainLoop()
         store = FlakyEventStore(backing)
-        let metrics = ServerMetrics(PrometheusRegistry())
-        commits = GroupCommit(store: store, loop: MainLoop(loop: loop), metrics: metrics) { _ in }
-        services = GameServices(
-            rules: allRules, store: store, lexicons: .none, generators: PuzzleGenerators(.none, folder: nil),
-            workers: Workers(main: MainLoop(loop: loop)),
-            work: WorkBudgets(limitsAddresses: true), commits: commits,
-            hub: EventHub(loop: MainLoop(loop: loop), limitsAddresses: true), published: PublishedDocuments(),
-            removed: RemovedPlayers(),
-            loop: MainLoop(loop: loop), time: store.clock, log: Logger(label: "test"))
+        commits = GroupCommit(
+            store: store, loop: main, metrics: ServerMetrics(PrometheusRegistry())
+        ) { _ in }
+        services = GameServices(test: store, commits: commits, loop: main)
         games = try GameRegistry(services, budget: memory)
         game = games.lobby
     }
@@ -44,16 +38,6 @@ final class TestWorld {
         loop.run()
     }
 
-    /// Runs the loop until it is stopped; fails after 20 s.
-    func run() {
-        let limit = loop.timer(after: .seconds(20)) { [loop] in
-            Issue.record("The loop was not stopped.")
-            loop.stop()
-        }
-        loop.run()
-        limit.cancel()
-    }
-
     /// Types `text` into `cell`; `answer` is called after the commit.
     func type(
         _ text: String, _ cell: String, by player: Player = .spectator, move: MoveKey? = nil,
@@ -65,15 +49,11 @@ final class TestWorld {
     }
 }
 
-/// Forwards to another store; holds commits while `isHeld`, and fails them while `failure` is set.
-final class FlakyEventStore: EventStore {
-    var failure: StoreFailure?
-    var isHeld = false
+/// A store that forwards to another one; subclasses change some of it.
+class ForwardingStore: EventStore {
     let clock = SystemClock(after: nil)
     var onFailureChange: (StoreFailure?) -> Void = { _ in }
-    private(set) var batches: [EventBatch] = []
-    private let backing: any EventStore
-    private var held: [() -> Void] = []
+    fileprivate let backing: any EventStore
 
     init(_ backing: any EventStore) {
         self.backing = backing
@@ -85,12 +65,7 @@ final class FlakyEventStore: EventStore {
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try backing.start(setup) }
 
     func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
-        let commit = { [self] in
-            if let failure { return done(.failed(failure)) }
-            batches.append(batch)
-            backing.append(batch, done)
-        }
-        if isHeld { held.append(commit) } else { commit() }
+        backing.append(batch, done)
     }
 
     func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
@@ -137,6 +112,23 @@ final class FlakyEventStore: EventStore {
     func dataSize(_ done: @escaping StoreAnswer<Int>) { backing.dataSize(done) }
 
     func close(_ done: @escaping @MainActor () -> Void) { done() }
+}
+
+/// Holds commits while `isHeld`, and fails them while `failure` is set.
+final class FlakyEventStore: ForwardingStore {
+    var failure: StoreFailure?
+    var isHeld = false
+    private(set) var batches: [EventBatch] = []
+    private var held: [() -> Void] = []
+
+    override func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
+        let commit = { [self] in
+            if let failure { return done(.failed(failure)) }
+            batches.append(batch)
+            backing.append(batch, done)
+        }
+        if isHeld { held.append(commit) } else { commit() }
+    }
 
     /// The number of events in each commit.
     var batchSizes: [Int] { batches.map(\.count) }

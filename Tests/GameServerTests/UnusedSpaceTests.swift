@@ -19,12 +19,14 @@ struct UnusedSpaceTests {
                 try db.execute(
                     sql: "CREATE TABLE test (id INTEGER, name TEXT, PRIMARY KEY (name, id)) WITHOUT ROWID")
                 try db.execute(sql: "CREATE TABLE other (id INTEGER PRIMARY KEY, name TEXT)")
-                for number in 0..<Self.rows {
+                for table in ["test", "other"] {
                     // In an order that splits pages everywhere.
-                    let id = number * 7_919 % Self.rows
                     try db.execute(
-                        sql: "INSERT INTO test VALUES (?, ?); INSERT INTO other VALUES (?, ?)",
-                        arguments: [id, Self.name, id, Self.name])
+                        sql: """
+                            WITH RECURSIVE row (number) AS
+                                (SELECT 0 UNION ALL SELECT number + 1 FROM row WHERE number + 1 < ?)
+                            INSERT INTO \(table) SELECT number * 7919 % ?, ? FROM row
+                            """, arguments: [Self.rows, Self.rows, Self.name])
                 }
                 try db.execute(sql: "UPDATE test SET name = 'Ann'; UPDATE other SET name = 'Ann'")
             }

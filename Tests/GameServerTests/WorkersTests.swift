@@ -5,7 +5,6 @@ import Testing
 
 @testable import GameServerKit
 @testable import GameStore
-@testable import RedisStore
 
 @Suite("Workers", .serialized)
 struct WorkersTests {
@@ -16,14 +15,13 @@ struct WorkersTests {
         var found: [DispatchTimeoutResult] = []
         try world.services.workers.bots.run(for: .server) {
             // On the loop's thread this would wait in vain, since the signal comes from a later turn.
-            turnTaken.wait(timeout: .now() + .seconds(10))
+            turnTaken.wait(timeout: .now() + .seconds(30))
         } _: { result in
             found.append(result)
-            world.loop.stop()
         }
         #expect(found.isEmpty)
         world.loop.perform { turnTaken.signal() }
-        world.run()
+        world.main.wait { !found.isEmpty }
         #expect(found == [.success])
     }
 
@@ -35,10 +33,9 @@ struct WorkersTests {
             try world.services.workers.analysis.run(for: Requester(client: client)) {
             } _: {
                 served.append(client)
-                if served.count == 7 { world.loop.stop() }
             }
         }
-        world.run()
+        world.main.wait { served.count == 7 }
         // The first job of “a” runs before the others have come.
         #expect(served == ["a", "a", "b", "c", "a", "b", "a"])
     }
@@ -53,10 +50,9 @@ struct WorkersTests {
             try world.services.workers.analysis.run(for: requester) {
             } _: {
                 done.append(client)
-                if client == "b" { world.loop.stop() }
             }
         }
-        world.run()
+        world.main.wait { done.last == "b" }
         #expect(done == ["a", "b"] && charged == ["a", "b"])
     }
 
@@ -67,10 +63,8 @@ struct WorkersTests {
         var answered = false
         world.games.open(GameDraft(rules: "guess", options: .none), for: gone) { _ in
             answered = true
-            world.loop.stop()
         }
-        world.run()
-        #expect(answered)
+        world.main.wait { answered }
     }
 
     @Test("refuse a client with many waiting jobs, and nobody else")
@@ -88,11 +82,12 @@ struct WorkersTests {
             } _: {
             }
         }
+        var isServed = false
         try analysis.run(for: Requester(client: "b")) {
         } _: {
-            world.loop.stop()
+            isServed = true
         }
-        world.run()
+        world.main.wait { isServed }
     }
 
     @Test("keeps the tables that a client used last")

@@ -2,7 +2,6 @@ import Foundation
 import GameCore
 import Testing
 
-@testable import GameJSON
 @testable import GameServer
 @testable import GameServerKit
 @testable import GameStore

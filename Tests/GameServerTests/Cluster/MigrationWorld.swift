@@ -12,23 +12,22 @@ import Testing
 
 /// A Redis and data folders to migrate games between.
 final class MigrationWorld {
-    let redis: RedisProcess
     let world: RedisWorld
+    var redis: RedisProcess { world.redis }
     private let root: String
 
     /// Runs `work` in a new world, then deletes it.
     static func run(_ work: (MigrationWorld) throws -> Void) throws {
-        try RedisProcess.run { redis in
+        try RedisWorld.run { world in
             try StoredWorld.inFolder { root in
                 try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-                try work(MigrationWorld(redis, root))
+                try work(MigrationWorld(world, root))
             }
         }
     }
 
-    private init(_ redis: RedisProcess, _ root: String) throws {
-        (self.redis, self.root) = (redis, root)
-        world = try RedisWorld(redis)
+    private init(_ world: RedisWorld, _ root: String) {
+        (self.world, self.root) = (world, root)
     }
 
     func folder(_ name: String) -> String { root + "/" + name }

@@ -1,7 +1,6 @@
 import GameCore
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
 @testable import RedisStore
@@ -28,8 +27,7 @@ struct RedisDaysTests {
 
     @Test("leaderboards equal those of the other stores, also after a restart")
     func leaders() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let (first, memory) = (try world.store(), try MemoryEventStore(allRules))
             let entries = try [
                 entry("g1", [standing("Ann", day: 19_999, seconds: 40)]),
@@ -51,31 +49,27 @@ struct RedisDaysTests {
             let second = try world.store()
             #expect(try places(second) == places(memory))
             #expect(try places(second).map(\.name) == ["ann", "Bea"])
-            try world.close(second)
         }
     }
 
     @Test("another node enters the pending standings of a node that died, once")
     func pendingStandings() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let store = try world.store()
             try world.append(entry("g1", [standing("Ann", day: 20_000, seconds: 9)]), to: store)
             // As if one node had died before it entered them, and another before it saved the end of a game.
-            redis.execute("DEL", "fivebyfive:standings")
-            redis.execute("ZADD", "fivebyfive:debts", "1", "g1", "1", "nothing")
-            world.serve { redis.execute("ZCARD", "fivebyfive:debts") == "0" }
+            world.redis.execute("DEL", "fivebyfive:standings")
+            world.redis.execute("ZADD", "fivebyfive:debts", "1", "g1", "1", "nothing")
+            world.serve { world.redis.execute("ZCARD", "fivebyfive:debts") == "0" }
             let wanted = LeaderboardQuery(rules: "guess", from: Self.day, to: Self.day, limit: 9)
             let best = try world.answer { store.leaders(wanted, $0) }.get().best
             #expect(best.map(\.name) == ["Ann"] && best.map(\.played) == [1])
-            try world.close(store)
         }
     }
 
     @Test("a token identifies its holder in a daily game, also when it was issued after the start")
     func dailyPerson() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let store = try world.store()
             let setup = GameSetup(
                 id: try #require(GameID("daily")), rules: "square",
@@ -100,9 +94,8 @@ struct RedisDaysTests {
             #expect(try person(Token.random().digest, Self.day) == nil)
             // An entry of a game that was never created is skipped.
             let key = RedisKeys.days(token.digest)
-            redis.execute("ZADD", key, "9999999999999", "square 20000 never")
+            world.redis.execute("ZADD", key, "9999999999999", "square 20000 never")
             #expect(try person(token.digest, Self.day)?.game == setup.id)
-            try world.close(store)
         }
     }
 }

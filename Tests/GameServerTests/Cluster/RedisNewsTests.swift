@@ -1,7 +1,6 @@
 import GameCore
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
 @testable import RedisStore
@@ -17,8 +16,8 @@ struct RedisNewsTests {
         private(set) var heard: [GameEvent] = []
         private(set) var tokens: [HeldToken]?
 
-        init(_ redis: RedisProcess) throws {
-            world = try RedisWorld(redis)
+        init(_ world: RedisWorld) throws {
+            self.world = world
             first = try world.store()
             second = try world.store()
             played = try PlayedGame("abc")
@@ -30,17 +29,12 @@ struct RedisNewsTests {
             second.follow(played.setup.id)
             _ = try world.stored(played.setup.id, in: second)
         }
-
-        func close() throws {
-            try world.close(first)
-            try world.close(second)
-        }
     }
 
     @Test("a node receives the events of the other once and in order, and not its own")
     func delivery() throws {
-        try RedisProcess.run { redis in
-            let table = try Table(redis)
+        try RedisWorld.run { world in
+            let table = try Table(world)
             var own: [GameEvent] = []
             for number in 0..<100 {
                 let entry = try table.played.letter(
@@ -54,41 +48,38 @@ struct RedisNewsTests {
             let theirs = table.played.events.filter { !own.contains($0) }
             table.world.serve { table.heard.count >= theirs.count }
             #expect(table.heard == theirs)
-            try table.close()
         }
     }
 
     @Test("a renewed token is received, although no event contains it")
     func tokens() throws {
-        try RedisProcess.run { redis in
-            let table = try Table(redis)
+        try RedisWorld.run { world in
+            let table = try Table(world)
             let held = HeldToken(digest: Token.random().digest, player: Player(seat: Seat(1)))
             try table.world.append(
                 JournalEntry(game: table.played.setup.id, renewing: .first, with: held), to: table.first)
             table.world.serve { table.tokens != nil }
             #expect(table.tokens == [held] && table.heard == [])
-            try table.close()
         }
     }
 
     @Test("messages that were missed without a connection are caught up")
     func cut() throws {
-        try RedisProcess.run { redis in
-            let table = try Table(redis)
+        try RedisWorld.run { world in
+            let table = try Table(world)
             for number in 0..<20 {
-                if number % 5 == 0 { redis.execute("CLIENT", "KILL", "TYPE", "pubsub") }
+                if number % 5 == 0 { world.redis.execute("CLIENT", "KILL", "TYPE", "pubsub") }
                 try table.world.append(try table.played.letter("x", number), to: table.first)
             }
             table.world.serve { table.heard.count >= 20 }
             #expect(table.heard == table.played.events)
-            try table.close()
         }
     }
 
     @Test("a lost message is noticed")
     func lost() throws {
-        try RedisProcess.run { redis in
-            let table = try Table(redis)
+        try RedisWorld.run { world in
+            let table = try Table(world)
             // Its channels belong to another database.
             let astray = RedisNode(name: "astray", database: 99)
             let entry = try table.played.letter("x", 1)
@@ -101,21 +92,19 @@ struct RedisNewsTests {
             #expect(result.isComplete && table.heard == [])
             table.world.serve { !table.heard.isEmpty }
             #expect(table.heard == table.played.events)
-            try table.close()
         }
     }
 
     @Test("no news arrives for a game that is no longer followed")
     func unfollowed() throws {
-        try RedisProcess.run { redis in
-            let table = try Table(redis)
+        try RedisWorld.run { world in
+            let table = try Table(world)
             table.second.unfollow(table.played.setup.id)
             try table.world.append(try table.played.letter("x", 1), to: table.first)
             let missed = try table.world.answer {
                 table.second.catchUp(table.played.setup.id, after: .zero, $0)
             }.get()
             #expect(missed?.events == table.played.events && table.heard == [])
-            try table.close()
         }
     }
 }

@@ -15,8 +15,7 @@ struct RedisOrderTests {
 
     @Test("the losing writer receives the events that it missed, and nothing of its entry is saved")
     func conflict() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let (first, second) = (try world.store(), try world.store())
             let base = try PlayedGame("abc")
             let id = base.setup.id
@@ -30,15 +29,12 @@ struct RedisOrderTests {
             #expect(news.before == .zero && news.events == theirs.events)
             #expect(news.moves.first == quick.move && news.tokens == quick.tokens)
             #expect(try world.stored(id, in: first).recent == theirs.events)
-            try world.close(first)
-            try world.close(second)
         }
     }
 
     @Test("a conflict rejects only its own game of a batch")
     func partly() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let store = try world.store()
             var (one, two) = (try PlayedGame("one"), try PlayedGame("two"))
             try world.append(one.whole, two.whole, to: store)
@@ -48,14 +44,12 @@ struct RedisOrderTests {
             #expect(result.news(of: one.setup.id)?.events == other.events)
             #expect(result.news(of: two.setup.id) == nil)
             #expect(try world.stored(two.setup.id, in: store).recent == two.events)
-            try world.close(store)
         }
     }
 
     @Test("entries with a gap reject only their own game of a batch")
     func impossible() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let store = try world.store()
             var (one, two) = (try PlayedGame("one"), try PlayedGame("two"))
             try world.append(one.whole, two.whole, to: store)
@@ -67,14 +61,12 @@ struct RedisOrderTests {
             #expect(result.rejections[one.setup.id] == .refused(.outOfOrder))
             #expect(try world.stored(one.setup.id, in: store).recent == [])
             #expect(try world.stored(two.setup.id, in: store).recent == two.events)
-            try world.close(store)
         }
     }
 
     @Test("a move that is sent through two nodes is made once")
     func moves() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let (first, second) = (try world.store(), try world.store())
             var played = try PlayedGame("abc")
             try world.append(played.whole, to: first)
@@ -90,15 +82,12 @@ struct RedisOrderTests {
             #expect(try world.append(same, to: second).news(of: played.setup.id) != nil)
             let stored = try world.stored(played.setup.id, in: second)
             #expect(stored.recent.count == 1 && stored.moves == [entry.move].compactMap(\.self))
-            try world.close(first)
-            try world.close(second)
         }
     }
 
     @Test("an entry without events can check that a move id is unused and nothing has happened since")
     func checks() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let store = try world.store()
             var played = try PlayedGame("abc")
             try world.append(played.whole, to: store)
@@ -111,34 +100,12 @@ struct RedisOrderTests {
             #expect(try world.append(check, to: store).news(of: played.setup.id)?.moves.count == 1)
             check.unusedMove = try key("m2")
             #expect(try world.append(check, to: store).isComplete)
-            try world.close(store)
-        }
-    }
-
-    @Test("a move id can be used again after a day")
-    func forgottenMoves() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
-            let store = try world.store()
-            let played = try PlayedGame("abc")
-            let now = Timestamp.systemNow()
-            let moves = try [now + .seconds(-90_000), now].enumerated().map { number, time in
-                Move(
-                    key: try key("daily"), command: UInt64(number), before: .zero, sequence: .zero,
-                    hash: StateHash(value: 0), time: time)
-            }
-            try world.append(played.whole, JournalEntry(game: played.setup.id, move: moves[0]), to: store)
-            #expect(
-                try world.append(JournalEntry(game: played.setup.id, move: moves[1]), to: store).isComplete)
-            #expect(try world.stored(played.setup.id, in: store).moves == [moves[1]])
-            try world.close(store)
         }
     }
 
     @Test("one node at a time holds the lease of a game, and an entry under an old lease is rejected")
     func lease() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let (first, second) = (try world.store(), try world.store())
             var played = try PlayedGame("abc")
             let id = played.setup.id
@@ -150,7 +117,7 @@ struct RedisOrderTests {
             entry.fence = lease.fence
             #expect(try world.append(entry, to: first).isComplete)
             // As if the lease had expired.
-            redis.execute("HSET", "fivebyfive:{abc}:lease", "until", "1")
+            world.redis.execute("HSET", "fivebyfive:{abc}:lease", "until", "1")
             let next = try #require(try world.answer { second.acquireLease(for: id, $0) }.get())
             #expect(next.fence == lease.fence + 1)
             entry = try played.letter("b", 1)
@@ -162,22 +129,17 @@ struct RedisOrderTests {
             #expect(rejections == [id: .fenced])
             entry.fence = next.fence
             #expect(try world.append(entry, to: second).isComplete)
-            try world.close(first)
-            try world.close(second)
         }
     }
 
     @Test("a game is created once, and the second node receives its events")
     func twice() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let (first, second) = (try world.store(), try world.store())
             let played = try PlayedGame.withEverything("abc-2")
             try world.append(played.whole, to: first)
             let news = try world.append(try PlayedGame("abc-2").whole, to: second).news(of: played.setup.id)
             #expect(news?.events == played.events)
-            try world.close(first)
-            try world.close(second)
         }
     }
 
@@ -191,33 +153,29 @@ struct RedisOrderTests {
 
     @Test("time without any node is left out of the game clock")
     func away() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let first = try world.store()
             #expect(first.clock.now.away == 0)
             try world.close(first)
             // As if no node had run for an hour.
             let alive = "\(Timestamp.systemNow().milliseconds - 3_600_000)"
-            redis.execute("HSET", "fivebyfive:clock", "alive", alive, "away", "0", "at", "0")
+            world.redis.execute("HSET", "fivebyfive:clock", "alive", alive, "away", "0", "at", "0")
             let second = try world.store()
             #expect((3_600_000..<3_660_000).contains(second.clock.now.away))
-            try world.close(second)
         }
     }
 
     @Test("nodes agree on the game clock, whatever their wall clocks say")
     func sharedClock() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let store = try world.store()
-            world.serve { redis.execute("HGET", "fivebyfive:clock", "alive") != "" }
+            world.serve { world.redis.execute("HGET", "fivebyfive:clock", "alive") != "" }
             // As if a node whose wall clock is a day slow had run for an hour more, two days ago.
             let game = Timestamp.systemNow().milliseconds + 3_600_000
-            redis.execute(
+            world.redis.execute(
                 "HSET", "fivebyfive:clock", "alive", "\(game - 86_400_000)", "away", "-86400000", "at", "0")
             world.serve { store.clock.now.away < -3_500_000 }
             #expect(abs(store.clock.now.milliseconds - Timestamp.systemNow().milliseconds) < 2_000)
-            try world.close(store)
         }
     }
 }

@@ -1,7 +1,6 @@
 import GameCore
 import Testing
 
-@testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
 @testable import RedisStore
@@ -79,8 +78,7 @@ struct RedisPresenceTests {
     @Test(
         "reach only the nodes that follow the game, and malformed ones are ignored")
     func published() throws {
-        try RedisProcess.run { redis in
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
             let (first, second) = (try world.store(), try world.store())
             let (played, unheard) = (try PlayedGame("abc"), try PlayedGame("def"))
             try world.append(played.whole, unheard.whole, to: first)
@@ -93,11 +91,11 @@ struct RedisPresenceTests {
             _ = try world.stored(played.setup.id, in: second)
             // A node sends a query when it follows a game, and again after each reconnection.
             world.serve { heard == [.query] }
-            redis.execute("CLIENT", "KILL", "TYPE", "pubsub")
+            world.redis.execute("CLIENT", "KILL", "TYPE", "pubsub")
             world.serve { heard == [.query, .query] }
             let channel = RedisKeys.channel(.people, of: played.setup.id, database: 0)
             for malformed in ["", "x", "3:abc", "3:abc3:who1:0"] {
-                redis.execute("PUBLISH", channel, malformed)
+                world.redis.execute("PUBLISH", channel, malformed)
             }
             first.publishAttendance(full, of: unheard.setup.id)
             first.publishAttendance(full, of: played.setup.id)
@@ -105,12 +103,10 @@ struct RedisPresenceTests {
             #expect(heard.last == .report(full, by: first.node.name))
             second.unfollow(played.setup.id)
             // The node unsubscribes on one connection, and the other node publishes on another.
-            world.serve { redis.execute("PUBSUB", "NUMSUB", channel).hasSuffix("0") }
+            world.serve { world.redis.execute("PUBSUB", "NUMSUB", channel).hasSuffix("0") }
             first.publishAttendance(full, of: played.setup.id)
             _ = try world.stored(played.setup.id, in: second)
             #expect(heard.count == 3)
-            try world.close(first)
-            try world.close(second)
         }
     }
 }

@@ -4,7 +4,6 @@ import Logging
 import Testing
 
 @testable import EventIO
-@testable import GameJSON
 @testable import GameServer
 @testable import GameServerKit
 @testable import GameStore
@@ -32,19 +31,16 @@ final class RedisProcess {
         try start()
     }
 
-    /// Runs `work` with a Redis, then stops and deletes it.
-    static func run(_ work: (RedisProcess) throws -> Void) throws {
-        let redis = try RedisProcess()
-        defer { redis.end() }
-        try work(redis)
-    }
-
     var address: RedisAddress { RedisAddress(.socket(path: folder + "/socket")) }
 
     func start() throws {
         let place = ["--port", "0", "--unixsocket", folder + "/socket", "--dir", folder, "--save", ""]
         process = try Self.spawn([Self.program] + place + arguments, output: folder + "/log")
-        while execute("PING") != "PONG" { usleep(10_000) }
+        let end = ContinuousClock.now + .seconds(30)
+        while execute("PING") != "PONG" {
+            guard .now < end else { throw StoreRefusal("Redis does not answer") }
+            usleep(10_000)
+        }
     }
 
     /// Kills the process at once, without a chance to flush its data.
@@ -89,93 +85,51 @@ final class RedisProcess {
     }
 }
 
-/// The stores of several nodes on one Redis, with a loop that runs while a test waits.
-final class RedisWorld {
+/// The stores of several nodes on one Redis.
+final class RedisWorld: StoreWorld {
     let main: MainLoop
     let redis: RedisProcess
+    private var openStores: [RedisEventStore] = []
 
     init(_ redis: RedisProcess) throws {
         self.redis = redis
-        main = MainLoop(loop: try EventLoop())
+        main = try MainLoop()
+    }
+
+    /// Runs `work` with a Redis, closes the stores that are still open, and deletes the Redis.
+    static func run(_ work: (RedisWorld) throws -> Void) throws {
+        let redis = try RedisProcess()
+        defer { redis.end() }
+        let world = try RedisWorld(redis)
+        try work(world)
+        for store in world.openStores { try world.close(store) }
     }
 
     /// Opens the store of another node.
     func store() throws -> RedisEventStore {
-        try RedisEventStore(redis.address, allRules, loop: main) { Logger(label: "test").warning("\($0)") }
+        let store = try RedisEventStore(redis.address, allRules, loop: main) {
+            Logger(label: "test").warning("\($0)")
+        }
+        openStores.append(store)
+        return store
     }
 
-    /// Runs the loop until `isOver` returns true; fails after 20 s.
-    func serve(until isOver: () -> Bool) {
-        var isLate = false
-        let limit = main.timer(after: .seconds(20)) { isLate = true }
-        let pulse = main.timer(after: .milliseconds(5), repeating: true) {}
-        main.loop.serve { isLate || isOver() }
-        limit.cancel()
-        pulse.cancel()
-        #expect(!isLate)
-    }
-
-    /// Calls `ask`, and waits for its answer.
-    func answer<Value>(_ ask: (@escaping @MainActor (Value) -> Void) throws -> Void) throws -> Value {
-        var answer: Value?
-        try ask { answer = $0 }
-        serve { answer != nil }
-        return try #require(answer)
-    }
-
-    /// Appends `entries` as one batch, and waits for the result.
-    @discardableResult
-    func append(_ entries: JournalEntry..., to store: any EventStore) throws -> AppendResult {
-        try answer { store.append(EventBatch(entries: entries), $0) }
-    }
-
-    func stored(_ id: GameID, in store: any EventStore) throws -> StoredGame {
-        try #require(try answer { store.game(id, $0) }.get())
-    }
+    func openStore() throws -> any EventStore { try store() }
 
     func close(_ store: any EventStore) throws {
-        let _: Bool = try answer { done in store.close { done(true) } }
-    }
-}
-
-extension PlayedGame {
-    /// The whole game as one entry.
-    var whole: JournalEntry { JournalEntry(opening: setup, events: events, to: game.state) }
-
-    /// An entry with some of the events.
-    func entry(_ events: [GameEvent]) -> JournalEntry {
-        let (first, last) = ((events.first?.sequence.value ?? 1) - 1, events.last?.sequence.value ?? 0)
-        let before = GameEffects.Origin(states[first])
-        return JournalEntry(game: setup.id, events: events, from: before, to: states[last])
+        openStores.removeAll { $0 === store }
+        let _: Bool = try main.answer { done in store.close { done(true) } }
     }
 
-    /// Types a letter, and returns its entry.
-    mutating func letter(_ text: String, _ cell: Int, move: MoveKey? = nil) throws -> JournalEntry {
-        let before = game.state.sequence
-        let happened = try apply(
-            .edit(BoardEdit(entries: [BoardEdit.Entry(cell: CellIndex.all[cell], text: text)])))
-        var entry = entry(happened)
-        entry.move = move.map { key in
-            Move(
-                key: key, command: 7, before: before, sequence: game.state.sequence, hash: game.state.hash,
-                time: .systemNow())
-        }
-        return entry
-    }
-}
-
-extension AppendResult {
-    /// Whether all entries are saved.
-    var isComplete: Bool {
-        if case .saved(let rejections) = self { rejections.isEmpty } else { false }
+    /// Runs one turn of the loop.
+    func takeTurn() {
+        main.loop.perform { [loop = main.loop] in loop.stop() }
+        main.loop.run()
     }
 
-    /// The news that overtook the entries of `game`; nil if they were not overtaken.
-    func news(of game: GameID) -> GameNews? {
-        if case .saved(let rejections) = self, case .overtaken(let news) = rejections[game] {
-            news
-        } else {
-            nil
-        }
+    /// Kills Redis, and starts it again with its data.
+    func restart() throws {
+        redis.kill()
+        try redis.start()
     }
 }

@@ -2,10 +2,8 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameJSON
 @testable import GameServer
 @testable import GameServerKit
-@testable import GameStore
 @testable import RedisStore
 
 @Suite("The requirements for Redis", .serialized)
@@ -91,12 +89,11 @@ struct RedisStartTests {
     @Test(
         "a user who cannot read the settings is told so, and a wrong password is refused")
     func users() throws {
-        try RedisProcess.run { redis in
-            redis.execute("ACL", "SETUSER", "blind", "on", ">pw", "~*", "&*", "+@all", "-config")
-            redis.execute("ACL", "SETUSER", "seeing", "on", ">p:w d", "~*", "&*", "+@all")
-            let world = try RedisWorld(redis)
+        try RedisWorld.run { world in
+            world.redis.execute("ACL", "SETUSER", "blind", "on", ">pw", "~*", "&*", "+@all", "-config")
+            world.redis.execute("ACL", "SETUSER", "seeing", "on", ">p:w d", "~*", "&*", "+@all")
             @MainActor func store(_ user: String, _ password: String) throws -> RedisEventStore {
-                var address = redis.address
+                var address = world.redis.address
                 (address.user, address.password) = (user, password)
                 return try RedisEventStore(address, allRules, loop: world.main, warn: { _ in })
             }

@@ -4,7 +4,7 @@ import Foundation
 /// The version of the program, its commit and the day of its build.
 package nonisolated struct Version: Sendable, CustomStringConvertible {
     /// The number by semantic versioning (semver.org); CHANGELOG.md says what is new.
-    package static let number = "1.0.0"
+    package static let number = "1.1.0"
 
     package static let current = Version(
         commit: String(cString: fivebyfive_build_commit()),

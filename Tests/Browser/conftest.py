@@ -12,7 +12,7 @@ sys.path += [str(HERE), str(HERE.parent), str(HERE.parent / "BlackBox")]
 
 from board_window import BoardWindow, call  # noqa: E402
 from games import square  # noqa: E402
-from page_server import DESKTOP, known_rules, launch, start_server  # noqa: E402
+from page_server import DESKTOP, STILL, known_rules, launch, start_server  # noqa: E402
 from delaying_proxy import proxy_to  # noqa: E402
 
 VIOLATION = "document.addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
@@ -120,12 +120,15 @@ def board(api):
 
 @pytest.fixture
 def new_window(request, address, browser, console_errors, service_workers):
-    """Makes windows of a `kind`. Each has its own storage, unless a context is given, and knows the rules."""
+    """Makes windows of a `kind`, without motion. Each has its own storage, unless a context is given, and knows the rules.
+
+    Pictures of motion that nobody sees would take most of the time of a test.
+    """
     contexts = []
 
     def make(context=None, kind=BoardWindow, knows_rules=True, **options):
         if context is None:
-            context = browser.new_context(service_workers=service_workers, **options)
+            context = browser.new_context(service_workers=service_workers, **{**STILL, **options})
             context.add_init_script(VIOLATION)
             context.add_init_script(PASSING)
             if knows_rules:

@@ -17,7 +17,7 @@ READY = "body.ready, main > #room-panel, body[data-stage]:not([data-stage='']):n
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-STILL = {"reduced_motion": "reduce"}
+STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 
 
 def known_rules():

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from game_kinds import game_kinds
 from games import game_of
-from page_server import DESKTOP, PHONE, READY, ROOT, STILL
+from page_server import DESKTOP, PHONE, READY, ROOT
 from stages import start_playing
 
 
@@ -43,7 +43,7 @@ def test_a_phone_writes_with_a_tap_and_a_letter(new_window):
 @pytest.mark.parametrize("kind", [kind for kind in game_kinds() if not game_of(kind).HAS_CLOCK])
 def test_a_page_on_which_nothing_changes_computes_no_styles(new_window, api, kind):
     """The page's own clock strikes on a clock of the test, and every style that it changes is computed at once."""
-    window = new_window(kind=game_of(kind).Window, **STILL, **DESKTOP)
+    window = new_window(kind=game_of(kind).Window, **DESKTOP)
     window.page.clock.install()
     start_playing(kind, window, api)
     devtools = window.page.context.new_cdp_session(window.page)
@@ -84,7 +84,7 @@ def test_every_colour_is_readable_on_its_tint(window, board, api):
         api("POST", f"/games/{board}/board/cells/{cell}", {"value": "A"}, seat["token"])
     window.shows("d2", "A")
     for scheme in ("light", "dark"):
-        window.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        window.page.emulate_media(color_scheme=scheme)
         window.has_settled_colours()
         looks = window.page.locator(".cell").evaluate_all(
             "cells => cells.map(cell => { const s = getComputedStyle(cell); return [s.color, s.backgroundColor]; })")

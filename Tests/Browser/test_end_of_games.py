@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from end_window import COUNT_PIECES, letters_of, marks_of, open_replay, pictures_of
 from finished_games import PlayedGame
 from games import free, guess, mini, square
-from page_server import DESKTOP, PHONE, STILL
+from page_server import DESKTOP, MOVING, PHONE
 from solving_window import SolvingWindow, correct_cells, fill, new_mini
 
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -30,7 +30,7 @@ def test_a_square_shows_the_winner_and_every_scored_word_on_its_board(open_end, 
 
 
 def test_the_best_line_is_marked_and_animated_once_and_again_when_pressed(open_end, api):
-    page = open_end(square.finish(api))
+    page = open_end(square.finish(api), **MOVING, **DESKTOP)
     best = page.locator(".winner .cell.best")
     assert "".join(best.all_text_contents()) == "HEART"
     expect(page.locator(".picture.performs")).to_have_count(1)
@@ -40,7 +40,7 @@ def test_the_best_line_is_marked_and_animated_once_and_again_when_pressed(open_e
 
 
 def test_reduced_motion_stops_the_animation_of_the_best_line(open_end, api):
-    page = open_end(square.finish(api), reduced_motion="reduce")
+    page = open_end(square.finish(api))
     page.locator(".winner .picture").click()
     assert page.evaluate("document.getAnimations().length") == 0
     expect(page.locator(".winner .cell.best").first).not_to_have_css("box-shadow", "none")
@@ -171,7 +171,7 @@ def test_a_won_board_dances_and_is_celebrated_once_unless_the_reader_prefers_les
 
 @pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_board_stays_where_it_was_played_and_the_result_comes_beneath_or_beside_it(new_window, api, options):
-    ann = about_to_win(new_window(kind=SolvingWindow, **STILL, **options), api)
+    ann = about_to_win(new_window(kind=SolvingWindow, **options), api)
     before = ann.page.locator("#grid").bounding_box()
     ann.press("s").is_in("end")
     board = ann.page.locator("#boards .picture").bounding_box()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from game_kinds import game_kinds
 from home_window import HomeWindow
-from page_server import DESKTOP, PHONE, SMALL, STILL
+from page_server import DESKTOP, PHONE, SMALL
 
 ANN = {"name": "Ann", "colour": "#5661b3"}
 PUZZLE = {
@@ -504,7 +504,7 @@ def fill_to_limits(window, api):
 @pytest.mark.own_server("it counts the open games")
 @pytest.mark.parametrize("size, scheme", [(SMALL, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"])
 def test_full_lists_and_every_dialog_fit_stand_still_and_are_accessible(new_home, api, size, scheme):
-    home = fill_to_limits(new_home(color_scheme=scheme, **STILL, **size), api)
+    home = fill_to_limits(new_home(color_scheme=scheme, **size), api)
     home.page.add_init_script("""window.shifts = [];
         new PerformanceObserver(list => list.getEntries().forEach(({ value, sources }) => {
             shifts.push([value, ...sources.map(({ node, previousRect: from, currentRect: to }) =>

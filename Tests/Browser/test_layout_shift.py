@@ -6,7 +6,7 @@ import pytest
 
 from game_kinds import game_kinds
 from games import game_of
-from page_server import DESKTOP, PHONE
+from page_server import DESKTOP, MOVING, PHONE
 
 LIMIT = 0.02
 # Each shift that no input explains as [stage, value, what moved].
@@ -26,7 +26,7 @@ SEAT = re.compile(r"/games/(\w+)/seats")
 @pytest.mark.parametrize("kind", game_kinds())
 def test_the_layout_stands_still_in_a_whole_game(new_window, api, kind, size):
     known = game_of(kind)
-    window = new_window(kind=known.Window, **size)
+    window = new_window(kind=known.Window, **MOVING, **size)
     window.page.add_init_script(OBSERVE)
     seats, watched = {}, set()
 

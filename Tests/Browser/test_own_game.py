@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from own_window import OwnWindow
-from page_server import DESKTOP, ROOT, SMALL, STILL
+from page_server import DESKTOP, ROOT, SMALL
 from room_party import Party
 from screen_window import ScreenWindow, window_of
 from server_process import ServerProcess
@@ -174,7 +174,7 @@ def test_games_with_a_folder_load_nothing_for_those_without(new_window, api):
 
 def test_its_board_and_its_winner_are_shown_on_the_big_screen(server, api, new_window):
     with Party(api, server.url) as party:
-        screen = new_window(kind=ScreenWindow, **window_of("720"), **STILL).open(party.room)
+        screen = new_window(kind=ScreenWindow, **window_of("720")).open(party.room)
         game = party.begin("apart")
         letters = "".join(ROWS)
         for cell, letter in enumerate(letters):

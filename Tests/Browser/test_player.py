@@ -40,7 +40,6 @@ def link_of(home):
 
 
 def check(home):
-    home.page.emulate_media(reduced_motion="reduce")
     found = Axe().run(home.page)
     assert found.violations_count == 0, found.generate_report()
 

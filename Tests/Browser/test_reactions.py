@@ -46,7 +46,6 @@ def test_six_reactions_fit_on_a_small_phone(pair):
 
 def test_a_reaction_stands_still_for_readers_who_prefer_less_motion(pair):
     ann, _ = pair
-    ann.page.emulate_media(reduced_motion="reduce")
     ann.page.evaluate("""() => new MutationObserver(() => {
         window.moving = document.querySelector('.flying').getAnimations({ subtree: true }).length;
     }).observe(document.body, { childList: true })""")

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from end_window import COUNT_PIECES
 from finished_games import SQUARE, answer_of, solution
-from page_server import STILL
 from room_party import NAMES, Party, RoomGame, long_names
 from screen_window import SIZES, ScreenWindow, window_of
 
@@ -21,7 +20,7 @@ NODES = "document.getElementsByTagName('*').length"
 def new_screen(request, new_window):
     """Opens the big screen of a room, by default the party's."""
     def make(size="720", room=None, **options):
-        window = new_window(kind=ScreenWindow, **{**window_of(size), **STILL, **options})
+        window = new_window(kind=ScreenWindow, **{**window_of(size), **options})
         return window.open(room or request.getfixturevalue("party").room)
     return make
 
@@ -413,7 +412,7 @@ def take_through_every_view(api, url, screen):
 
 
 def test_every_view_fits_into_every_window_and_is_accessible(api, server, new_window):
-    screen = new_window(kind=ScreenWindow, **window_of("720"), **STILL)
+    screen = new_window(kind=ScreenWindow, **window_of("720"))
     for view in take_through_every_view(api, server.url, screen):
         screen.shows(view)
         for size in SIZES:

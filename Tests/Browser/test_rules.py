@@ -6,14 +6,14 @@ from playwright.sync_api import expect
 
 from games import game_of
 from home_window import HomeWindow
-from page_server import DESKTOP, PHONE, STILL
+from page_server import DESKTOP, PHONE
 from solving_window import SolvingWindow, new_guess, new_mini
 
 
 @pytest.fixture
 def newcomer(new_window):
     """The home page of somebody who has played nothing."""
-    return new_window(kind=HomeWindow, knows_rules=False, **STILL, **PHONE).open()
+    return new_window(kind=HomeWindow, knows_rules=False, **PHONE).open()
 
 
 def rules_of(window, title):

@@ -56,7 +56,7 @@ def test_without_ok_nothing_changes(new_home):
 
 
 def test_high_contrast_and_larger_letters_pass_axe(mini):
-    mini.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    mini.page.emulate_media(color_scheme="dark")
     before = mini.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cell')).fontSize)")
     sheet = open_settings(mini)
     sheet.get_by_label("High contrast").check()
@@ -122,7 +122,7 @@ def test_sounds_are_loaded_only_by_those_who_want_them(mini):
 
 @pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=["small", "desktop"])
 def test_the_sheet_fits_and_passes_axe(new_home, size):
-    home = new_home(reduced_motion="reduce", **size)
+    home = new_home(**size)
     sheet = open_settings(home)
     found = Axe().run(home.page)
     assert found.violations_count == 0, found.generate_report()

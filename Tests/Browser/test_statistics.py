@@ -16,7 +16,7 @@ ANN = {"name": "Ann", "colour": "#5661b3"}
 
 @pytest.fixture
 def new_home(new_window):
-    return lambda **options: new_window(kind=HomeWindow, reduced_motion="reduce", **options).store_all(profile=ANN)
+    return lambda **options: new_window(kind=HomeWindow, **options).store_all(profile=ANN)
 
 
 def open_statistics(home, game):

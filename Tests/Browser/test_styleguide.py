@@ -74,11 +74,11 @@ def new_guide(new_window, address):
 
     def open_guide(width=1280, height=HEIGHT, **options):
         viewport = {"width": width, "height": height}
-        page = new_window(viewport=viewport, **{"reduced_motion": "reduce", **options}).page
+        page = new_window(viewport=viewport, **options).page
         requests = page.requests = []
         page.on("request", lambda request: requests.append((request.method, request.url)))
         page.goto(address + "/styleguide")
-        expect(page.locator("body.ready")).to_be_attached()
+        expect(page.locator("body.ready")).to_be_attached(timeout=120_000)  # it draws every part of the page
         return page
 
     return open_guide

@@ -8,15 +8,10 @@ from playwright.sync_api import expect
 from game_kinds import game_kinds
 from games import game_of
 from home_window import HomeWindow
-from page_server import DESKTOP, PHONE
+from page_server import DESKTOP, MOVING, PHONE
 
 # Requests fail while the server is down.
 pytestmark = pytest.mark.refusals
-
-
-@pytest.fixture
-def service_workers():
-    return "allow"
 
 
 @pytest.mark.smoke
@@ -25,7 +20,7 @@ def service_workers():
 def test_a_game_is_played_on_a_desktop_and_a_phone_through_a_crash(new_window, server, api, kind):
     known = game_of(kind)
     game = known.make(api, **known.PAIR)
-    ann, ben = (new_window(kind=known.Window, **size) for size in (DESKTOP, PHONE))
+    ann, ben = (new_window(kind=known.Window, **size) for size in ({**DESKTOP, **MOVING}, PHONE))
     ann.store(f"host:{game['id']}", game["host"]["token"]).sit(game["id"], "Ann")
     ben.sit(game["id"], "Ben", "#e76f51")
 

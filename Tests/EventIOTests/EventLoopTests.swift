@@ -37,6 +37,20 @@ extension LiveTests {
             #expect(log.text == "0 true 250 true 500 true 750 true")
         }
 
+        @Test("serves the thread to which it was moved")
+        func moved() throws {
+            let loop = try EventLoop()
+            let (log, done) = (CallLog(), DispatchSemaphore(value: 0))
+            DispatchQueue(label: "loop").async {
+                loop.moveToCurrentThread()
+                loop.perform { log.note("\(loop.isCurrent)") }
+                loop.serve { !log.text.isEmpty }
+                done.signal()
+            }
+            done.wait()
+            #expect(log.text == "true" && !loop.isCurrent)
+        }
+
         @Test("runs work that was queued before it ran, and drops work after its end")
         func beforeAndAfter() throws {
             let loop = try EventLoop()

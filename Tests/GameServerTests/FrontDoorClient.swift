@@ -1,9 +1,9 @@
-import EventIO
 import Foundation
 import GameCore
 import Logging
 import Testing
 
+@testable import EventIO
 @testable import GameJSON
 @testable import GameServerKit
 @testable import GameStore
@@ -46,6 +46,8 @@ final class FrontDoorClient {
         let request = HTTPRequest(
             method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
             headers: headers, body: body)
+        // Swift Testing may make a suite on another thread than the one that runs its test.
+        main.loop.moveToCurrentThread()
         let answers = Locked<[HTTPResponse]>([])
         door.handle(
             PendingAnswer(request, from: SocketAddress(host: "127.0.0.1", port: 1), main: main) { answer in

@@ -64,11 +64,14 @@ public final class EventLoop: @unchecked Sendable {
         precondition(isCurrent, "\(function) must be called on the loop's thread")
     }
 
+    /// Makes the current thread the loop's thread; no other thread may use the loop meanwhile.
+    func moveToCurrentThread() { owner.store(pthread_self(), ordering: .relaxed) }
+
     /// Takes over the current thread and serves events until ``stop()``; a loop runs only once.
     ///
     /// Work that was queued before the end still runs; later work is dropped.
     public func run() {
-        owner.store(pthread_self(), ordering: .relaxed)
+        moveToCurrentThread()
         isRunning = true
         serve { isStopping }
         for work in inbox.close() { work.perform() }

@@ -19,7 +19,7 @@ from stage import Stage, finish, slow_disk
 MAX_FORGOTTEN = 500  # the drill stops after this many answers that a game or a token is unknown
 SIGTERM_SHARE = 0.1  # of the times that the server is ended; the others are SIGKILL
 # A drill without these records would prove nothing: it goes on until they have been made.
-LEAST = {"observation": 501, "roomchange": 11, "roomobservation": 51}
+LEAST = {"observation": 501, "roomchange": 11, "roomobservation": 101}
 DURING_START_SHARE = 0.2  # of the kills; these are followed by a kill during the next start
 
 

@@ -112,7 +112,7 @@ struct RefusedValueTests {
         #expect(try client.ask(.get, "/games?limit=100").text == before)
     }
 
-    @Test("in the options of a game of a day: a day that is none, and a day with a seed")
+    @Test("in the options of a daily game: an invalid date, or a date with a seed")
     func days() throws {
         let client = try FrontDoorClient(lexicons: FrontDoorClient.shippedLexicons.get())
         let daily = try client.rules().filter { rules in

@@ -2,7 +2,7 @@
 """Makes the PNG icons of the page from static/favicon.svg.
 
 Chromium renders the drawing, and Pillow reduces it to a small palette. The same drawing gives the same bytes, so that a
-test can check that the icons are up to date. Needs Tests/Browser/requirements.txt and Chromium.
+test can check that the icons are up to date. Needs Tests/requirements-rest.txt and Chromium.
 """
 
 import io

@@ -2,7 +2,7 @@
 """Makes the pictures that other sites show beside a link: static/previews/{game}.png, and game.png for all other games.
 
 Each shows the example board of its game, which belongs to no game that anybody plays. Needs
-Tests/Browser/requirements.txt and Chromium.
+Tests/requirements-rest.txt and Chromium.
 """
 
 import io

@@ -22,6 +22,12 @@ def scheduled(folder, *more):
     return ServerProcess("--backup-every", "1s", "--backup-dir", folder, *more)
 
 
+def counted(server, name):
+    """The counter `fivebyfive_{name}_total`; a counter that nothing has counted yet is 0."""
+    found = re.search(rf"^fivebyfive_{name}_total (\d+)$", ask(server, "GET", "/metrics").text, re.M)
+    return int(found.group(1)) if found else 0
+
+
 def test_backups_are_made_at_the_interval_and_each_is_whole(tmp_path):
     with scheduled(tmp_path / "backups") as server:
         accepted(lobby(server).edit(0, "A"))
@@ -61,10 +67,13 @@ def test_the_age_of_the_last_backup_survives_a_restart(tmp_path):
 def test_a_backup_that_fails_is_told_and_counted(tmp_path):
     folder = tmp_path / "backups"
     with scheduled(folder) as server:
-        eventually(lambda: backups(folder))
+        eventually(lambda: counted(server, "backups") >= 1)
+        assert counted(server, "backup_failures") == 0
         shutil.rmtree(folder)
         eventually(lambda: "the backup failed" in server.stderr)
-        assert re.search(r"^fivebyfive_backup_failures_total [1-9]", ask(server, "GET", "/metrics").text, re.M)
+        verified = server.stderr.count("saved and verified")
+        eventually(lambda: counted(server, "backup_failures") >= 2)
+        assert counted(server, "backups") == verified
         accepted(lobby(server).edit(0, "A"))
 
 

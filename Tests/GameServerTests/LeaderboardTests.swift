@@ -140,6 +140,15 @@ struct LeaderboardTests {
         #expect(try streak(19_994) == [2, 2] && streak(19_995) == [0, 2])
     }
 
+    @Test("forgets a removed day: the streaks before and after it no longer join")
+    func removedDay() throws {
+        for day in 19_997...20_000 { try guess("Ann", day, 2) }
+        #expect(try streak(20_000) == [4, 4])
+        let selection = StandingSelection(holder: .name(try PlayerName("Ann")), day: Day(number: 19_999))
+        #expect(try table.change { db in try db.removeStandings(selection) } == 1)
+        #expect(try streak(20_000) == [1, 2])
+    }
+
     @Test("counts only the days of its period towards the totals, but all days towards the longest streak")
     func longest() throws {
         for day in 19_980...19_984 { try guess("Ann", day, 3) }

@@ -70,6 +70,17 @@ struct LimitsTests {
         #expect(throws: Problem.self) { try limits.chargeEdits(player, "a", at: start) }
     }
 
+    @Test("a player's edits, cursor moves and reactions have a budget each")
+    func separateBudgets() throws {
+        let limits = Limits(limitsAddresses: false)
+        let player = Sender.player(.lobby, Player(seat: Seat(1)))
+        for _ in 1...40 { try limits.chargeCursorMove(player, at: start) }
+        #expect(throws: Problem.self) { try limits.chargeCursorMove(player, at: start) }
+        for _ in 1...6 { try limits.chargeReaction(player, at: start) }
+        #expect(throws: Problem.self) { try limits.chargeReaction(player, at: start) }
+        try limits.chargeEdits(player, "a", count: 40, at: start)
+    }
+
     @Test("an edit of many cells costs as many edits")
     func manyCells() throws {
         let limits = Limits(limitsAddresses: true)

@@ -9,9 +9,10 @@ import statistics
 import threading
 import time
 
-from player import Player  # first, as it makes `client` known
+from player import ADDRESS, Player  # first, as it makes `client` known
 from client import ask
 from server_process import ServerProcess
+from wire import Wire
 
 TICKS = os.sysconf("SC_CLK_TCK")
 KINDS = ("read", "edit", "event")
@@ -118,9 +119,11 @@ def duel(kind, seconds, rounds=1, size=1.0, calm=True):
                 player.begin("after")
                 attack.end()
                 left = watch.wait_until_closed(sockets)
-            # Each answer follows a turn of the server's loop, in which it releases what the connections held.
+            # Each answer follows a turn of the server's loop, in which it releases what the connections held. It still
+            # may refuse the attackers' address, because their connections that it has yet to accept count.
             for _ in range(2):
-                ask(server, "GET", "/healthz")
+                with Wire(server, source=ADDRESS) as wire:
+                    ask(server, "GET", "/healthz", wire=wire)
             after = watch.memory()
             report = player.end()
         assert server.running, f"the server ended with {server.exit_code}"

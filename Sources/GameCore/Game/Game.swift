@@ -47,7 +47,7 @@ public final class Game {
 
     /// Seats the players of the previous round where they sat; returns the new events.
     ///
-    /// - Parameter closingSeats: Whether nobody else may sit down.
+    /// With `closingSeats` nobody else may sit down.
     public func seatPlayers(
         _ players: [SeatedPlayer], closingSeats: Bool = false, at time: Timestamp
     ) throws(RuleViolation) -> [GameEvent] {

@@ -82,10 +82,15 @@ final class World {
             work: work, commits: commits, hub: hub, published: published, removed: removed, loop: loop,
             time: time, log: log, eventsPerGame: settings.eventsPerGame)
         games = try GameRegistry(services, budget: settings.gameMemory)
+        store.sharing?.onLoss = { [games] id in
+            metrics.countGamesWithLosses(1)
+            games.withdraw(id) { $0() }
+        }
         rooms = Rooms(games, services)
         uptimeView = ClockViewModel(uptime)
         // Alerts need these before they change for the first time.
         for name in ["store_in_trouble", "uptime_seconds"] { metrics.setGauge(name, 0) }
+        metrics.countGamesWithLosses(0)
         uptimeView.didChange = { [metrics] in metrics.setGauge("uptime_seconds", Int($0.seconds)) }
         idleSeatSweep = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
             self?.freeIdleLobbySeats()

@@ -11,6 +11,8 @@ package protocol SharedStore: AnyObject {
     var onAttendance: (GameID, AttendanceMessage) -> Void { get set }
     /// Called with a followed game that its owner has changed or deleted at another node.
     var onWithdrawal: (GameID) -> Void { get set }
+    /// Called with a followed game of which the store has lost events that this node knows.
+    var onLoss: (GameID) -> Void { get set }
 
     /// Begins to report news of `game`; the next read of the game fixes where they begin.
     func follow(_ game: GameID)

@@ -12,6 +12,8 @@ final class FollowedGames {
         var sequence: SequenceNumber
         /// How often the tokens have changed; -1 when unknown.
         var edition: Int
+        /// The hash after the last event; nil when unknown.
+        var hash: StateHash?
     }
 
     private struct Followed {
@@ -36,6 +38,8 @@ final class FollowedGames {
     var onAttendance: (GameID, AttendanceMessage) -> Void = { _, _ in }
     /// Called with a player whom another node has changed, or with nil when changes may have been missed.
     var onPlayerChange: (PlayerID?) -> Void = { _ in }
+    /// Called when Redis has lost events that this node knows, with the last known and the last stored one.
+    var onLoss: (GameID, SequenceNumber, SequenceNumber) -> Void = { _, _, _ in }
     /// Called when a game that has been read is subscribed to; no message is missed from then on.
     var onSubscription: (GameID) -> Void = { _ in }
     private let node: RedisNode
@@ -65,6 +69,11 @@ final class FollowedGames {
         games.compactMap { game, followed in followed.known.map { (game, $0) } }
     }
 
+    /// The hash of `game` after event `sequence`, if that is the last event that this node knows.
+    func hash(of game: GameID, after sequence: SequenceNumber) -> StateHash? {
+        games[game]?.known.flatMap { $0.sequence == sequence ? $0.hash : nil }
+    }
+
     func follow(_ game: GameID) {
         guard games[game] == nil else { return }
         if games.isEmpty, !connection.isOpen { connection.open() }
@@ -92,6 +101,16 @@ final class FollowedGames {
 
     func didRead(_ game: GameID, _ version: Version) { advance(game, to: version) }
 
+    /// Records news since `known`; false, with a report, if Redis has lost events before it.
+    func didRead(_ received: RedisNews, since known: Version) -> Bool {
+        guard received.follows(known) else {
+            lose(received.news.game, to: received.sequence)
+            return false
+        }
+        advance(received.news.game, to: received.version)
+        return true
+    }
+
     func willAppend(_ ids: [GameID]) {
         for game in ids { games[game]?.appendsInFlight += 1 }
     }
@@ -99,12 +118,16 @@ final class FollowedGames {
     /// Records an append of this node; an append that creates the game makes its version known.
     ///
     /// A nil `edition` means that an earlier attempt was found to have been saved.
-    func didSave(_ game: GameID, _ sequence: SequenceNumber?, edition: Int?, isNew: Bool) {
+    func didSave(_ game: GameID, _ last: GameEvent?, edition: Int?, isNew: Bool) {
         guard let known = games[game]?.known ?? (isNew ? Version(sequence: .zero, edition: -1) : nil) else {
             return
         }
         if edition == nil || games[game]?.isSubscribed == false { games[game]?.isBehind = true }
-        advance(game, to: Version(sequence: sequence ?? known.sequence, edition: edition ?? known.edition))
+        advance(
+            game,
+            to: Version(
+                sequence: last?.sequence ?? known.sequence, edition: edition ?? known.edition,
+                hash: last?.hash ?? known.hash))
     }
 
     /// Ends an append that `willAppend` announced, saved or not.
@@ -118,7 +141,9 @@ final class FollowedGames {
     /// Records that `news` was delivered as the rejection of an append.
     func didDeliver(_ news: GameNews) {
         guard let known = games[news.game]?.known else { return }
-        advance(news.game, to: Version(sequence: news.after, edition: known.edition))
+        advance(
+            news.game,
+            to: Version(sequence: news.after, edition: known.edition, hash: news.events.last?.hash))
     }
 
     private func advance(_ game: GameID, to version: Version) {
@@ -127,17 +152,33 @@ final class FollowedGames {
             if games[game]?.isSubscribed == true { onSubscription(game) }
             return catchUp(game)
         }
+        let latest = version.sequence > known.sequence ? version : known
         games[game]?.known = Version(
-            sequence: max(known.sequence, version.sequence), edition: max(known.edition, version.edition))
+            sequence: latest.sequence, edition: max(known.edition, version.edition), hash: latest.hash)
     }
 
     /// Fetches the news of `game` if `current`, the version in Redis, is newer than the known one.
-    func catchUp(_ game: GameID, to current: Version) {
+    ///
+    /// - Parameter compared: The version that this node knew when it read `current`.
+    func catchUp(_ game: GameID, from compared: Version, to current: Version) {
+        let hasOther = current.hash.map { hash in compared.hash.map { $0 != hash } ?? false } ?? false
+        if current.sequence < compared.sequence || current.sequence == compared.sequence && hasOther {
+            return lose(game, to: current.sequence)
+        }
         guard let known = games[game]?.known,
             current.sequence > known.sequence || current.edition > known.edition
         else { return }
         games[game]?.isBehind = true
         catchUp(game)
+    }
+
+    /// Reports that Redis, where `game` ends with event `current`, lacks events that this node knows.
+    ///
+    /// Reports a loss once: the game is unknown until it is read again.
+    func lose(_ game: GameID, to current: SequenceNumber) {
+        guard let known = games[game]?.known else { return }
+        games[game]?.known = nil
+        onLoss(game, known.sequence, current)
     }
 
     // MARK: Subscriptions
@@ -232,6 +273,9 @@ final class FollowedGames {
     private func accept(_ received: RedisNews) {
         let game = received.news.game
         guard let followed = games[game] else { return }
+        if let known = followed.known, received.sequence >= known.sequence, !received.follows(known) {
+            return lose(game, to: received.sequence)
+        }
         guard let known = followed.known, followed.appendsInFlight == 0, !followed.isFetching,
             received.news.before <= known.sequence
         else {
@@ -263,6 +307,7 @@ final class FollowedGames {
                 games[game]?.isBehind = true
                 return
             }
+            guard fetched.follows(known) else { return lose(game, to: fetched.sequence) }
             if let known = games[game]?.known { deliver(fetched, since: known) }
             catchUp(game)
         }

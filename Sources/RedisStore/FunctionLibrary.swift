@@ -8,7 +8,7 @@ import GameStore
 /// one Redis. All keys of a call belong to one game, or to no game: a call never spans two cluster slots.
 nonisolated enum FunctionLibrary {
     /// Raised with every change to the arguments, effects or replies of a function.
-    static let version = 4
+    static let version = 5
 
     /// Loads the library; idempotent.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
@@ -34,7 +34,8 @@ nonisolated enum FunctionLibrary {
     }
 
     /// The news of a game is a flat list of texts: the sequence before the first event, the current sequence,
-    /// the edition of the tokens; then events, moves and tokens, each with a count (-1: tokens unchanged).
+    /// the edition of the tokens, the hash before the first event (empty when unknown); then events, moves and
+    /// tokens, each with a count (-1: tokens unchanged).
     private static let shared = """
         local function text(number) return string.format('%.0f', number) end
 
@@ -52,6 +53,12 @@ nonisolated enum FunctionLibrary {
                 rows[#rows + 1] = {entry[1]:match('^%d+'), f[2], f[4], f[6], f[8]}
             end
             return rows
+        end
+
+        -- The hash after an event of the journal; an empty text for one that the opening contains.
+        local function hashAfter(events, sequence)
+            local entry = redis.call('XRANGE', events, text(sequence), text(sequence))[1]
+            return entry and entry[2][6] or ''
         end
 
         local function records(moves, keys)
@@ -76,7 +83,7 @@ nonisolated enum FunctionLibrary {
 
         local function news(keys, sequence, edition, asked)
             local now = redis.call('HMGET', keys[1], 'sequence', 'edition')
-            local list = {text(sequence), now[1] or '0', now[2] or '0'}
+            local list = {text(sequence), now[1] or '0', now[2] or '0', hashAfter(keys[2], sequence)}
             putAll(list, eventsAfter(keys[2], sequence))
             local moves = movesSince(keys[3], keys[4], sequence)
             local isThere = {}
@@ -128,7 +135,8 @@ nonisolated enum FunctionLibrary {
         local function read(arguments)
             local take, takeAll = reader(arguments)
             local a = {node = take(), attempt = take(), isNew = take() == '1', channel = take()}
-            a.fence, a.base, a.oldest, a.most = take(), take(), tonumber(take()), tonumber(take())
+            a.fence, a.base, a.hash = take(), take(), take()
+            a.oldest, a.most = tonumber(take()), tonumber(take())
             a.seated, a.generation = take(), take()
             a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
             a.asked, a.tokens, a.snapshots = takeAll(1), takeAll(3), takeAll(3)
@@ -235,9 +243,9 @@ nonisolated enum FunctionLibrary {
             end
         end
 
-        local function tell(keys, a, sequence)
+        local function tell(keys, a, sequence, hash)
             local now = redis.call('HMGET', keys[1], 'sequence', 'edition')
-            local list = {a.node, text(sequence), now[1] or '0', now[2] or '0'}
+            local list = {a.node, text(sequence), now[1] or '0', now[2] or '0', hash}
             putAll(list, a.events)
             local rows = {}
             for place, move in ipairs(a.moves) do rows[place] = {move[1], move[3] .. ' ' .. a.attempt} end
@@ -253,17 +261,19 @@ nonisolated enum FunctionLibrary {
             if not isThere and not a.isNew then return redis.error_reply('ERR there is no such game') end
             local day = redis.call('HGET', keys[1], 'day') or ''
             if isThere and isRepeated(keys, a) then return {'again', '', day} end
-            local sequence = tonumber(redis.call('HGET', keys[1], 'sequence') or '0')
+            local now = redis.call('HMGET', keys[1], 'sequence', 'hash')
+            local sequence, hash = tonumber(now[1] or '0'), now[2] or ''
             if a.fence ~= '' and redis.call('HGET', keys[7], 'fence') ~= a.fence then return {'fenced'} end
             local base = a.base ~= '' and tonumber(a.base) or sequence
-            if base > sequence then return redis.error_reply('ERR the store has lost events of this game') end
+            local hasOther = base == sequence and a.hash ~= '' and hash ~= '' and a.hash ~= hash
+            if base > sequence or hasOther then return {'lost', text(sequence)} end
             if (isThere and a.isNew) or isOvertaken(keys, a, sequence) then
                 local list = {'overtaken'}
                 put(list, news(keys, base, '', keysOf(a)))
                 return list
             end
             write(keys, a)
-            tell(keys, a, sequence)
+            tell(keys, a, sequence, hash)
             return {'saved', redis.call('HGET', keys[1], 'edition') or '0', day}
         end)
 
@@ -331,7 +341,7 @@ nonisolated enum FunctionLibrary {
                 for place = last, math.max(last - 999, 1), -1 do some[#some + 1] = order[place] end
                 put(moves, records(keys[4], some))
             end
-            local list = {text(start), game[3] or '0', game[4] or '0'}
+            local list = {text(start), game[3] or '0', game[4] or '0', ''}
             putAll(list, eventsAfter(keys[2], start))
             putAll(list, moves)
             putAll(list, tokensOf(keys[5]))

@@ -18,14 +18,20 @@ final class RedisBatch {
     private let done: @MainActor (AppendResult) -> Void
     /// Called for each saved game with the edition of its tokens; nil when an earlier attempt saved it.
     private let saved: (GameAppend, Int?) -> Void
+    /// Called for each game of which Redis has lost events, with its last event there.
+    private let lost: (GameID, SequenceNumber) -> Void
 
     /// Prepares the commands of `batch`; the name `attempt` makes repetitions recognisable.
     ///
-    /// - Parameter generations: The number of the owner's changes of each game, as this node knows it.
+    /// - Parameters:
+    ///   - generations: The number of the owner's changes of each game, as this node knows it.
+    ///   - hash: The hash of a game after an event, if this node knows it.
     /// - Throws: `StoreFailure` when no entry can be saved.
     init(
         _ batch: EventBatch, _ node: RedisNode, attempt: String, at now: Timestamp,
-        generations: [GameID: Int] = [:], saved: @escaping (GameAppend, Int?) -> Void,
+        generations: [GameID: Int] = [:], hash: (GameID, SequenceNumber) -> StateHash? = { _, _ in nil },
+        saved: @escaping (GameAppend, Int?) -> Void,
+        lost: @escaping (GameID, SequenceNumber) -> Void = { _, _ in },
         done: @escaping @MainActor (AppendResult) -> Void
     ) throws(StoreFailure) {
         var refused: [GameID: AppendResult.Rejection] = [:]
@@ -35,8 +41,10 @@ final class RedisBatch {
                 let append = try GameAppend(game, entries)
                 guard !append.isEmpty else { continue }
                 let generation = generations[game].map(String.init) ?? ""
-                ready.append(
-                    (append, append.command(node, attempt: attempt, at: now, generation: generation)))
+                let call = append.command(
+                    node, attempt: attempt, at: now, generation: generation,
+                    hash: append.base.flatMap { hash(game, $0) })
+                ready.append((append, call))
             } catch { refused[game] = .refused(StoreFailure(error)) }
         }
         if ready.isEmpty, case .refused(let failure) = refused.values.first { throw failure }
@@ -48,6 +56,7 @@ final class RedisBatch {
             batch.entries.compactMap(\.puzzle).map(\.command) + appends.flatMap { $0.commandsBefore(at: now) }
         self.now = now
         self.saved = saved
+        self.lost = lost
         self.done = done
     }
 
@@ -81,6 +90,9 @@ final class RedisBatch {
                     saved(append, parts.dropFirst().first?.number)
                     after += append.commandsAfter(day: parts.last?.text ?? "", at: now)
                 case "fenced": rejections[append.game] = .fenced
+                case "lost":
+                    rejections[append.game] = .refused(.eventsLost)
+                    lost(append.game, parts.last?.number.flatMap(SequenceNumber.init(_:)) ?? .zero)
                 case "overtaken":
                     var fields = try FieldReader(parts.dropFirst())
                     rejections[append.game] = .overtaken(try RedisNews(append.game, &fields).news)
@@ -113,7 +125,7 @@ nonisolated struct GameAppend: Sendable {
     let tokens: [HeldToken]
     let standings: [Standing]
     private let entries: [JournalEntry]
-    private let base: SequenceNumber?
+    fileprivate let base: SequenceNumber?
 
     /// - Throws: `StoreFailure` when the events of `entries` are not consecutive.
     init(_ game: GameID, _ entries: [JournalEntry]) throws(StoreFailure) {
@@ -140,7 +152,7 @@ nonisolated struct GameAppend: Sendable {
     }
 
     func command(
-        _ node: RedisNode, attempt: String, at now: Timestamp, generation: String
+        _ node: RedisNode, attempt: String, at now: Timestamp, generation: String, hash: StateHash?
     ) -> RedisCommand {
         var command = FunctionLibrary.call("append", keys: RedisKeys.all(of: game))
         command.add(node.name)
@@ -149,6 +161,7 @@ nonisolated struct GameAppend: Sendable {
         command.add(RedisKeys.channel(.news, of: game, database: node.database))
         command.add(entries.last { $0.fence != nil }?.fence.map(String.init) ?? "")
         command.add(base?.description ?? "")
+        command.add(hash.map { "\($0.value)" } ?? "")
         command.add(now.oldestMove)
         command.add(StoreLimits.movesPerGame)
         command.add(entries.reduce(0) { $0 + $1.effects.seatCountChange })
@@ -326,6 +339,8 @@ nonisolated extension StoreFailure {
     /// The events of one game are not consecutive.
     static let outOfOrder = StoreFailure(
         reason: "An event has an unexpected sequence number.", isDefinite: true)
+    /// The game has events here that the store no longer has.
+    static let eventsLost = StoreFailure(reason: "The store has lost events of this game.", isDefinite: true)
 }
 
 nonisolated extension JournalEntry {

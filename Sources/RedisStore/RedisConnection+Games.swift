@@ -11,7 +11,8 @@ struct VersionedGame {
     let generation: Int
 
     var version: FollowedGames.Version {
-        FollowedGames.Version(sequence: game.state.sequence, edition: edition)
+        FollowedGames.Version(
+            sequence: game.state.sequence, edition: edition, hash: game.state.hash)
     }
 }
 

@@ -43,11 +43,17 @@ extension RedisEventStore: SharedStore {
     package func catchUp(
         _ game: GameID, after sequence: SequenceNumber, _ done: @escaping StoreAnswer<GameNews?>
     ) {
+        let followed = followed
         read(for: .game(game), done) { connection, answer in
-            connection.news(of: game, after: FollowedGames.Version(sequence: sequence, edition: -1)) {
-                [weak self] found in
-                if case .success(let received?) = found { self?.followed.didRead(game, received.version) }
-                answer(found.map { $0?.news })
+            let known = FollowedGames.Version(
+                sequence: sequence, edition: -1, hash: followed.hash(of: game, after: sequence))
+            connection.news(of: game, after: known) { found in
+                answer(
+                    found.flatMap { received in
+                        guard let received else { return .success(nil) }
+                        let isWhole = followed.didRead(received, since: known)
+                        return isWhole ? .success(received.news) : .failure(.unreadable(.eventsLost))
+                    })
             }
         }
     }
@@ -82,27 +88,42 @@ extension RedisEventStore: SharedStore {
         generations = generations.filter { games.contains($0.key) }
         guard connection.isReady, !versions.isEmpty else { return }
         let commands = versions.map {
-            RedisCommand("HMGET", RedisKeys.game($0.game), "sequence", "edition", "generation")
+            RedisCommand("HMGET", RedisKeys.game($0.game), "sequence", "edition", "generation", "hash")
         }
         connection.executeAll(commands) { [weak self] answers in
-            for ((game, _), answer) in zip(versions, answers) {
-                guard case .success(let reply) = answer, reply.elements.count == 3,
+            for ((game, known), answer) in zip(versions, answers) {
+                guard case .success(let reply) = answer, reply.elements.count == 4,
                     let sequence = SequenceNumber(reply.elements[0].number ?? 0)
                 else { continue }
-                self?.compareGeneration(of: game, reply.elements[2].number)
-                let edition = reply.elements[1].number ?? 0
-                let current = FollowedGames.Version(sequence: sequence, edition: edition)
-                self?.followed.catchUp(game, to: current)
+                guard self?.compareGeneration(of: game, reply.elements[2].number) == true else { continue }
+                let current = FollowedGames.Version(
+                    sequence: sequence, edition: reply.elements[1].number ?? 0,
+                    hash: reply.elements[3].number.flatMap { UInt32(exactly: $0) }.map(StateHash.init(value:))
+                )
+                self?.followed.catchUp(game, from: known, to: current)
             }
         }
     }
 
-    /// Reports a game that its owner has changed or deleted at another node.
+    /// Reports a game that its owner has changed or deleted at another node; answers whether it is unchanged.
     ///
     /// - Parameter generation: The number of such changes; nil for a deleted game.
-    private func compareGeneration(of game: GameID, _ generation: Int?) {
-        guard let known = generations[game] else { return }
-        if known != generation ?? 0 { onWithdrawal(game) }
+    private func compareGeneration(of game: GameID, _ generation: Int?) -> Bool {
+        guard let known = generations[game], known != generation ?? 0 else { return true }
+        onWithdrawal(game)
+        return false
+    }
+
+    /// Tells the operator that a failover has lost events of `game`, and serves what Redis has from now on.
+    ///
+    /// - Parameters:
+    ///   - known: The last event that this node knows.
+    ///   - stored: The last event in Redis, which may have others up to `known`.
+    func didLose(_ game: GameID, _ known: SequenceNumber, _ stored: SequenceNumber) {
+        warn(
+            "Redis has lost events of game \(game): it ends with event \(stored), this node knew \(known); "
+                + "the game goes on from what Redis has")
+        onLoss(game)
     }
 
     /// Enters the standings that a node saved but, because it died, did not enter into the leaderboards.

@@ -10,6 +10,7 @@ package final class RedisEventStore: EventStore {
     package let clock: SystemClock
     package var onFailureChange: (StoreFailure?) -> Void = { _ in }
     package var onWithdrawal: (GameID) -> Void = { _ in }
+    package var onLoss: (GameID) -> Void = { _ in }
     package var onPlayerChange: (PlayerID?) -> Void = { _ in }
     /// The purges that wait until the append-only file can be written again.
     var waitingPurges: [StoreAnswer<Void>] = []
@@ -23,7 +24,7 @@ package final class RedisEventStore: EventStore {
     let node: RedisNode
     let connection: RedisConnection
     /// Logs a warning for the operator.
-    private let warn: (String) -> Void
+    let warn: (String) -> Void
     private let standings: StandingTable
     /// The last entry of the standings stream that is in the table.
     private var lastStanding = "0"
@@ -73,6 +74,7 @@ package final class RedisEventStore: EventStore {
         connection.open()
         followed.onSubscription = { [weak self] in self?.queryAttendance(of: $0) }
         followed.onPlayerChange = { [weak self] in self?.onPlayerChange($0) }
+        followed.onLoss = { [weak self] in self?.didLose($0, $1, $2) }
         heartbeatTimer = loop.timer(after: StoreLimits.heartbeatInterval, repeating: true) { [weak self] in
             self?.sendHeartbeat()
         }
@@ -131,6 +133,8 @@ package final class RedisEventStore: EventStore {
     private func connectionDidChange(_ failure: StoreFailure?) {
         guard failure == nil else { return currentFailure = failure }
         sendHeartbeat()
+        // The connection may lead to another primary, which lacks the last writes of the old one.
+        compareVersions()
         if batch == nil { currentFailure = nil } else { sendBatch() }
         queries.startNext()
     }
@@ -178,11 +182,14 @@ package final class RedisEventStore: EventStore {
             let attempt = "\(node.name)-\(attempts)"
             let games = Set(batch.entries.map(\.game))
             let ready = try RedisBatch(
-                batch, node, attempt: attempt, at: clock.now, generations: generations
+                batch, node, attempt: attempt, at: clock.now, generations: generations,
+                hash: { [followed] in followed.hash(of: $0, after: $1) }
             ) { [weak self] append, edition in
                 if append.setup != nil { self?.generations[append.game] = 1 }
                 self?.followed.didSave(
-                    append.game, append.events.last?.sequence, edition: edition, isNew: append.setup != nil)
+                    append.game, append.events.last, edition: edition, isNew: append.setup != nil)
+            } lost: { [weak self] game, last in
+                self?.followed.lose(game, to: last)
             } done: { [weak self] result in
                 self?.didSettle(result, Array(games), done)
             }

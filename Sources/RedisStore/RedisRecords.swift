@@ -115,10 +115,25 @@ nonisolated struct RedisNews: Sendable {
     /// The last event of the game, which may be after the last one of the news.
     let sequence: SequenceNumber
     let edition: Int
+    /// The hash before the first event; nil when the journal no longer tells.
+    private let hashBefore: StateHash?
 
     /// The version of the game after this news.
     @MainActor var version: FollowedGames.Version {
-        FollowedGames.Version(sequence: news.after, edition: edition)
+        FollowedGames.Version(
+            sequence: news.after, edition: edition, hash: news.events.last?.hash ?? hashBefore)
+    }
+
+    /// Whether Redis still has the event that `known` ends with, as far as the news can tell.
+    ///
+    /// After a failover to a replica that lacked writes it may have fewer events, or others.
+    @MainActor func follows(_ known: FollowedGames.Version) -> Bool {
+        guard sequence >= known.sequence else { return false }
+        let found =
+            known.sequence == news.before
+            ? hashBefore : news.events.first { $0.sequence == known.sequence }?.hash
+        guard let found, let hash = known.hash else { return true }
+        return found == hash
     }
 
     init(_ game: GameID, _ fields: inout FieldReader) throws {
@@ -127,6 +142,7 @@ nonisolated struct RedisNews: Sendable {
         else { throw RedisFailure.malformed }
         self.sequence = sequence
         edition = try fields.number()
+        hashBefore = UInt32(try fields.text()).map(StateHash.init(value:))
         news = GameNews(
             game: game, before: before, events: try fields.list(GameEvent.init(_:)) ?? [],
             moves: try fields.list(Move.init(_:)) ?? [], tokens: try fields.list(HeldToken.init(_:)))

@@ -53,6 +53,7 @@ final class SharedMemoryStore: ForwardingStore, SharedStore {
     var onNews: (GameNews) -> Void = { _ in }
     var onAttendance: (GameID, AttendanceMessage) -> Void = { _, _ in }
     var onWithdrawal: (GameID) -> Void = { _ in }
+    var onLoss: (GameID) -> Void = { _ in }
     /// The attendances that this node has published.
     private(set) var published: [Attendance] = []
     override var sharing: (any SharedStore)? { self }

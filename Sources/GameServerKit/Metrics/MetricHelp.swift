@@ -19,6 +19,7 @@ nonisolated enum MetricHelp {
         "disk_free_bytes": "Space left on the disk of the data folder.",
         "edits_total": "Committed edits of cells.",
         "game_bytes": "Approximate memory of the games in memory.",
+        "games_with_losses_total": "Games of which Redis has lost events after a failover.",
         "games": "Games in memory.",
         "http_answers_total": "Answers sent, by class of status.",
         "http_request_seconds": "Time to answer a request, without waiting for the store.",

@@ -77,6 +77,10 @@ nonisolated final class ServerMetrics: Sendable {
         Counter(label: label, factory: registry).increment(by: number)
     }
 
+    func countGamesWithLosses(_ number: Int) {
+        Counter(label: "fivebyfive_games_with_losses_total", factory: registry).increment(by: number)
+    }
+
     func countPrunedGames(_ number: Int) {
         Counter(label: "fivebyfive_pruned_games_total", factory: registry).increment(by: Int64(number))
     }

@@ -5,7 +5,8 @@ import GameStore
 /// The part of the store that runs inside Redis: a library of Lua functions, each of them atomic.
 ///
 /// The names of the library and of its functions contain the version, so that nodes of two versions can share
-/// one Redis. All keys of a call belong to one game, or to no game: a call never spans two cluster slots.
+/// one Redis. The keys of a call belong to one game or to one player; only an append that contains names also
+/// reads the records of those players.
 nonisolated enum FunctionLibrary {
     /// Raised with every change to the arguments, effects or replies of a function.
     static let version = 5
@@ -19,6 +20,15 @@ nonisolated enum FunctionLibrary {
         command.add(keys.count)
         for key in keys { command.add(key) }
         return command
+    }
+
+    /// A call that executes `commands`, all or none, unless `player` is being erased or does not exist.
+    ///
+    /// The reply is the list of their replies, or null.
+    static func call(_ commands: [RedisCommand], for player: PlayerID) -> RedisCommand {
+        var guarded = call("player", keys: [RedisKeys.player(player)])
+        for command in commands { guarded.add(command) }
+        return guarded
     }
 
     static var text: String {
@@ -96,6 +106,10 @@ nonisolated enum FunctionLibrary {
             return list
         end
 
+        local function isErased(player)
+            return redis.call('EXISTS', player) == 0 or redis.call('HEXISTS', player, 'erasing') == 1
+        end
+
         local function framed(list)
             local parts = {}
             for place, value in ipairs(list) do parts[place] = #value .. ':' .. value end
@@ -139,8 +153,14 @@ nonisolated enum FunctionLibrary {
             a.oldest, a.most = tonumber(take()), tonumber(take())
             a.seated, a.generation = take(), take()
             a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
-            a.asked, a.tokens, a.snapshots = takeAll(1), takeAll(3), takeAll(3)
+            a.asked, a.tokens, a.snapshots, a.named = takeAll(1), takeAll(3), takeAll(3), takeAll(1)
             return a
+        end
+
+        -- An erasure removes names from the journals: none may return with an event.
+        local function namesErased(a)
+            for _, player in ipairs(a.named) do if isErased(player[1]) then return true end end
+            return false
         end
 
         local function attemptOf(record) return record and record:match('%S+$') end
@@ -267,6 +287,7 @@ nonisolated enum FunctionLibrary {
             local base = a.base ~= '' and tonumber(a.base) or sequence
             local hasOther = base == sequence and a.hash ~= '' and hash ~= '' and a.hash ~= hash
             if base > sequence or hasOther then return {'lost', text(sequence)} end
+            if namesErased(a) then return {'erased'} end
             if (isThere and a.isNew) or isOvertaken(keys, a, sequence) then
                 local list = {'overtaken'}
                 put(list, news(keys, base, '', keysOf(a)))
@@ -356,8 +377,28 @@ nonisolated enum FunctionLibrary {
 
         """
 
-    /// The clock that all nodes share, leases, and the order of public games.
+    /// The clock that all nodes share, leases, the order of public games, and players.
     private static let global = """
+        -- keys: player; arguments: commands, each as the number of its words and the words.
+        -- Executes them unless the player is being erased or does not exist; returns the replies, or false.
+        register('player', function(keys, arguments)
+            if isErased(keys[1]) then return false end
+            local replies, place = {}, 1
+            while place <= #arguments do
+                local last = place + tonumber(arguments[place])
+                replies[#replies + 1] = redis.call(unpack(arguments, place + 1, last))
+                place = last + 1
+            end
+            return replies
+        end)
+
+        -- keys: player; arguments: the name that replaces the player's own from now on
+        register('erase', function(keys, arguments)
+            if redis.call('EXISTS', keys[1]) == 0 then return 0 end
+            redis.call('HSET', keys[1], 'name', arguments[1], 'erasing', '1')
+            return 1
+        end)
+
         -- keys: clock; arguments: the caller's wall clock and its lead over the game clock, in milliseconds
         -- Returns the latest game clock of all nodes. It depends on no wall clock: that of Redis only tells
         -- how long ago the last heartbeat was, as long as it is a heartbeat's interval or so.

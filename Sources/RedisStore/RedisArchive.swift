@@ -122,7 +122,8 @@ package final class RedisArchive: GameArchive {
         let result: AppendResult = try client.run { connection, done in
             do {
                 let batch = try RedisBatch(
-                    EventBatch(entries: entries), node, attempt: attempt, at: now, saved: { _, _ in }
+                    EventBatch(entries: entries), node, attempt: attempt, at: now, isArchived: true,
+                    saved: { _, _ in }
                 ) { done(.success($0)) }
                 batch.send(on: connection) { done(.failure($0)) }
             } catch { done(.failure(RedisFailure(error))) }

@@ -26,10 +26,12 @@ final class RedisBatch {
     /// - Parameters:
     ///   - generations: The number of the owner's changes of each game, as this node knows it.
     ///   - hash: The hash of a game after an event, if this node knows it.
+    ///   - isArchived: Whether the games come from an archive, which adds their players later.
     /// - Throws: `StoreFailure` when no entry can be saved.
     init(
         _ batch: EventBatch, _ node: RedisNode, attempt: String, at now: Timestamp,
         generations: [GameID: Int] = [:], hash: (GameID, SequenceNumber) -> StateHash? = { _, _ in nil },
+        isArchived: Bool = false,
         saved: @escaping (GameAppend, Int?) -> Void,
         lost: @escaping (GameID, SequenceNumber) -> Void = { _, _ in },
         done: @escaping @MainActor (AppendResult) -> Void
@@ -43,7 +45,8 @@ final class RedisBatch {
                 let generation = generations[game].map(String.init) ?? ""
                 let call = append.command(
                     node, attempt: attempt, at: now, generation: generation,
-                    hash: append.base.flatMap { hash(game, $0) })
+                    hash: append.base.flatMap { hash(game, $0) },
+                    naming: isArchived ? [] : append.namedPlayers)
                 ready.append((append, call))
             } catch { refused[game] = .refused(StoreFailure(error)) }
         }
@@ -90,6 +93,7 @@ final class RedisBatch {
                     saved(append, parts.dropFirst().first?.number)
                     after += append.commandsAfter(day: parts.last?.text ?? "", at: now)
                 case "fenced": rejections[append.game] = .fenced
+                case "erased": rejections[append.game] = .refused(.nameErased)
                 case "lost":
                     rejections[append.game] = .refused(.eventsLost)
                     lost(append.game, parts.last?.number.flatMap(SequenceNumber.init(_:)) ?? .zero)
@@ -145,6 +149,9 @@ nonisolated struct GameAppend: Sendable {
         }
     }
 
+    /// The players whose names the events contain.
+    fileprivate var namedPlayers: [PlayerID] { entries.flatMap(\.effects.namedPlayers) }
+
     /// Whether nothing concerns the game itself, as in an entry with a puzzle alone.
     var isEmpty: Bool {
         setup == nil && events.isEmpty && tokens.isEmpty
@@ -152,7 +159,8 @@ nonisolated struct GameAppend: Sendable {
     }
 
     func command(
-        _ node: RedisNode, attempt: String, at now: Timestamp, generation: String, hash: StateHash?
+        _ node: RedisNode, attempt: String, at now: Timestamp, generation: String, hash: StateHash?,
+        naming players: [PlayerID]
     ) -> RedisCommand {
         var command = FunctionLibrary.call("append", keys: RedisKeys.all(of: game))
         command.add(node.name)
@@ -171,6 +179,8 @@ nonisolated struct GameAppend: Sendable {
         addMoves(to: &command)
         addTokens(to: &command)
         addSnapshots(to: &command)
+        command.add(players.count)
+        for player in players { command.add(RedisKeys.player(player)) }
         return command
     }
 
@@ -267,8 +277,8 @@ extension GameAppend {
         }
         if let setup, let day = setup.dailyRecord { commands += dailyEntries(day, at: setup.created) }
         for player in seatedPlayers {
-            commands.append(
-                RedisCommand("ZADD", RedisKeys.games(of: player), "\(now.milliseconds)", game.text))
+            let addition = RedisCommand("ZADD", RedisKeys.games(of: player), "\(now.milliseconds)", game.text)
+            commands.append(FunctionLibrary.call([addition], for: player))
         }
         if !standings.isEmpty {
             let time = "\(now.milliseconds)"
@@ -339,6 +349,8 @@ nonisolated extension StoreFailure {
     /// The events of one game are not consecutive.
     static let outOfOrder = StoreFailure(
         reason: "An event has an unexpected sequence number.", isDefinite: true)
+    /// An event contains the name of a player who has been erased meanwhile.
+    static let nameErased = StoreFailure(reason: "A player of the game has been erased.", isDefinite: true)
     /// The game has events here that the store no longer has.
     static let eventsLost = StoreFailure(reason: "The store has lost events of this game.", isDefinite: true)
 }

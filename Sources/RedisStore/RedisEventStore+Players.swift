@@ -42,7 +42,15 @@ extension RedisEventStore: PlayerStore {
     }
 
     package func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>) {
-        write([Self.record(player), change(player.id)], done)
+        write([Self.record(player)], for: player.id, done)
+    }
+
+    package func beginErasure(
+        of player: PlayerID, as name: PlayerName, _ done: @escaping StoreAnswer<Void>
+    ) {
+        var command = FunctionLibrary.call("erase", keys: [RedisKeys.player(player)])
+        command.add(name.text)
+        write([command, change(player)], done)
     }
 
     /// Tells the other nodes, and this one, that a player has changed.
@@ -87,7 +95,7 @@ extension RedisEventStore: PlayerStore {
                 else { return answer(found.map { _ in }) }
                 let entry = "\(key.hex) \(used.key.created.milliseconds) \(time.milliseconds)"
                 let command = RedisCommand("HSET", RedisKeys.keys(of: player), "\(used.key.number)", entry)
-                connection.execute(command, answer) { _ in }
+                connection.execute(FunctionLibrary.call([command], for: player), answer) { _ in }
             }
         }
     }
@@ -110,9 +118,7 @@ extension RedisEventStore: PlayerStore {
                 if let earlier {
                     commands.insert(RedisCommand("DEL", RedisKeys.owner(ofHex: earlier)), at: 0)
                 }
-                connection.executeAll(commands) {
-                    answer($0.firstFailure.map(Result.failure) ?? .success(()))
-                }
+                connection.execute(FunctionLibrary.call(commands, for: player), answer) { _ in }
             } _: { reply in
                 reply.text
             }
@@ -157,13 +163,11 @@ extension RedisEventStore: PlayerStore {
         read(for: .server, done) { connection, answer in
             let (key, field) = (RedisKeys.days(of: player), "\(rules) \(day.number)")
             let commands = [RedisCommand("HSETNX", key, field, game.text), RedisCommand("HGET", key, field)]
-            connection.executeAll(commands) { answers in
-                answer(
-                    Result {
-                        guard answers.count == 2, let id = try answers[1].get().text.flatMap(GameID.init(_:))
-                        else { throw RedisFailure.malformed }
-                        return id
-                    }.mapError(RedisFailure.init))
+            connection.execute(FunctionLibrary.call(commands, for: player), answer) { reply in
+                guard let id = reply.elements.last?.text.flatMap(GameID.init(_:)) else {
+                    throw RedisFailure.unreadable(.nameErased)
+                }
+                return id
             }
         }
     }
@@ -228,6 +232,20 @@ extension RedisEventStore: PlayerStore {
                     deletion.add(key(player))
                 }
                 connection.erase(player, by: [deletion, published], answer)
+            }
+        }
+    }
+
+    /// Executes the commands, unless the player has been erased, and tells all nodes about the change.
+    private func write(
+        _ commands: [RedisCommand], for player: PlayerID, _ done: @escaping StoreAnswer<Void>
+    ) {
+        let all = [FunctionLibrary.call(commands, for: player), change(player)]
+        read(for: .server, done) { connection, answer in
+            connection.executeAll(all) { answers in
+                if let failure = answers.firstFailure { return answer(.failure(failure)) }
+                guard case .success(.null)? = answers.first else { return answer(.success(())) }
+                answer(.failure(.unreadable(.nameErased)))
             }
         }
     }
@@ -300,14 +318,12 @@ extension RedisConnection {
         _ key: Digest, to player: PlayerID, at time: Timestamp, _ done: @escaping RedisAnswer<Void>
     ) {
         let next = RedisCommand("HINCRBY", RedisKeys.player(player), "added", "1")
-        execute(next) { [self] (found: Result<Int, RedisFailure>) in
-            guard case .success(let added) = found else { return done(found.map { _ in }) }
-            executeAll(RedisEventStore.keyCommands(key, added + 1, of: player, at: time)) { answers in
-                done(answers.firstFailure.map(Result.failure) ?? .success(()))
-            }
+        execute(FunctionLibrary.call([next], for: player)) { [self] (found: Result<Int?, RedisFailure>) in
+            guard case .success(let added?) = found else { return done(found.map { _ in }) }
+            let commands = RedisEventStore.keyCommands(key, added + 1, of: player, at: time)
+            execute(FunctionLibrary.call(commands, for: player), done) { _ in }
         } _: { reply in
-            guard let added = reply.number else { throw RedisFailure.malformed }
-            return added
+            reply.elements.first?.number
         }
     }
 

@@ -28,6 +28,13 @@ nonisolated struct RedisCommand: Sendable {
         encodedArguments += "\r\n".utf8
     }
 
+    /// Adds the number of words of `command`, then its words: the argument of a function that executes it.
+    mutating func add(_ command: RedisCommand) {
+        add(command.count)
+        count += command.count
+        encodedArguments += command.encodedArguments
+    }
+
     /// The encoded command.
     var bytes: [UInt8] { Array("*\(count)\r\n".utf8) + encodedArguments }
 }

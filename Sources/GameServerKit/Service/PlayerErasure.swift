@@ -30,16 +30,11 @@ final class PlayerErasure {
         done(result)
     }
 
-    /// Replaces the name of the player, so that other nodes no longer seat the player under it.
+    /// Replaces the name of the player, which no node writes from then on.
     private func replaceName(_ done: @escaping StoreAnswer<Void>) {
-        let store = world.players.store
-        store.record(of: player) { found in
-            guard case .success(var record?) = found, let name = try? NameRewriting.erasedName() else {
-                return done(found.map { _ in })
-            }
-            record.name = name
-            store.update(record, done)
-        }
+        do {
+            world.players.store.beginErasure(of: player, as: try NameRewriting.erasedName(), done)
+        } catch { done(.failure(StoreFailure(error))) }
     }
 
     /// Rewrites the games of the player until there is no other one, then erases the player.

@@ -47,6 +47,14 @@ extension PlayerTables {
         }
     }
 
+    package func beginErasure(
+        of player: PlayerID, as name: PlayerName, _ done: @escaping StoreAnswer<Void>
+    ) {
+        change(done) { db in
+            try db.run("UPDATE player SET name = ? WHERE id = ?", [name.text, player.text])
+        }
+    }
+
     package func keys(
         of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<[PlayerKey]>
     ) {

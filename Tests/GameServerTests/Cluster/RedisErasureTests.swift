@@ -1,0 +1,96 @@
+import GameCore
+import Testing
+
+@testable import GameJSON
+@testable import GameServerKit
+@testable import GameStore
+@testable import RedisStore
+
+@Suite("The erasure of a player on Redis", .serialized)
+struct RedisErasureTests {
+    private let player = PlayerID.random()
+    private let key = Token.randomKey().digest
+
+    private func record(_ name: String) throws -> PlayerRecord {
+        PlayerRecord(id: player, name: try PlayerName(name), colour: nil, created: Timestamp(milliseconds: 1))
+    }
+
+    private func erase(_ store: RedisEventStore, in world: RedisWorld) throws {
+        let name = try NameRewriting.erasedName()
+        #expect(try world.answer { store.beginErasure(of: player, as: name, $0) }.failure == nil)
+    }
+
+    private func entry(of played: inout PlayedGame, _ command: Command) throws -> JournalEntry {
+        let events = try played.apply(command)
+        return played.entry(events)
+    }
+
+    /// Everything in Redis that contains the player's id or one of these words.
+    private func traces(_ words: String..., in world: RedisWorld) -> [String] {
+        let dump = world.redis.execute(
+            "EVAL",
+            """
+            local all = {}
+            for _, key in ipairs(redis.call('KEYS', '*')) do
+                all[#all + 1] = key
+                if redis.call('TYPE', key).ok == 'hash' then
+                    for _, value in ipairs(redis.call('HGETALL', key)) do all[#all + 1] = value end
+                elseif redis.call('TYPE', key).ok == 'stream' then
+                    for _, entry in ipairs(redis.call('XRANGE', key, '-', '+')) do
+                        for _, value in ipairs(entry[2]) do all[#all + 1] = value end
+                    end
+                end
+            end
+            return all
+            """, "0")
+        return dump.split(separator: "\n").map(String.init).filter { line in
+            ([player.text] + words).contains { line.contains($0) }
+        }
+    }
+
+    @Test("lets no other node write the player's record, keys, codes or days")
+    func record() throws {
+        try RedisWorld.run { world in
+            let (first, second) = (try world.store(), try world.store())
+            #expect(try world.answer { first.add(try record("Ann"), key: key, $0) }.failure == nil)
+            try erase(first, in: world)
+            #expect(try world.answer { second.update(try record("Anna"), $0) }.failure != nil)
+            #expect(try world.answer { first.record(of: player, $0) }.get()?.name.text == "Deleted player")
+            #expect(try world.answer { first.erase(player, $0) }.failure == nil)
+            let (now, game) = (Timestamp.systemNow(), GameID.random())
+            let code = LinkCode(digest: Token.random().digest, expires: now + .seconds(300))
+            #expect(try world.answer { second.update(try record("Anna"), $0) }.failure != nil)
+            _ = try world.answer { second.add(code, for: player, $0) }
+            _ = try world.answer { second.recordUse(of: key, by: player, at: now, $0) }
+            let claim = try world.answer {
+                second.claimDaily(game, of: player, rules: "guess", day: Day(number: 20_000), $0)
+            }
+            #expect(claim.failure != nil)
+            #expect(traces("Ann", in: world) == [])
+        }
+    }
+
+    @Test("lets no other node write an event with the player's name")
+    func events() throws {
+        try RedisWorld.run { world in
+            let (first, second) = (try world.store(), try world.store())
+            #expect(try world.answer { first.add(try record("Ann"), key: key, $0) }.failure == nil)
+            var played = try PlayedGame("abc")
+            let sits = Command.takeSeat(try PlayerName("Ann"), nil, player: player)
+            let opening = played.whole
+            let seat = try entry(of: &played, sits)
+            #expect(try world.append(opening, seat, to: first).isComplete)
+            try erase(first, in: world)
+            let letter = try played.letter("q", 3)
+            #expect(try world.append(letter, to: second).isComplete, "other events are saved")
+            let renames = Command.renameSeat(.first, try PlayerName("Anna"), nil)
+            let rename = try entry(of: &played, renames)
+            #expect(try !world.append(rename, to: second).isComplete)
+            var other = try PlayedGame("def")
+            let begins = other.whole
+            let sitsDown = try entry(of: &other, sits)
+            #expect(try !world.append(begins, sitsDown, to: second).isComplete)
+            #expect(traces("Anna", in: world).filter { $0.contains("Anna") } == [])
+        }
+    }
+}

@@ -18,7 +18,7 @@ nonisolated enum ErrorPage {
         else { return response }
         var headers = response.headers
         headers[type].value = "text/html; charset=utf-8"
-        let start = Array(start(escaped(title), escaped(detail), base.text).utf8)
+        let start = Array(start(Markup.escaped(title), Markup.escaped(detail), base.text).utf8)
         var page = HTTPResponse(
             status: response.status, headers: headers + policy, body: start + Array(end.utf8))
         page.requestIDOffset = start.count
@@ -68,15 +68,4 @@ nonisolated enum ErrorPage {
         </html>
 
         """
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.append(character)
-            }
-        }
-    }
 }

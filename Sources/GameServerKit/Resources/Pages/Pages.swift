@@ -84,23 +84,7 @@ struct LinkPreview {
             ("image", (site ?? call.world.settings.basePath.text) + picture),
         ]
         if let site { tags.append(("url", site + call.request.path)) }
-        return tags.map { "<meta property=\"og:\($0)\" content=\"\(Self.escaped($1))\">\n" }.joined()
-    }
-
-    /// `text` as the value of an attribute in quotes.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        // By scalars, because a combining mark after a quote would hide the quote in one character.
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        return tags.map { "<meta property=\"og:\($0)\" content=\"\(Markup.escaped($1))\">\n" }.joined()
     }
 }
 

@@ -78,8 +78,7 @@ public final class Server {
             folder = Self.folder(at: settings.dataFolder, log)
         }
         let hasFolder = folder != nil || store is SQLiteEventStore
-        let bans = try Bans(
-            folder: hasFolder ? settings.dataFolder : nil, trustedProxies: settings.trustedProxies)
+        let bans = try Bans(folder: hasFolder ? settings.dataFolder : nil, proxies: settings.proxies)
         self.bans = bans
         self.requests = requests
         application = Application(

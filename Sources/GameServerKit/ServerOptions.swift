@@ -46,11 +46,12 @@ public struct ServerOptions: ParsableArguments {
     @Option(help: "A host name by which clients reach this server; may be repeated.")
     var publicHost: [String] = []
     @Option(
-        help: """
-            The address or network of a proxy whose Forwarded and X-Forwarded-For headers are trusted; may \
-            be repeated.
-            """)
+        help: "The address or network of a proxy that reports the addresses of clients; may be repeated.")
     var trustedProxy: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "The only header in which trusted proxies report the address of a client.", valueName: "name"))
+    var proxyHeader = "X-Forwarded-For"
     @Option(
         help: ArgumentHelp(
             "The path of a larger site under which a proxy shows this server, such as /five.",
@@ -134,6 +135,9 @@ public struct ServerOptions: ParsableArguments {
         guard trustedProxy.allSatisfy({ AddressBlock($0) != nil }) else {
             throw ValidationError("--trusted-proxy must be an address or a network such as 10.0.0.0/8.")
         }
+        guard TrustedProxies.isHeaderName(proxyHeader) else {
+            throw ValidationError("--proxy-header must be the name of a header such as X-Forwarded-For.")
+        }
         guard basePath.map({ BasePath($0) != nil }) ?? true else {
             throw ValidationError("--base-path must be a path such as /five, without a slash at its end.")
         }
@@ -196,6 +200,7 @@ public struct ServerOptions: ParsableArguments {
             settings.addressLimits = !noAddressLimits
             settings.publicHosts = Set(publicHost)
             settings.trustedProxies = trustedProxy.compactMap(AddressBlock.init(_:))
+            settings.proxyHeader = proxyHeader.lowercased()
             settings.basePath = basePath.flatMap(BasePath.init(_:)) ?? .root
             settings.crossOrigins = Set(cors.compactMap(CrossOrigin.origin))
             settings.frameAncestors = frameAncestors.compactMap(CrossOrigin.origin)

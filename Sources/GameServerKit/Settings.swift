@@ -28,8 +28,11 @@ package nonisolated struct Settings {
     package var addressLimits = true
     /// The host names of this server, besides `localhost` and its addresses.
     package var publicHosts: Set<String> = []
-    /// The proxies whose `Forwarded` and `X-Forwarded-For` are trusted.
+    /// The proxies that report the addresses of clients.
     package var trustedProxies: [AddressBlock] = []
+    /// The header by which they report them, in lower case.
+    package var proxyHeader = TrustedProxies.defaultHeader
+    var proxies: TrustedProxies { TrustedProxies(blocks: trustedProxies, header: proxyHeader) }
     /// The path under which the server lives on a larger site.
     var basePath = BasePath.root
     /// The origins whose pages may use the API.

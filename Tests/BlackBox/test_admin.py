@@ -305,6 +305,19 @@ class TestBans:
         problem(self.get(proxied, "192.0.2.7"), 403, "banned")
         assert self.get(proxied, "192.0.2.8").status == 200
 
+    def test_no_other_header_hides_a_banned_address(self, proxied):
+        admin(proxied, "ban", "add", "192.0.2.7")
+        for more in ({"Forwarded": "x"}, {"Forwarded": "for=192.0.2.8"}, {"X-Real-IP": "192.0.2.8"}):
+            headers = {"X-Forwarded-For": "192.0.2.7", **more}
+            problem(ask(proxied, "GET", "/board", headers=headers), 403, "banned")
+
+    def test_every_address_that_is_claimed_is_tested_and_the_peers(self, proxied):
+        admin(proxied, "ban", "add", "192.0.2.7")
+        for claims in ("192.0.2.7, 192.0.2.8", "192.0.2.7, unknown", "192.0.2.8, 192.0.2.7"):
+            problem(self.get(proxied, claims), 403, "banned")
+        admin(proxied, "ban", "add", "127.0.0.1")
+        problem(self.get(proxied, "192.0.2.8"), 403, "banned")
+
     def test_a_network_is_banned_as_a_whole(self, proxied):
         admin(proxied, "ban", "add", "2001:db8:7::/48")
         problem(self.get(proxied, "2001:db8:7:ffff::1"), 403, "banned")

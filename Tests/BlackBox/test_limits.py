@@ -138,27 +138,38 @@ CLAIMS = {
         "X-Forwarded-For": "192.0.2.202",
         "Forwarded": "for=203.0.113.{}",
     },
+    "a malformed other header changes nothing": {"X-Forwarded-For": "192.0.2.203", "Forwarded": "x{}"},
     "an invalid address is ignored": {"X-Forwarded-For": "number {}"},
+    "the header of another kind of proxy is ignored": {"Forwarded": "for=203.0.113.{}", "X-Real-IP": "203.0.113.{}"},
 }
+HEADERS = [
+    ("X-Forwarded-For", "192.0.2.{}"),
+    ("Forwarded", "for=198.51.100.{}"),
+    ("Forwarded", 'for="[2001:db8:{}::1]"'),  # a /64 network is one client
+    ("CF-Connecting-IP", "198.51.100.{}"),
+]
+
+
+def created(server, headers):
+    """The statuses of 21 new games, each by another client if the headers are believed."""
+    filled = [{name: value.format(n) for name, value in headers.items()} for n in range(2, 23)]
+    return [create_game(server, each) for each in filled]
 
 
 @own_clock
-def test_a_trusted_proxy_names_the_address_of_the_client():
+@pytest.mark.parametrize(("header", "value"), HEADERS)
+def test_a_trusted_proxy_names_the_address_of_the_client(header, value):
+    proxies = ["--trusted-proxy", "192.0.2.1", "--trusted-proxy", "127.0.0.0/8"]
+    with StoppedServer(*proxies, "--proxy-header", header) as server:
+        assert created(server, {header: value}) == [201] * 21
+        assert created(server, {header: value.replace("{}", "7")}) == [201] * 19 + [429] * 2
+
+
+@own_clock
+def test_only_the_header_of_the_proxies_names_an_address():
     with StoppedServer("--trusted-proxy", "192.0.2.1", "--trusted-proxy", "127.0.0.0/8") as server:
-
-        def created(headers):
-            filled = [{name: value.format(n) for name, value in headers.items()} for n in range(2, 23)]
-            return [create_game(server, each) for each in filled]
-
-        for header, value in (
-            ("X-Forwarded-For", "192.0.2.{}"),
-            ("Forwarded", "for=198.51.100.{}"),
-            ("Forwarded", 'for="[2001:db8:{}::1]"'),  # a /64 network is one client
-        ):
-            assert created({header: value}) == [201] * 21, header
-            assert created({header: value.replace("{}", "7")}) == [201] * 19 + [429] * 2, header
         for what, headers in CLAIMS.items():
-            assert created(headers) == [201] * 20 + [429], what
+            assert created(server, headers) == [201] * 20 + [429], what
             server.move(60)  # the proxy's own address may have been counted
 
 
@@ -190,6 +201,12 @@ def test_an_ipv6_site_may_open_eight_times_as_many_streams_as_a_network_of_64_bi
 def test_an_invalid_proxy_address_is_refused_at_the_start(address):
     done = start("--store", "memory", f"--trusted-proxy={address}")
     assert done.returncode > 0 and "--trusted-proxy must be an address" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["X Forwarded", "X-Forwarded-For:", "für"])
+def test_an_invalid_proxy_header_is_refused_at_the_start(name):
+    done = start("--store", "memory", f"--proxy-header={name}")
+    assert done.returncode > 0 and "--proxy-header must be the name of a header" in done.stderr
 
 
 @own_clock

@@ -131,6 +131,7 @@ def test_help_lists_the_main_options():
         "--no-address-limits",
         "--public-host",
         "--trusted-proxy",
+        "--proxy-header",
         "--log-level",
     ):
         assert option in shown.stdout, option

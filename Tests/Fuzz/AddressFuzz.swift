@@ -76,9 +76,13 @@ private func checkHeader(_ value: String) {
     for name in ["forwarded", "x-forwarded-for"] {
         let request = HTTPRequest(method: .get, path: "/", headers: [(name, value)])
         let peer = SocketAddress(host: "192.0.2.1", port: 9)
-        let trusted = ["192.0.2.1", "10.0.0.0/8"].compactMap(AddressBlock.init(_:))
-        let client = ClientAddress.of(request, peer: peer, trusted: trusted)
+        let blocks = ["192.0.2.1", "10.0.0.0/8"].compactMap(AddressBlock.init(_:))
+        let proxies = TrustedProxies(blocks: blocks, header: name)
+        let client = proxies.clientKey(of: request, peer: peer)
         precondition(!client.isEmpty && client.utf8.count <= 64, "an address is bounded")
+        precondition(
+            proxies.claims(of: request, peer: peer).contains(proxies.client(of: request, peer: peer)),
+            "the client is among those who are tested for bans")
     }
     for name in ["host", "origin", "sec-fetch-site"] {
         _ = try? OriginCheck.check(HTTPRequest(method: .post, path: "/", headers: [(name, value)]))

@@ -12,6 +12,7 @@ import GameStore
 final class FrontDoor {
     private let router: Router
     private let world: World
+    private let proxies: TrustedProxies
     /// The work of a turn of the loop, in nanoseconds; 0 if the limits per address are off.
     private var turnWork: (turn: UInt, time: Int64) = (0, 0)
     /// The requests that wait for the next turn, by client address.
@@ -23,24 +24,32 @@ final class FrontDoor {
 
     init(world: World, routes: [Route]) {
         self.world = world
+        proxies = world.settings.proxies
         router = Router(routes)
     }
 
     /// Answers `pending` now, or hands it to a route that answers later.
     func handle(_ pending: PendingAnswer) {
         pending.trace?.reach(\.entered)
-        let address = ClientAddress.of(
-            pending.request, peer: pending.peer, trusted: world.settings.trustedProxies)
+        let address = proxies.clientKey(of: pending.request, peer: pending.peer)
         do throws(Problem) {
             try world.work.requireBudget(.main, of: address)
         } catch {
-            return refuseLater(pending, error)
+            guard isProbe(pending) else { return refuseLater(pending, error) }
         }
         guard !isTurnFull, postponed.count == 0 else {
             postponed.append((pending, address), for: address)
             return scheduleNextTurn()
         }
         respond(to: pending, from: address) { try dispatch(pending, from: address) }
+    }
+
+    /// Whether the request asks how the server is, which an operator must learn also when others behind the
+    /// same address have used up its budget.
+    private func isProbe(_ pending: PendingAnswer) -> Bool {
+        let path = pending.request.path
+        return Operations.probes.contains(path)
+            || path == Operations.metricsPath && proxies.haveSent(pending.request, peer: pending.peer)
     }
 
     // MARK: Turns

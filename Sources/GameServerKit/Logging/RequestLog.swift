@@ -14,7 +14,7 @@ nonisolated final class RequestLog: Sendable {
     /// The nanoseconds above which a request is slow.
     private let slow: Int64
     private let log: Logger
-    private let trusted: [AddressBlock]
+    private let proxies: TrustedProxies
 
     /// Creates the log that the settings ask for; nil if they ask for none.
     ///
@@ -25,14 +25,14 @@ nonisolated final class RequestLog: Sendable {
         format = settings.logFormat
         slow = settings.slow.map(\.nanoseconds) ?? .max
         self.log = log
-        trusted = settings.trustedProxies
+        proxies = settings.proxies
     }
 
     /// Opens the access log again, after it was rotated.
     func reopen() throws(StoreRefusal) { try accessLog?.reopen() }
 
     func trace(_ exchange: borrowing HTTPExchange) -> RequestTrace {
-        RequestTrace(exchange, trusted: trusted)
+        RequestTrace(exchange, address: proxies.client(of: exchange.request, peer: exchange.peer))
     }
 
     func record(_ answer: HTTPAnswer) {

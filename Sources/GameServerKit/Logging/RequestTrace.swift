@@ -26,9 +26,10 @@ nonisolated final class RequestTrace: Sendable {
     private let watch = Stopwatch()
     private let stages = Locked(Stages())
 
-    init(_ exchange: borrowing HTTPExchange, trusted: [AddressBlock]) {
+    /// - Parameter address: The client's.
+    init(_ exchange: borrowing HTTPExchange, address: String) {
         method = exchange.request.method
-        address = ClientAddress.host(of: exchange.request, peer: exchange.peer, trusted: trusted)
+        self.address = address
     }
 
     /// Notes the current time for a stage; the first time counts.

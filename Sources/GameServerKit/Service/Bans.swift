@@ -22,7 +22,7 @@ nonisolated final class Bans: Sendable {
 
     /// Nil while the server has no data folder: then bans end with the process.
     private let path: String?
-    private let trustedProxies: [AddressBlock]
+    private let proxies: TrustedProxies
     private let bans = Locked<[Ban]>([])
     /// Every request reads this, and takes no lock while nobody is banned.
     private let isEmpty = Atomic(true)
@@ -30,9 +30,9 @@ nonisolated final class Bans: Sendable {
     /// Reads the file of `folder`; a missing file is empty.
     ///
     /// - Throws: `StoreRefusal` for a malformed line, because somebody would no longer be banned.
-    init(folder: String?, trustedProxies: [AddressBlock]) throws(StoreRefusal) {
+    init(folder: String?, proxies: TrustedProxies) throws(StoreRefusal) {
         path = folder.map { $0 + "/bans" }
-        self.trustedProxies = trustedProxies
+        self.proxies = proxies
         guard let path, let bytes = FileManager.default.contents(atPath: path) else { return }
         var found: [Ban] = []
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -50,9 +50,10 @@ nonisolated final class Bans: Sendable {
         bans.withLock { bans in bans.contains { $0.block.contains(address) } }
     }
 
+    /// Whether any address from which the request may come is banned.
     func contains(senderOf request: HTTPRequest, peer: SocketAddress) -> Bool {
         guard !isEmpty.load(ordering: .relaxed) else { return false }
-        return contains(ClientAddress.host(of: request, peer: peer, trusted: trustedProxies))
+        return proxies.claims(of: request, peer: peer).contains(where: contains)
     }
 
     /// Replaces the list, first in the file.

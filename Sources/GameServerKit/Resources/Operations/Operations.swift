@@ -5,10 +5,14 @@ import GameStore
 
 /// Health checks, metrics, and the explanations of problems.
 enum Operations {
+    /// The paths by which others find out whether the server lives and can save.
+    static let probes: Set = ["/healthz", "/readyz"]
+    static let metricsPath = "/metrics"
+
     static let routes = [
         Route(.get, "/healthz", cost: .free) { _ in .answer(Reply.text("ok\n")) },
         Route(.get, "/readyz", cost: .free, ready),
-        Route(.get, "/metrics", cost: .free, metrics),
+        Route(.get, metricsPath, cost: .free, metrics),
         Route(.get, "/version", cost: .free) { _ in .answer(Reply.json(Version.current.json)) },
         Route(.get, "/problems/{code}", cost: .free, explain),
     ]

@@ -31,6 +31,9 @@ package nonisolated enum RandomText {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Whether `text` could have been made.
+    static func isRandom(_ text: String) -> Bool { text.utf8.allSatisfy(alphabet.contains) }
 }
 
 nonisolated extension GameID {

@@ -1,5 +1,6 @@
 """`--backup-every`, and what an interrupted backup leaves behind: nothing."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -45,6 +46,43 @@ def test_the_oldest_backups_are_removed_and_other_files_are_kept(tmp_path):
         latest = re.findall(r"(games-\w+\.sqlite)", server.stderr)[-1]
         assert backups(tmp_path)[-1].name >= latest
     assert (tmp_path / "games.txt").read_text() == "mine"
+
+
+FOREIGN = [
+    "games-20260101T000000000Z-before-upgrade.sqlite",
+    "games-before-upgrade.sqlite",
+    "games-.sqlite",
+    "games-20260101T000000000Z.sqlite.old",
+    "games-20261301T000000000Z.sqlite",
+    "copy.sqlite.fivebyfive-partial-notes.txt",
+    "copy.sqlite.fivebyfive-partial-abc123-kept",
+]
+
+
+def test_only_files_with_exactly_the_name_of_a_backup_are_removed(tmp_path):
+    for name in FOREIGN:
+        (tmp_path / name).write_text(name)
+    (tmp_path / "games-20260102T000000000Z.sqlite").mkdir()
+    (tmp_path / "games-20260103T000000000Z.sqlite").symlink_to(tmp_path / FOREIGN[0])
+    old = tmp_path / "games-20260104T000000000Z.sqlite"
+    old.write_text("an old backup")
+    with scheduled(tmp_path, "--backup-keep", 1) as server:
+        eventually(lambda: server.stderr.count("saved and verified") >= 3)
+    assert not old.exists()
+    assert [(tmp_path / name).read_text() for name in FOREIGN] == FOREIGN
+    assert (tmp_path / "games-20260102T000000000Z.sqlite").is_dir()
+    assert (tmp_path / "games-20260103T000000000Z.sqlite").is_symlink()
+
+
+def test_backups_of_a_clock_that_was_ahead_do_not_replace_new_ones(tmp_path):
+    ahead = [tmp_path / f"games-209{number}0101T000000000Z.sqlite" for number in range(3)]
+    for file in ahead:
+        file.write_text("from a clock that was ahead")
+        os.utime(file, (4e9, 4e9))
+    with scheduled(tmp_path, "--backup-keep", 2) as server:
+        eventually(lambda: server.stderr.count("saved and verified") >= 3)
+        latest = re.findall(r"(games-\w+\.sqlite)", server.stderr)[-1]
+    assert (tmp_path / latest).exists() and all(file.exists() for file in ahead)
 
 
 @pytest.mark.parametrize("umask", ["000", "022"])

@@ -29,7 +29,8 @@ final class ControlSocket {
     }
 
     private static func listen(_ path: String) throws -> Int32 {
-        unlink(path)
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
         guard var address = sockaddr_un(path: path) else {
             throw StoreRefusal("The path “\(path)” is too long for a socket.")
         }

@@ -15,19 +15,17 @@ final class ScheduledBackups {
         let folder: String
     }
 
-    private static let prefix = "games-"
-    private static let suffix = ".sqlite"
-
     private let schedule: Schedule
     private let store: SQLiteEventStore
     private let loop: MainLoop
     private let metrics: ServerMetrics
     private let log: Logger
     private var timer: LoopTimer?
-    private var lastTry: Date?
+    /// When the next backup begins, on a clock that nobody can set.
+    private var nextTry = ContinuousClock.now
     private var isRunning = false
     /// The time of the last verified backup, also of an earlier process; nil before the first.
-    private(set) var lastGood: Date?
+    private var lastGood: ContinuousClock.Instant?
 
     /// Creates the folder if necessary, removes what interrupted backups have left there, and starts.
     ///
@@ -43,9 +41,9 @@ final class ScheduledBackups {
             throw StoreRefusal("The backup folder “\(schedule.folder)” is not writable.")
         }
         PartialFile.removeInterrupted(in: schedule.folder)
-        lastGood = names.last.flatMap { name in
-            let path = schedule.folder + "/" + name
-            return (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+        if let date = names.last.flatMap({ attributes(of: $0)?[.modificationDate] as? Date }) {
+            let last = ContinuousClock.now - .seconds(max(Date().timeIntervalSince(date), 0))
+            (lastGood, nextTry) = (last, last + schedule.interval)
         }
         metrics.countBackup(failed: false, by: 0)
         metrics.countBackup(failed: true, by: 0)
@@ -55,56 +53,56 @@ final class ScheduledBackups {
     }
 
     /// The seconds since the last verified backup; nil before the first.
-    var age: Int? { lastGood.map { max(Int(Date().timeIntervalSince($0)), 0) } }
+    var age: Int? { lastGood.map { Int((ContinuousClock.now - $0).components.seconds) } }
 
-    /// The names of the backups in the folder, the oldest first.
-    private var names: [String] {
+    /// The names of the backups that a server has made in the folder, the oldest first.
+    private var names: [BackupName] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: schedule.folder)) ?? []
-        return all.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }.sorted()
+        return all.compactMap(BackupName.init(_:)).filter {
+            attributes(of: $0)?[.type] as? FileAttributeType == .typeRegular
+        }.sorted()
     }
 
+    private func attributes(of name: BackupName) -> [FileAttributeKey: Any]? {
+        try? FileManager.default.attributesOfItem(atPath: path(of: name))
+    }
+
+    private func path(of name: BackupName) -> String { schedule.folder + "/" + name.text }
+
     private func runIfDue() {
-        let last = [lastGood, lastTry].compactMap { $0 }.max()
-        let isDue = last.map { Date().timeIntervalSince($0) >= schedule.interval.seconds } ?? true
-        guard isDue, !isRunning else { return }
+        guard ContinuousClock.now >= nextTry, !isRunning else { return }
         isRunning = true
-        lastTry = Date()
-        let time = Timestamp.systemNow().rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." }
-        let path = "\(schedule.folder)/\(Self.prefix)\(time)\(Self.suffix)"
-        store.backup(to: path, progress: { _, _ in true }) { [weak self] result in
+        nextTry = .now + schedule.interval
+        let name = BackupName(at: .systemNow())
+        store.backup(to: path(of: name), progress: { _, _ in true }) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success: verify(path)
-            case .failure(let failure): finish(path, failure)
+            case .success: verify(name)
+            case .failure(let failure): finish(name, failure)
             }
         }
     }
 
-    private func verify(_ path: String) {
-        let loop = loop
+    private func verify(_ name: BackupName) {
+        let (loop, path) = (loop, path(of: name))
         DispatchQueue.global(qos: .utility).async { [weak self] in
             var failure: StoreFailure?
             do { try BackupCheck.run(path) } catch let found { failure = StoreFailure(found) }
-            loop.enter { [failure] in self?.finish(path, failure) }
+            loop.enter { [failure] in self?.finish(name, failure) }
         }
     }
 
-    private func finish(_ path: String, _ failure: StoreFailure?) {
+    private func finish(_ name: BackupName, _ failure: StoreFailure?) {
         isRunning = false
         metrics.countBackup(failed: failure != nil, by: 1)
         guard let failure else {
-            lastGood = Date()
-            log.info("saved and verified the backup \(path)")
-            for name in names.dropLast(schedule.count) { unlink(schedule.folder + "/" + name) }
+            lastGood = .now
+            log.info("saved and verified the backup \(path(of: name))")
+            // Those of a clock that was ahead are not older than this one.
+            for old in names.filter({ $0 <= name }).dropLast(schedule.count) { unlink(path(of: old)) }
             return
         }
-        unlink(path)
+        unlink(path(of: name))
         log.error("the backup failed: \(failure.fullDescription)")
-    }
-}
-
-extension Duration {
-    fileprivate var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

@@ -7,6 +7,7 @@ import GameJSON
 /// A process that is killed leaves its file behind, unlocked; the next backup into the folder removes it.
 package nonisolated final class PartialFile: Sendable {
     private static let mark = ".fivebyfive-partial-"
+    private static let randomLength = 6
 
     let path: String
     private let lock: Int32
@@ -16,7 +17,7 @@ package nonisolated final class PartialFile: Sendable {
     /// - Throws: `StoreFailure` if the folder cannot be written.
     init(beside target: String) throws(StoreFailure) {
         Self.removeInterrupted(in: URL(fileURLWithPath: target).deletingLastPathComponent().path)
-        path = target + Self.mark + RandomText.make(length: 6)
+        path = target + Self.mark + RandomText.make(length: Self.randomLength)
         lock = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
             throw StoreFailure(reason: "“\(target)” cannot be created: \(String(cString: strerror(errno))).")
@@ -33,10 +34,17 @@ package nonisolated final class PartialFile: Sendable {
     /// Removes the file, and the rollback journal that SQLite may have made.
     func remove() { Self.remove(path) }
 
+    /// Whether `name` is the whole name of a partial file; a name that only contains the mark is not.
+    private static func isOurs(_ name: String) -> Bool {
+        let target = name.dropLast(randomLength)
+        return target.hasSuffix(mark) && target.count > mark.count
+            && RandomText.isRandom(String(name.suffix(randomLength)))
+    }
+
     /// Removes the files of interrupted backups in `folder`.
     package static func removeInterrupted(in folder: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.contains(mark) && !name.hasSuffix("-journal") {
+        for name in names where isOurs(name) {
             let path = folder + "/" + name
             let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { continue }

@@ -7,6 +7,7 @@ import pytest
 from client import accepted, ask, eventually, lobby, metric, new_game
 from days import seated
 from players import new_player
+from server_clock import WallClock
 from server_process import ServerProcess, binary
 from streams import Stream
 
@@ -70,6 +71,28 @@ def test_idle_and_finished_games_are_kept_for_times_of_their_own(kept):
         accepted(games["finished"].act("close", token=games["finished"].host))
         game = games.pop(kept)
         assert gone_after_sleep(server, *games.values()) and exists(game)
+
+
+@pytest.mark.unsanitized("libfaketime and the sanitizers replace the same functions")
+@pytest.mark.parametrize("step", ["before the start", "while the server runs"])
+def test_a_clock_that_is_a_year_ahead_makes_no_game_old(step, tmp_path):
+    """The idle game shows that the server has looked at all games; it is as old as the server has run."""
+    clock = WallClock(tmp_path)
+    options = ("--no-address-limits", "--keep-idle", "1s", "--keep-finished", "365d")
+    with ServerProcess(*options, wrapper=clock.wrapper) as server:
+        finished, idle = new_game(server), new_game(server)
+        accepted(finished.act("close", token=finished.host))
+        server.stop()
+        if step == "before the start":
+            clock.set(2 * 366 * 86_400)
+        server.start()
+        clock.set(2 * 366 * 86_400)
+        eventually(lambda: pruned(server) >= 1)
+        server.restart()
+        later = new_game(server)
+        server.restart()
+        eventually(lambda: pruned(server) >= 1)
+        assert exists(finished) and not exists(idle) and not exists(later)
 
 
 @pytest.mark.parametrize("time", ["0s", "soon", "-1d"])

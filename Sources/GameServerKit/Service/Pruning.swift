@@ -9,13 +9,16 @@ import Logging
 /// A pass looks at every stored game, some at a time, so that commits run in between. The lobby, a game that
 /// somebody follows, a game in memory at another node and an idle game of players with keys stay. So do the
 /// standings of pruned games. A room is kept as long as a finished game.
+///
+/// A game's age is that of the game clock, which counts the time that servers have run. A wall clock that is
+/// set a year ahead, before a start or after it, makes no game older.
 final class Pruning {
     private let store: any StoreAdministration
     private let games: GameRegistry
     private let loop: MainLoop
     private let log: Logger
     private let metrics: ServerMetrics
-    private let now: () -> Timestamp
+    private let clock: SystemClock
     private let keepFinished: Duration?
     private let keepIdle: Duration?
     private let pause: Duration
@@ -34,8 +37,7 @@ final class Pruning {
         (games, loop, log, metrics) = (world.games, world.loop, world.log, world.metrics)
         (keepFinished, keepIdle) = (settings.keepFinished, settings.keepIdle)
         pause = [keepFinished, keepIdle].compactMap(\.self).reduce(Settings.pruningPause, min)
-        // The wall clock, because a game is as old as its owner's calendar says.
-        now = { .systemNow() }
+        clock = world.store.clock
         wait(pause) { $0.step(after: nil) }
     }
 
@@ -70,8 +72,7 @@ final class Pruning {
         // A room never ends; nobody misses one in which nothing has happened for as long as that.
         let isOver = game.phase == .finished || game.setup.id.room != nil
         let limit = isOver ? keepFinished : game.hasPlayers ? nil : keepIdle
-        let age = Duration.milliseconds(now().milliseconds - game.changed.milliseconds)
-        return limit.map { age > $0 } ?? false
+        return limit.map { clock.now - game.changed > $0 } ?? false
     }
 
     private func delete(_ due: [StoredGameSummary], _ done: @escaping () -> Void) {

@@ -131,6 +131,7 @@ nonisolated extension Database {
                 SELECT ordinal, setup, phase,
                     (SELECT max(sequence) FROM event WHERE game = id),
                     (SELECT time FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1),
+                    (SELECT away FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1),
                     (SELECT json_group_array(name) FROM seat WHERE game = id),
                     EXISTS (SELECT 1 FROM player_game WHERE game = id)
                 FROM game WHERE ordinal > ? ORDER BY ordinal LIMIT ?
@@ -169,17 +170,17 @@ nonisolated extension Database {
 }
 
 nonisolated extension StoredGameSummary {
-    /// Reads a row of `ordinal, setup, phase, events, changed, names, hasPlayers`.
+    /// Reads a row of `ordinal, setup, phase, events, time, away, names, hasPlayers`.
     fileprivate init(_ row: Row) throws {
         let setup = try GameSetup(record: row[1])
-        let names = (row[5] as String?).flatMap { JSONValue(parsing: $0) }
+        let names = (row[6] as String?).flatMap { JSONValue(parsing: $0) }
         var players: [String] = []
         if case .list(let list) = names {
             players = list.compactMap { if case .text(let name) = $0 { name } else { nil } }
         }
         self.init(
             setup: setup, phase: GameState.Phase(rawValue: row[2]) ?? .playing, events: row[3] ?? 0,
-            changed: (row[4] as Int64?).map { Timestamp(milliseconds: $0) } ?? setup.created,
-            players: players, hasPlayers: row[6])
+            changed: (row[4] as Int64?).map { Timestamp(milliseconds: $0, away: row[5]) } ?? setup.created,
+            players: players, hasPlayers: row[7])
     }
 }

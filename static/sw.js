@@ -1,7 +1,12 @@
 /** Caches the page's files so that it starts offline. Network first; requests to the API are not handled. */
-const CACHE = 'page-1';
+
 /** The path under which the server lives, with a slash at its end. */
 const BASE = new URL('./', location).pathname;
+/** What the names of the page's caches begin with: other applications of the origin have caches too. */
+const OWN = `fivebyfive:${BASE}:`;
+const CACHE = `${OWN}page-1`;
+/** The cache of version 1.0. Another application could have one of this name; ours holds the page of a board. */
+const OLD_CACHE = 'page-1';
 const GAME_PAGE = `${BASE}g/lobby`;
 /** The document of every room; no room need have this name. */
 const ROOM_PAGE = `${BASE}r/-`;
@@ -64,9 +69,14 @@ async function respond(event, path) {
 
 addEventListener('install', (event) => event.waitUntil(refresh()));
 
-addEventListener('activate', (event) => event.waitUntil(caches.keys().then((names) => {
-  return Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-})));
+/** Deletes the caches of earlier versions of the page. */
+async function deleteOldCaches() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(OWN) && name !== CACHE);
+  if (await caches.match(GAME_PAGE, { cacheName: OLD_CACHE })) old.push(OLD_CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()));
 
 addEventListener('fetch', (event) => {
   const { request } = event;

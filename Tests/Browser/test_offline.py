@@ -13,6 +13,7 @@ from room_window import RoomWindow
 from rooms import make_room
 
 pytestmark = pytest.mark.refusals
+CACHE = "fivebyfive:/:page-1"
 
 
 @pytest.fixture
@@ -58,8 +59,8 @@ def cached(window):
 
 
 def test_the_cache_holds_every_file_that_the_two_documents_need(cached):
-    paths = set(cached.page.evaluate("""async () => (await (await caches.open('page-1')).keys())
-        .map(({ url }) => new URL(url).pathname)"""))
+    paths = set(cached.page.evaluate(f"""async () => (await (await caches.open('{CACHE}')).keys())
+        .map(({{ url }}) => new URL(url).pathname)"""))
     scripts = {f"/{path.relative_to(ROOT / 'static')}" for path in (ROOT / "static" / "js").rglob("*.js")}
     assert {"/", "/g/lobby", "/style.css", "/favicon.svg", "/icon-maskable.png", "/manifest.webmanifest"} <= paths
     loaded = cached.page.evaluate("""performance.getEntriesByType('resource')
@@ -226,7 +227,7 @@ def test_a_changed_file_arrives_on_the_next_visit_and_is_then_cached(new_window,
 
 def test_a_game_with_its_own_tags_does_not_fetch_every_file_again(window, api):
     load_under_worker(window)
-    window.page.evaluate("caches.open('page-1').then(cache => cache.put('/js/home.js', new Response('marked')))")
+    window.page.evaluate("caches.open('" + CACHE + "').then(cache => cache.put('/js/home.js', new Response('marked')))")
     # The worker would fetch as much as an opening does, and before it: the last one ends after that of the first.
     for title in ("Club day", "Club evening", "Club night"):
         game = api("POST", "/games", {"rules": "free", "options": {"open": True}, "title": title})["id"]
@@ -234,12 +235,27 @@ def test_a_game_with_its_own_tags_does_not_fetch_every_file_again(window, api):
     assert window.page.evaluate("caches.match('/js/home.js').then(file => file.text())") == "marked"
 
 
-def test_older_caches_are_deleted(new_window):
+def test_older_caches_of_the_page_are_deleted_and_those_of_others_are_not(new_window):
+    """Other applications of the origin live beside the page, and perhaps another FiveByFive below a path."""
     window = new_window()
     window.page.goto(window.url + "/openapi.json")  # the same origin, before the service worker is installed
-    window.page.evaluate("caches.open('page-0')")
+    others = ["page-2", "shop", "fivebyfive", "fivebyfive:/five/:page-0", "x fivebyfive:/:page-0"]
+    for name in ["fivebyfive:/:page-0", *others]:
+        window.page.evaluate("name => caches.open(name)", name)
+    # The cache of version 1.0.
+    window.page.evaluate("caches.open('page-1').then(cache => cache.put('/g/lobby', new Response('old')))")
     load_under_worker(window.open())
-    until(window, "async () => String(await caches.keys()) === 'page-1'")
+    expected = sorted([CACHE, *others])
+    until(window, f"async () => JSON.stringify((await caches.keys()).sort()) === JSON.stringify({expected})")
+
+
+def test_a_cache_of_another_application_with_the_old_name_is_kept(new_window):
+    window = new_window()
+    window.page.goto(window.url + "/openapi.json")
+    window.page.evaluate("caches.open('page-1').then(cache => cache.put('/shop', new Response('theirs')))")
+    load_under_worker(window.open())
+    until(window, f"async () => (await caches.keys()).includes('{CACHE}')")
+    assert window.page.evaluate("caches.match('/shop').then(file => file.text())") == "theirs"
 
 
 def test_over_plain_http_from_the_network_the_page_works_without_a_service_worker(new_window, console_errors):

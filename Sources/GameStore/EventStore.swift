@@ -10,6 +10,9 @@ import GameJSON
 package protocol EventStore: AnyObject {
     /// The clock of the games, which goes on from the last moment of the last server.
     var clock: SystemClock { get }
+    /// Differs from that of every earlier server whose games went on differently, because an older database was
+    /// restored since. Default: empty, for a store that was never restored.
+    var epoch: String { get }
     /// Called with a failure when commits become impossible, and with nil once they are possible again.
     var onFailureChange: (StoreFailure?) -> Void { get set }
     /// The operations that nodes on a shared store need. Default: nil, for a store of one server.
@@ -57,6 +60,7 @@ package protocol EventStore: AnyObject {
 }
 
 extension EventStore {
+    package var epoch: String { "" }
     package var sharing: (any SharedStore)? { nil }
     package var administration: (any StoreAdministration)? { nil }
 

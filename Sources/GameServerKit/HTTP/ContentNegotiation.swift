@@ -61,7 +61,7 @@ nonisolated enum EntityTags {
     /// Whether `If-None-Match` names at least one sequence, and none later than `sequence`.
     static func names(_ header: String?, upTo sequence: Int) -> Bool {
         guard let header else { return false }
-        let sequences = list(header).compactMap(Self.sequence)
+        let sequences = list(header).compactMap { Self.sequence($0) }
         return !sequences.isEmpty && sequences.allSatisfy { $0 <= sequence }
     }
 
@@ -69,10 +69,17 @@ nonisolated enum EntityTags {
         header.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
 
+    /// What the tags of boards end with in a store of this epoch.
+    static func suffix(of epoch: String) -> String { epoch.isEmpty ? "" : "-e" + epoch }
+
     /// The sequence in a strong tag of a board, of any medium and viewer; nil for any other tag.
-    static func sequence(_ tag: String) -> Int? {
-        guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 2 else { return nil }
-        let parts = tag.dropFirst().dropLast().split(separator: "-", omittingEmptySubsequences: false)
+    ///
+    /// - Parameter epoch: That of the store; tags of other epochs are of other boards.
+    static func sequence(_ tag: String, epoch: String = "") -> Int? {
+        let end = suffix(of: epoch) + "\""
+        guard tag.hasPrefix("\""), tag.hasSuffix(end), tag.count > 1 + end.count else { return nil }
+        let parts = tag.dropFirst().dropLast(end.count).split(
+            separator: "-", omittingEmptySubsequences: false)
         let isBoard = parts.dropFirst().allSatisfy { part in
             part.hasPrefix("s") || BoardMedium.allCases.contains { $0.fileExtension == part }
         }

@@ -174,7 +174,7 @@ extension Call {
     /// The latest sequence of `game` that the client knows, from an entity tag, a query or `Last-Event-ID`.
     private func lastSeen(of game: LiveGame) -> Int? {
         if let tags = request.header("if-none-match") {
-            return EntityTags.list(tags).compactMap(EntityTags.sequence).max()
+            return EntityTags.list(tags).compactMap { EntityTags.sequence($0) }.max()
         }
         let query = try? Query(request.query)
         let text = request.header("last-event-id") ?? query?["after"] ?? query?["at"]

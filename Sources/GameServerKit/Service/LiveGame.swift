@@ -95,7 +95,8 @@ final class LiveGame {
     func document(_ number: Int) -> BoardDocument? {
         if let document = documents[number] { return document }
         guard let board = boards.first(where: { $0.board.value.number == number }) else { return nil }
-        let document = BoardDocument(board, of: committed, scorer, isShared: shared != nil)
+        let document = BoardDocument(
+            board, of: committed, scorer, isShared: shared != nil, epoch: services.store.epoch)
         documents[number] = document
         if !committed.hasPrivateBoards, !setup.isPersonal {
             for path in boardPaths { services.published.publish(document.published, at: path) }

@@ -10,7 +10,8 @@ import GameJSON
 nonisolated struct GameDatabase: Sendable {
     /// The row of the table `ledger`.
     struct Ledger: Equatable, Sendable {
-        let identity: String
+        /// 16 random letters; then, in a backup, a dot; and then, once a server has opened it, its epoch.
+        var identity: String
         /// The number of the last commit.
         let commits: Int
         /// The time of the last commit, in milliseconds since 1970; 0 before the first.
@@ -29,7 +30,7 @@ nonisolated struct GameDatabase: Sendable {
     }
 
     let connection: DatabaseQueue
-    let ledger: Ledger
+    private(set) var ledger: Ledger
 
     /// Opens the database at `path` and migrates its schema.
     ///
@@ -126,7 +127,7 @@ nonisolated struct GameDatabase: Sendable {
 nonisolated extension HeartbeatFile.Record? {
     /// Says that a database lacks acknowledged commits; nil if it has them all.
     func refusal(of ledger: GameDatabase.Ledger, in folder: DataFolder) -> String? {
-        guard let record = self, record.identity == ledger.identity, record.commits > ledger.commits else {
+        guard let record = self, ledger.isSubject(of: record), record.commits > ledger.commits else {
             return nil
         }
         return """
@@ -137,12 +138,49 @@ nonisolated extension HeartbeatFile.Record? {
     }
 }
 
+nonisolated extension GameDatabase.Ledger {
+    private static let epochLength = 5
+
+    static func newIdentity() -> String { RandomText.make(length: 16) }
+    /// The identity of a backup.
+    static func backupIdentity() -> String { newIdentity() + "." }
+
+    /// See ``EventStore/epoch``; empty for a database that was never restored.
+    var epoch: String { String(identity.drop { $0 != "." }.dropFirst()) }
+
+    /// Whether `record` is about this database, in any epoch.
+    func isSubject(of record: HeartbeatFile.Record) -> Bool {
+        identity.prefix { $0 != "." } == record.identity.prefix { $0 != "." }
+    }
+
+    /// The identity once a server opens the database after another one has recorded `record` in its folder.
+    ///
+    /// A backup, and a database that was not the last one here, was restored: it begins a new epoch.
+    func opened(after record: HeartbeatFile.Record?) -> String {
+        let isForeign = record.map { !isSubject(of: $0) } ?? false
+        guard commits > 0, isForeign || identity.hasSuffix(".") else { return identity }
+        return identity.prefix { $0 != "." } + "." + RandomText.make(length: Self.epochLength)
+    }
+}
+
 nonisolated extension GameDatabase {
+    /// Begins a new epoch if the database was put here since the last server: a backup, or an older copy.
+    ///
+    /// - Parameter record: What the last server in this folder has recorded.
+    mutating func noticeRestore(_ record: HeartbeatFile.Record?) throws {
+        let identity = ledger.opened(after: record)
+        guard identity != ledger.identity else { return }
+        ledger.identity = identity
+        try connection.writeWithoutTransaction { db in
+            try db.execute(sql: "UPDATE ledger SET identity = ?", arguments: [identity])
+        }
+    }
+
     /// The later of the last heartbeat and the last commit, on the game clock; nil before the first commit.
     func lastActive(_ record: HeartbeatFile.Record?) -> Timestamp? {
         guard ledger.time > 0 else { return nil }
         let commit = Timestamp(milliseconds: ledger.time, away: ledger.away)
-        guard let record, record.identity == ledger.identity else { return commit }
+        guard let record, ledger.isSubject(of: record) else { return commit }
         return max(commit, record.lastActive)
     }
 }

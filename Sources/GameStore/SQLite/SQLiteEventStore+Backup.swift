@@ -161,7 +161,7 @@ nonisolated final class PagewiseBackup: Sendable {
             // must not make it look truncated.
             try copy.execute(sql: "PRAGMA journal_mode = DELETE")
             try copy.execute(
-                sql: "UPDATE ledger SET identity = ?", arguments: [RandomText.make(length: 16)])
+                sql: "UPDATE ledger SET identity = ?", arguments: [GameDatabase.Ledger.backupIdentity()])
         }
         try copy.close()
         // `link` fails if the file exists by now; `rename` would overwrite it.

@@ -28,6 +28,7 @@ package final class SQLiteEventStore: EventStore {
     package var onPlayerChange: (PlayerID?) -> Void = { _ in }
     package var players: any PlayerStore { self }
 
+    package let epoch: String
     let rules: RuleCatalog
     let folder: DataFolder
     let loop: any StoreLoop
@@ -70,16 +71,18 @@ package final class SQLiteEventStore: EventStore {
         self.loop = loop
         let last = HeartbeatFile.read(folder.heartbeat)
         // Never create a database where commits were acknowledged: the file is missing.
-        let database = try GameDatabase(
+        var database = try GameDatabase(
             folder.database, createIfMissing: (last?.commits ?? 0) == 0,
             refusing: { last.refusal(of: $0, in: folder) })
+        // Before the database gets another identity.
+        clock = SystemClock(after: database.lastActive(last))
+        try database.noticeRestore(last)
         let ledger = database.ledger
-        identity = ledger.identity
+        (identity, epoch) = (ledger.identity, ledger.epoch)
         heartbeat = try HeartbeatFile(folder.heartbeat)
         files = FileWatch(database: folder.database)
         connection = database.connection
         commits = ledger.commits
-        clock = SystemClock(after: database.lastActive(last))
         heartbeat.write(
             HeartbeatFile.Record(identity: ledger.identity, commits: commits, lastActive: clock.now))
         heartbeatTimer = loop.timer(after: StoreLimits.heartbeatInterval, repeating: true) { [weak self] in

@@ -17,7 +17,8 @@ nonisolated enum Schema {
             try db.execute(sql: journals)
             try db.execute(sql: people)
             try db.execute(
-                sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)", arguments: [RandomText.make(length: 16)])
+                sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)",
+                arguments: [GameDatabase.Ledger.newIdentity()])
         }
         migrator.registerMigration("2 phases") { db in try db.execute(sql: phases) }
         migrator.registerMigration("3 days") { db in

@@ -78,9 +78,11 @@ final class BoardDocument {
     private var board: BoardState
     private var binding: Subscription?
 
-    init(_ viewModel: BoardViewModel, of game: GameState, _ scorer: BoardScorer?, isShared: Bool) {
+    init(
+        _ viewModel: BoardViewModel, of game: GameState, _ scorer: BoardScorer?, isShared: Bool, epoch: String
+    ) {
         board = viewModel.board.value
-        published = PublishedBoard(board, of: game, scorer, isShared: isShared)
+        published = PublishedBoard(board, of: game, scorer, isShared: isShared, epoch: epoch)
         binding = viewModel.board.bind { [weak self] in self?.board = $0 }
     }
 
@@ -90,16 +92,22 @@ final class BoardDocument {
     }
 
     /// The entity tag of a board in `game`, different for each medium.
-    nonisolated static func tag(_ game: GameState, _ board: Int, _ medium: BoardMedium) -> String {
-        tag(game.sequence, board: game.hasPrivateBoards ? board : nil, medium)
+    ///
+    /// - Parameter epoch: That of the store.
+    nonisolated static func tag(
+        _ game: GameState, _ board: Int, _ medium: BoardMedium, epoch: String
+    ) -> String {
+        tag(game.sequence, board: game.hasPrivateBoards ? board : nil, medium, epoch: epoch)
     }
 
-    /// The quoted `sequence`, with the medium unless it is JSON, and the number of a private board.
+    /// The quoted `sequence`, with the medium unless it is JSON, the number of a private board, and the epoch
+    /// of a database that was restored.
     nonisolated static func tag(
-        _ sequence: SequenceNumber, board: Int?, _ medium: BoardMedium = .json
+        _ sequence: SequenceNumber, board: Int?, _ medium: BoardMedium = .json, epoch: String
     ) -> String {
         let form = medium == .json ? "" : "-" + medium.fileExtension
-        return "\"" + sequence.description + form + (board.map { "-s" + String($0) } ?? "") + "\""
+        let seat = board.map { "-s" + String($0) } ?? ""
+        return "\"" + sequence.description + form + seat + EntityTags.suffix(of: epoch) + "\""
     }
 
     nonisolated static func response(
@@ -138,14 +146,18 @@ nonisolated final class PublishedBoard: PublishedDocument {
         var json: BoardJSON
         /// Most boards are read in one medium, for which an array takes less memory than a dictionary.
         private var answers: [PreparedAnswer] = []
+        private let epoch: String
 
-        init(_ board: BoardState, of game: GameState, _ json: BoardJSON) {
+        init(_ board: BoardState, of game: GameState, _ json: BoardJSON, epoch: String) {
             self.board = board
             self.game = game
             self.json = json
+            self.epoch = epoch
         }
 
-        func tag(_ medium: BoardMedium) -> String { BoardDocument.tag(game, board.number, medium) }
+        func tag(_ medium: BoardMedium) -> String {
+            BoardDocument.tag(game, board.number, medium, epoch: epoch)
+        }
 
         mutating func update(_ board: BoardState, of game: GameState) {
             self.board = board
@@ -187,9 +199,9 @@ nonisolated final class PublishedBoard: PublishedDocument {
     private let isShared: Bool
 
     /// - Parameter isShared: Whether other nodes may change the game.
-    init(_ board: BoardState, of game: GameState, _ scorer: BoardScorer?, isShared: Bool) {
+    init(_ board: BoardState, of game: GameState, _ scorer: BoardScorer?, isShared: Bool, epoch: String) {
         self.isShared = isShared
-        edition = Locked(Edition(board, of: game, BoardJSON(scorer)))
+        edition = Locked(Edition(board, of: game, BoardJSON(scorer), epoch: epoch))
     }
 
     /// Replaces the board and discards the prepared answers.

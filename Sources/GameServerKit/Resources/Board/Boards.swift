@@ -37,11 +37,10 @@ enum Boards {
             game.committed.shows(number, to: viewer)
                 ? document.published.answer(medium) : Self.hidden(game).response()
         }
-        guard query.isUpToDate(with: game.committed, number, medium) else { return .answer(current()) }
-        let unchanged = {
-            BoardDocument.unchanged(
-                of: game.committed, tag: BoardDocument.tag(game.committed, number, medium))
-        }
+        let epoch = call.world.store.epoch
+        let tag = { BoardDocument.tag(game.committed, number, medium, epoch: epoch) }
+        guard query.isUpToDate(with: game.committed, tag) else { return .answer(current()) }
+        let unchanged = { BoardDocument.unchanged(of: game.committed, tag: tag()) }
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)
         let poll = ParkedPoll(
@@ -108,7 +107,7 @@ enum Boards {
                 return call.pending.send(Problem.noSuchBoard.response())
             }
             let body = medium.bytes(board, of: state, game.scorer)
-            let tag = BoardDocument.tag(state, number, medium)
+            let tag = BoardDocument.tag(state, number, medium, epoch: call.world.store.epoch)
             call.pending.send(BoardDocument.response(medium, body, of: state, tag: tag))
         }
         return .later
@@ -132,10 +131,10 @@ enum Boards {
             wait = seconds > 0 && request.method == .get ? .seconds(seconds) : nil
         }
 
-        /// Whether the client already has the board of `game` in this medium.
-        func isUpToDate(with game: GameState, _ board: Int, _ medium: BoardMedium) -> Bool {
+        /// Whether the client already has the board of `game` with this tag.
+        func isUpToDate(with game: GameState, _ tag: () -> String) -> Bool {
             if let after { return game.sequence <= after }
-            return tags.map { EntityTags.weaklyMatch($0, BoardDocument.tag(game, board, medium)) } ?? false
+            return tags.map { EntityTags.weaklyMatch($0, tag()) } ?? false
         }
 
         /// The seconds of `Prefer: wait=S` (RFC 7240), limited to the longest wait.

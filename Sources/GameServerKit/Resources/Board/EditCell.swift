@@ -29,7 +29,7 @@ enum EditCell {
 
     private static func edit(_ call: GameCall, _ body: CellEditBody) throws -> Outcome {
         if call.player.seat == nil { try call.world.dataLimit.requireRoomForSpectator() }
-        let edit = BoardEdit(entries: body.entries, ifSequence: requiredSequences(call.request))
+        let edit = BoardEdit(entries: body.entries, ifSequence: requiredSequences(call))
         return try Perform.command(.edit(edit), for: call, moveID: body.move)
     }
 
@@ -43,11 +43,13 @@ enum EditCell {
     /// The sequences in `If-Match`, one of which must be the current one; nil to accept any.
     ///
     /// Unknown tags are skipped, so the set may be empty; an empty set matches nothing.
-    private static func requiredSequences(_ request: HTTPRequest) -> Set<SequenceNumber>? {
-        guard let header = request.header("if-match") else { return nil }
+    private static func requiredSequences(_ call: GameCall) -> Set<SequenceNumber>? {
+        guard let header = call.request.header("if-match") else { return nil }
         let tags = EntityTags.list(header)
         if tags.contains("*") { return nil }
-        return Set(tags.compactMap(EntityTags.sequence).compactMap(SequenceNumber.init(_:)))
+        let epoch = call.world.store.epoch
+        return Set(
+            tags.compactMap { EntityTags.sequence($0, epoch: epoch) }.compactMap(SequenceNumber.init(_:)))
     }
 }
 

@@ -9,8 +9,9 @@ enum Perform {
     static func command(_ command: Command, for call: GameCall, moveID: String? = nil) throws -> Outcome {
         let move = try moveKey(of: call, moveID)
         let board = call.game.committed.hasPrivateBoards ? call.player.seat?.number ?? 0 : nil
+        let epoch = call.world.store.epoch
         return try self.command(command, for: call, move: move) { outcome in
-            outcome.response(tag: BoardDocument.tag(outcome.sequence, board: board))
+            outcome.response(tag: BoardDocument.tag(outcome.sequence, board: board, epoch: epoch))
         }
     }
 

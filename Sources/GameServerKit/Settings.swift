@@ -81,7 +81,7 @@ package nonisolated struct Settings {
     /// The lifetime of a code that links a device.
     static let codeLifetime = Duration.seconds(300)
     /// The number of wrong codes that an address may try.
-    static let wrongCodes = RateLimit(perSecond: 10.0 / 60, burst: 9)
+    static let wrongCodes = RateLimit(perSecond: 10.0 / 60, burst: 10)
     /// The number of games in a player's profile.
     static let recentGames = 20
     /// The number of rooms in a player's profile.

@@ -129,6 +129,47 @@ struct LimitsTests {
         #expect(work.seconds(of: .main) == 1000)
     }
 
+    @Test("a refused network of 64 bits takes nothing from the others of its site")
+    func refusedNetwork() {
+        var limiter = AddressLimiter(RateLimit(perSecond: 1, burst: 2))
+        for number in 0..<100 {
+            #expect((limiter.take("20:1:d:b8:0:1:0:1", at: start) == nil) == (number < 2))
+        }
+        for number in 2...8 {
+            #expect(limiter.take("20:1:d:b8:0:1:0:\(number)", 2, at: start) == nil)
+        }
+        // The site has nothing left; the network keeps what it could not use.
+        #expect(limiter.take("20:1:d:b8:0:1:0:9", at: start) != nil)
+        #expect(limiter.take("20:1:d:b8:0:1:0:9", 2, at: start + .seconds(1)) == nil)
+    }
+
+    @Test("what is returned pays a debt, and gives no more than there was")
+    func returned() throws {
+        let limits = Limits(limitsAddresses: true)
+        limits.chargeEvents(100_000, to: "a", at: start)
+        #expect(throws: Problem.self) { try limits.requireData("a", at: start) }
+        limits.chargeEvents(-100_000, to: "a", at: start)
+        try limits.requireData("a", at: start)
+        for _ in 1...3 { limits.chargeEvents(-100_000, to: "a", at: start) }
+        limits.chargeEvents(97_700, to: "a", at: start)
+        #expect(throws: Problem.self) { try limits.requireData("a", at: start) }
+    }
+
+    @Test("changes in many games are edits, and an address in debt makes none")
+    func changes() throws {
+        let limits = Limits(limitsAddresses: true)
+        try limits.chargeChanges(150, saving: 150, to: "a", at: start)
+        try limits.chargeChanges(150, saving: 150, to: "a", at: start)
+        for count in [0, 1] {
+            #expect(throws: Problem.self) {
+                try limits.chargeChanges(count, saving: count, to: "a", at: start)
+            }
+        }
+        #expect(throws: Problem.self) { try limits.chargeEdits(.address("a"), "a", at: start) }
+        try limits.chargeChanges(1, saving: 1, to: "a", at: start + .seconds(1))
+        try limits.chargeChanges(1, saving: 1, to: "b", at: start)
+    }
+
     @Test("an address may create twenty games at once, not more")
     func games() throws {
         let limits = Limits(limitsAddresses: true)

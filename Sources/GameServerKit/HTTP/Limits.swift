@@ -10,7 +10,7 @@ final class Limits {
     private var playerReactions = RateLimiter<Sender>(Settings.playerReactions)
     private var addressEdits = AddressLimiter(Settings.addressEdits)
     private var addressData = AddressBudget(Settings.addressData)
-    private var wrongCodes = AddressBudget(Settings.wrongCodes)
+    private var wrongCodes = AddressLimiter(Settings.wrongCodes)
     private var addressGames = AddressLimiter(Settings.addressGames)
     private var addressGamesPerDay = AddressLimiter(Settings.addressGamesPerDay)
     /// Running exports of long games, by address.
@@ -46,15 +46,18 @@ final class Limits {
         addressData.spend(address, Double(Settings.gameBytes + bytes), at: now)
     }
 
-    /// Refuses an address that has tried too many wrong codes, even if the next one is right.
+    /// Counts a code as wrong before it is looked up, so that many at once are not tried before they count.
+    ///
+    /// Also if the other limits are off. An address that has tried too many wrong codes is refused, even if
+    /// the next one is right.
     ///
     /// - Throws: `rate-limited`.
-    func requireCodeGuess(_ address: String, at now: Timestamp) throws(Problem) {
-        if let wait = wrongCodes.debt(of: address, at: now) { throw .rateLimited(wait) }
+    func chargeCode(_ address: String, at now: Timestamp) throws(Problem) {
+        try require(wrongCodes.take(address, at: now))
     }
 
-    /// Counts a wrong code, also if the other limits are off.
-    func countWrongCode(_ address: String, at now: Timestamp) { wrongCodes.spend(address, 1, at: now) }
+    /// Takes back ``chargeCode(_:at:)`` for a code that was not wrong.
+    func returnCode(_ address: String, at now: Timestamp) { wrongCodes.spend(address, -1, at: now) }
 
     /// Refuses an address that has stored as much as it may.
     ///
@@ -66,10 +69,29 @@ final class Limits {
             retryAfter: wait)
     }
 
-    /// Charges saved events to the address that has caused them by a request with `bytes` bytes.
-    func chargeEvents(_ count: Int, bytes: Int, to address: String, at now: Timestamp) {
-        guard limitsAddresses, count > 0 else { return }
+    /// Charges events, which are about to be saved, to the address that has caused them by a request with
+    /// `bytes` bytes.
+    ///
+    /// - Parameter count: A negative number takes back what was charged and not saved, as do the bytes.
+    func chargeEvents(_ count: Int, bytes: Int = 0, to address: String, at now: Timestamp) {
+        guard limitsAddresses, count != 0 || bytes != 0 else { return }
         addressData.spend(address, Double(count * Settings.eventBytes + bytes), at: now)
+    }
+
+    /// Charges the changes that a request is about to make in many games and rooms to the address, as edits.
+    ///
+    /// Such a request is carried out as a whole, so the address goes into debt for what is left.
+    ///
+    /// - Parameter events: The number of events that the changes will save.
+    /// - Throws: `rate-limited` if the address is in debt, or has stored as much as it may.
+    func chargeChanges(
+        _ count: Int, saving events: Int, to address: String, at now: Timestamp
+    ) throws(Problem) {
+        guard limitsAddresses else { return }
+        if events > 0 { try requireData(address, at: now) }
+        try require(addressEdits.take(address, 0, at: now))
+        addressEdits.spend(address, Double(count), at: now)
+        chargeEvents(events, to: address, at: now)
     }
 
     /// Counts a long export of `address` until `endExport`.

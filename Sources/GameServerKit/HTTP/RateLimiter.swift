@@ -57,11 +57,13 @@ nonisolated struct RateLimiter<Key: Hashable> {
 
     /// Takes `tokens` from the bucket of `key`, which may go into debt by up to its capacity.
     ///
+    /// - Parameter tokens: A negative number returns what was taken before.
     /// - Returns: The seconds until the debt is paid, rounded up; nil without a debt.
     /// - Complexity: O(1), also at capacity.
+    @discardableResult
     mutating func spend(_ key: Key, _ tokens: Double, at now: Timestamp) -> Int? {
         let place = refill(key, at: now)
-        buckets[place].tokens = max(buckets[place].tokens - tokens, -limit.burst)
+        buckets[place].tokens = min(max(buckets[place].tokens - tokens, -limit.burst), limit.burst)
         let left = buckets[place].tokens
         return left < 0 ? Int((-left / limit.perSecond).rounded(.up)) : nil
     }
@@ -115,27 +117,29 @@ nonisolated struct AddressLimiter {
         sites = RateLimiter(limit.ofSite)
     }
 
-    /// Takes `tokens` of `address`, if it and its site have as many.
+    /// Takes `tokens` of `address`, if it and its site have as many; otherwise takes nothing of either.
     ///
     /// - Returns: nil on success; otherwise the seconds until there are as many, rounded up.
     mutating func take(_ address: String, _ tokens: Double = 1, at now: Timestamp) -> Int? {
-        if let site = SocketAddress.site(of: address), let wait = sites.take(site, tokens, at: now) {
-            return wait
+        if let wait = clients.take(address, tokens, at: now) { return wait }
+        guard let site = SocketAddress.site(of: address), let wait = sites.take(site, tokens, at: now) else {
+            return nil
         }
-        return clients.take(address, tokens, at: now)
+        clients.spend(address, -tokens, at: now)
+        return wait
     }
 
-    /// Takes `tokens` of `address` and of its site, which may go into debt.
+    /// Takes `tokens` of `address` and of its site, which may go into debt; a negative number returns them.
     ///
-    /// - Returns: Who is in debt, and for how many seconds.
-    mutating func spend(_ address: String, _ tokens: Double, at now: Timestamp) -> [(key: String, wait: Int)]
-    {
-        var debts: [(key: String, wait: Int)] = []
-        if let wait = clients.spend(address, tokens, at: now) { debts.append((address, wait)) }
-        if let site = SocketAddress.site(of: address), let wait = sites.spend(site, tokens, at: now) {
-            debts.append((site, wait))
-        }
-        return debts
+    /// - Returns: The seconds until the debt of each is paid; nil without a debt.
+    @discardableResult
+    mutating func spend(
+        _ address: String, _ tokens: Double, at now: Timestamp
+    ) -> (client: Int?, site: Int?) {
+        let site = SocketAddress.site(of: address)
+        return (
+            clients.spend(address, tokens, at: now), site.flatMap { sites.spend($0, tokens, at: now) }
+        )
     }
 }
 
@@ -165,7 +169,18 @@ nonisolated struct AddressBudget {
         return nil
     }
 
+    /// Takes `tokens` from the budget; a negative number returns what was taken before.
     mutating func spend(_ address: String, _ tokens: Double, at now: Timestamp) {
-        for debt in limiter.spend(address, tokens, at: now) { debts[debt.key] = now + .seconds(debt.wait) }
+        let waits = limiter.spend(address, tokens, at: now)
+        record(waits.client, of: address, at: now)
+        if let site = SocketAddress.site(of: address) { record(waits.site, of: site, at: now) }
+    }
+
+    private mutating func record(_ wait: Int?, of key: String, at now: Timestamp) {
+        if let wait {
+            debts[key] = now + .seconds(wait)
+        } else if !debts.isEmpty {
+            debts[key] = nil
+        }
     }
 }

@@ -24,17 +24,25 @@ enum Perform {
     ) throws(Problem) -> Outcome {
         let (game, player) = (call.game, call.player)
         let (pending, metrics, watch) = (call.pending, call.world.metrics, Stopwatch())
-        let (limits, address, now) = (call.world.limits, call.address, call.world.now)
-        let size = call.request.body.count
+        let (world, limits, address) = (call.world, call.world.limits, call.address)
+        let (expected, size) = (command.expectedEvents, call.request.body.count)
+        let now = world.now
         try limits.requireData(address, at: now)
+        // Before the commit, so that requests at the same time do not all find the same room.
+        limits.chargeEvents(expected, bytes: size, to: address, at: now)
+        let settle = { (saved: Int) in
+            guard saved != expected else { return }
+            limits.chargeEvents(saved - expected, bytes: saved > 0 ? 0 : -size, to: address, at: world.now)
+        }
         game.lastAddress = call.address
         game.perform(command, by: player, move: move) { [weak game] result in
             metrics.recordLatency(watch.nanoseconds)
             switch result {
             case .success(let outcome):
-                limits.chargeEvents(outcome.events.count, bytes: size, to: address, at: now)
+                settle(outcome.events.count)
                 pending.send(success(outcome))
             case .failure(let problem):
+                settle(0)
                 metrics.countRefusal(problem.kind.code)
                 pending.send(problem.response(on: game?.board(of: player)))
             }
@@ -53,6 +61,13 @@ enum Perform {
             throw Problem.invalidValue("A move id must be 1–64 visible ASCII characters.")
         }
         return key
+    }
+}
+
+nonisolated extension Command {
+    /// The number of events that the command leads to, about.
+    fileprivate var expectedEvents: Int {
+        if case .edit(let edit) = self { edit.entries.count } else { 1 }
     }
 }
 

@@ -7,7 +7,7 @@ import GameStore
 enum Daily {
     static let routes = [
         Route(.get, "/daily/{rules}", cost: .free, show),
-        // Only a call that creates a game has a cost, which `make` charges.
+        // Only a call that creates a game has a cost, which is charged before anything is stored.
         Route(.post, "/daily/{rules}", cost: .free, start),
     ]
 
@@ -70,48 +70,68 @@ enum Daily {
         let (store, requester) = (call.world.players.store, try call.requester(.store))
         let maker = try call.requester(.worker)
         call.world.dailyQueue.enqueue("\(player.id) \(daily.rules) \(daily.day)") { done in
-            store.claimDaily(.random(), of: player.id, rules: daily.rules, day: daily.day) { claimed in
-                guard case .success(let id) = claimed else {
-                    call.finish(.failure(.storeUnavailable))
-                    return done()
+            store.daily(of: player.id, rules: daily.rules, day: daily.day, for: requester) { found in
+                switch found {
+                case .failure: fail(.storeUnreadable, call, done)
+                case .success(let id?):
+                    let draft = daily.draft(as: id, for: .player(player))
+                    openOrMake(draft, reading: requester, making: maker, call, done)
+                case .success(nil): claim(daily, for: player, reading: requester, making: maker, call, done)
                 }
-                let draft = daily.draft(as: id, for: .player(player))
-                openOrMake(draft, reading: requester, making: maker, call, done)
             }
         }
         return .later
+    }
+
+    /// Reserves a game for the player, and makes it.
+    private static func claim(
+        _ daily: DailyTask, for player: PlayerRecord, reading requester: Requester, making maker: Requester,
+        _ call: Call, _ done: @escaping () -> Void
+    ) {
+        do throws(Problem) { try call.charge(.newGame) } catch { return fail(error, call, done) }
+        let store = call.world.players.store
+        store.claimDaily(.random(), of: player.id, rules: daily.rules, day: daily.day) { claimed in
+            guard case .success(let id) = claimed else { return fail(.storeUnavailable, call, done) }
+            // Another node may have claimed one meanwhile.
+            let draft = daily.draft(as: id, for: .player(player))
+            openOrMake(draft, reading: requester, making: maker, isPaid: true, call, done)
+        }
+    }
+
+    private static func fail(_ problem: Problem, _ call: Call, _ done: () -> Void) {
+        call.finish(.failure(problem))
+        done()
     }
 
     /// Opens the game with the id of `draft`, or makes it.
     ///
     /// After a crash the id may be claimed without a game.
     private static func openOrMake(
-        _ draft: GameDraft, reading requester: Requester, making maker: Requester, _ call: Call,
-        _ done: @escaping () -> Void
+        _ draft: GameDraft, reading requester: Requester, making maker: Requester, isPaid: Bool = false,
+        _ call: Call, _ done: @escaping () -> Void
     ) {
         call.world.games.wake(draft.id, for: requester) { found in
             switch found {
-            case .failure: call.finish(.failure(.storeUnreadable))
-            case .success(let game?): call.finish(.success(response(game, 200, call)))
-            case .success(nil): return make(draft, for: maker, call, done)
+            case .failure: fail(.storeUnreadable, call, done)
+            case .success(let game?):
+                call.finish(.success(response(game, 200, call)))
+                done()
+            case .success(nil): make(draft, for: maker, isPaid: isPaid, call, done)
             }
-            done()
         }
     }
 
     private static func make(
-        _ draft: GameDraft, for requester: Requester, _ call: Call, _ done: @escaping () -> Void
+        _ draft: GameDraft, for requester: Requester, isPaid: Bool = false, _ call: Call,
+        _ done: @escaping () -> Void
     ) {
         do throws(Problem) {
-            try call.charge(.newGame)
+            if !isPaid { try call.charge(.newGame) }
             call.world.games.open(draft, for: requester) { made in
                 call.finish(made.map { game, _ in response(game, 201, call) })
                 done()
             }
-        } catch {
-            call.finish(.failure(error))
-            done()
-        }
+        } catch { fail(error, call, done) }
     }
 
     /// Opens the game of the player that was found, or a new one.

@@ -165,45 +165,52 @@ enum LinkCodes {
     private static func redeem(_ call: Call) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["code"])
         guard let text = try body.text("code") else { throw Problem.invalidValue("“code” is missing.") }
-        try call.world.limits.requireCodeGuess(call.address, at: call.world.now)
-        let key = Token.randomKey()
-        guard let code = CodeText(text) else { throw wrongCode(call) }
-        call.world.players.store.redeem(code.digest, for: key.digest, at: call.world.now) { found in
-            call.finish(
-                Result { () throws(Problem) in
-                    guard case .success(let holder) = found else { throw .storeUnavailable }
-                    guard let holder else { throw wrongCode(call) }
-                    return Reply.json(holder.player.json(key), status: 201)
-                })
+        let (store, now) = (call.world.players.store, call.world.now)
+        return try guess(text, call) { code, found in
+            let key = Token.randomKey()
+            store.redeem(code, for: key.digest, at: now) { holder in
+                found(
+                    holder.mapError { _ in .storeUnavailable }.map { holder in
+                        holder.map { Reply.json($0.player.json(key), status: 201) }
+                    })
+            }
         }
-        return .later
     }
 
     /// Says whether a code can be used, and does not use it up.
     private static func show(_ call: Call) throws -> Outcome {
+        let text = call.parameters["code"] ?? ""
         if call.wantsPage {
-            return .answer(
-                call.redirectToPage("/link.html#\(CodeText(call.parameters["code"] ?? "")?.text ?? "")"))
+            return .answer(call.redirectToPage("/link.html#\(CodeText(text)?.text ?? "")"))
         }
-        try call.world.limits.requireCodeGuess(call.address, at: call.world.now)
-        guard let code = CodeText(call.parameters["code"] ?? "") else { throw wrongCode(call) }
-        let (store, now) = (call.world.players.store, call.world.now)
-        store.expiry(of: code.digest, at: now, for: try call.requester(.store)) { found in
-            call.finish(
-                Result { () throws(Problem) in
-                    guard case .success(let expires) = found else { throw .storeUnreadable }
-                    guard let expires else { throw wrongCode(call) }
-                    let body = JSONWriter.object { json in json.field("expires", expires.rfc3339) }
-                    return Reply.json(body)
-                })
+        let (store, now, requester) = (call.world.players.store, call.world.now, try call.requester(.store))
+        let answer = { (expires: Timestamp) in
+            Reply.json(JSONWriter.object { $0.field("expires", expires.rfc3339) })
         }
-        return .later
+        return try guess(text, call) { code, found in
+            store.expiry(of: code, at: now, for: requester) { expires in
+                found(expires.mapError { _ in .storeUnreadable }.map { $0.map(answer) })
+            }
+        }
     }
 
-    /// Counts a wrong code against the client's address.
-    private static func wrongCode(_ call: Call) -> Problem {
-        call.world.limits.countWrongCode(call.address, at: call.world.now)
-        return Problem(ProblemTable["no-such-code"], "The code is wrong, was used, or has expired.")
+    /// Tries a code, which counts as wrong until `look` has found it; `look` answers nil for a wrong one.
+    ///
+    /// - Throws: `rate-limited` if the client's address has tried too many wrong codes.
+    private static func guess(
+        _ text: String, _ call: Call,
+        _ look: (Digest, @escaping (Result<HTTPResponse?, Problem>) -> Void) -> Void
+    ) throws(Problem) -> Outcome {
+        let wrongCode = Problem(ProblemTable["no-such-code"], "The code is wrong, was used, or has expired.")
+        let (world, address) = (call.world, call.address)
+        try world.limits.chargeCode(address, at: world.now)
+        guard let code = CodeText(text) else { throw wrongCode }
+        look(code.digest) { found in
+            // Also when the store fails: the client has learned nothing.
+            if case .success(nil) = found {} else { world.limits.returnCode(address, at: world.now) }
+            call.finish(found.flatMap { $0.map(Result.success) ?? .failure(wrongCode) })
+        }
+        return .later
     }
 }
 

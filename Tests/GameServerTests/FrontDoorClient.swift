@@ -59,8 +59,8 @@ final class FrontDoorClient {
         limit.cancel()
         let found = answers.withLock { $0 }
         try #require(found.count == 1, "\(method.rawValue) \(target) must be answered once")
-        Documented.require(method, request.path, status: found[0].status)
         let reply = Reply(found[0])
+        Documented.require(method, request.path, status: reply.status, code: reply.code)
         if reply.status >= 400 { reply.requireProblem("\(method.rawValue) \(target)") }
         return reply
     }
@@ -175,41 +175,50 @@ extension JSONValue {
     nonisolated var string: String { text ?? "" }
 }
 
-/// The statuses that `openapi.json` declares.
+/// The answers that `openapi.json` declares: statuses, and the codes of problems.
 private enum Documented {
     /// Statuses that `default` covers for every operation.
     private static let everywhere: Set = [405, 408, 411, 414, 417, 421, 431, 501, 503, 505]
-    /// The declared statuses by path and method.
-    private static let statuses: [String: [String: Set<String>]] = {
+    /// Codes that every operation can answer; the document says so once.
+    private static let codesEverywhere: Set = ["banned", "invalid-path"]
+    private static let document: JSONValue = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../static/openapi.json")
-        guard let text = try? String(contentsOf: file, encoding: .utf8),
-            case .object(let paths)? = JSONValue(parsing: text)?["paths"]
-        else { return [:] }
-        return paths.mapValues { item in
-            guard case .object(let methods) = item else { return [:] }
-            return methods.mapValues { method in
-                guard case .object(let responses) = method["responses"] else { return [] }
-                return Set(responses.keys)
-            }
-        }
+        let text = try? String(contentsOf: file, encoding: .utf8)
+        return text.flatMap { JSONValue(parsing: $0) } ?? .null
     }()
     private static let router = Router(RouteTable.all)
 
-    static func require(_ method: HTTPMethod, _ path: String, status: Int) {
+    static func require(_ method: HTTPMethod, _ path: String, status: Int, code: String?) {
         guard path != "*" else { return }
-        guard let pattern = try? router.find(path)?.route.pattern, let item = statuses[pattern] else {
+        guard let pattern = try? router.find(path)?.route.pattern,
+            case .object(let item) = document["paths"][pattern]
+        else {
             #expect([400, 403, 404, 421].contains(status), "\(path) is not declared and answers \(status)")
             return
         }
         let name = method == .head && item["head"] == nil ? "get" : method.rawValue.lowercased()
-        guard let declared = item[name] else {
+        guard case .object(let declared)? = item[name]?["responses"] else {
             #expect([204, 403, 404, 405].contains(status), "\(name) \(pattern) answers \(status)")
             return
         }
-        let isDeclared =
-            declared.contains("\(status)") || declared.contains("\(status / 100)XX")
-            || everywhere.contains(status)
-        #expect(isDeclared, "\(name) \(pattern) answers \(status), but declares \(declared.sorted())")
+        let request = "\(name) \(pattern)"
+        guard let response = declared["\(status)"] ?? declared["\(status / 100)XX"] else {
+            #expect(
+                everywhere.contains(status), "\(request) answers \(status), not \(declared.keys.sorted())")
+            return
+        }
+        guard let code, !codesEverywhere.contains(code), let known = codes(of: response) else { return }
+        #expect(known.contains(code), "\(request) answers \(status) \(code), but declares \(known.sorted())")
+    }
+
+    /// The codes of a problem response; nil if it does not restrict them.
+    private static func codes(of response: JSONValue) -> Set<String>? {
+        let name = response["$ref"].text?.split(separator: "/").last.map(String.init)
+        let resolved = name.map { document["components"]["responses"][$0] } ?? response
+        let code = resolved["content"]["application/problem+json"]["schema"]["properties"]["code"]
+        if let only = code["const"].text { return [only] }
+        guard case .list(let list) = code["enum"] else { return nil }
+        return Set(list.compactMap(\.text))
     }
 }

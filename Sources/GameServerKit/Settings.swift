@@ -86,8 +86,9 @@ package nonisolated struct Settings {
     static let recentGames = 20
     /// The number of rooms in a player's profile.
     static let recentRooms = 50
-    /// The newest games and rooms of a player in which the seat follows a change of the player's name.
-    static let renamedSeats = 200
+    /// The newest games and rooms of a player in which the seat follows a change of the player's name or
+    /// colour: so many that both together are no more edits than an address may make at once.
+    static let renamedSeats = 100
     /// The interval at which the length of the lobby's journal is looked at.
     package var trimmingInterval = Duration.seconds(60)
     /// The maximum number of banned addresses and networks.
@@ -151,6 +152,8 @@ package nonisolated struct Settings {
     static let addressData = RateLimit(perSecond: 25e6 / 86_400, burst: 25e6)
     /// The bytes that an event with a move id takes in the database, about: 206 of a letter were measured.
     static let eventBytes = 256
+    /// The nanoseconds in which the store writes an event, about.
+    static let eventWork: Int64 = 10_000
     /// The bytes that a new game or puzzle takes without its file, about.
     static let gameBytes = 8192
     /// The work that an address may cause, in microseconds; see `WorkBudgets`.

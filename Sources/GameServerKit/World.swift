@@ -22,6 +22,9 @@ final class World {
     let work: WorkBudgets
     /// Serializes requests for a player's daily game.
     let dailyQueue = KeyedSerialQueue()
+    /// Serializes what counts first how much a request will change, by client address.
+    let countingQueue = KeyedSerialQueue()
+    let rewriter: NameRewriter
     let hub: EventHub
     let players: PlayerBook
     let limits: Limits
@@ -87,6 +90,7 @@ final class World {
             games.withdraw(id) { $0() }
         }
         rooms = Rooms(games, services)
+        rewriter = NameRewriter(games, store)
         uptimeView = ClockViewModel(uptime)
         // Alerts need these before they change for the first time.
         for name in ["store_in_trouble", "uptime_seconds"] { metrics.setGauge(name, 0) }

@@ -20,7 +20,8 @@ package nonisolated struct NameRewriting: Sendable {
     /// The name of a player whose own was deleted.
     package static func erasedName() throws(RuleViolation) -> PlayerName { try PlayerName("Deleted player") }
 
-    private init(_ change: Change, of journal: [GameEvent], _ opening: [GameEvent]) throws(RuleViolation) {
+    package init(_ change: Change, of stored: StoredJournal) throws(RuleViolation) {
+        let (opening, journal) = (stored.opening, stored.events)
         let rewrite = try Self.rewriter(change, opening + journal)
         events = journal.compactMap(rewrite)
         let renamed = opening.map { rewrite($0) ?? $0 }
@@ -85,21 +86,30 @@ package nonisolated struct NameRewriting: Sendable {
         }
         return names
     }
+}
 
-    /// Reads the events of `game`, and replaces the name.
+/// All stored events of one game.
+package nonisolated struct StoredJournal: Sendable {
+    /// What the events before the journal's first one were compacted to.
+    let opening: [GameEvent]
+    let events: [GameEvent]
+
+    /// Reads the events of `game`.
+    ///
+    /// - Parameter known: What was read before; only the events after it are read, unless the journal has been
+    ///   compacted since.
     @MainActor
     package static func read(
-        _ change: Change, in game: GameID, from store: any EventStore,
-        _ done: @escaping StoreAnswer<NameRewriting>
+        of game: GameID, after known: StoredJournal? = nil, from store: any EventStore,
+        for requester: Requester, _ done: @escaping StoreAnswer<StoredJournal>
     ) {
-        store.game(game, for: .server) { stored in
+        store.game(game, for: requester) { stored in
             guard case .success(let stored) = stored else { return done(.failure(.unavailable)) }
             let opening = stored?.state.setup.opening ?? []
-            store.allEvents(of: game, after: .zero, limit: .max, for: .server) { found in
-                done(
-                    found.flatMap { events in
-                        Result { try NameRewriting(change, of: events, opening) }.mapError(StoreFailure.init)
-                    })
+            let before = known?.opening == opening ? known?.events ?? [] : []
+            let last = before.last?.sequence ?? .zero
+            store.allEvents(of: game, after: last, limit: .max, for: requester) { found in
+                done(found.map { StoredJournal(opening: opening, events: before + $0) })
             }
         }
     }

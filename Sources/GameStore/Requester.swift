@@ -21,6 +21,9 @@ package struct Requester {
         self.charge = charge
     }
 
+    /// The same client, for work that goes on when nobody waits for it any more.
+    package var persistent: Requester { Requester(client: client, charge: charge) }
+
     /// The server itself, whose work is not charged.
     package static let server = Requester(client: "")
 

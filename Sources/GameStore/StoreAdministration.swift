@@ -35,7 +35,9 @@ package protocol StoreAdministration: AnyObject {
     /// A standing is removed if one with the new name exists for its day.
     func renameStandings(_ renaming: Renaming, _ done: @escaping StoreAnswer<Int>)
     /// Removes deleted bytes from the log and the unused parts of the store's files, where they would remain.
-    func purge(_ done: @escaping StoreAnswer<Void>)
+    ///
+    /// Reads the whole database; the requesters of one purge are charged equal shares.
+    func purge(for requester: Requester, _ done: @escaping StoreAnswer<Void>)
     /// The games among `games` that are in memory at other servers.
     func gamesInMemoryElsewhere(among games: [GameID], _ done: @escaping StoreAnswer<Set<GameID>>)
 }

@@ -91,7 +91,9 @@ extension RedisEventStore: StoreAdministration {
     }
 
     /// Lets Redis write its append-only file again, without what was deleted.
-    package func purge(_ done: @escaping StoreAnswer<Void>) {
+    ///
+    /// Redis does so in a process of its own, whose time is not charged.
+    package func purge(for requester: Requester, _ done: @escaping StoreAnswer<Void>) {
         read(
             for: .server,
             { [weak self] (begun: Result<Bool, StoreFailure>) in
@@ -115,7 +117,7 @@ extension RedisEventStore: StoreAdministration {
     private func purgeAgain() {
         let waiting = waitingPurges
         waitingPurges = []
-        purge { result in for done in waiting { done(result) } }
+        purge(for: .server) { result in for done in waiting { done(result) } }
     }
 
     /// Each server subscribes to the news of its games in memory.

@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from client import accepted, ask, eventually, lobby, new_game, problem
+from players import new_player
 from server_process import ServerProcess, binary
 
 LIMIT = 1000  # events of a game
@@ -61,6 +62,8 @@ def crowded():
     with ServerProcess("--no-address-limits", "--max-data", "1MB") as server:
         game = new_game(server)
         game.ann = game.seat("Ann")
+        game.zoe = new_player(server, "Zoe")
+        game.zoe.sit(game)
         others = new_game(server)
 
         def is_full():
@@ -87,6 +90,13 @@ def test_full_storage_refuses_edits_of_people_without_a_seat_only(crowded):
     problem(lobby(crowded.server).edit(0, "C"), 503, "storage-full")
     accepted(crowded.ann.edit(0, "D"))
     assert letter(crowded) == "D"
+
+
+@own_folder
+def test_full_storage_refuses_a_new_name_and_erases_an_old_one(crowded):
+    problem(crowded.zoe.ask("PATCH", "/players/me", {"name": "Zoë"}), 503, "storage-full")
+    assert "Zoe" in [seat["name"] for seat in crowded.show()["seats"]]
+    assert crowded.zoe.ask("DELETE", "/players/me").status == 204
 
 
 @own_folder

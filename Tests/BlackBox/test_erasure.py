@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from client import Game, accepted, ask, eventually, lobby, metric, new_game, problem
+from client import Game, Wire, accepted, ask, eventually, lobby, metric, new_game, problem
 from concurrency import concurrently
 from days import guess_word, seated
 from offline_commands import command
@@ -142,6 +142,23 @@ def test_an_erasure_in_a_database_of_several_thousand_pages_leaves_no_name(own_f
     assert done == [204] and files_with(own_free_server, NAME) == []
     own_free_server.stop()
     assert command("verify", "--data", own_free_server.data)[0] == 0
+
+
+@pytest.mark.parametrize("where", ["the lobby", "a game"])
+def test_edits_of_a_long_game_go_on_during_an_erasure(own_free_server, where):
+    board = lobby(own_free_server) if where == "the lobby" else new_game(own_free_server)
+    erased = new_player(own_free_server, NAME)
+    erased.sit(board)
+    for number in range(200):
+        board.fill("AB"[number % 2])
+    letters, done = itertools.cycle("AB"), []
+    erasing = threading.Thread(target=lambda: done.append(erased.ask("DELETE", "/players/me").status))
+    erasing.start()
+    with Wire(own_free_server) as wire:
+        while erasing.is_alive():
+            path = "/board/cells/0" if where == "the lobby" else f"{board.path}/board/cells/0"
+            assert ask(own_free_server, "POST", path, {"value": next(letters)}, wire=wire).status == 200
+    assert done == [204] and NAME not in board.ask("GET").text + board.ask("GET", "/history").text
 
 
 def test_an_erasure_that_is_asked_for_twice_at_once_is_made_once(own_free_server):

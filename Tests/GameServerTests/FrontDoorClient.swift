@@ -10,8 +10,8 @@ import Testing
 
 /// A server without sockets: a request goes through the front door, and its answer comes back as a value.
 ///
-/// Games are kept in memory, and addresses have no limits unless the settings say so. Each answer must have
-/// a status that `openapi.json` declares for its operation.
+/// Games are kept in memory unless a test opens another store, and addresses have no limits unless the
+/// settings say so. Each answer must have a status that `openapi.json` declares for its operation.
 final class FrontDoorClient {
     let world: World
     private let main: MainLoop
@@ -21,12 +21,15 @@ final class FrontDoorClient {
     static let shippedLexicons = Result { try LexiconLoader.load(Settings(), log) }
     private static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    init(_ settings: Settings? = nil, lexicons: Lexicons = .none) throws {
+    init(
+        _ settings: Settings? = nil, lexicons: Lexicons = .none,
+        openStore: (MainLoop) throws -> any EventStore = { _ in try MemoryEventStore(allRules) }
+    ) throws {
         main = try MainLoop()
         var unlimited = Settings()
         unlimited.addressLimits = false
         world = try World(
-            settings: settings ?? unlimited, rules: allRules, loop: main, store: MemoryEventStore(allRules),
+            settings: settings ?? unlimited, rules: allRules, loop: main, store: openStore(main),
             lexicons: lexicons, generators: PuzzleGenerators(lexicons, staticFolder: nil), log: Self.log)
         door = FrontDoor(world: world, routes: RouteTable.all)
     }
@@ -37,8 +40,32 @@ final class FrontDoorClient {
     @discardableResult
     func ask(
         _ method: HTTPMethod, _ target: String, _ body: [UInt8] = [], type: String? = nil,
-        headers: [(String, String)] = [], token: String? = nil
+        headers: [(String, String)] = [], token: String? = nil, from peer: String = FrontDoorClient.address
     ) throws -> Reply {
+        try answer(to: send(method, target, body, type: type, headers: headers, token: token, from: peer))
+    }
+
+    /// The address of the client, unless a request says another one.
+    static let address = "127.0.0.1"
+
+    /// A request that has been sent, with the answers to it so far.
+    final class Sent {
+        fileprivate let name: String
+        fileprivate let method: HTTPMethod
+        fileprivate let path: String
+        fileprivate let answers = Locked<[HTTPResponse]>([])
+        var isAnswered: Bool { answers.withLock { !$0.isEmpty } }
+
+        fileprivate init(_ method: HTTPMethod, _ target: String, path: String) {
+            (name, self.method, self.path) = ("\(method.rawValue) \(target)", method, path)
+        }
+    }
+
+    /// Sends a request from `peer`, without running the loop.
+    func send(
+        _ method: HTTPMethod, _ target: String, _ body: [UInt8] = [], type: String? = nil,
+        headers: [(String, String)] = [], token: String? = nil, from peer: String = FrontDoorClient.address
+    ) -> Sent {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let headers =
             headers + (type.map { [("Content-Type", $0)] } ?? [])
@@ -48,20 +75,26 @@ final class FrontDoorClient {
             headers: headers, body: body)
         // Swift Testing may make a suite on another thread than the one that runs its test.
         main.loop.moveToCurrentThread()
-        let answers = Locked<[HTTPResponse]>([])
+        let sent = Sent(method, target, path: request.path)
+        let (answers, address) = (sent.answers, SocketAddress(host: peer, port: 1))
         door.handle(
-            PendingAnswer(request, from: SocketAddress(host: "127.0.0.1", port: 1), main: main) { answer in
+            PendingAnswer(request, from: address, main: main) { answer in
                 answers.withLock { $0.append(answer) }
             })
+        return sent
+    }
+
+    /// Runs the loop until `sent` is answered, and returns the answer.
+    func answer(to sent: Sent) throws -> Reply {
         var isTooLate = false
         let limit = main.loop.timer(after: .seconds(30)) { isTooLate = true }
-        main.loop.serve { isTooLate || answers.withLock { !$0.isEmpty } }
+        main.loop.serve { isTooLate || sent.isAnswered }
         limit.cancel()
-        let found = answers.withLock { $0 }
-        try #require(found.count == 1, "\(method.rawValue) \(target) must be answered once")
+        let found = sent.answers.withLock { $0 }
+        try #require(found.count == 1, "\(sent.name) must be answered once")
         let reply = Reply(found[0])
-        Documented.require(method, request.path, status: reply.status, code: reply.code)
-        if reply.status >= 400 { reply.requireProblem("\(method.rawValue) \(target)") }
+        Documented.require(sent.method, sent.path, status: reply.status, code: reply.code)
+        if reply.status >= 400 { reply.requireProblem(sent.name) }
         return reply
     }
 
@@ -69,10 +102,11 @@ final class FrontDoorClient {
     @discardableResult
     func ask(
         _ method: HTTPMethod, _ target: String, json: String, headers: [(String, String)] = [],
-        token: String? = nil
+        token: String? = nil, from peer: String = FrontDoorClient.address
     ) throws -> Reply {
         try ask(
-            method, target, Array(json.utf8), type: "application/json", headers: headers, token: token)
+            method, target, Array(json.utf8), type: "application/json", headers: headers, token: token,
+            from: peer)
     }
 
     /// Creates a game and returns its path, `/games/{id}`, and the token of its host.

@@ -51,12 +51,12 @@ final class TestWorld {
 
 /// A store that forwards to another one; subclasses change some of it.
 class ForwardingStore: EventStore {
-    let clock = SystemClock(after: nil)
+    let clock: SystemClock
     var onFailureChange: (StoreFailure?) -> Void = { _ in }
     fileprivate let backing: any EventStore
 
-    init(_ backing: any EventStore) {
-        self.backing = backing
+    init(_ backing: any EventStore, clock: SystemClock = SystemClock(after: nil)) {
+        (self.backing, self.clock) = (backing, clock)
     }
 
     var sharing: (any SharedStore)? { backing.sharing }

@@ -53,9 +53,11 @@ struct Call {
     /// - Throws: `token-needed` or `unknown-token` without a valid key.
     func requireHolder() throws -> KeyHolder {
         guard hasToken else { throw Problem.unauthorized("token-needed", "Send your player's key.") }
-        guard let holder else { throw Problem.unauthorized("unknown-token", "This key is not valid.") }
+        guard let holder else { throw Self.unknownKey }
         return holder
     }
+
+    static let unknownKey = Problem.unauthorized("unknown-token", "This key is not valid.")
 
     /// The client, as the party for whom work is queued.
     ///

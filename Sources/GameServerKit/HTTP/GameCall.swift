@@ -38,8 +38,9 @@ extension Call {
     func gameIDs(in scope: GameScope) throws -> [GameID] {
         switch scope {
         case .none: return []
-        // The lobby is always awake.
-        case .lobby: return world.store.sharing == nil ? [] : [.lobby]
+        // The lobby is always awake, except while its events are replaced in the store.
+        case .lobby:
+            return world.store.sharing == nil && !world.games.lobby.isWithdrawn ? [] : [.lobby]
         case .named:
             guard let id = namedGame else { return [] }
             return [id]

@@ -43,6 +43,13 @@ final class DataLimit {
         if level == .full { throw refusal("only players with a seat can make changes") }
     }
 
+    /// Refuses a change by the server on behalf of a client when no room is left.
+    ///
+    /// - Throws: `storage-full`.
+    func requireRoomForChange() throws(Problem) {
+        if level == .full { throw refusal("only moves in games are accepted") }
+    }
+
     /// A sentence for `/readyz`; nil while there is ample room.
     var notice: String? {
         switch level {

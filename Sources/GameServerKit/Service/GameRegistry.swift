@@ -213,9 +213,8 @@ final class GameRegistry {
             return answer(Result { try rules.completing(setup, from: library) }.mapError(Problem.init))
         }
         // Not dropped when the client leaves: the next request for the same daily game waits for the answer.
-        let maker = Requester(client: requester.client, charge: requester.charge)
         do throws(Problem) {
-            try services.workers.puzzles.run(for: maker) {
+            try services.workers.puzzles.run(for: requester.persistent) {
                 Result { () throws(RuleViolation) in
                     let completed = try rules.completing(setup, from: library)
                     return secret.map(completed.withoutOption) ?? completed

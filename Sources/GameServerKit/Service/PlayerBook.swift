@@ -72,6 +72,8 @@ final class PlayerBook {
         return erased.insert(player).inserted
     }
 
+    func isBeingErased(_ player: PlayerID) -> Bool { erased.contains(player) }
+
     /// Accepts the keys again after an erasure that has failed.
     func endErasure(of player: PlayerID) { erased.remove(player) }
 

@@ -8,9 +8,25 @@ import GameStore
 final class PlayerChange {
     private let player: PlayerRecord
     private let world: World
+    private let requester: Requester
 
     /// The change to the name and colour of `player`.
-    init(to player: PlayerRecord, in world: World) { (self.player, self.world) = (player, world) }
+    ///
+    /// - Parameter requester: The party that is charged for the work of the store.
+    init(to player: PlayerRecord, in world: World, for requester: Requester) {
+        (self.player, self.world, self.requester) = (player, world, requester)
+    }
+
+    /// The games and rooms in which a change of `player` renames a seat.
+    static func renamed(
+        _ player: PlayerID, in world: World, for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayedGame]>
+    ) {
+        let store = world.players.store
+        store.games(of: player, .all, limit: Settings.renamedSeats, for: requester) { found in
+            done(found.map { $0.filter { $0.phase != .finished } })
+        }
+    }
 
     /// Carries out the change; `done` is called when the player's seats have the new name.
     func run(_ done: @escaping StoreAnswer<Void>) {
@@ -18,17 +34,16 @@ final class PlayerChange {
         players.store.update(player) { [self] stored in
             guard case .success = stored else { return done(stored) }
             players.update(player)
-            players.store.games(of: player.id, .all, limit: Settings.renamedSeats, for: .server) {
-                [self] found in
+            Self.renamed(player.id, in: world, for: requester) { [self] found in
                 guard case .success(let games) = found else { return done(found.map { _ in }) }
-                rename(games.filter { $0.phase != .finished }[...], done)
+                rename(games[...], done)
             }
         }
     }
 
     private func rename(_ games: ArraySlice<PlayedGame>, _ done: @escaping StoreAnswer<Void>) {
         guard let next = games.first else { return done(.success(())) }
-        world.games.wake(next.game, for: .server) { [self] found in
+        world.games.wake(next.game, for: requester) { [self] found in
             guard case .success(let game) = found else { return done(found.map { _ in }) }
             guard let game, let seat = game.player(player.id).seat else {
                 return rename(games.dropFirst(), done)

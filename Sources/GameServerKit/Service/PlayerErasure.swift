@@ -4,13 +4,17 @@ import GameStore
 
 /// The erasure of a player: the name leaves all games and the files, then the player leaves the store.
 ///
-/// Each game is out of memory while its events are rewritten; the letters stay. The keys are deleted last, so
+/// The letters stay. The keys are deleted last, so
 /// that an erasure that a crash has interrupted can be repeated as long as the name is anywhere.
 final class PlayerErasure {
     private let player: PlayerID
     private let world: World
+    private let requester: Requester
 
-    init(of player: PlayerID, in world: World) { (self.player, self.world) = (player, world) }
+    /// - Parameter requester: The party that is charged for the work of the store.
+    init(of player: PlayerID, in world: World, for requester: Requester) {
+        (self.player, self.world, self.requester) = (player, world, requester)
+    }
 
     /// Erases the player; `done` is called when the name is in no file any more, except in backups.
     ///
@@ -48,7 +52,7 @@ final class PlayerErasure {
     ) {
         let store = world.players.store
         afterPendingCommits { [self] in
-            store.games(of: player, .all, limit: .max, for: .server) { [self] found in
+            store.games(of: player, .all, limit: .max, for: requester) { [self] found in
                 guard case .success(let games) = found else { return done(found.map { _ in }) }
                 let new = games.filter { !known.contains($0.game) }
                 guard !new.isEmpty else {
@@ -74,7 +78,7 @@ final class PlayerErasure {
             rewriteGames(except: known, isPurged: true, done)
         }
         guard let administration = world.store.administration else { return goOn(.success(())) }
-        administration.purge(goOn)
+        administration.purge(for: requester, goOn)
     }
 
     private func erase(_ done: @escaping StoreAnswer<Void>) {
@@ -87,7 +91,7 @@ final class PlayerErasure {
     /// Leaves a room, so that it does not keep a host who never comes back.
     private func leave(_ room: GameID, _ done: @escaping () -> Void) {
         guard room.room != nil else { return done() }
-        world.games.wake(room, for: .server) { [player] found in
+        world.games.wake(room, for: requester) { [player] found in
             guard case .success(let room?) = found else { return done() }
             let member = room.player(player)
             guard let seat = member.seat else { return done() }
@@ -98,25 +102,9 @@ final class PlayerErasure {
     private func rewrite(_ games: ArraySlice<PlayedGame>, _ done: @escaping StoreAnswer<Void>) {
         guard let game = games.first?.game else { return done(.success(())) }
         leave(game) { [self] in
-            rewrite(game) { [self] result in
-                guard case .success = result else { return done(result) }
+            world.rewriter.rewrite(game, .erasing(player), for: requester) { [self] result in
+                guard case .success = result else { return done(result.map { _ in }) }
                 rewrite(games.dropFirst(), done)
-            }
-        }
-    }
-
-    private func rewrite(_ game: GameID, _ done: @escaping StoreAnswer<Void>) {
-        guard let store = world.store.administration else { return done(.success(())) }
-        world.games.withdraw(game) { [self] restore in
-            NameRewriting.read(.erasing(player), in: game, from: world.store) { found in
-                let finish: StoreAnswer<Void> = { result in
-                    restore()
-                    done(result)
-                }
-                guard case .success(let rewriting) = found, !rewriting.isEmpty else {
-                    return finish(found.map { _ in })
-                }
-                store.rewrite(game, rewriting, finish)
             }
         }
     }

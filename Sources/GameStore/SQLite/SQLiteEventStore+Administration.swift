@@ -83,8 +83,8 @@ extension SQLiteEventStore: StoreAdministration {
     /// Copies the log into the database file, empties it, and overwrites the unused space of all pages.
     ///
     /// A purge that is requested while another one runs begins after that one, together with all others.
-    package func purge(_ done: @escaping StoreAnswer<Void>) {
-        waitingPurges.append(done)
+    package func purge(for requester: Requester, _ done: @escaping StoreAnswer<Void>) {
+        waitingPurges.append((requester, done))
         if !isPurging { startPurge() }
     }
 
@@ -92,23 +92,27 @@ extension SQLiteEventStore: StoreAdministration {
         guard !waitingPurges.isEmpty else { return }
         let waiting = waitingPurges
         (waitingPurges, isPurging) = ([], true)
-        purge(from: 1) { [weak self] result in
-            for done in waiting { done(result) }
+        let charge = { (time: Duration) in
+            for (requester, _) in waiting { requester.charge(time / waiting.count) }
+        }
+        let requester = Requester(client: Requester.server.client, charge: charge)
+        purge(from: 1, for: requester) { [weak self] result in
+            for (_, done) in waiting { done(result) }
             self?.isPurging = false
             self?.startPurge()
         }
     }
 
     /// Purges some pages at a time, with a pause in which the store works for others.
-    private func purge(from page: Int, _ done: @escaping StoreAnswer<Void>) {
+    private func purge(from page: Int, for requester: Requester, _ done: @escaping StoreAnswer<Void>) {
         let (files, loop) = (files, loop)
         let goOn: StoreAnswer<Int?> = { [weak self] found in
             guard case .success(let next?) = found, let self else { return done(found.map { _ in }) }
             purgeTimer = loop.timer(after: StoreLimits.purgePause) { [weak self] in
-                self?.purge(from: next, done)
+                self?.purge(from: next, for: requester, done)
             }
         }
-        read(for: .server, goOn) { db in
+        read(for: requester, goOn) { db in
             try db.checkpoint(.truncate)
             files.didEmptyLog()
             return try db.overwriteUnusedSpace(ofPages: page..<page + StoreLimits.pagesPerPurge)

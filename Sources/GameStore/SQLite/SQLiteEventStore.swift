@@ -41,7 +41,7 @@ package final class SQLiteEventStore: EventStore {
     /// Also true while a backup begins, before `runningBackup` is set.
     var isBackingUp = false
     /// The requests for the next purge.
-    var waitingPurges: [StoreAnswer<Void>] = []
+    var waitingPurges: [(requester: Requester, done: StoreAnswer<Void>)] = []
     var isPurging = false
     var purgeTimer: AnyObject?
     /// The completion of a `close` that waits for the file to be reopened.

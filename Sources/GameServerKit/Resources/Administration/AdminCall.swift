@@ -104,7 +104,7 @@ struct AdminCall {
 
     /// Removes what was deleted from the rest of the store's files too, and answers with `report`.
     func finishDeletion(_ report: Report) {
-        store.purge { finish($0) { report } }
+        store.purge(for: .server) { finish($0) { report } }
     }
 
     /// Collects at most `limit` games that `isWanted`, and the cursor after them.

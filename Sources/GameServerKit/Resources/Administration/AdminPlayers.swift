@@ -43,7 +43,7 @@ enum AdminPlayers {
             guard case .success(let record) = found else { return call.finish(.storeUnavailable) }
             guard var record else { return call.finish(Problem.noSuchPlayer) }
             record.name = name
-            PlayerChange(to: record, in: call.world).run { result in
+            PlayerChange(to: record, in: call.world, for: .server).run { result in
                 call.finish(result) { .record([("player", .text(player.text)), ("name", .text(name.text))]) }
             }
         }
@@ -62,7 +62,7 @@ enum AdminPlayers {
         call.world.players.store.record(of: player) { found in
             guard case .success(let record) = found else { return call.finish(.storeUnavailable) }
             guard record != nil else { return call.finish(Problem.noSuchPlayer) }
-            PlayerErasure(of: player, in: call.world).run { result in
+            PlayerErasure(of: player, in: call.world, for: .server).run { result in
                 call.finish(result) { .record([("player", .text(player.text))]) }
             }
         }
@@ -87,7 +87,7 @@ enum AdminPlayers {
     ) {
         var count = 0
         visit(call) { game, goOn in
-            replace(renaming, in: game.setup.id, call) { result in
+            call.world.rewriter.rewrite(game.setup.id, .renaming(renaming), for: .server) { result in
                 if case .success(true) = result { count += 1 }
                 goOn(result.map { _ in })
             }
@@ -97,33 +97,6 @@ enum AdminPlayers {
                 guard case .success(let rows) = changed else { return call.finish(.storeUnavailable) }
                 call.finishDeletion(.record([("games", .number(count)), ("standings", .number(rows))]))
             }
-        }
-    }
-
-    /// Renames a player in one game; answers whether the game contained the old name.
-    private static func replace(
-        _ renaming: Renaming, in game: GameID, _ call: AdminCall, _ done: @escaping StoreAnswer<Bool>
-    ) {
-        NameRewriting.read(.renaming(renaming), in: game, from: call.world.store) { found in
-            guard case .success(let rewriting) = found, !rewriting.isEmpty else {
-                return done(found.map { _ in false })
-            }
-            call.world.games.withdraw(game) { restore in
-                // Read again, because an event may have been added.
-                rewrite(renaming, in: game, call) { result in
-                    restore()
-                    done(result.map { true })
-                }
-            }
-        }
-    }
-
-    private static func rewrite(
-        _ renaming: Renaming, in game: GameID, _ call: AdminCall, _ done: @escaping StoreAnswer<Void>
-    ) {
-        NameRewriting.read(.renaming(renaming), in: game, from: call.world.store) { found in
-            guard case .success(let rewriting) = found else { return done(found.map { _ in }) }
-            call.store.rewrite(game, rewriting, done)
         }
     }
 

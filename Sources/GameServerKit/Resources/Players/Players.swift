@@ -31,10 +31,38 @@ enum Players {
         let body = try RequestBody.object(call.request, known: ["name", "colour"])
         if body["name"] != nil { player.name = try Seats.name(body) }
         if let colour = try Seats.colour(body) { player.colour = colour }
-        PlayerChange(to: player, in: call.world).run { [player] result in
-            call.finish(result.mapError { _ in .storeUnavailable }.map { Reply.json(player.json()) })
+        try call.world.dataLimit.requireRoomForChange()
+        let events = max(body.count, 1)
+        let (world, requester, changed) = (call.world, try call.requester(.store).persistent, player)
+        let count = { done in PlayerChange.renamed(changed.id, in: world, for: requester, done) }
+        charge(count, savingEach: events, call) {
+            PlayerChange(to: changed, in: world, for: requester).run { result in
+                call.finish(result.mapError { _ in .storeUnavailable }.map { Reply.json(changed.json()) })
+            }
         }
         return .later
+    }
+
+    /// Charges the changes of each game that `count` finds to the client's address, then calls `work`.
+    ///
+    /// One request of an address at a time, so that many at once do not all find its budget unused.
+    private static func charge(
+        _ count: @escaping (@escaping StoreAnswer<[PlayedGame]>) -> Void, savingEach events: Int,
+        _ call: Call, _ work: @escaping () -> Void
+    ) {
+        let (world, address) = (call.world, call.address)
+        world.countingQueue.enqueue(address) { done in
+            count { found in
+                defer { done() }
+                do throws(Problem) {
+                    guard case .success(let games) = found else { throw .storeUnreadable }
+                    try world.limits.chargeChanges(
+                        games.count * max(events, 1), saving: games.count * events, to: address,
+                        at: world.now)
+                    work()
+                } catch { call.finish(.failure(error)) }
+            }
+        }
     }
 
     private static func endKey(_ call: Call) throws -> Outcome {
@@ -62,8 +90,14 @@ enum Players {
 
     private static func erase(_ call: Call) throws -> Outcome {
         let player = try call.requireHolder().player.id
-        PlayerErasure(of: player, in: call.world).run { result in
-            call.finish(result.mapError { _ in .storeUnavailable }.map { Reply.empty(204) })
+        let (world, requester) = (call.world, try call.requester(.store).persistent)
+        let count = { done in world.players.store.games(of: player, .all, limit: .max, for: requester, done) }
+        charge(count, savingEach: 0, call) {
+            // Another request of the player may have come first.
+            guard !world.players.isBeingErased(player) else { return call.finish(.failure(Call.unknownKey)) }
+            PlayerErasure(of: player, in: world, for: requester).run { result in
+                call.finish(result.mapError { _ in .storeUnavailable }.map { Reply.empty(204) })
+            }
         }
         return .later
     }

@@ -62,11 +62,24 @@ enum Transfer {
         let known = ["format", "version", "written", "away", "setup", "events"]
         let body = try RequestBody.object(call.request, known: known)
         let document = try GameDocument(body, as: .random(), call.world.rules, at: call.world.now)
+        try chargeEvents(of: document, call)
         try call.world.rules.requireGame(document.setup.rules)
         if case .text(let day) = document.setup.options.values["day"] { try Daily.requireDay(day, call) }
         try Game(document.state(call.world.rules), lexicons: call.world.lexicons).verify()
         call.world.games.open(document.setup, after: document.events, Games.answer(call))
         return .later
+    }
+}
+
+extension Transfer {
+    /// Charges what the events of a document take in the store, beyond what any new game does.
+    ///
+    /// - Throws: `rate-limited`.
+    fileprivate static func chargeEvents(of document: GameDocument, _ call: Call) throws(Problem) {
+        let (world, count) = (call.world, document.events.count)
+        try world.work.requireBudget(.store, of: call.address)
+        world.limits.chargeEvents(count, to: call.address, at: world.now)
+        world.work.charge(Int64(count) * Settings.eventWork, of: .store, to: call.address)
     }
 }
 

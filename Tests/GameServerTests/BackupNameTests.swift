@@ -5,7 +5,7 @@ import Testing
 @testable import GameServerKit
 @testable import GameStore
 
-@Suite("Files that the server may remove")
+@Suite("Files that the server may remove or replace")
 struct BackupNameTests {
     @Test("the name of a backup is read again")
     func own() {
@@ -29,6 +29,27 @@ struct BackupNameTests {
         ])
     func foreign(name: String) {
         #expect(BackupName(name) == nil)
+    }
+
+    @Test("an export goes through a link, and nobody else may read the file")
+    func link() throws {
+        try StoredWorld.inFolder { folder in
+            let (file, link) = (folder + "/real", folder + "/link")
+            let manager = FileManager.default
+            try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try #require(
+                manager.createFile(
+                    atPath: file, contents: Data("old".utf8), attributes: [.posixPermissions: 0o644]))
+            try manager.createSymbolicLink(atPath: link, withDestinationPath: "real")
+            let output = try OutputFile.create(link, isSecret: true)
+            try output.write(contentsOf: Data("new".utf8))
+            try output.close()
+            #expect(try manager.destinationOfSymbolicLink(atPath: link) == "real")
+            #expect(manager.contents(atPath: file) == Data("new".utf8))
+            let mode = try manager.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(throws: StoreRefusal.self) { try OutputFile.create(folder + "/no/file") }
+        }
     }
 
     @Test("only a file with exactly the name of a partial backup is removed as one")

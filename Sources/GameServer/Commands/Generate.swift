@@ -105,9 +105,9 @@ struct Generate: ParsableCommand {
             case .ipuz: PuzzleFile.write(puzzle, as: .ipuz)
             case .puz: PuzzleFile.write(puzzle, as: .puz)
             }
-        guard FileManager.default.createFile(atPath: file, contents: Data(bytes)) else {
-            throw StoreRefusal("“\(file)” cannot be written: \(String(cString: strerror(errno)))")
-        }
+        let target = try OutputFile.create(file)
+        try target.write(contentsOf: Data(bytes))
+        try target.close()
     }
 
     private func title(_ number: Int) -> String { day ?? "seed \(number)" }

@@ -123,10 +123,7 @@ package final class DocumentArchive: GameArchive {
 
     package func begin() throws {
         guard let path else { return file = .standardOutput }
-        guard FileManager.default.createFile(atPath: path, contents: nil) else {
-            throw StoreRefusal("“\(path)” cannot be written: \(String(cString: strerror(errno)))")
-        }
-        file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        file = try OutputFile.create(path, isSecret: true)
     }
 
     package func add(_ entries: [JournalEntry], at now: Timestamp) throws {

@@ -157,11 +157,13 @@ package nonisolated struct Settings {
     /// The bytes that a new game or puzzle takes without its file, about.
     static let gameBytes = 8192
     /// The work that an address may cause, in microseconds; see `WorkBudgets`.
+    ///
+    /// Requests at the same time all find the budget unused, so the debt is what as many as may wait can cost.
     static func addressWork(_ kind: WorkKind) -> RateLimit {
         switch kind {
         case .main: RateLimit(perSecond: 100_000, burst: 500_000)
-        case .store: RateLimit(perSecond: 100_000, burst: 500_000)
-        case .worker: RateLimit(perSecond: 500_000, burst: 5_000_000)
+        case .store: RateLimit(perSecond: 100_000, burst: 500_000, debt: 10_000_000)
+        case .worker: RateLimit(perSecond: 500_000, burst: 5_000_000, debt: 32_000_000)
         }
     }
     /// The work of one turn of the event loop, in nanoseconds, after which requests wait for the next turn.

@@ -113,6 +113,28 @@ struct LimitsTests {
         #expect(work.seconds(of: .store) == Double(2 * burst) / 1e9)
     }
 
+    @Test("work of many requests that have passed at the same time is paid in full")
+    func workAtOnce() {
+        let work = WorkBudgets(limitsAddresses: true)
+        // As many as may wait for a worker, for as long as a search may take.
+        for _ in 1...Settings.queuedJobsPerClient {
+            work.charge(Settings.fillTimeLimit.nanoseconds, of: .worker, to: "a")
+        }
+        for _ in 1...256 { work.charge(40_000_000, of: .store, to: "b") }
+        #expect((53...55).contains(wait(for: .worker, "a", work)))
+        #expect((96...101).contains(wait(for: .store, "b", work)))
+    }
+
+    /// The seconds after which an address may cause work again; 0 if it may now.
+    private func wait(for kind: WorkKind, _ address: String, _ work: WorkBudgets) -> Int {
+        do throws(Problem) {
+            try work.requireBudget(kind, of: address)
+            return 0
+        } catch {
+            return error.headers.first { $0.name == "Retry-After" }.flatMap { Int($0.value) } ?? 0
+        }
+    }
+
     @Test("another network of an IPv6 site does not pay for the site's debts with a fresh budget")
     func siteDebts() throws {
         let work = WorkBudgets(limitsAddresses: true)

@@ -7,11 +7,18 @@ import GameStore
 nonisolated struct RateLimit {
     let perSecond: Double
     let burst: Double
+    /// How far the bucket goes into debt; what is spent beyond it is forgiven.
+    let debt: Double
+
+    /// - Parameter debt: The capacity unless given.
+    init(perSecond: Double, burst: Double, debt: Double? = nil) {
+        (self.perSecond, self.burst, self.debt) = (perSecond, burst, debt ?? burst)
+    }
 
     /// The limit of an IPv6 site.
     var ofSite: RateLimit {
         let factor = Double(ClientCounts.siteFactor)
-        return RateLimit(perSecond: perSecond * factor, burst: burst * factor)
+        return RateLimit(perSecond: perSecond * factor, burst: burst * factor, debt: debt * factor)
     }
 }
 
@@ -55,7 +62,7 @@ nonisolated struct RateLimiter<Key: Hashable> {
         return Int(((tokens - buckets[place].tokens) / limit.perSecond).rounded(.up))
     }
 
-    /// Takes `tokens` from the bucket of `key`, which may go into debt by up to its capacity.
+    /// Takes `tokens` from the bucket of `key`, which may go into debt.
     ///
     /// - Parameter tokens: A negative number returns what was taken before.
     /// - Returns: The seconds until the debt is paid, rounded up; nil without a debt.
@@ -63,7 +70,7 @@ nonisolated struct RateLimiter<Key: Hashable> {
     @discardableResult
     mutating func spend(_ key: Key, _ tokens: Double, at now: Timestamp) -> Int? {
         let place = refill(key, at: now)
-        buckets[place].tokens = min(max(buckets[place].tokens - tokens, -limit.burst), limit.burst)
+        buckets[place].tokens = min(max(buckets[place].tokens - tokens, -limit.debt), limit.burst)
         let left = buckets[place].tokens
         return left < 0 ? Int((-left / limit.perSecond).rounded(.up)) : nil
     }

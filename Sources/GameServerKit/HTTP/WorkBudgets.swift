@@ -18,8 +18,8 @@ nonisolated enum WorkKind: Int, CaseIterable {
 /// The work of each client address, in measured time.
 ///
 /// Requests of one route can differ by a factor of a thousand, so work is measured and charged when it is
-/// done. An address that has overdrawn its budget gets 429 until its debt is paid; see
-/// `Settings.addressWork`.
+/// done. An address that has overdrawn its budget gets 429 until its debt is paid, which is all that requests
+/// at the same time can have cost; see `Settings.addressWork`.
 final class WorkBudgets {
     private struct Account {
         var budget: AddressBudget

@@ -62,14 +62,10 @@ package nonisolated struct StoredGameSummary: Sendable {
     package let changed: Timestamp
     /// The names of the seated players.
     package let players: [String]
-    /// Whether somebody with a key has had a seat.
-    package let hasPlayers: Bool
 
     package init(
-        setup: GameSetup, phase: GameState.Phase, events: Int, changed: Timestamp, players: [String],
-        hasPlayers: Bool
+        setup: GameSetup, phase: GameState.Phase, events: Int, changed: Timestamp, players: [String]
     ) {
-        self.hasPlayers = hasPlayers
         (self.setup, self.phase, self.events) = (setup, phase, events)
         (self.changed, self.players) = (changed, players)
     }

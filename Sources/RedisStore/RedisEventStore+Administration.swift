@@ -321,8 +321,7 @@ extension StoredGameSummary {
         let state = game.state
         self.init(
             setup: state.setup.outline, phase: state.phase, events: state.sequence.value,
-            changed: game.recent.last?.time ?? state.setup.created, players: state.seats.map(\.name.text),
-            hasPlayers: state.seats.contains { $0.player != nil })
+            changed: game.recent.last?.time ?? state.setup.created, players: state.seats.map(\.name.text))
     }
 }
 

@@ -36,6 +36,18 @@ def test_an_idle_game_is_deleted_and_the_lobby_is_not():
         assert lobby(server).board()["text"].startswith("L")
 
 
+@pytest.mark.parametrize("has_left", [False, True], ids=["sits", "has left"])
+def test_a_player_with_a_key_does_not_keep_an_idle_game(has_left):
+    """Anybody can sit down with a key once."""
+    with ServerProcess("--no-address-limits", "--keep-idle", "1s") as server:
+        game, ann = new_game(server), new_player(server)
+        seat = ann.sit(game)["seat"]
+        if has_left:
+            assert ann.ask("DELETE", f"{game.path}/seats/{seat}").status == 204
+        assert gone_after_sleep(server, game)
+        assert ann.show()["games"] == []
+
+
 def test_the_results_of_a_deleted_game_stay_on_the_leaderboard():
     with ServerProcess("--no-address-limits", "--keep-finished", "1s") as server:
         ann = new_player(server)

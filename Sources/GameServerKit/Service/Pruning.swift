@@ -7,8 +7,8 @@ import Logging
 /// Deletes old games in small steps: finished ones, and those in which nothing has happened for long.
 ///
 /// A pass looks at every stored game, some at a time, so that commits run in between. The lobby, a game that
-/// somebody follows, a game in memory at another node and an idle game of players with keys stay. So do the
-/// standings of pruned games. A room is kept as long as a finished game.
+/// somebody follows and a game in memory at another node stay. So do the standings of pruned games. A room is
+/// kept as long as a finished game. Players with keys do not keep a game: anybody may sit down with one.
 ///
 /// A game's age is that of the game clock, which counts the time that servers have run. A wall clock that is
 /// set a year ahead, before a start or after it, makes no game older.
@@ -71,7 +71,7 @@ final class Pruning {
         guard game.setup.id != .lobby, !games.isInUse(game.setup.id) else { return false }
         // A room never ends; nobody misses one in which nothing has happened for as long as that.
         let isOver = game.phase == .finished || game.setup.id.room != nil
-        let limit = isOver ? keepFinished : game.hasPlayers ? nil : keepIdle
+        let limit = isOver ? keepFinished : keepIdle
         return limit.map { clock.now - game.changed > $0 } ?? false
     }
 

@@ -136,8 +136,7 @@ nonisolated extension Database {
                     (SELECT max(sequence) FROM event WHERE game = id),
                     (SELECT time FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1),
                     (SELECT away FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1),
-                    (SELECT json_group_array(name) FROM seat WHERE game = id),
-                    EXISTS (SELECT 1 FROM player_game WHERE game = id)
+                    (SELECT json_group_array(name) FROM seat WHERE game = id)
                 FROM game WHERE ordinal > ? ORDER BY ordinal LIMIT ?
                 """)
         let rows = try Row.fetchAll(statement, arguments: [ordinal, limit])
@@ -174,7 +173,7 @@ nonisolated extension Database {
 }
 
 nonisolated extension StoredGameSummary {
-    /// Reads a row of `ordinal, setup, phase, events, time, away, names, hasPlayers`.
+    /// Reads a row of `ordinal, setup, phase, events, time, away, names`.
     fileprivate init(_ row: Row) throws {
         let setup = try GameSetup(record: row[1])
         let names = (row[6] as String?).flatMap { JSONValue(parsing: $0) }
@@ -185,6 +184,6 @@ nonisolated extension StoredGameSummary {
         self.init(
             setup: setup, phase: GameState.Phase(rawValue: row[2]) ?? .playing, events: row[3] ?? 0,
             changed: (row[4] as Int64?).map { Timestamp(milliseconds: $0, away: row[5]) } ?? setup.created,
-            players: players, hasPlayers: row[7])
+            players: players)
     }
 }

@@ -12,6 +12,7 @@ from days import guess_word, seated
 from offline_commands import command
 from players import link, new_player
 from redis_process import OwnRedis
+from rooms import make_room
 from server_process import ServerProcess, binary
 from streams import Stream
 from test_admin import admin, files_with
@@ -69,6 +70,37 @@ def test_a_full_life_leaves_no_name_behind(logged):
         assert NAME not in str([event.data for event in stream.take_events(10)])
     logged.restart()
     assert files_with(logged, NAME) == []
+
+
+def test_an_erased_player_leaves_no_seat_behind_where_others_may_sit(own_server):
+    """In the lobby, in a room and in a game that waits for players; one address cannot fill the lobby in this way."""
+    room = make_room(own_server, "Ann")
+    waiting = Game(own_server, ask(own_server, "POST", "/games", {"rules": "square"}).json["id"])
+    running = new_game(own_server)
+    for _ in range(4):
+        erased = [new_player(own_server, NAME) for _ in range(3)]
+        for player in erased:
+            room.join(player)
+            for game in (lobby(own_server), waiting, running):
+                player.sit(game)
+        for player in erased:
+            assert player.ask("DELETE", "/players/me").status == 204
+        for game in (lobby(own_server), waiting):
+            assert game.show()["seats"] == []
+        assert [member["name"] for member in room.show()["members"]] == ["Ann"]
+    assert {seat["name"] for seat in running.show()["seats"]} == {"Deleted player"}, "a running game goes on as it is"
+
+
+def test_the_seats_of_the_lobby_that_an_address_has_are_counted_after_an_erasure_too(own_server):
+    """The lobby leaves memory meanwhile."""
+    board = lobby(own_server)
+    for _ in range(3):
+        board.seat("Ann")
+    erased = new_player(own_server, NAME)
+    with Wire(own_server, source="127.0.0.2") as wire:
+        assert board.ask("POST", "/seats", {}, token=erased.key, wire=wire).status == 201
+    assert erased.ask("DELETE", "/players/me").status == 204
+    problem(board.ask("POST", "/seats", {"name": "Ann"}), 429, "too-many-seats")
 
 
 @pytest.mark.sqlite("looks at a backup and an export of a data folder")

@@ -14,6 +14,8 @@ final class GameRegistry {
     private var games: [GameID: LiveGame] = [:]
     /// Games that the owner changes in the store.
     private var withdrawn: Set<GameID> = []
+    /// The addresses of the players of withdrawn games, because limits of seats per address go on.
+    private var addresses: [GameID: [Seat: String]] = [:]
     private let changes = KeyedSerialQueue()
     private var wakeWaiters: [GameID: [(requester: Requester, done: StoreAnswer<LiveGame?>)]] = [:]
     private let services: GameServices
@@ -99,6 +101,7 @@ final class GameRegistry {
         guard !withdrawn.contains(id) else { return }
         if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
         let game = found.flatMap { stored in Result { try stored.map(addWoken) }.mapError(StoreFailure.init) }
+        addresses[id] = nil
         for waiter in wakeWaiters.removeValue(forKey: id) ?? [] { waiter.done(game) }
     }
 
@@ -107,6 +110,7 @@ final class GameRegistry {
         if let game = games[stored.state.setup.id] { return game }
         let game = LiveGame(stored, services)
         if game.id == .lobby { lobby = game }
+        for (seat, address) in addresses[game.id] ?? [:] { game.presence.setAddress(address, of: seat) }
         add(game)
         return game
     }
@@ -138,6 +142,7 @@ final class GameRegistry {
     private func remove(_ game: LiveGame, _ done: @escaping () -> Void) {
         game.isWithdrawn = true
         games[game.id] = nil
+        addresses[game.id] = game.presence.addresses
         alarms[game.id] = nil
         footprint -= game.footprint
         settle(game) { [self] in
@@ -157,7 +162,8 @@ final class GameRegistry {
     private func restore(_ id: GameID) {
         withdrawn.remove(id)
         if let waiter = wakeWaiters[id]?.first { return read(id, for: waiter.requester) }
-        if id == .lobby { wake(id, for: .server) { _ in } }
+        if id == .lobby { return wake(id, for: .server) { _ in } }
+        addresses[id] = nil
     }
 
     // MARK: Creating

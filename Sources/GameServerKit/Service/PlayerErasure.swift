@@ -88,21 +88,28 @@ final class PlayerErasure {
         }
     }
 
-    /// Leaves a room, so that it does not keep a host who never comes back.
-    private func leave(_ room: GameID, _ done: @escaping () -> Void) {
-        guard room.room != nil else { return done() }
-        world.games.wake(room, for: requester) { [player] found in
-            guard case .success(let room?) = found else { return done() }
-            let member = room.player(player)
-            guard let seat = member.seat else { return done() }
-            room.perform(.leaveSeat(seat), by: member) { _ in done() }
+    /// Leaves a room, so that it does not keep a host who never comes back, and the lobby or a waiting game,
+    /// whose seats are for others.
+    private func leave(_ played: PlayedGame, _ done: @escaping StoreAnswer<Void>) {
+        let isOpenToOthers = played.game.room != nil || played.game == .lobby || played.phase == .waiting
+        guard isOpenToOthers else { return done(.success(())) }
+        world.games.wake(played.game, for: requester) { [player] found in
+            guard case .success(let game?) = found else { return done(found.map { _ in }) }
+            let member = game.player(player)
+            guard let seat = member.seat else { return done(.success(())) }
+            game.perform(.leaveSeat(seat), by: member) { result in
+                // After the erasure nobody could find the seat.
+                let isFailure = (try? result.get()) == nil
+                done(isFailure && game.player(player).seat != nil ? .failure(.unavailable) : .success(()))
+            }
         }
     }
 
     private func rewrite(_ games: ArraySlice<PlayedGame>, _ done: @escaping StoreAnswer<Void>) {
-        guard let game = games.first?.game else { return done(.success(())) }
-        leave(game) { [self] in
-            world.rewriter.rewrite(game, .erasing(player), for: requester) { [self] result in
+        guard let game = games.first else { return done(.success(())) }
+        leave(game) { [self] left in
+            guard case .success = left else { return done(left) }
+            world.rewriter.rewrite(game.game, .erasing(player), for: requester) { [self] result in
                 guard case .success = result else { return done(result.map { _ in }) }
                 rewrite(games.dropFirst(), done)
             }

@@ -37,7 +37,7 @@ final class Presence {
     private(set) var seats: [Seat] = []
     private var lastActivity: [Seat: Timestamp] = [:]
     /// The address from which each seat was taken, or was used for the first time since the game woke.
-    private var addresses: [Seat: String] = [:]
+    private(set) var addresses: [Seat: String] = [:]
     private var announcementTimer: LoopTimer?
 
     init(of game: GameID, loop: MainLoop) {

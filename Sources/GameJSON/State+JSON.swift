@@ -7,7 +7,7 @@ package import GameCore
 /// the hash of the event at its sequence.
 extension GameState {
     /// The version of the format, raised whenever the content of a snapshot or its meaning changes.
-    package static let snapshotVersion = 5
+    package static let snapshotVersion = 6
 
     package var snapshot: [UInt8] {
         JSONWriter.object(capacity: 2048) { json in

@@ -56,7 +56,7 @@ package nonisolated struct Settings {
     package var maxData: Int? = 10_000_000_000
     /// The interval between measurements of the store's data.
     static let dataSizeInterval = Duration.seconds(2)
-    /// The maximum number of events of a game, except of the lobby.
+    /// The maximum number of events of a game; that of one that may go on for ever is compacted.
     package var eventsPerGame = 10_000
 
     /// The folder of the database, of the control socket and of the list of banned addresses.
@@ -89,7 +89,7 @@ package nonisolated struct Settings {
     /// The newest games and rooms of a player in which the seat follows a change of the player's name or
     /// colour: so many that both together are no more edits than an address may make at once.
     static let renamedSeats = 100
-    /// The interval at which the length of the lobby's journal is looked at.
+    /// The interval at which the lengths of journals that may go on for ever are looked at.
     package var trimmingInterval = Duration.seconds(60)
     /// The maximum number of banned addresses and networks.
     static let bans = 1000

@@ -42,7 +42,7 @@ final class World {
     private let uptimeView: ClockViewModel
     private var idleSeatSweep: LoopTimer?
     private var pruning: Pruning?
-    private var trimming: LobbyTrimming?
+    private var trimming: JournalTrimming?
 
     /// Creates a world whose events go to `store`, and loads or creates the lobby.
     ///
@@ -100,7 +100,7 @@ final class World {
             self?.freeIdleLobbySeats()
         }
         pruning = Pruning(self)
-        trimming = LobbyTrimming(self)
+        trimming = JournalTrimming(self)
     }
 
     /// The seconds since the server started.

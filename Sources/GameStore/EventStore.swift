@@ -42,6 +42,10 @@ package protocol EventStore: AnyObject {
     func events(
         of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>)
+    /// Deletes the events of a game up to the last of `opening`, which its setup has from then on.
+    ///
+    /// No effect if the journal begins later already. The game must be out of memory.
+    func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>)
     /// Lists public games, newest first; rooms only if the query names their rules.
     func list(
         _ query: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>)

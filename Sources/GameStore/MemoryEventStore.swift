@@ -6,7 +6,8 @@ import GameJSON
 package final class MemoryEventStore: EventStore {
     private final class Journal {
         let ordinal: Int
-        let first: GameState
+        /// The state before the first of `events`.
+        private(set) var first: GameState
         private(set) var last: GameState
         private(set) var events: [GameEvent] = []
         private(set) var tokens: [HeldToken] = []
@@ -24,6 +25,21 @@ package final class MemoryEventStore: EventStore {
             tokens += entry.tokens
             if let move = entry.move { moves.append(move) }
             if moves.count > 2 * StoreLimits.movesPerGame { moves.removeFirst(StoreLimits.movesPerGame) }
+        }
+
+        /// The committed events after `sequence`.
+        func events(after sequence: SequenceNumber) -> ArraySlice<GameEvent> {
+            // Sequence numbers have no gaps.
+            events.dropFirst(max(sequence.value - first.sequence.value, 0))
+        }
+
+        /// Deletes the events up to `new`, which has their effects in the opening of its setup.
+        func trim(to new: GameState) {
+            guard new.sequence > first.sequence else { return }
+            events = Array(events(after: new.sequence))
+            moves.removeAll { $0.sequence <= new.sequence }
+            (first, last) = (new, new)
+            for event in events { last.apply(event) }
         }
     }
 
@@ -91,11 +107,11 @@ package final class MemoryEventStore: EventStore {
         of game: GameID, at sequence: SequenceNumber, for requester: Requester,
         _ done: @escaping StoreAnswer<GameState?>
     ) {
-        guard let journal = journals[game], sequence <= journal.last.sequence else {
-            return done(.success(nil))
-        }
+        guard let journal = journals[game],
+            (journal.first.sequence...journal.last.sequence).contains(sequence)
+        else { return done(.success(nil)) }
         var state = journal.first
-        for event in journal.events.prefix(sequence.value) { state.apply(event) }
+        for event in journal.events.prefix(sequence.value - state.sequence.value) { state.apply(event) }
         done(.success(state))
     }
 
@@ -103,9 +119,13 @@ package final class MemoryEventStore: EventStore {
         of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        // Sequence numbers have no gaps and begin with 1, so an event's index is its number minus 1.
-        let events = journals[game]?.events ?? []
-        done(.success(Array(events.dropFirst(sequence.value).prefix(limit))))
+        done(.success(Array(journals[game]?.events(after: sequence).prefix(limit) ?? [])))
+    }
+
+    package func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>) {
+        guard let journal = journals[game] else { return done(.success(())) }
+        let setup = journal.first.setup.withOpening(opening)
+        done(Result { journal.trim(to: try rules.newGame(setup)) }.mapError(StoreFailure.init))
     }
 
     package func list(
@@ -170,7 +190,7 @@ extension MemoryEventStore: PlayerTables {
     ) {
         let wanted = journals.values.filter { kind.includes($0.last.setup.id) }
         let seated = wanted.compactMap { journal -> PlayedGame? in
-            let event = journal.events.last { event in
+            let event = (journal.first.setup.opening + journal.events).last { event in
                 if case .seatTaken(let seated) = event.change { seated.player == player } else { false }
             }
             guard let event else { return nil }

@@ -22,8 +22,6 @@ package protocol StoreAdministration: AnyObject {
     ///
     /// Deletes the snapshots of the game, which would restore the old name.
     func rewrite(_ game: GameID, _ rewriting: NameRewriting, _ done: @escaping StoreAnswer<Void>)
-    /// Deletes the events of a game up to the last of `opening`, which its setup has from then on.
-    func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>)
     /// Deletes a puzzle; the games that were made from it keep their copies.
     ///
     /// Answers whether there was one.

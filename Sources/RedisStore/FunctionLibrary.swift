@@ -324,6 +324,9 @@ nonisolated enum FunctionLibrary {
 
         -- keys: as for append; arguments: the number of the last event of the opening, the opening
         register('trim', function(keys, arguments)
+            -- Another node may have trimmed the game in the meantime.
+            local base = tonumber(redis.call('HGET', keys[1], 'base') or '0')
+            if base >= tonumber(arguments[1]) then return 0 end
             local first = text(tonumber(arguments[1]) + 1) .. '-0'
             redis.call('HSET', keys[1], 'base', arguments[1], 'opening', arguments[2])
             redis.call('XTRIM', keys[2], 'MINID', first)

@@ -4,21 +4,48 @@ import subprocess
 
 import pytest
 
-from client import accepted, ask, eventually, lobby, new_game, problem
+from client import Game, Seat, accepted, ask, eventually, lobby, new_game, problem
 from players import new_player
 from server_process import ServerProcess, binary
 
-LIMIT = 1000  # events of a game
+LIMIT = 60  # events of a game
 own_folder = pytest.mark.sqlite("fills a data folder")
+
+
+def shared_word(server):
+    """A game that can be full, with its host and Ben as players."""
+    made = ask(server, "POST", "/games", {"rules": "guess", "options": {"mode": "together"}}).json
+    game = Game(server, made["id"], made["host"]["token"])
+    game.ann = Seat(game, **game.ask("POST", "/seats", {"name": "Ann"}, token=game.host).json)
+    game.ben = game.seat("Ben")
+    return game
+
+
+def patiently(send):
+    """The answer to a request that is repeated as long as a limit for each second refuses it."""
+    answers = []
+
+    def is_answered():
+        answers.append(send())
+        return answers[-1].status != 429
+
+    eventually(is_answered, what="an answer")
+    return answers[-1]
+
+
+def write(game, count):
+    """The host writes as many letters, as fast as the limit for each player admits."""
+    for number in range(count):
+        letter = "AB"[number // 5 % 2]
+        accepted(patiently(lambda: game.ann.edit(number % 5, letter)))  # noqa: B023
 
 
 @pytest.fixture(scope="module")
 def full():
     """A game with as many events as a game can have."""
     with ServerProcess("--no-address-limits", "--game-events", LIMIT) as server:
-        game = new_game(server)
-        for number in range(LIMIT // 25):
-            game.fill("AB"[number % 2])
+        game = shared_word(server)
+        write(game, LIMIT - game.sequence)
         assert game.sequence == LIMIT
         yield game
 
@@ -29,29 +56,35 @@ def letter(game):
 
 def test_a_full_game_takes_no_edits_and_no_players(full):
     with full.unchanged():
-        for answer in (full.edit(0, "C"), full.ask("POST", "/seats", {"name": "Ann"})):
-            problem(answer, 409, "game-full")
+        for send in (
+            lambda: full.ann.edit(0, "C"),
+            lambda: full.ask("POST", "/seats", {"name": "Eve"}),
+            lambda: full.ann.act("recolour", {"colour": "#123456"}),
+        ):
+            problem(patiently(send), 409, "game-full")
 
 
 def test_an_edit_that_would_exceed_the_limit_changes_nothing():
     with ServerProcess("--no-address-limits", "--game-events", LIMIT) as server:
-        game = new_game(server)
-        accepted(game.edit(0, "C"))
-        for number in range(LIMIT // 25 - 1):
-            game.fill("AB"[number % 2])
+        game = shared_word(server)
+        write(game, LIMIT - game.sequence - 1)
         with game.unchanged():
-            problem(game.ask("PATCH", "/board", {"cells": {str(cell): "C" for cell in range(25)}}), 409, "game-full")
-        accepted(game.edit(0, "C"))
+            refused = game.ask("PATCH", "/board", {"cells": {"0": "C", "1": "C"}}, token=game.ben.token)
+            problem(refused, 409, "game-full")
+        accepted(patiently(lambda: game.ann.edit(0, "C")))
 
 
-def test_the_lobby_is_never_full(full):
-    board = lobby(full.server)
-    for number in range(LIMIT // 25 + 1):
-        board.fill("AB"[number % 2])
-    assert board.sequence > LIMIT
+def test_the_lobby_and_free_boards_are_never_full(full):
+    for board in (lobby(full.server), new_game(full.server)):
+        for number in range(LIMIT // 25 + 1):
+            board.fill("AB"[number % 2])
+        assert board.sequence > LIMIT
+        board.seat("Ann")
 
 
-def test_the_host_can_close_a_full_game(full):
+def test_the_host_of_a_full_game_closes_its_seats_removes_a_player_and_closes_it(full):
+    accepted(full.act("close-seats", token=full.host))
+    assert full.ask("DELETE", f"/seats/{full.ben.number}", token=full.host).status == 204
     accepted(full.act("close", token=full.host))
     assert full.show()["state"] == "finished"
 

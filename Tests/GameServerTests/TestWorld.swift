@@ -86,6 +86,10 @@ class ForwardingStore: EventStore {
         backing.events(of: game, after: sequence, limit: limit, for: requester, done)
     }
 
+    func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>) {
+        backing.trim(game, to: opening, done)
+    }
+
     func list(
         _ wanted: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>
     ) {

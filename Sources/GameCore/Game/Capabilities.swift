@@ -41,8 +41,23 @@ extension LexiconRules {
     public var scoringFields: Parameters { words?.fields ?? .none }
 }
 
+/// Rules of games that may go on for ever: their journals are compacted before they are full.
+///
+/// Compaction keeps the events about cells, seats, prompts and locks that still matter.
+public protocol EndlessRules: RuleSet {
+    /// A rule event that leads from any state of the rules to that of `state`, in place of all earlier ones.
+    ///
+    /// Default: nil, which keeps every rule event.
+    func summary(of state: GameState) -> RuleEvent?
+}
+
+extension EndlessRules {
+    /// Default: nil.
+    public func summary(of state: GameState) -> RuleEvent? { nil }
+}
+
 /// Rules that can run the lobby: the board that always exists, never ends and is open to everyone.
-public protocol LobbyRules: RuleSet {
+public protocol LobbyRules: EndlessRules {
     /// The options of the lobby.
     static var lobbyOptions: Parameters { get }
 }

@@ -75,7 +75,8 @@ public struct GameSetup: Equatable, Sendable {
     public private(set) var room: RoomName?
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
     ///
-    /// Their sequences ascend, with gaps; the journal goes on after the last one.
+    /// Their sequences ascend, with gaps, except that a summary repeats the last one; the journal goes on
+    /// after that.
     package private(set) var opening: [GameEvent] = []
 
     /// Creates a setup.

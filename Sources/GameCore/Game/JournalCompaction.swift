@@ -1,8 +1,9 @@
 /// The events of a journal that still matter: without the others, replay leads to the same state.
 ///
 /// Of the changes of one cell the last one matters, and the last one of each player, who may undo it. Of the
-/// events of one kind about a seat the last one matters. Rule events and the events of a round all do. This
-/// is log compaction as in Apache Kafka: the newest record of each key is kept.
+/// events of one kind about a seat the last one matters. Rule events matter unless the rules can sum them up,
+/// and so do the events of a round. This is log compaction as in Apache Kafka: the newest record of each key
+/// is kept.
 package struct JournalCompaction: Sendable {
     /// What an event is about; a later event with the same subject replaces it.
     private enum Subject: Hashable {
@@ -23,10 +24,25 @@ package struct JournalCompaction: Sendable {
     }
 
     /// The kept events in order; the last one is the last that was added.
-    package var events: [GameEvent] {
+    package var events: [GameEvent] { events { _ in true } }
+
+    private func events(where isWanted: (GameEvent) -> Bool) -> [GameEvent] {
         var bySequence: [SequenceNumber: GameEvent] = [:]
-        for event in kept.values { bySequence[event.sequence] = event }
+        for event in kept.values where isWanted(event) { bySequence[event.sequence] = event }
         return bySequence.values.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// The opening of a game at `state`, to which the added events have led.
+    ///
+    /// A summary has the sequence of the last event, and follows it.
+    package func opening(of state: GameState) -> [GameEvent] {
+        let rules = state.rules as? any EndlessRules
+        guard let last = kept[.last], let summary = rules?.summary(of: state) else { return events }
+        // An earlier summary has the sequence of another event.
+        let others = events { if case .ruleEvent = $0.change { false } else { true } }
+        let end = GameEvent(
+            sequence: last.sequence, time: last.time, change: .ruleEvent(summary), hash: last.hash)
+        return others + [end]
     }
 
     package mutating func add(_ event: GameEvent) {

@@ -72,8 +72,9 @@ extension RuleViolation.Code {
         .notALetter, .lockedCell, .boardLocked, .gameFinished, .gameNotFinished, .gameNotStarted,
         .gameStarted, .gamePaused, .boardFinished, .noClues, .noSuchPuzzle, .noBots, .unknownLexicon,
         .orphanedCell, .tokenNeeded, .unknownToken, .notAllowed, .preconditionFailed, .cellDiffers,
-        .nothingToUndo, .alreadyAsked, .noFreeSeat, .seatsClosed, .removed, .notAbsent, .noSuchSeat,
-        .noSuchMember, .noSuchBoard, .noSuchPrompt, .noSuchAction, .unknownRules, .unknownKey, .invalidValue,
+        .nothingToUndo, .alreadyAsked, .noFreeSeat, .seatsClosed, .removed, .roomLocked, .notAbsent,
+        .noSuchSeat, .noSuchMember, .noSuchBoard, .noSuchPrompt, .noSuchAction, .unknownRules, .unknownKey,
+        .invalidValue,
     ]
 
     /// The text is not one letter.
@@ -172,6 +173,10 @@ extension RuleViolation.Code {
     public static let removed = Self(
         "removed", .forbidden, title: "Removed",
         meaning: "The host has removed you, or a player at your address; only the host can let you back in.")
+    /// The host lets nobody new join the room.
+    public static let roomLocked = Self(
+        "room-locked", .forbidden, title: "Room locked",
+        meaning: "The host has locked the room; nobody new can join it.")
     /// The player is present, or has been until a moment ago.
     public static let notAbsent = Self(
         "not-absent", .conflict, title: "Not absent",

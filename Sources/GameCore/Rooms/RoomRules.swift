@@ -3,7 +3,7 @@
 /// A room has no board. Its members are its seats and its journal is its history, so that stores, snapshots,
 /// streams, nodes, exports and erasure treat it as they treat a game. It is not in the list of games, and
 /// clients reach it only below `/rooms`.
-public struct RoomRules: StatefulRules {
+public struct RoomRules: StatefulRules, EndlessRules {
     /// The host, the games and the standings.
     public typealias State = RoomState
 
@@ -12,6 +12,10 @@ public struct RoomRules: StatefulRules {
     /// For completeness: no client sees it.
     public static let info = RuleInfo(
         title: "Room", summary: "The same people, one game after another.", options: ["open": .flag])
+
+    /// The refusal of newcomers while a room is locked.
+    public static let locked = RuleViolation(
+        .roomLocked, "The host has locked this room; nobody new can join.")
 
     /// Whether every member may begin the next game, not only the host.
     public let isOpenToMembers: Bool
@@ -30,11 +34,29 @@ public struct RoomRules: StatefulRules {
         throw RuleViolation(.noSuchBoard, "A room has no board of its own.")
     }
 
-    /// Refuses players whom the host has removed.
+    /// Refuses players whom the host has removed, and everybody while the room is locked.
     public func maySit(_ player: PlayerID, in game: GameController) throws(RuleViolation) {
         guard game.state.room?.removed.contains(player) != true else {
             throw RuleViolation(.removed, "The host has removed you from this room.")
         }
+        guard !game.state.areSeatsClosed else { throw Self.locked }
+    }
+
+    /// Allows the member and the host.
+    public func leave(_ seat: Seat, _ player: Player, in game: GameController) throws(RuleViolation) {
+        if player.seat != seat { try game.requireHost(player) }
+        free(seat, in: game)
+    }
+
+    /// Frees the seat of a member, and unlocks a room without members, because nobody else could.
+    private func free(_ seat: Seat, in game: GameController) {
+        game.record(.seatLeft(seat))
+        if game.state.seats.isEmpty, game.state.areSeatsClosed { game.record(.seatsOpened(by: nil)) }
+    }
+
+    /// The whole state of a room, which does not grow with the number of its games.
+    public func summary(of state: GameState) -> RuleEvent? {
+        state.room.map { RoomChange.summary($0).event }
     }
 
     /// Whether a room event is well-formed.
@@ -77,7 +99,7 @@ public struct RoomRules: StatefulRules {
             try remove(call, in: game)
         }
         set("leave", ["player": .text], on: game) { game, call throws(RuleViolation) in
-            game.record(.seatLeft(try member(call, in: game).seat))
+            free(try member(call, in: game).seat, in: game)
         }
         set("readmit", ["player": .text], on: game) { game, call throws(RuleViolation) in
             try game.requireHost(call.player)
@@ -149,7 +171,7 @@ public struct RoomRules: StatefulRules {
     private func remove(_ call: ActionCall, in game: GameController) throws(RuleViolation) {
         try game.requireHost(call.player)
         let (seat, player) = try member(call, in: game)
-        game.record(.seatLeft(seat))
+        free(seat, in: game)
         game.record(.removed(player))
     }
 

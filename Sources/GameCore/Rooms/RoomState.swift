@@ -2,6 +2,10 @@
 public struct RoomState: RuleState {
     /// The number of past games that a room remembers; older ones stay in its history.
     public static let maximumPastGames = 100
+    /// The number of removed players that a room remembers; the oldest are forgotten first.
+    public static let maximumRemoved = 500
+    /// The number of players whose standings a room remembers; who has played least is forgotten first.
+    public static let maximumStandings = 500
 
     /// One game of a room.
     public struct Game: Equatable, Sendable {
@@ -56,8 +60,10 @@ public struct RoomState: RuleState {
     public private(set) var past: [Game] = []
     /// The standings of everybody who has played.
     public private(set) var standings: [PlayerID: Standing] = [:]
-    /// The players whom the host has removed.
-    public private(set) var removed: Set<PlayerID> = []
+    /// The players whom the host has removed, the first one first.
+    public private(set) var removed: [PlayerID] = []
+    /// When each member joined: milliseconds since 1970.
+    private var joined: [Seat: Int] = [:]
     /// The next game that the members are asked about, or have agreed on.
     public private(set) var proposal: Proposal?
 
@@ -67,13 +73,22 @@ public struct RoomState: RuleState {
     /// Whether the present game may still get a result.
     public var isPlaying: Bool { present.map { $0.ended == nil } ?? false }
 
+    /// Whether the member on `seat` has been there for `time` at `now`.
+    public func hasMember(_ seat: Seat, for time: Duration, at now: Timestamp) -> Bool {
+        joined[seat].map { Int(now.milliseconds) - $0 >= Int(time.wholeMilliseconds) } ?? false
+    }
+
     /// Applies an event of the room.
     public mutating func apply(_ event: GameEvent, to state: GameState) {
         switch event.change {
-        case .seatTaken(let member): if host == nil { host = member.seat }
-        case .seatLeft(let seat): if host == seat { host = Self.longestMember(of: state) }
+        case .seatTaken(let member):
+            if host == nil { host = member.seat }
+            joined[member.seat] = Int(event.time.milliseconds)
+        case .seatLeft(let seat):
+            if host == seat { host = Self.longestMember(of: state) }
+            joined[seat] = nil
         case .ruleEvent(let change):
-            if let change = RoomChange(change) { apply(change, at: Int(event.time.milliseconds)) }
+            if let change = RoomChange(change) { apply(change, at: Int(event.time.milliseconds), in: state) }
         default: break
         }
     }
@@ -84,7 +99,7 @@ public struct RoomState: RuleState {
         }
     }
 
-    private mutating func apply(_ change: RoomChange, at time: Int) {
+    private mutating func apply(_ change: RoomChange, at time: Int, in state: GameState) {
         switch change {
         case .game(let id, let rules):
             // The others have agreed to end the game before it.
@@ -96,13 +111,30 @@ public struct RoomState: RuleState {
             present?.players = players
             present?.result = result
             count(result, of: players)
+            forgetStandings(except: Set(state.seats.compactMap(\.player)))
             endPresentGame(at: time)
         case .proposed(let proposal): self.proposal = proposal
         case .agreed: proposal?.isAgreed = true
         case .dropped: proposal = nil
-        case .removed(let player): removed.insert(player)
-        case .readmitted(let player): removed.remove(player)
+        case .removed(let player): remember(removed: player)
+        case .readmitted(let player): removed.removeAll { $0 == player }
+        case .summary(let state): self = state
         }
+    }
+
+    private mutating func remember(removed player: PlayerID) {
+        removed.removeAll { $0 == player }
+        removed.append(player)
+        if removed.count > Self.maximumRemoved { removed.removeFirst() }
+    }
+
+    /// Forgets the players who have played least, but no member, so that the state of a room is bounded.
+    private mutating func forgetStandings(except members: Set<PlayerID>) {
+        let surplus = standings.count - Self.maximumStandings
+        guard surplus > 0 else { return }
+        let others = standings.filter { !members.contains($0.key) }
+            .sorted { ($0.value.games, $0.key.text) < ($1.value.games, $1.key.text) }
+        for (player, _) in others.prefix(surplus) { standings[player] = nil }
     }
 
     private mutating func endPresentGame(at time: Int) {
@@ -145,6 +177,8 @@ public enum RoomChange: Equatable, Sendable {
     case removed(PlayerID)
     /// The host has allowed a removed player to come back: `room.readmitted`.
     case readmitted(PlayerID)
+    /// All changes so far, in the opening of a compacted journal: `room.summary`.
+    indirect case summary(RoomState)
 
     /// The event that records the change.
     public var event: RuleEvent {
@@ -163,6 +197,7 @@ public enum RoomChange: Equatable, Sendable {
         case .removed(let player): RuleEvent("room.removed", Parameters(["player": .text(player.text)]))
         case .readmitted(let player):
             RuleEvent("room.readmitted", Parameters(["player": .text(player.text)]))
+        case .summary(let state): RuleEvent("room.summary", state.values)
         }
     }
 
@@ -186,6 +221,9 @@ public enum RoomChange: Equatable, Sendable {
         case "room.removed", "room.readmitted":
             guard let player = values.name("player").flatMap(PlayerID.init(_:)) else { return nil }
             self = event.type == "room.removed" ? .removed(player) : .readmitted(player)
+        case "room.summary":
+            guard let state = RoomState(values) else { return nil }
+            self = .summary(state)
         default: return nil
         }
     }
@@ -198,7 +236,9 @@ extension RoomState {
     public var values: Parameters {
         var values: [String: Parameters.Value] = [
             "past": .list(past.map { .group($0.values) }),
-            "removed": .texts(removed.map(\.text).sorted()),
+            "removed": .texts(removed.map(\.text)),
+            "joined": .group(
+                joined.reduce(into: [:]) { $0[String($1.key.number)] = .number($1.value) }),
             "standings": .group(
                 Dictionary(
                     uniqueKeysWithValues: standings.map { ($0.key.text, .group($0.value.values)) })),
@@ -215,7 +255,13 @@ extension RoomState {
             let standings = (try? values.group("standings")) ?? nil
         else { return nil }
         self.past = past.compactMap(Game.init)
-        self.removed = Set(removed.compactMap { if case .text(let id) = $0 { PlayerID(id) } else { nil } })
+        self.removed = removed.compactMap { if case .text(let id) = $0 { PlayerID(id) } else { nil } }
+        for (seat, time) in ((try? values.group("joined")) ?? nil)?.values ?? [:] {
+            guard let seat = Int(seat).flatMap(Seat.init(_:)), case .number(let time) = time else {
+                return nil
+            }
+            joined[seat] = time
+        }
         for (id, standing) in standings.values {
             guard let id = PlayerID(id), case .group(let standing) = standing else { return nil }
             self.standings[id] = Standing(standing)

@@ -33,6 +33,7 @@ nonisolated enum MetricHelp {
         "store_queue_events": "Events that wait to be committed.",
         "streams": "Open streams.",
         "streams_ended_total": "Streams that have ended, by reason.",
+        "trimmed_journals_total": "How often the oldest events of a game or room were deleted.",
         "unanswered_total": "Requests without an answer because of a bug.",
         "uptime_seconds": "Time since the server started.",
         "work_seconds": "Time spent on requests since the start, by the kind of thread.",

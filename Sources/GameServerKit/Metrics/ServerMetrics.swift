@@ -85,6 +85,10 @@ nonisolated final class ServerMetrics: Sendable {
         Counter(label: "fivebyfive_pruned_games_total", factory: registry).increment(by: Int64(number))
     }
 
+    func countTrimmedJournal() {
+        Counter(label: "fivebyfive_trimmed_journals_total", factory: registry).increment()
+    }
+
     func setGauge(_ name: String, _ value: Int) {
         Meter(label: "fivebyfive_" + name, factory: registry).set(value)
     }

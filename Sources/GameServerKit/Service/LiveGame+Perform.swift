@@ -121,16 +121,20 @@ extension LiveGame {
 
     /// Whether the game has no room for the events of `command`.
     ///
-    /// A full game accepts what ends it or frees a seat, which is a few events more.
+    /// A full game accepts what leads to its end, frees a seat or keeps people out: a few events more.
     private func isFull(for command: Command) -> Bool {
         let count: Int
         switch command {
         case .edit(let edit): count = edit.entries.count
-        case .leaveSeat, .deadlineReached, .botMove, .act("close", _): return false
-        case .act, .answer, .takeSeat, .renameSeat, .seatBot: count = 1
+        case .leaveSeat, .deadlineReached, .botMove, .answer: return false
+        case .act(let name, _) where Self.lastActions.contains(name): return false
+        case .act, .takeSeat, .renameSeat, .seatBot: count = 1
         }
-        return id != .lobby && game.state.sequence.value + count > services.eventsPerGame
+        return !isEndless && game.state.sequence.value + count > services.eventsPerGame
     }
+
+    /// The actions of the host that a full game accepts, each of which can be done once.
+    private static let lastActions = ["close", "close-seats"]
 
     private func applyToGame(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
         -> [GameEvent]

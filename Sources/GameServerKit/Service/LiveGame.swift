@@ -68,6 +68,7 @@ final class LiveGame {
         recent = RecentEvents(stored.recent)
         presence = Presence(of: id, loop: services.loop)
         game = Game(state, lexicons: services.lexicons)
+        isEndless = state.rules is any EndlessRules
         feed = Observable(Announcement(state))
         boards = state.boards.map(BoardViewModel.init(_:))
         trace = services.log.logLevel <= .trace ? EditTrace() : nil
@@ -81,6 +82,8 @@ final class LiveGame {
     }
 
     var setup: GameSetup { game.setup }
+    /// Whether the game may go on for ever, with a journal that is compacted.
+    let isEndless: Bool
     /// Scores the boards; nil in a game that scores no words.
     var scorer: BoardScorer? { game.controller.scorer }
     /// The state as of the last commit.

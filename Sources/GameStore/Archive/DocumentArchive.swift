@@ -106,8 +106,10 @@ package final class DocumentArchive: GameArchive {
     }
 
     package func events(of id: GameID, after sequence: SequenceNumber, limit: Int) throws -> [GameEvent] {
-        // Sequence numbers have no gaps and begin with 1, so an event's index is its number minus 1.
-        try Array(document(id)?.events.dropFirst(sequence.value).prefix(limit) ?? [])
+        guard let document = try document(id) else { return [] }
+        // Sequence numbers have no gaps after the opening.
+        let base = document.setup.opening.last?.sequence ?? .zero
+        return Array(document.events.dropFirst(max(sequence.value - base.value, 0)).prefix(limit))
     }
 
     package func puzzle(_ id: String) -> StoredPuzzle? { nil }

@@ -68,7 +68,7 @@ nonisolated extension GameDocument {
             throw .invalidValue("“written” must be a time within the last hundred years.")
         }
         let setup = try GameSetup(try json.object("setup"))
-        guard setup.opening.isEmpty else {
+        guard setup.opening.isEmpty || isTrusted else {
             throw .invalidValue("The older events of this game were deleted; use a backup or migrate.")
         }
         var events: [GameEvent] = []
@@ -121,7 +121,7 @@ nonisolated extension GameSetup {
             created: created.moved(by: pause), previous: previous, seed: seed, answer: answer,
             isImported: true)
         guard isTrusted else { return moved }
-        let owned = moved.withHost(host).withRoom(room)
+        let owned = moved.withHost(host).withRoom(room).withOpening(opening.map { $0.moved(by: pause) })
         return isPersonal ? owned.personal : owned
     }
 }

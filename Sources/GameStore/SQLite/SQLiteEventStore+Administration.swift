@@ -57,6 +57,8 @@ extension SQLiteEventStore: StoreAdministration {
     package func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>) {
         guard let last = opening.last else { return done(.success(())) }
         change(done) { db in
+            let base = try db.setup(of: game)?.opening.last?.sequence ?? .zero
+            guard last.sequence > base else { return }
             try db.run("UPDATE game SET opening = ? WHERE id = ?", [opening.openingRecord, game.text])
             for table in ["event", "snapshot", "move"] {
                 try db.run(

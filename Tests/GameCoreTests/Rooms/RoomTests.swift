@@ -4,7 +4,7 @@ import Testing
 @testable import GameJSON
 
 /// A room with named members; its clock advances by a second for each command.
-private final class RoomTable: GameTable {
+final class RoomTable: GameTable {
     static let players = ["Ann", "Bea", "Cem", "Dov"].enumerated().compactMap { number, name in
         PlayerID("pplayer000\(number)").map { ($0, name) }
     }
@@ -21,7 +21,7 @@ private final class RoomTable: GameTable {
     var room: RoomState { get throws { try #require(game.state.room) } }
     var host: String? { game.state.room?.host.flatMap { game.state.player(on: $0)?.name.text } }
     /// The moderator: the server itself.
-    private static let server = Player(seat: nil, isHost: true)
+    static let server = Player(seat: nil, isHost: true)
 
     func id(_ number: Int) -> PlayerID { Self.players[number].0 }
 
@@ -184,6 +184,61 @@ struct RoomTests {
         #expect(try table.room.removed.isEmpty)
         try table.join(1)
         #expect(table.game.state.seats.count == 2)
+    }
+
+    @Test("lets nobody new join while it is locked, until its last member has left")
+    func lock() throws {
+        let table = try RoomTable(members: 2)
+        for action in ["close-seats", "open-seats"] {
+            #expect(refusal { try table.act(action, by: try table.member(1)) }?.code == .notAllowed)
+        }
+        try table.act("close-seats", by: try table.member(0))
+        #expect(refusal { try table.join(2) }?.code == .roomLocked)
+        let count = table.events.count
+        try table.join(1)
+        #expect(table.events.count == count, "a member is there already")
+        try table.act("remove", ["player": .text(table.id(1).text)], by: try table.member(0))
+        #expect(refusal { try table.join(1) }?.code == .removed)
+        try table.act("open-seats", by: try table.member(0))
+        try table.join(2)
+        try table.act("close-seats", by: try table.member(0))
+        for number in [0, 2] {
+            try table.act("leave", ["player": .text(table.id(number).text)], by: .spectator)
+        }
+        try table.join(3)
+        #expect(table.host == "Dov")
+    }
+
+    @Test("knows how long its members have been there")
+    func membership() throws {
+        let table = try RoomTable(members: 2)
+        let (ann, bea) = (try #require(Seat(1)), try #require(Seat(2)))
+        table.now = table.now + .seconds(60)
+        #expect(try table.room.hasMember(bea, for: .seconds(60), at: table.now))
+        try table.act("leave", ["player": .text(table.id(1).text)], by: .spectator)
+        try table.join(1)
+        #expect(try !table.room.hasMember(bea, for: .seconds(60), at: table.now))
+        #expect(try table.room.hasMember(ann, for: .seconds(60), at: table.now))
+        #expect(try !table.room.hasMember(try #require(Seat(3)), for: .zero, at: table.now))
+    }
+
+    @Test("remembers as many removed players and standings as it may, and those of its members")
+    func bounds() throws {
+        let table = try RoomTable(members: 1)
+        let others = try (0..<RoomState.maximumRemoved + 9).map {
+            try #require(PlayerID("pother" + String($0 + 10_000)))
+        }
+        for (number, player) in others.enumerated() {
+            let name = try PlayerName("Mal")
+            try table.apply(.takeSeat(name, nil, player: player), by: .spectator)
+            try table.begin("game-\(number)", after: number == 0 ? nil : "game-\(number - 1)")
+            try table.record("game-\(number)", winners: [2])
+            try table.act("remove", ["player": .text(player.text)], by: try table.member(0))
+        }
+        let room = try table.room
+        #expect(room.removed == Array(others.suffix(RoomState.maximumRemoved)))
+        #expect(room.standings.count == RoomState.maximumStandings)
+        #expect(room.standings[table.id(0)]?.games == others.count)
     }
 
     @Test("frees the seat of a member who leaves, wherever the member sits by then")

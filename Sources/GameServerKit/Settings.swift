@@ -156,6 +156,22 @@ package nonisolated struct Settings {
     static let eventWork: Int64 = 10_000
     /// The bytes that a new game or puzzle takes without its file, about.
     static let gameBytes = 8192
+    /// The events by which visitors, who are not the host, may take, leave and recolour seats of one game.
+    ///
+    /// A class of forty people at one address joins at once; in a day one address takes some 500 seats.
+    static let seatChanges = JournalShare(
+        player: RateLimit(perSecond: 1.0 / 300, burst: 40),
+        address: RateLimit(perSecond: 1.0 / 300, burst: 240),
+        game: RateLimit(perSecond: 1.0 / 30, burst: 2400))
+    /// The other events that visitors may add to a game of at most `count` events.
+    static func play(eventsPerGame count: Int) -> JournalShare {
+        let count = Double(count)
+        let aDay = count / 10 / 86_400
+        return JournalShare(
+            player: RateLimit(perSecond: aDay, burst: count / 10),
+            address: RateLimit(perSecond: aDay, burst: count / 2),
+            game: RateLimit(perSecond: count / 86_400, burst: count))
+    }
     /// The work that an address may cause, in microseconds; see `WorkBudgets`.
     ///
     /// Requests at the same time all find the budget unused, so the debt is what as many as may wait can cost.

@@ -30,6 +30,7 @@ final class World {
     let limits: Limits
     let dataLimit: DataLimit
     let removed = RemovedPlayers()
+    let shares: JournalShares
     let metrics: ServerMetrics
     /// Whether the server serves the web page too.
     var servesPage = false
@@ -62,6 +63,7 @@ final class World {
         prometheus = registry
         self.metrics = metrics
         limits = Limits(limitsAddresses: settings.addressLimits)
+        shares = JournalShares(settings)
         hub = EventHub(loop: loop, limitsAddresses: settings.addressLimits)
         players = PlayerBook(store.players, hub: hub)
         commits = GroupCommit(store: store, loop: loop, metrics: metrics) { trouble in

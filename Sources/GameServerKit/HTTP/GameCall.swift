@@ -19,6 +19,11 @@ struct GameCall {
     /// The sender to whom move ids and rate limits belong.
     var sender: Sender { player == .spectator ? .address(address) : .player(game.id, player) }
 
+    /// The client, as the party whose share of the journal a command takes.
+    var visitor: Visitor {
+        Visitor(game: game, player: player, id: call.holder?.player.id, address: address)
+    }
+
     /// The player's seat.
     ///
     /// - Throws: `token-needed` for a spectator; `not-allowed` for a host without a seat.

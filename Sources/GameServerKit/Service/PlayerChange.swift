@@ -49,13 +49,21 @@ final class PlayerChange {
                 return rename(games.dropFirst(), done)
             }
             let command = Command.renameSeat(seat, player.name, player.colour)
-            game.perform(command, by: game.player(player.id)) { [self] result in
+            let sender = game.player(player.id)
+            let visitor = Visitor(game: game, player: sender, id: player.id)
+            let answer = { [self] (result: CommandResult) in
                 // A game that has ended meanwhile, or is full, keeps the old name.
                 if case .failure(let problem) = result, problem.kind.status >= 500 {
                     return done(.failure(.unavailable))
                 }
                 rename(games.dropFirst(), done)
             }
+            // So does a game in which the player has changed the name very often.
+            do throws(Problem) {
+                try world.shares.charge(command, to: visitor, at: world.now) {
+                    game.perform(command, by: sender, answer)
+                }
+            } catch { rename(games.dropFirst(), done) }
         }
     }
 }

@@ -17,7 +17,8 @@ enum Perform {
 
     /// Performs `command` and answers with `success`; a refusal includes the current cell.
     ///
-    /// - Throws: `rate-limited` if the client's address has stored as much as it may.
+    /// - Throws: `rate-limited` if the client's address has stored as much as it may, or if the client has
+    ///   added as much to the game as a visitor may.
     static func command(
         _ command: Command, for call: GameCall, move: MoveKey? = nil,
         success: @escaping (CommandOutcome) -> HTTPResponse
@@ -35,7 +36,7 @@ enum Perform {
             limits.chargeEvents(saved - expected, bytes: saved > 0 ? 0 : -size, to: address, at: world.now)
         }
         game.lastAddress = call.address
-        game.perform(command, by: player, move: move) { [weak game] result in
+        let answer = { [weak game] (result: CommandResult) in
             metrics.recordLatency(watch.nanoseconds)
             switch result {
             case .success(let outcome):
@@ -46,6 +47,9 @@ enum Perform {
                 metrics.countRefusal(problem.kind.code)
                 pending.send(problem.response(on: game?.board(of: player)))
             }
+        }
+        try call.world.shares.charge(command, to: call.visitor, at: now) {
+            game.perform(command, by: player, move: move, answer)
         }
         return .later
     }

@@ -89,14 +89,19 @@ public struct ServerOptions: ParsableArguments {
 
     @Option(
         help: """
-            The most events of a game; then it can only be closed. The lobby goes on: its oldest events are \
-            deleted.
+            The most events of a game; then it can only be closed. The lobby, free boards and rooms go on: \
+            their oldest events are deleted.
             """)
     var gameEvents = 10_000
     @Option(
         help: ArgumentHelp(
-            "How often old events of the lobby are looked for.", valueName: "duration", visibility: .private))
+            "How often old events are looked for.", valueName: "duration", visibility: .private))
     var trimEvery = Duration.seconds(60)
+    @Option(
+        help: ArgumentHelp(
+            "How long a member of a room must have been there to vote.", valueName: "duration",
+            visibility: .private))
+    var voteAfter = Duration.seconds(60)
     @Option(
         help: ArgumentHelp(
             """
@@ -210,6 +215,7 @@ public struct ServerOptions: ParsableArguments {
             }
             settings.eventsPerGame = gameEvents
             settings.trimmingInterval = trimEvery
+            settings.votingMembership = voteAfter
             settings.maxData = maxData.bytes
             settings.dataFolder = dataFolder
             settings.keepFinished = keepFinished.duration

@@ -140,8 +140,14 @@ package nonisolated struct Settings {
     static let lobbySeatTimeout = Duration.seconds(600)
     /// The maximum number of lobby seats that were taken from one address.
     static let lobbySeatsPerAddress = 3
-    /// The number of removed players whose addresses are remembered; the oldest are forgotten first.
-    static let removedPlayers = 10_000
+    /// The number of removed players and addresses that are remembered; the oldest are forgotten first.
+    ///
+    /// An address that removes players of its own in 500 new games a day cannot flush those of others.
+    static let removedPlayers = 100_000
+    /// How long the address of a player stays out of the room from which the host has removed them.
+    static let removedAddressLifetime = Duration.seconds(86_400)
+    /// How long somebody must have been a member of a room to be asked about its next game.
+    package var votingMembership = Duration.seconds(60)
 
     static let playerEdits = RateLimit(perSecond: 20, burst: 40)
     static let playerReactions = RateLimit(perSecond: 1, burst: 6)

@@ -91,7 +91,7 @@ final class World {
             metrics.countGamesWithLosses(1)
             games.withdraw(id) { $0() }
         }
-        rooms = Rooms(games, services)
+        rooms = Rooms(games, services, votingMembership: settings.votingMembership)
         rewriter = NameRewriter(games, store)
         uptimeView = ClockViewModel(uptime)
         // Alerts need these before they change for the first time.

@@ -9,6 +9,8 @@ from openapi_coverage import DOCUMENT, require_documented
 from redis_process import OwnRedis
 from server_process import ServerProcess, binary
 
+YOUNG_VOTERS = ("--vote-after", "0s")  # members of rooms who have just joined vote, too
+
 
 def pytest_addoption(parser):
     parser.addoption("--store", choices=["sqlite", "redis"], default="sqlite", help="where servers keep games")
@@ -66,7 +68,7 @@ def pytest_runtest_makereport(item):
 
 @pytest.fixture(scope="session")
 def shared_server():
-    with ServerProcess("--no-address-limits") as running:
+    with ServerProcess("--no-address-limits", *YOUNG_VOTERS) as running:
         yield running
 
 
@@ -88,12 +90,12 @@ def game(server):
 @pytest.fixture
 def own_server():
     """A server for this test only, with the default limits."""
-    with ServerProcess() as running:
+    with ServerProcess(*YOUNG_VOTERS) as running:
         yield running
 
 
 @pytest.fixture
 def own_free_server():
     """A server for this test only, without limits per address."""
-    with ServerProcess("--no-address-limits") as running:
+    with ServerProcess("--no-address-limits", *YOUNG_VOTERS) as running:
         yield running

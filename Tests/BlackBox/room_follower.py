@@ -1,6 +1,6 @@
 """A client that follows a room by its stream alone and knows at any time what `GET` would show."""
 
-FROM_SNAPSHOT = ("members", "host", "games", "standings", "prompts")
+FROM_SNAPSHOT = ("members", "host", "locked", "games", "standings", "prompts")
 
 
 class RoomFollower:

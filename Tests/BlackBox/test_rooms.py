@@ -11,7 +11,7 @@ from players import link, new_player
 from rooms import Room, make_room
 from server_process import ServerProcess
 
-FIELDS = {"room", "title", "public", "open", "sequence", "created", "host", "members", "spectators", "game"}
+FIELDS = {"room", "title", "public", "open", "locked", "sequence", "created", "host", "members", "spectators", "game"}
 FIELDS |= {"games", "standings", "prompts"}
 
 
@@ -85,6 +85,7 @@ KEYED = [
     ("POST", "/members", {}),
     ("DELETE", "/members/p0123456789", None),
     ("POST", "/games", {"rules": "free"}),
+    ("PATCH", "", {"locked": True}),
 ]
 
 

@@ -26,7 +26,7 @@ from test_rooms_restart import stable_room
 
 @pytest.fixture(scope="module")
 def house():
-    with ServerProcess("--no-address-limits") as running:
+    with ServerProcess("--no-address-limits", "--vote-after", "0s") as running:
         yield running
 
 

@@ -26,7 +26,7 @@ def known_rules():
 
 
 def start_server(*args):
-    return ServerProcess("--no-address-limits", "--static", ROOT / "static", *args)
+    return ServerProcess("--no-address-limits", "--vote-after", "0s", "--static", ROOT / "static", *args)
 
 
 def launch(playwright):

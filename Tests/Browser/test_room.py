@@ -415,6 +415,23 @@ def test_a_removed_member_stays_out_until_the_host_lets_them_back_in(both, room)
     ben.is_member("Ben")
 
 
+def test_the_host_locks_the_room_and_unlocks_it(both, new_phone, room):
+    ann, ben = both
+    guest = new_phone().enter(f"/r/{room.name}")
+    join = guest.page.get_by_role("button", name="Join", exact=True)
+    expect(join).to_be_visible()
+    expect(ben.panel.get_by_role("button", name="Lock the room")).to_be_hidden()
+    ann.panel.get_by_role("button", name="Lock the room").click()
+    expect(join).to_be_hidden()
+    expect(guest.panel).to_contain_text("The host has locked this room.")
+    expect(ben.panel).to_contain_text("Nobody new can join")
+    check(ann)
+    check(guest)
+    ann.panel.get_by_role("button", name="Unlock the room").click()
+    expect(join).to_be_visible()
+    assert room.show()["locked"] is False
+
+
 def test_leaving_asks_first_and_the_next_member_hosts(both, room):
     ann, ben = both
     ann.panel.get_by_role("button", name="Leave the room").click()

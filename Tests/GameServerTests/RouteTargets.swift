@@ -42,7 +42,8 @@ struct RouteTargets {
 
     /// The key, for a route that refuses a request without one before it reads the body.
     func key(for route: Route) -> String? {
-        let needsKey = ["/rooms", "/rooms/{room}/members", "/rooms/{room}/games", "/players/me"]
+        let rooms = ["", "/{room}", "/{room}/members", "/{room}/games"].map { "/rooms" + $0 }
+        let needsKey = rooms + ["/players/me"]
         let isOwn = route.pattern.hasPrefix("/players/me/") || needsKey.contains(route.pattern)
         return isOwn ? key : nil
     }

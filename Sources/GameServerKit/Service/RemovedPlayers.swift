@@ -9,32 +9,58 @@ import GameStore
 final class RemovedPlayers {
     private struct Entry: Hashable {
         let game: GameID
-        let address: String
+        /// An address, or the id of a player.
+        let name: String
     }
 
-    private var entries: Set<Entry> = []
+    /// When an entry ends, and who was removed if they had a key.
+    private struct Removal {
+        var player: PlayerID?
+        /// Nil for as long as the game lasts.
+        var end: Timestamp?
+    }
+
+    private var removals: [Entry: Removal] = [:]
     /// Oldest first.
     private var order: Deque<Entry> = []
 
-    func contains(_ address: String, in game: GameID) -> Bool {
-        entries.contains(Entry(game: game, address: address))
+    func contains(_ name: String, in game: GameID, at now: Timestamp) -> Bool {
+        guard let removal = removals[Entry(game: game, name: name)] else { return false }
+        return removal.end.map { now < $0 } ?? true
     }
 
-    func add(_ address: String, to game: GameID) {
-        let entry = Entry(game: game, address: address)
-        guard entries.insert(entry).inserted else { return }
+    /// - Parameters:
+    ///   - player: The removed player, if it is not `name`.
+    ///   - end: When the entry ends; nil for as long as the game lasts.
+    func add(_ name: String, of player: PlayerID? = nil, to game: GameID, until end: Timestamp? = nil) {
+        let entry = Entry(game: game, name: name)
+        let isNew = removals.updateValue(Removal(player: player, end: end), forKey: entry) == nil
+        guard isNew else { return }
         order.append(entry)
-        if order.count > Settings.removedPlayers { entries.remove(order.removeFirst()) }
+        if order.count > Settings.removedPlayers { removals[order.removeFirst()] = nil }
     }
 
     /// Lets everybody sit down in `game` again.
-    func forget(_ game: GameID) {
-        order.removeAll { $0.game == game }
-        entries = entries.filter { $0.game != game }
+    func forget(_ game: GameID) { forget { entry, _ in entry.game == game } }
+
+    /// Lets `player` sit down in `game` again, and people at the player's address.
+    func forget(_ player: PlayerID, in game: GameID) {
+        forget { entry, removal in
+            entry.game == game && (removal.player == player || entry.name == player.text)
+        }
+    }
+
+    private func forget(where isForgotten: (Entry, Removal) -> Bool) {
+        let gone = removals.filter(isForgotten)
+        guard !gone.isEmpty else { return }
+        order.removeAll { gone[$0] != nil }
+        for entry in gone.keys { removals[entry] = nil }
     }
 
     /// Keeps the same players out of the next round.
     func copy(from game: GameID, to next: GameID) {
-        for entry in order where entry.game == game { add(entry.address, to: next) }
+        for entry in order where entry.game == game {
+            add(entry.name, of: removals[entry]?.player, to: next, until: removals[entry]?.end)
+        }
     }
 }

@@ -16,10 +16,12 @@ final class Rooms {
         case asked(Prompt)
     }
 
-    private let games: GameRegistry
-    private let services: GameServices
+    let games: GameRegistry
+    let services: GameServices
+    /// How long somebody must have been a member to be asked about the next game.
+    let votingMembership: Duration
     /// One change of a room's games at a time.
-    private let changes = KeyedSerialQueue()
+    let changes = KeyedSerialQueue()
     /// The present games that the operator has deleted, by room.
     private var deleted: [GameID: GameID] = [:]
     /// The waits for the presence that other nodes report, by room.
@@ -28,8 +30,8 @@ final class Rooms {
     private var retries: [GameID: LoopTimer] = [:]
 
     /// Follows the rooms of `games`, and their games, from now on.
-    init(_ games: GameRegistry, _ services: GameServices) {
-        (self.games, self.services) = (games, services)
+    init(_ games: GameRegistry, _ services: GameServices, votingMembership: Duration) {
+        (self.games, self.services, self.votingMembership) = (games, services, votingMembership)
         games.didAdd = { [weak self] in self?.didAdd($0) }
     }
 
@@ -91,6 +93,8 @@ final class Rooms {
 
     /// Begins the game of `draft` in `room`, or asks the other members while another one runs.
     ///
+    /// Without anybody to ask, only the host ends a game that runs.
+    ///
     /// The members who are present get seats: the host first, then in the order in which they joined.
     func begin(
         _ draft: GameDraft, in room: LiveGame, by member: Player, for requester: Requester,
@@ -117,10 +121,17 @@ final class Rooms {
         _ draft: GameDraft, in room: LiveGame, instead present: LiveGame?, by member: Player,
         for requester: Requester, _ answer: @escaping (Result<Beginning, Problem>) -> Void
     ) {
-        let others = presentMembers(of: room).filter { $0 != member.seat }
         let runs = present.map { $0.committed.phase != .finished } ?? false
-        if runs, !others.isEmpty, room.committed.room?.isPlaying == true {
-            return propose(draft, to: others, in: room, by: member, for: requester, answer)
+        if runs, room.committed.room?.isPlaying == true {
+            let voters = voters(in: room).filter { $0 != member.seat }
+            guard voters.isEmpty else {
+                return propose(draft, to: voters, in: room, by: member, for: requester, answer)
+            }
+            guard member.isHost else {
+                return answer(
+                    .failure(
+                        .notAllowed("A game is being played, and nobody is here who could agree to end it.")))
+            }
         }
         open(draft, in: room, by: member.seat, instead: present, for: requester) {
             answer($0.map(Beginning.begun))
@@ -229,61 +240,7 @@ final class Rooms {
         }
     }
 
-    // MARK: Members
-
-    /// Ends the membership of `member` at their own wish, or at that of `host`, and frees their seat in the
-    /// present game; calls `answer` after the commits of both.
-    ///
-    /// No game of the room begins meanwhile at this node. The seat comes first: a crash in between leaves a
-    /// member, whose request can be repeated.
-    func leave(
-        _ room: LiveGame, _ member: PlayerID, removedBy host: Player?,
-        _ answer: @escaping (CommandResult) -> Void
-    ) {
-        let freeSeat = { [self] (_ done: @escaping () -> Void) in
-            presentGame(of: room, for: .game(room.id)) { [self] found in
-                guard case .success(let game?) = found else { return done() }
-                self.freeSeat(of: member, in: game, isRemoved: host != nil, done)
-            }
-        }
-        // Another node may have seated the member elsewhere, so the command names the player, not the seat.
-        let command = Command.act(
-            host == nil ? "leave" : "remove", Parameters(["player": .text(member.text)]))
-        let leaveRoom = { (_ done: @escaping () -> Void) in
-            room.perform(command, by: host ?? .spectator) { result in
-                let finish = {
-                    answer(result)
-                    done()
-                }
-                // Another node may have begun a game.
-                if case .success = result { freeSeat(finish) } else { finish() }
-            }
-        }
-        changes.enqueue(room.id.text) { done in
-            let isMember = room.game.state.seats.contains { $0.player == member }
-            if isMember { freeSeat { leaveRoom(done) } } else { leaveRoom(done) }
-        }
-    }
-
-    private func freeSeat(
-        of member: PlayerID, in game: LiveGame, isRemoved: Bool, _ done: @escaping () -> Void
-    ) {
-        guard game.committed.phase != .finished,
-            let seat = game.game.state.seats.first(where: { $0.player == member })?.seat
-        else { return done() }
-        if isRemoved { services.removed.add(member.text, to: game.id) }
-        game.perform(.leaveSeat(seat), by: isRemoved ? .roomKeeper : game.player(member)) { _ in done() }
-    }
-
-    /// The seats of the members with an open stream of the room or of its present game.
-    func presentMembers(of room: LiveGame) -> [Seat] {
-        let game = room.committed.room?.present.flatMap { games[$0.id] }
-        return room.committed.seats.filter { member in
-            if room.presence.isPresent(member.seat) { return true }
-            guard let game, let player = member.player else { return false }
-            return game.committed.seats.contains { $0.player == player && game.presence.isPresent($0.seat) }
-        }.map(\.seat)
-    }
+    // MARK: Present games
 
     /// Finds the present game of `room`; nil before the first one, or if its operator has deleted it.
     func presentGame(
@@ -432,7 +389,7 @@ final class Rooms {
 
 extension Player {
     /// The sender of what the server itself changes in a room and its game.
-    fileprivate static let roomKeeper = Player(seat: nil, isHost: true)
+    static let roomKeeper = Player(seat: nil, isHost: true)
 }
 
 extension LiveGame {

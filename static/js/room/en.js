@@ -22,6 +22,9 @@ export const words = {
   readmitted: (name) => `${name} may come back now.`,
   removeMessage: 'They cannot come back until you let them.',
   bigScreen: 'Show on a big screen',
+  locked: 'Nobody new can join',
+  lock: 'Lock the room',
+  unlock: 'Unlock the room',
   leave: 'Leave the room',
   leaveTitle: 'Leave the room?',
   leaveMessage: 'You leave the game that is being played, too. You can join again by the same link.',
@@ -55,6 +58,7 @@ export const words = {
 
   codes: {
     removed: 'The host has removed you from this room.',
+    'room-locked': 'The host has locked this room.',
     'no-free-seat': 'The room is full.',
     'already-asked': 'The others have been asked already.',
     'not-allowed': 'Only the host may do that.',

@@ -22,6 +22,9 @@ export const words = {
   readmitted: (name) => `이제 ${name} 님이 다시 들어올 수 있어요.`,
   removeMessage: '다시 들이기 전에는 들어올 수 없어요.',
   bigScreen: '큰 화면으로 보기',
+  locked: '새로 들어올 수 없어요',
+  lock: '방 잠그기',
+  unlock: '잠금 풀기',
   leave: '방에서 나가기',
   leaveTitle: '방에서 나갈까요?',
   leaveMessage: '지금 하는 게임에서도 나갑니다. 같은 링크로 다시 들어올 수 있어요.',
@@ -55,6 +58,7 @@ export const words = {
 
   codes: {
     removed: '방장이 내보내서 들어갈 수 없어요.',
+    'room-locked': '방장이 방을 잠가서 들어갈 수 없어요.',
     'no-free-seat': '방이 가득 찼어요.',
     'already-asked': '이미 물어보는 중이에요.',
     'not-allowed': '방장만 할 수 있어요.',

@@ -38,6 +38,12 @@ export async function leave(client) {
   if (succeeded(reply)) await client.refresh();
 }
 
+/** Lets nobody new join, or everybody again; for the host. @param {RoomClient} client @param {boolean} locked */
+export async function setLocked(client, locked) {
+  const reply = await client.change({ locked });
+  if (succeeded(reply)) await client.refresh();
+}
+
 /** @param {RoomClient} client @param {{player: string, name: string}} member */
 export async function remove(client, { player, name }) {
   const question = { title: text.remove(name), message: say.removeMessage, buttons: [text.cancel, text.removeIt] };

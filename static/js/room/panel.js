@@ -36,6 +36,11 @@ export class Panel {
   #kinds = el('div');
   #next = el('section', { class: 'next' });
   #history = el('div', { class: 'history' });
+  #join = el('button', { type: 'button', class: 'primary', onclick: () => callMembers('join', this.#client) }, say.join);
+  #lock = el('button', {
+    type: 'button', class: 'quiet', id: 'lock-room',
+    onclick: () => callMembers('setLocked', this.#client, !this.#client.room.locked),
+  });
   #leave = el('button', {
     type: 'button', class: 'quiet', onclick: () => callMembers('leave', this.#client),
   }, say.leave);
@@ -51,9 +56,7 @@ export class Panel {
     this.#part = (title) => el(`h${level + 1}`, { class: 'part', tabindex: -1 }, title);
     this.#next.append(this.#part(text.nextGame), this.#state, this.#kinds);
     const share = () => callShare('shareLink', place.link, client.room.title, { label: say.linkLabel });
-    const join = () => callMembers('join', client);
-    this.#guest.append(el('div', { class: 'buttons' },
-      el('button', { type: 'button', class: 'primary', onclick: join }, say.join),
+    this.#guest.append(el('div', { class: 'buttons' }, this.#join,
       watch && el('button', { type: 'button', id: 'watch', onclick: watch }, say.watch)));
     this.node = el('section', { id: 'room-panel', 'aria-labelledby': 'room-title' },
       el('div', { class: 'top' }, el('div', { class: 'heading' }, el('div', {}, this.#heading, this.#about),
@@ -61,7 +64,7 @@ export class Panel {
       el('section', {}, el('div', { class: 'heading' }, this.#part(say.members), this.#watching), this.#people,
         this.#alone, this.#removed),
       this.#next, this.#history, el('div', { class: 'more' },
-        el('a', { href: `${place.link}?tv`, target: '_blank' }, say.bigScreen), this.#leave));
+        el('a', { href: `${place.link}?tv`, target: '_blank' }, say.bigScreen), this.#lock, this.#leave));
     const timer = setInterval(() => (this.node.isConnected ? this.#drawState() : clearInterval(timer)), 500);
   }
 
@@ -78,10 +81,13 @@ export class Panel {
   draw() {
     const { room, me, mayChoose } = this.#client;
     setText(this.#heading, room.title);
-    setText(this.#about, text.dotted([room.public && say.listed, room.open && say.everybodyChooses]));
+    setText(this.#about, text.dotted([room.public && say.listed, room.open && say.everybodyChooses,
+      room.locked && say.locked]));
     setVisible(this.#guest, !me);
     const here = room.members.filter(({ present }) => present).map(({ name }) => name);
-    setText(this.#welcome, here.length ? say.welcome(text.and(here)) : say.welcomeAlone);
+    const welcome = here.length ? say.welcome(text.and(here)) : say.welcomeAlone;
+    setText(this.#welcome, room.locked ? say.codes['room-locked'] : welcome);
+    setVisible(this.#join, !room.locked);
     setVisible(this.#alone, me && room.members.length === 1);
     const watch = this.#guest.querySelector('#watch');
     if (watch) setVisible(watch, Boolean(room.game) && room.game.state !== 'finished');
@@ -94,6 +100,8 @@ export class Panel {
     setVisible(this.#next, Boolean(me));
     this.#drawState();
     this.#redraw('history', [room.games, room.standings], () => this.#drawHistory());
+    setText(this.#lock, room.locked ? say.unlock : say.lock);
+    setVisible(this.#lock, Boolean(me?.host));
     setVisible(this.#leave, Boolean(me));
   }
 

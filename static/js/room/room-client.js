@@ -78,6 +78,11 @@ export class RoomClient extends EventTarget {
     return request(method, `${this.path}/${path}`, { body, token: this.key });
   }
 
+  /** Changes the room itself. */
+  change(body) {
+    return request('PATCH', this.path, { body, token: this.key });
+  }
+
   /** The game with `id`, as the reader may see it. */
   fetchGame(id) {
     return request('GET', `/games/${encodeURIComponent(id)}`, { token: this.key });
@@ -98,13 +103,14 @@ export class RoomClient extends EventTarget {
     if (type === 'snapshot' && !data.id) return this.#change(data);
     if (type === 'presence' && data.members) return this.#setPresence(data);
     if (!type.startsWith('room.')) return this.#passOn(type, data);
-    const { game, rules, members, host, games, standings, prompts } = data;
+    const { game, rules, members, host, locked, games, standings, prompts } = data;
     if (type === 'room.game') {
       return this.#change({ game: { id: game, rules, state: 'playing' } });
     }
     if (type === 'room.member') {
       const isPresent = (player) => this.member(player)?.present ?? false;
-      return this.#change({ host, members: members.map((each) => ({ ...each, present: isPresent(each.player) })) });
+      const list = members.map((each) => ({ ...each, present: isPresent(each.player) }));
+      return this.#change({ host, locked, members: list });
     }
     this.#change(type === 'room.standings' ? { games, standings } : { prompts });
   }

@@ -13,6 +13,7 @@ extension Rooms {
             json.field("title", room.setup.title?.text ?? "")
             json.field("public", room.setup.isPublic)
             json.field("open", (state.rules as? RoomRules)?.isOpenToMembers ?? false)
+            json.field("locked", state.areSeatsClosed)
             json.field("sequence", state.sequence.value)
             json.field("created", room.setup.created.rfc3339)
             state.writeMembers(to: &json) { present.contains($0) }
@@ -112,7 +113,9 @@ extension GameState {
             switch name {
             case "room.game":
                 if case .ruleEvent(let event) = event.change { event.values.writeFields(to: &json) }
-            case "room.member": writeMembers(to: &json)
+            case "room.member":
+                json.field("locked", areSeatsClosed)
+                writeMembers(to: &json)
             case "room.standings": writeGames(to: &json)
             default: writePrompts(to: &json, at: event.time)
             }
@@ -124,7 +127,8 @@ extension GameState {
 extension GameEvent {
     fileprivate var roomMessageName: String {
         switch change {
-        case .seatTaken, .seatLeft, .seatRecoloured, .seatRenamed, .seatAway, .seatBack:
+        case .seatTaken, .seatLeft, .seatRecoloured, .seatRenamed, .seatAway, .seatBack, .seatsClosed,
+            .seatsOpened:
             return "room.member"
         case .ruleEvent(let event):
             switch RoomChange(event) {

@@ -9,6 +9,7 @@ enum RoomResource {
         Route(.get, "/rooms", cost: .free, list),
         Route(.post, "/rooms", cost: .newGame, make),
         Route(.get, "/rooms/{room}", game: .room, cost: .free, show),
+        Route(.patch, "/rooms/{room}", game: .room, cost: .addressEdit, change),
         Route(.post, "/rooms/{room}/members", game: .room, cost: .addressEdit, join),
         // Free, so that a member can leave even after reaching a limit.
         Route(.delete, "/rooms/{room}/members/{player}", game: .room, cost: .free, leave),
@@ -54,6 +55,17 @@ enum RoomResource {
         return .later
     }
 
+    private static func change(_ call: GameCall) throws -> Outcome {
+        _ = try call.call.requireHolder()
+        let body = try RequestBody.object(call.request, known: ["locked"])
+        guard let isLocked = try body.flag("locked") else {
+            throw Problem.invalidValue("“locked” must be true or false.")
+        }
+        guard call.player.isHost else { throw Problem.notAllowed("Only the host may lock the room.") }
+        let action = isLocked ? "close-seats" : "open-seats"
+        return try Perform.command(.act(action, .none), for: call) { _ in response(call.game, to: call) }
+    }
+
     private static func response(_ room: LiveGame, to call: GameCall) -> HTTPResponse {
         let player = call.call.holder.map { room.player($0.player.id) } ?? .spectator
         return Reply.json(room.json(for: player), headers: [("Vary", "Accept, Authorization")])
@@ -89,7 +101,10 @@ enum RoomResource {
         // Changes nothing for a member. The player's seat here may be out of date, so the sender has none.
         let command = Command.takeSeat(player.name, player.colour, player: player.id)
         let newcomer = GameCall(call: call.call, game: call.game, player: .spectator)
-        return try Perform.command(command, for: newcomer) { _ in response(call.game, to: call) }
+        try call.world.rooms.requireWelcome(player.id, at: call.address, to: call.game)
+        return try Seats.rememberingAddress(of: newcomer) { () throws(Problem) in
+            try Perform.command(command, for: newcomer) { _ in response(call.game, to: call) }
+        }
     }
 
     /// Lets a removed player come back.
@@ -97,7 +112,8 @@ enum RoomResource {
         guard call.player.isHost else {
             throw Problem.notAllowed("Only the host may let a removed player come back.")
         }
-        guard PlayerID(player) != nil else { throw Problem.noSuchPlayer }
+        guard let id = PlayerID(player) else { throw Problem.noSuchPlayer }
+        call.world.rooms.forgetAddress(of: id, in: call.game)
         let command = Command.act("readmit", Parameters(["player": .text(player)]))
         return try Perform.command(command, for: call) { _ in response(call.game, to: call) }
     }

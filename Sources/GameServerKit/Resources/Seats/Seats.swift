@@ -14,14 +14,16 @@ enum Seats {
     ]
 
     private static func take(_ call: GameCall) throws -> Outcome {
-        guard let holder = call.call.holder else { return try sit(call) }
-        if call.player.seat != nil { return keep(holder, call) }
+        let holder = call.call.holder
+        if let holder, call.player.seat != nil { return keep(holder, call) }
         guard let room = call.game.setup.room else { return try sit(call) }
-        // A player whom the host has removed from the room does not come back through its game.
+        // Nobody whom the host keeps out of the room comes in through its game.
         call.world.games.wake(GameID(room: room), for: try call.call.requester(.store)) { found in
             call.call.goOn {
                 guard case .success(let room) = found else { throw Problem.storeUnreadable }
-                if let room { try room.committed.rules.maySit(holder.player.id, in: room.game.controller) }
+                if let room {
+                    try call.world.rooms.requireWelcome(holder?.player.id, at: call.address, to: room)
+                }
                 return try sit(call)
             }
         }
@@ -31,23 +33,35 @@ enum Seats {
     private static func sit(_ call: GameCall) throws -> Outcome {
         try requireWelcome(call)
         let (game, address, player) = (call.game, call.address, call.call.holder?.player.id)
+        let command = try takeSeat(call)
+        return try rememberingAddress(of: call) { () throws(Problem) in
+            try Perform.command(command, for: call) { outcome in
+                guard case .seatTaken(let player) = outcome.events.first?.change else {
+                    // The player has sat down at another node already.
+                    let seated = game.committed.seats.first { $0.player == player }
+                    return seated.map { seatResponse($0, nil, status: 200, of: game) }
+                        ?? Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
+                }
+                // Another node may have taken the seat that was free at first.
+                game.presence.setAddress(address, of: player.seat)
+                return seatResponse(player, outcome.token, of: game)
+            }
+        }
+    }
+
+    /// Remembers the address of the client for the seat that `work` takes.
+    ///
+    /// The command is applied at once, before the next request and before the commit.
+    static func rememberingAddress(
+        of call: GameCall, _ work: () throws(Problem) -> Outcome
+    ) throws(Problem) -> Outcome {
+        let game = call.game
         let before = game.game.state.seats.map(\.seat)
-        // The command is applied at once, before the next request and before the commit.
         defer {
             let new = game.game.state.seats.first { !before.contains($0.seat) }
-            if let new { game.presence.setAddress(address, of: new.seat) }
+            if let new { game.presence.setAddress(call.address, of: new.seat) }
         }
-        return try Perform.command(takeSeat(call), for: call) { outcome in
-            guard case .seatTaken(let player) = outcome.events.first?.change else {
-                // The player has sat down at another node already.
-                let seated = game.committed.seats.first { $0.player == player }
-                return seated.map { seatResponse($0, nil, status: 200, of: game) }
-                    ?? Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
-            }
-            // Another node may have taken the seat that was free at first.
-            game.presence.setAddress(address, of: player.seat)
-            return seatResponse(player, outcome.token, of: game)
-        }
+        return try work()
     }
 
     /// A player with a key sits down under their own name; others say theirs.
@@ -81,8 +95,10 @@ enum Seats {
     private static func requireWelcome(_ call: GameCall) throws {
         let removed = call.world.removed
         let isRemoved =
-            removed.contains(call.address, in: call.game.id)
-            || call.call.holder.map { removed.contains($0.player.id.text, in: call.game.id) } ?? false
+            removed.contains(call.address, in: call.game.id, at: call.world.now)
+            || call.call.holder.map {
+                removed.contains($0.player.id.text, in: call.game.id, at: call.world.now)
+            } ?? false
         if call.player == .spectator, isRemoved {
             throw Problem(
                 ProblemTable["removed"],

@@ -1,0 +1,101 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// The members of a room: who may join, who is present, who votes, and how they leave.
+extension Rooms {
+    /// Refuses people whom the host keeps out of `room`, unless they are members.
+    ///
+    /// - Parameter player: The player's id; nil for somebody without a key.
+    /// - Throws: `removed` or `room-locked`.
+    func requireWelcome(_ player: PlayerID?, at address: String, to room: LiveGame) throws {
+        let state = room.game.state
+        if let player, state.seats.contains(where: { $0.player == player }) { return }
+        if let player { try state.rules.maySit(player, in: room.game.controller) }
+        guard !state.areSeatsClosed else { throw RoomRules.locked }
+        guard !services.removed.contains(address, in: room.id, at: services.time.now) else {
+            throw Problem(
+                ProblemTable["removed"],
+                "The host has removed a player at your address, which stays out of the room for a day.")
+        }
+    }
+
+    /// Lets people at the address of a player whom the host has removed join again.
+    func forgetAddress(of player: PlayerID, in room: LiveGame) {
+        services.removed.forget(player, in: room.id)
+        if let present = room.committed.room?.present { services.removed.forget(player, in: present.id) }
+    }
+
+    /// Ends the membership of `member` at their own wish, or at that of `host`, and frees their seat in the
+    /// present game; calls `answer` after the commits of both.
+    ///
+    /// No game of the room begins meanwhile at this node. The seat comes first: a crash in between leaves a
+    /// member, whose request can be repeated.
+    func leave(
+        _ room: LiveGame, _ member: PlayerID, removedBy host: Player?,
+        _ answer: @escaping (CommandResult) -> Void
+    ) {
+        let freeSeat = { [self] (_ done: @escaping () -> Void) in
+            presentGame(of: room, for: .game(room.id)) { [self] found in
+                guard case .success(let game?) = found else { return done() }
+                self.freeSeat(of: member, in: game, isRemoved: host != nil, done)
+            }
+        }
+        // Another node may have seated the member elsewhere, so the command names the player, not the seat.
+        let command = Command.act(
+            host == nil ? "leave" : "remove", Parameters(["player": .text(member.text)]))
+        let leaveRoom = { (_ done: @escaping () -> Void) in
+            room.perform(command, by: host ?? .spectator) { result in
+                let finish = {
+                    answer(result)
+                    done()
+                }
+                // Another node may have begun a game.
+                if case .success = result { freeSeat(finish) } else { finish() }
+            }
+        }
+        changes.enqueue(room.id.text) { [self] done in
+            let seat = room.game.state.seats.first { $0.player == member }?.seat
+            guard let seat else { return leaveRoom(done) }
+            if host != nil { keepOut(member, on: seat, in: room) }
+            freeSeat { leaveRoom(done) }
+        }
+    }
+
+    /// Keeps the address of a member whom the host removes out of the room, before they can join again.
+    private func keepOut(_ member: PlayerID, on seat: Seat, in room: LiveGame) {
+        guard let address = room.presence.address(of: seat) else { return }
+        let end = services.time.now + Settings.removedAddressLifetime
+        services.removed.add(address, of: member, to: room.id, until: end)
+    }
+
+    func freeSeat(
+        of member: PlayerID, in game: LiveGame, isRemoved: Bool, _ done: @escaping () -> Void
+    ) {
+        guard game.committed.phase != .finished,
+            let seat = game.game.state.seats.first(where: { $0.player == member })?.seat
+        else { return done() }
+        if isRemoved { services.removed.add(member.text, to: game.id) }
+        game.perform(.leaveSeat(seat), by: isRemoved ? .roomKeeper : game.player(member)) { _ in done() }
+    }
+
+    /// The members who are asked whether a game should end: those who are present, but none who has only just
+    /// joined, except the host.
+    func voters(in room: LiveGame) -> [Seat] {
+        let (state, now) = (room.committed.room, services.time.now)
+        return presentMembers(of: room).filter { seat in
+            seat == state?.host || state?.hasMember(seat, for: votingMembership, at: now) == true
+        }
+    }
+
+    /// The seats of the members with an open stream of the room or of its present game.
+    func presentMembers(of room: LiveGame) -> [Seat] {
+        let game = room.committed.room?.present.flatMap { games[$0.id] }
+        return room.committed.seats.filter { member in
+            if room.presence.isPresent(member.seat) { return true }
+            guard let game, let player = member.player else { return false }
+            return game.committed.seats.contains { $0.player == player && game.presence.isPresent($0.seat) }
+        }.map(\.seat)
+    }
+}

@@ -166,7 +166,7 @@ package nonisolated struct Settings {
     ///
     /// A class of forty people at one address joins at once; in a day one address takes some 500 seats.
     static let seatChanges = JournalShare(
-        player: RateLimit(perSecond: 1.0 / 300, burst: 40),
+        player: RateLimit(perSecond: 1.0 / 300, burst: 100),
         address: RateLimit(perSecond: 1.0 / 300, burst: 240),
         game: RateLimit(perSecond: 1.0 / 30, burst: 2400))
     /// The other events that visitors may add to a game of at most `count` events.

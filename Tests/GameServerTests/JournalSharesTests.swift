@@ -86,14 +86,14 @@ struct JournalSharesTests {
         let count = try added(to: game, at: start) {
             try seatChange($0, in: game, as: mal, from: "192.0.2.\($0 % 100)")
         }
-        #expect((30...42).contains(count))
+        #expect((90...102).contains(count))
         let (command, visitor) = try seatChange(0, in: game, as: eve, from: "192.0.2.7")
         #expect(try send(command, as: visitor, at: start) == nil)
         // In the course of a day there are more.
         let later = try added(to: game, at: start + .seconds(86_400)) {
             try seatChange($0, in: game, as: mal, from: "192.0.2.9")
         }
-        #expect((30...42).contains(later), "the budget does not grow beyond its size")
+        #expect((90...102).contains(later), "the budget does not grow beyond its size")
     }
 
     @Test("takes few seats from one address with many keys, or one IPv6 site, however many players it makes")
@@ -112,7 +112,7 @@ struct JournalSharesTests {
         let seat = try #require(Seat(1))
         let visitor = Visitor(game: game, player: Player(seat: seat), address: "192.0.2.1")
         let count = try added(to: game, at: start) { recolouring($0, visitor) }
-        #expect((30...42).contains(count))
+        #expect((90...102).contains(count))
         #expect(try send(.leaveSeat(seat), as: visitor, at: start) == nil, "leaving is never refused")
     }
 
@@ -124,7 +124,7 @@ struct JournalSharesTests {
         let count = try added(to: game, at: start) {
             (.renameSeat(seat, try PlayerName("Mal \($0)"), nil), visitor)
         }
-        #expect((30...42).contains(count))
+        #expect((90...102).contains(count))
     }
 
     @Test("takes a tenth of its events from one player if it can be full, and any number if it is compacted")

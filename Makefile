@@ -62,7 +62,7 @@ test-nightly: ## Run what takes long: release build, engines, package, cluster, 
 
 RELEASE_STEPS := count test-long test-redis test-own-game test-engines test-cluster test-attacks attack-routes \
 	test-package docs drill drill-cluster
-OTHER_STEPS := contract fuzz
+OTHER_STEPS := contract fuzz test-clients
 
 # A run that names another server in GAMESERVER has built it.
 .PHONY: server
@@ -124,6 +124,11 @@ test-attacks: server ## Attack the server during a game, short form (PYTEST_ARGS
 	@Scripts/setup.sh nightly
 	$(PYTEST) -n 2 Tests/Attacks $(PYTEST_ARGS)
 	$(PYTEST) Tests/Soak
+
+.PHONY: test-clients
+test-clients: ## Let clients act at random on connections of every kind (CLIENTS=20000)
+	@Scripts/setup.sh test
+	CLIENTS=$(or $(CLIENTS),20000) Scripts/swift-test.sh --filter RandomClientTests
 
 .PHONY: own-game
 own-game: ## Build the example of a game that somebody adds, Examples/OwnGame

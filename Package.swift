@@ -110,7 +110,7 @@ let package = Package(
             name: "GameCoreTests",
             dependencies: ["GameCore", "GameStore", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
-        .testTarget(name: "EventIOTests", dependencies: ["EventIO"], swiftSettings: strict),
+        .testTarget(name: "EventIOTests", dependencies: ["CLibevent", "EventIO"], swiftSettings: strict),
         .testTarget(
             name: "GameServerTests",
             dependencies: [

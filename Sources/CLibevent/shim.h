@@ -8,8 +8,6 @@
 #pragma clang module import SwiftGlibc
 
 #include <event2/buffer.h>
-#include <event2/bufferevent.h>
-#include <event2/bufferevent_ssl.h>
 #include <event2/event.h>
 #include <event2/listener.h>
 #include <event2/thread.h>
@@ -20,12 +18,20 @@
 
 // A wrapper, because Swift does not import these macros.
 //
+// - SSL_MODE_AUTO_RETRY is off, so that one read handles one record, whatever it holds: a client that only changes its
+//   keys, or asks for a renegotiation, has one turn at a time like all others.
+// - Records of 4,000 bytes keep the buffer small that OpenSSL has for each client that does not read.
+//
 // SSL_OP_IGNORE_UNEXPECTED_EOF accepts clients that close without close_notify. That is safe with HTTP, whose
 // messages state their own length.
 static inline void fbf_set_tls_options(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF);
-    SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE);
+    SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
+    SSL_CTX_set_mode(
+        context,
+        SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    SSL_CTX_set_max_send_fragment(context, 4000);
     SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
 }

@@ -7,6 +7,7 @@ final class Client {
     }
 
     private(set) var descriptor: Int32
+    private var tls: ClientTLS?
     private var received: [UInt8] = []
 
     /// Takes ownership of a connected descriptor.
@@ -14,8 +15,9 @@ final class Client {
         self.descriptor = descriptor
     }
 
-    convenience init(to port: UInt16, receiveBuffer: Int32? = nil) throws {
+    convenience init(to port: UInt16, receiveBuffer: Int32? = nil, over wiring: Wiring = .plain) throws {
         try self.init(connected: Self.connect(to: port, receiveBuffer: receiveBuffer))
+        if let version = wiring.version { tls = try ClientTLS(on: descriptor, version: version) }
     }
 
     /// Connects over IPv4; a small receive buffer makes a client that takes little at a time.
@@ -25,6 +27,10 @@ final class Client {
             setsockopt(
                 descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
+        // Otherwise the kernel holds a close_notify back until the request before it is acknowledged.
+        var isEnabled: Int32 = 1
+        setsockopt(
+            descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isEnabled, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -45,6 +51,7 @@ final class Client {
 
     func close() {
         guard descriptor >= 0 else { return }
+        tls = nil
         Glibc.close(descriptor)
         descriptor = -1
     }
@@ -64,12 +71,43 @@ final class Client {
     /// Closes the sending half only.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Closes the sending half as the protocol does: by close_notify with TLS, else by FIN.
+    func endInput() { if let tls { tls.sendCloseNotify() } else { endSending() } }
+
+    /// Asks for new keys or a renegotiation with TLS; else sends nothing.
+    func changeKeys() { tls?.changeKeys(on: descriptor) }
+
+    /// From here on neither sending nor `takeSome` waits.
+    func stopBlocking() { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) }
+
+    /// Receives what has arrived, up to 64 KiB, and forgets it.
+    func takeSome() {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        _ = buffer.withUnsafeMutableBytes { receive(into: $0) }
+    }
+
+    /// Receives until the connection ends, or nothing more has come for a while, and forgets it.
+    func takeAll() {
+        enlargeReceiveBuffer()
+        stopBlocking()
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while tls?.hasReceivedMore == true || Glibc.poll(&poll, 1, 100) == 1 {
+            let count = buffer.withUnsafeMutableBytes { receive(into: $0) }
+            guard count > 0 || count < 0 && errno == EAGAIN else { break }
+        }
+    }
+
+    private func receive(into memory: UnsafeMutableRawBufferPointer) -> Int {
+        tls?.receive(into: memory) ?? recv(descriptor, memory.baseAddress, memory.count, 0)
+    }
+
     /// Sends all bytes, or as many as it can before the server cuts the connection.
     func send(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                tls?.send($0) ?? Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
@@ -79,11 +117,11 @@ final class Client {
     /// Waits for bytes; returns false at the end of the connection.
     private func receive() throws -> Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard Glibc.poll(&poll, 1, 30_000) == 1 else {
+        guard tls?.hasReceivedMore == true || Glibc.poll(&poll, 1, 30_000) == 1 else {
             throw Failure(description: "received nothing in 30 s")
         }
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &buffer, buffer.count, 0)
+        let count = buffer.withUnsafeMutableBytes { receive(into: $0) }
         guard count >= 0 else { throw Failure(description: errno == ECONNRESET ? "reset" : "recv: \(errno)") }
         received += buffer[..<count]
         return count > 0

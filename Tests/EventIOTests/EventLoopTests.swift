@@ -116,6 +116,29 @@ extension LiveTests {
             #expect(!timer.isActive)
         }
 
+        @Test("ends its turn, however many descriptors stay ready")
+        func manyReadyDescriptors() throws {
+            let loop = try EventLoop()
+            let calls = Counter()
+            var (watches, descriptors): ([DescriptorWatch], [Int32]) = ([], [])
+            for _ in 0..<200 {
+                var pair: [Int32] = [0, 0]
+                #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+                #expect(write(pair[0], "x", 1) == 1)
+                descriptors += pair
+                watches.append(loop.watch(pair[1], readable: calls.increment, writable: {}))
+            }
+            var turns = 0
+            loop.serve {
+                turns += 1
+                return turns > 10
+            }
+            // At first libevent takes 32 from the kernel, and twice as many whenever all of those were ready.
+            #expect(calls.value >= 10 * 32 && calls.value <= 10 * 200)
+            watches.removeAll()
+            descriptors.forEach { close($0) }
+        }
+
         @Test("fires a timer once, and a repeating one until it is cancelled")
         func timers() throws {
             let loop = try EventLoop()

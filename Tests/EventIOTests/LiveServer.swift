@@ -81,8 +81,10 @@ final class LiveServer: Sendable {
     }
 
     /// A new client, which has sent `text`.
-    func client(sending text: String = "", receiveBuffer: Int32? = nil) throws -> Client {
-        let client = try Client(to: port, receiveBuffer: receiveBuffer)
+    func client(
+        sending text: String = "", receiveBuffer: Int32? = nil, over wiring: Wiring = .plain
+    ) throws -> Client {
+        let client = try Client(to: port, receiveBuffer: receiveBuffer, over: wiring)
         client.send(text)
         return client
     }

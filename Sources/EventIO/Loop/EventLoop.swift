@@ -76,8 +76,8 @@ public final class EventLoop: @unchecked Sendable {
         serve { isStopping }
         for work in inbox.close() { work.perform() }
         runAfterTurn()
-        // libevent closes the descriptors of connections with TLS in the turn after their end. Without
-        // EVLOOP_ONCE a descriptor that stays readable would keep the loop in this call.
+        // A last turn, which does not wait. Without EVLOOP_ONCE a descriptor that stays readable would keep the
+        // loop in this call.
         event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK | EVLOOP_NO_EXIT_ON_EMPTY)
         runAfterTurn()
         isRunning = false
@@ -88,6 +88,9 @@ public final class EventLoop: @unchecked Sendable {
         requireCurrent()
         runAfterTurn()
         while !isDone() {
+            // One turn: libevent returns once no callback is due. It ends, because the only callback that
+            // others make due is that of `wake`, once in a turn. The deferred callbacks of bufferevents would
+            // make each other due without end, so there are none.
             event_base_loop(base, EVLOOP_ONCE | EVLOOP_NO_EXIT_ON_EMPTY)
             runAfterTurn()
         }

@@ -11,7 +11,7 @@ final class ConnectionTable: @unchecked Sendable {
     let publicHosts: Set<String>
     let handler: any HTTPHandler
     let writer = ResponseWriter()
-    /// The memory into which every plain connection receives, each for the time of one callback.
+    /// The memory into which every connection receives, each for the time of one callback.
     let readMemory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
     let count = Atomic<Int>(0)
     let onAnswer: (@Sendable (HTTPAnswer) -> Void)?
@@ -62,7 +62,7 @@ final class ConnectionTable: @unchecked Sendable {
         // Between the limit and twice the limit the client gets an answer.
         let most = settings.connectionsPerAddress * 2
         guard open < most, !isLimited(peer) || clients.countArrival(of: peer.clientKey) <= most,
-            let transport = Transport(descriptor, loop: loop, settings: settings)
+            let transport = Transport(descriptor, settings: settings)
         else {
             Glibc.close(descriptor)
             return
@@ -143,7 +143,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     private func checkDeadlines() {
         let now = Instant.now
-        for connection in connections { connection.checkDeadlines(at: now) }
+        for connection in connections { connection.checkDeadline(at: now) }
     }
 
     /// Lets a connection continue reading requests after all other ready connections had their turn.

@@ -14,6 +14,8 @@ final class TCPConnection: @unchecked Sendable {
     private var isReadingRequests = false
     /// Whether reading requests continues in the next turn.
     private var isPostponed = false
+    /// Whether the pending input is less than a request.
+    private var needsInput = true
     private var (isHalfClosed, isChunked) = (false, false)
     /// Whether `close` has been called, for other threads.
     let isClosed = Atomic(false)
@@ -33,7 +35,7 @@ final class TCPConnection: @unchecked Sendable {
     private var onEnd: (@Sendable () -> Void)?
     /// The object that the handler has attached to the request; nil once its end is reported.
     var context: (any AnyObject & Sendable)?
-    private var deadline: Instant
+    private var deadline: ConnectionDeadline
 
     init(_ transport: Transport, peer: SocketAddress, table: ConnectionTable) {
         self.transport = transport
@@ -41,7 +43,7 @@ final class TCPConnection: @unchecked Sendable {
         self.table = table
         loop = table.loop
         reader = RequestReader(limits: table.settings.limits, publicHosts: table.publicHosts)
-        deadline = Instant.now + (transport.isSecure ? table.timeouts.header : table.timeouts.idle)
+        deadline = ConnectionDeadline(isSecure: transport.isSecure, table.timeouts)
         self.transport.open(for: self)
     }
 
@@ -53,7 +55,7 @@ final class TCPConnection: @unchecked Sendable {
         let wasAnswering = phase == .answering
         phase = .closed
         isClosed.store(true, ordering: .relaxed)
-        deadline = .never
+        deadline.stop()
         endStream(end)
         if wasAnswering { table?.report(HTTPAnswer.clientLeft, of: self) }
         if wasAnswering, onEnd != nil { notifyAbandoned() }
@@ -70,21 +72,22 @@ final class TCPConnection: @unchecked Sendable {
 
     // MARK: Transport events
 
-    func didBecomeReadable() {
-        guard let table, let event = transport.receive(into: table.readMemory) else { return }
+    func didBecomeReady(_ readiness: SocketReadiness) {
+        if transport.sends(when: readiness), let event = transport.sendPending() { didReceive(event) }
+        guard transport.receives(when: readiness), let table,
+            let event = transport.receive(into: table.readMemory)
+        else { return }
         didReceive(event)
         transport.keepInput()
     }
 
-    func didBecomeWritable() { if let event = transport.sendPending() { didReceive(event) } }
-
-    func didReceive(_ event: Transport.Event) {
+    private func didReceive(_ event: Transport.Event) {
         guard phase != .closed else { return }
         switch event {
         case .inputReceived: didReceiveInput()
         case .outputSent: didSendOutput()
         case .handshakeCompleted:
-            if phase == .reading, let table { deadline = Instant.now + table.timeouts.idle }
+            if phase == .reading, let table { deadline.start(table.timeouts.idle) }
         case .inputEnded: didHalfClose()
         case .failed:
             // A client that sends plain HTTP to a TLS port gets the refusal in plain HTTP.
@@ -115,7 +118,6 @@ final class TCPConnection: @unchecked Sendable {
 
     private func didHalfClose() {
         isHalfClosed = true
-        transport.resumeWriting()
         switch phase {
         case .reading: finishHalfClosed()
         case .answering: if onEnd != nil { abandon() }
@@ -130,10 +132,10 @@ final class TCPConnection: @unchecked Sendable {
     func readRequests() {
         guard !isReadingRequests, !isPostponed, let table, let reader else { return }
         isReadingRequests = true
-        var needsInput = false
         var quota = table.requestQuota
         // `bytes` stays valid until `consume`: only this function changes the input, and a connection that
         // closes here is freed after this turn.
+        needsInput = false
         if let bytes = transport.input {
             var consumed = 0
             while phase == .reading, !needsInput, quota > 0,
@@ -146,7 +148,8 @@ final class TCPConnection: @unchecked Sendable {
             }
             transport.consume(consumed)
         }
-        if quota == 0, phase == .reading, !needsInput, transport.pendingInput > 0 {
+        if transport.pendingInput == 0 { needsInput = true }
+        if quota == 0, phase == .reading, !needsInput {
             isPostponed = true
             table.postpone(self)
         }
@@ -173,7 +176,7 @@ final class TCPConnection: @unchecked Sendable {
 
     private func begin(_ request: HTTPRequest, _ table: ConnectionTable) {
         reader?.didFinishRequest()
-        deadline = .never
+        deadline.stop()
         exchange.begin(request, table.nextID())
         if exchange.serial >= table.settings.requestsPerConnection, table.canAccept {
             exchange.lingerAfterAnswer()
@@ -216,7 +219,7 @@ final class TCPConnection: @unchecked Sendable {
         guard let table, let reader else { return }
         let isFull = transport.pendingInput >= table.settings.pipelineBytes
         if isFull { limitPipelinedInput() } else { transport.resumeReading() }
-        deadline = reader.updateDeadline(hasInput: transport.pendingInput > 0, table.timeouts)
+        deadline.move(to: reader.updateDeadline(hasInput: transport.pendingInput > 0, table.timeouts))
     }
 
     /// Bounds the input that is buffered while a request is being answered.
@@ -368,8 +371,7 @@ final class TCPConnection: @unchecked Sendable {
         if phase != .closed { didSend(transport.send(bytes)) }
     }
 
-    @discardableResult
-    private func didSend(_ result: Transport.SendResult) -> Transport.SendResult {
+    @discardableResult private func didSend(_ result: Transport.SendResult) -> Transport.SendResult {
         if result == .queued { reportUnread() } else if result == .broken { close() }
         return result
     }
@@ -386,8 +388,7 @@ final class TCPConnection: @unchecked Sendable {
     /// Closes after the client closed its side: the rest of its input can never become a complete request.
     private func finishHalfClosed() {
         // Complete requests may still wait for their turn or for the output, and reach this again.
-        if isPostponed { return }
-        if let table, transport.pendingOutput >= table.settings.outputBytes { return }
+        guard needsInput else { return }
         phase = .flushing
         finishFlushing()
     }
@@ -399,7 +400,7 @@ final class TCPConnection: @unchecked Sendable {
         // Closing with unread input resets the connection, which can destroy the answer in transit.
         phase = .lingering
         transport.finishOutput()
-        deadline = Instant.now + table.timeouts.linger
+        deadline.start(table.timeouts.linger)
         discardInput()
     }
 
@@ -415,22 +416,16 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    func checkDeadlines(at now: Instant) {
+    func checkDeadline(at now: Instant) {
         guard let table, phase != .closed else { return }
-        if transport.isStalled(at: now, limit: table.timeouts.stall) {
-            close(.slow)
-        } else if now >= deadline {
-            didMissDeadline()
-        }
-    }
-
-    private func didMissDeadline() {
-        switch phase {
-        case .reading where !isIdle: refuse(.requestTimeout)
-        // The stall timeout covers a client that is still reading an answer.
-        case .reading: if transport.pendingOutput == 0 { close() }
-        case .lingering: close()
-        case .answering, .streaming, .flushing, .closed: break
+        let readsRequests = transport.pendingOutput < table.settings.outputBytes
+        switch deadline.consequence(
+            at: now, in: phase, isIdle: isIdle, readsRequests: readsRequests, of: transport, table.timeouts)
+        {
+        case .none: break
+        case .refuse: refuse(.requestTimeout)
+        case .close: close()
+        case .cut: close(.slow)
         }
     }
 

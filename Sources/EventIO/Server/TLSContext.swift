@@ -49,14 +49,10 @@ public final class TLSContext: Sendable {
         }
     }
 
-    /// Creates the bufferevent of an accepted connection; nil if OpenSSL or libevent is out of memory.
-    ///
-    /// Its callbacks are deferred, so that input is reported before the end of the connection.
-    func bufferevent(on base: OpaquePointer, _ descriptor: Int32) -> OpaquePointer? {
+    /// Creates the session of an accepted connection; nil if OpenSSL is out of memory.
+    func session(on descriptor: Int32) -> TLSSession? {
         guard let session = context.withLock({ SSL_new($0) }) else { return nil }
-        let options = BEV_OPT_CLOSE_ON_FREE.rawValue | BEV_OPT_DEFER_CALLBACKS.rawValue
-        return bufferevent_openssl_socket_new(
-            base, descriptor, session, BUFFEREVENT_SSL_ACCEPTING, Int32(options))
+        return TLSSession(session, on: descriptor)
     }
 
     // MARK: Certificate and key

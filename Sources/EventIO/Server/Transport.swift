@@ -3,8 +3,11 @@ import Glibc
 
 /// The transport of one connection: its socket, its buffers and TLS.
 ///
-/// Plain bytes go directly between the socket and the connection; a buffer exists only while it holds bytes.
-/// With TLS all bytes go through a bufferevent. No method calls back into the connection.
+/// Bytes go directly between the socket, or TLS, and the connection; a buffer exists only while it holds
+/// bytes. No method calls back into the connection.
+///
+/// The socket is watched for what the input and the output wait for, and for nothing else, so that a socket
+/// never stays ready without being read, written or closed. `TransportTests` has a table of all cases.
 struct Transport {
     enum Event {
         case inputReceived
@@ -14,12 +17,6 @@ struct Transport {
         /// The client closed its side.
         case inputEnded
         case failed
-
-        fileprivate init(_ flags: Int16) {
-            self =
-                flags & Int16(BEV_EVENT_CONNECTED) != 0
-                ? .handshakeCompleted : flags & Int16(BEV_EVENT_EOF) != 0 ? .inputEnded : .failed
-        }
     }
 
     enum SendResult {
@@ -29,40 +26,39 @@ struct Transport {
     }
 
     private let descriptor: Int32
-    /// The watch on the socket of a plain connection from `open` to `close`.
+    /// The watch on the socket from `open` to `close`.
     private var watch: DescriptorWatch?
-    /// The bufferevent of a connection with TLS.
-    ///
-    /// Plain connections have none: it takes about as much memory as all other parts of an idle stream.
-    private var bufferevent: OpaquePointer?
+    /// Nil without TLS.
+    private var tls: TLSSession?
     /// The bytes of the present `receive` that are not consumed; in the memory of the caller.
     private var received = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The evbuffers of pending bytes: those of the bufferevent, or, without TLS, nil while empty.
+    /// The evbuffers of pending bytes, nil while empty.
     private var (inputBuffer, outputBuffer): (OpaquePointer?, OpaquePointer?) = (nil, nil)
     /// The last time that the client took pending bytes, or that output became pending.
     private var lastProgress = Instant.now
     /// Pending output at the last nonzero result of `takeUnreadChange`.
     private var reportedBytes: UInt32 = 0
     private var discardedBytes: UInt32 = 0
-    /// Whether the connection uses TLS.
-    private(set) var isSecure: Bool
+    /// What the socket must be for the next read and for the next write; only TLS changes them.
+    private var (readsWhen, writesWhen) = (SocketReadiness.readable, SocketReadiness.writable)
+    private var hasInputEnded = false
     private(set) var isReleased = false
     /// Whether reading is off because too much input is pending.
     private(set) var isReadingPaused = false
 
-    /// Takes over an accepted descriptor; nil, with the descriptor still open, if libevent is out of memory.
-    init?(_ descriptor: Int32, loop: EventLoop, settings: HTTPServerSettings) {
+    /// Takes over an accepted descriptor; nil, with the descriptor still open, if OpenSSL is out of memory.
+    init?(_ descriptor: Int32, settings: HTTPServerSettings) {
         self.descriptor = descriptor
-        isSecure = settings.tls != nil
-        if let tls = settings.tls {
-            guard let bufferevent = tls.bufferevent(on: loop.base, descriptor) else { return nil }
-            self.bufferevent = bufferevent
-            inputBuffer = bufferevent_get_input(bufferevent)
-            outputBuffer = bufferevent_get_output(bufferevent)
+        if let context = settings.tls {
+            guard let tls = context.session(on: descriptor) else { return nil }
+            self.tls = tls
         }
         setOption(TCP_NODELAY, 1)
         setOption(TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.tcpUserTimeout).count))
     }
+
+    /// Whether the connection uses TLS.
+    var isSecure: Bool { tls != nil }
 
     private func setOption(_ option: Int32, _ value: Int32) {
         var value = value
@@ -71,65 +67,91 @@ struct Transport {
 
     /// Starts reading and reports to `connection` until `close`.
     mutating func open(for connection: TCPConnection) {
-        guard let bufferevent else {
-            watch = connection.loop.watch(descriptor) { [unowned connection] in
-                connection.didBecomeReadable()
-            } writable: { [unowned connection] in
-                connection.didBecomeWritable()
-            }
-            return
+        watch = connection.loop.watch(descriptor) { [unowned connection] in
+            connection.didBecomeReady(.readable)
+        } writable: { [unowned connection] in
+            connection.didBecomeReady(.writable)
         }
-        bufferevent_setcb(
-            bufferevent,
-            { CallbackContext.owner($1, as: TCPConnection.self)?.didReceive(.inputReceived) },
-            { CallbackContext.owner($1, as: TCPConnection.self)?.didReceive(.outputSent) },
-            { CallbackContext.owner($2, as: TCPConnection.self)?.didReceive(Event($1)) },
-            CallbackContext.pointer(to: connection))
-        // With this low-water mark the callback runs after every write, so that backlogs are exact.
-        bufferevent_setwatermark(bufferevent, Int16(EV_WRITE), Int.max, 0)
-        bufferevent_enable(bufferevent, Int16(EV_READ))
     }
 
     /// Sends close_notify with TLS and stops all callbacks.
-    func close() {
+    mutating func close() {
+        tls?.sendCloseNotify()
         watch?.cancel()
-        guard let bufferevent else { return }
-        sendCloseNotify()
-        bufferevent_setcb(bufferevent, nil, nil, nil, nil)
-        bufferevent_disable(bufferevent, Int16(EV_READ | EV_WRITE))
+        watch = nil
     }
 
     /// Frees the buffers and closes the descriptor, after `close`; idempotent.
     mutating func release() {
         guard !isReleased else { return }
         isReleased = true
-        if let bufferevent {
-            bufferevent_free(bufferevent)
-        } else {
-            Glibc.close(descriptor)
-            for buffer in [inputBuffer, outputBuffer] { if let buffer { evbuffer_free(buffer) } }
-        }
-        (bufferevent, inputBuffer, outputBuffer) = (nil, nil, nil)
+        tls = nil
+        Glibc.close(descriptor)
+        for buffer in [inputBuffer, outputBuffer] { if let buffer { evbuffer_free(buffer) } }
+        (inputBuffer, outputBuffer) = (nil, nil)
+    }
+
+    // MARK: Readiness
+
+    private var hasOutputToSend: Bool { outputBuffer != nil && tls?.isOpen != false }
+
+    /// Whether input can go on when the socket becomes ready.
+    func receives(when readiness: SocketReadiness) -> Bool {
+        watch != nil && readsWhen == readiness && !isReadingPaused && !hasInputEnded
+    }
+
+    /// Whether pending output can go on when the socket becomes ready.
+    func sends(when readiness: SocketReadiness) -> Bool {
+        watch != nil && writesWhen == readiness && hasOutputToSend
+    }
+
+    /// Watches the socket for what input and output wait for.
+    private func updateWatch() {
+        guard let watch else { return }
+        watch.watchesReadability = receives(when: .readable) || sends(when: .readable)
+        watch.watchesWritability = receives(when: .writable) || sends(when: .writable)
     }
 
     var localAddress: SocketAddress? { SocketAddress(localOf: descriptor) }
 
     // MARK: Input
 
-    /// Receives bytes of a plain connection into `memory`; returns nil if none have arrived.
+    /// Receives bytes into `memory`, of at least 16 KiB, or goes on with the handshake.
     ///
-    /// They are `input` until `keepInput`, which must be called before `memory` is used again.
+    /// Returns nil if nothing has come of it. The bytes are `input` until `keepInput`, which must be called
+    /// before `memory` is used again.
     mutating func receive(into memory: UnsafeMutableRawBufferPointer) -> Event? {
-        let count = recv(descriptor, memory.baseAddress, memory.count, 0)
-        guard count > 0 else {
-            if count < 0 { return errno == EAGAIN || errno == EINTR ? nil : .failed }
-            watch?.watchesReadability = false
-            return .inputEnded
+        let isShakingHands = tls?.isOpen == false
+        switch isShakingHands ? tls?.shakeHands() ?? .failed : read(into: memory) {
+        case .done(let count):
+            if tls != nil { inputAdvances(when: .readable) }
+            if isShakingHands { return .handshakeCompleted }
+            received = UnsafeRawBufferPointer(rebasing: memory[..<count])
+            // The bytes continue a request that has begun to arrive.
+            if inputBuffer != nil { keepInput() }
+            return .inputReceived
+        case .waits(let readiness):
+            inputAdvances(when: readiness)
+            return nil
+        case .ended:
+            hasInputEnded = true
+            updateWatch()
+            return isShakingHands ? .failed : .inputEnded
+        case .failed: return .failed
         }
-        received = UnsafeRawBufferPointer(rebasing: memory[..<count])
-        // The bytes continue a request that has begun to arrive.
-        if inputBuffer != nil { keepInput() }
-        return .inputReceived
+    }
+
+    private mutating func inputAdvances(when readiness: SocketReadiness) {
+        readsWhen = readiness
+        updateWatch()
+    }
+
+    private func read(into memory: UnsafeMutableRawBufferPointer) -> SocketResult {
+        if let tls { return tls.read(into: memory) }
+        let count = recv(descriptor, memory.baseAddress, memory.count, 0)
+        if count > 0 { return .done(count) }
+        if count == 0 { return .ended }
+        return errno == EAGAIN || errno == EINTR ? .waits(for: .readable) : .failed
     }
 
     /// Copies the rest of the received bytes, which need the connection's own buffer from here on.
@@ -159,7 +181,7 @@ struct Transport {
             return
         }
         evbuffer_drain(inputBuffer, count)
-        if bufferevent == nil, pendingInput == 0 {
+        if pendingInput == 0 {
             evbuffer_free(inputBuffer)
             inputBuffer = nil
         }
@@ -175,15 +197,13 @@ struct Transport {
 
     mutating func pauseReading() {
         isReadingPaused = true
-        watch?.watchesReadability = false
-        if let bufferevent { bufferevent_disable(bufferevent, Int16(EV_READ)) }
+        updateWatch()
     }
 
     mutating func resumeReading() {
         guard isReadingPaused else { return }
         isReadingPaused = false
-        watch?.watchesReadability = true
-        if let bufferevent { bufferevent_enable(bufferevent, Int16(EV_READ)) }
+        updateWatch()
     }
 
     // MARK: Output
@@ -195,7 +215,7 @@ struct Transport {
     mutating func send(_ bytes: UnsafeRawBufferPointer) -> SendResult {
         guard let rest = sendDirectly(bytes) else { return .broken }
         guard !rest.isEmpty else { return .sent }
-        prepareQueue()
+        outputBuffer = outputBuffer ?? evbuffer_new()
         evbuffer_add(outputBuffer, rest.baseAddress, rest.count)
         didQueue(rest.count)
         return .queued
@@ -205,42 +225,72 @@ struct Transport {
     mutating func send(shared bytes: StreamBytes, isChunked: Bool) -> SendResult {
         guard let rest = sendDirectly(isChunked ? bytes.chunk : bytes.raw) else { return .broken }
         guard !rest.isEmpty else { return .sent }
-        prepareQueue()
+        outputBuffer = outputBuffer ?? evbuffer_new()
         bytes.lend(rest, to: outputBuffer)
         didQueue(rest.count)
         return .queued
     }
 
     /// Sends bytes if no output is pending; returns the rest, or nil if the connection is broken.
-    private func sendDirectly(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard !isSecure, pendingOutput == 0, !bytes.isEmpty else { return bytes }
-        let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        if count >= 0 { return bytes.part(count..<bytes.count) }
-        return errno == EAGAIN || errno == EINTR ? bytes : nil
-    }
-
-    /// Creates the buffer for output that must wait, and watches for the end of the wait.
-    private mutating func prepareQueue() {
-        guard outputBuffer == nil else { return }
-        outputBuffer = evbuffer_new()
-        watch?.watchesWritability = true
-    }
-
-    /// Sends pending output of a plain connection; returns nil if the kernel takes none.
-    mutating func sendPending() -> Event? {
-        guard evbuffer_write(outputBuffer, descriptor) > 0 else {
-            return errno == EAGAIN || errno == EINTR ? nil : .failed
+    private mutating func sendDirectly(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard outputBuffer == nil, !bytes.isEmpty else { return bytes }
+        guard let tls else {
+            let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            if count >= 0 { return bytes.part(count..<bytes.count) }
+            return errno == EAGAIN || errno == EINTR ? bytes : nil
         }
+        var rest = bytes
+        while tls.isOpen, !rest.isEmpty {
+            switch tls.write(rest) {
+            case .done(let count): rest = rest.part(count..<rest.count)
+            case .waits(let readiness):
+                writesWhen = readiness
+                return rest
+            case .ended, .failed: return nil
+            }
+        }
+        return rest
+    }
+
+    /// Sends pending output; returns nil if none could be sent.
+    mutating func sendPending() -> Event? {
+        let pending = pendingOutput
+        let result = tls.map { sendRecords($0) } ?? sendPlain()
+        if case .failed = result { return .failed }
         if pendingOutput == 0 {
-            watch?.watchesWritability = false
             evbuffer_free(outputBuffer)
             outputBuffer = nil
         }
-        return .outputSent
+        if case .waits(let readiness) = result { writesWhen = readiness } else { writesWhen = .writable }
+        updateWatch()
+        return pendingOutput < pending ? .outputSent : nil
     }
+
+    private func sendPlain() -> SocketResult {
+        let count = evbuffer_write(outputBuffer, descriptor)
+        guard count <= 0 else { return .done(Int(count)) }
+        return errno == EAGAIN || errno == EINTR ? .waits(for: .writable) : .failed
+    }
+
+    /// Sends as many records as a turn has room for.
+    private func sendRecords(_ tls: TLSSession) -> SocketResult {
+        for _ in 0..<Self.recordsPerTurn {
+            var extent = iovec()
+            guard evbuffer_peek(outputBuffer, -1, nil, &extent, 1) > 0 else { break }
+            let result = tls.write(UnsafeRawBufferPointer(start: extent.iov_base, count: extent.iov_len))
+            guard case .done(let count) = result else { return result }
+            evbuffer_drain(outputBuffer, count)
+        }
+        return .done(0)
+    }
+
+    /// The records that one connection sends in one turn of the loop; about as many bytes as libevent writes
+    /// at once for a connection without TLS.
+    private static let recordsPerTurn = 128
 
     private mutating func didQueue(_ count: Int) {
         if pendingOutput == count { lastProgress = .now }
+        updateWatch()
     }
 
     mutating func didProgress() {
@@ -265,39 +315,18 @@ struct Transport {
 
     /// Closes the sending side, so that the client reads the end of the connection after all output.
     func finishOutput() {
-        sendCloseNotify()
+        tls?.sendCloseNotify()
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
     // MARK: TLS
 
-    /// The OpenSSL session; nil without TLS.
-    private var session: OpaquePointer? {
-        isSecure ? bufferevent.flatMap { bufferevent_openssl_get_ssl($0) } : nil
-    }
-
-    /// Enables writing again, which libevent disables at the client's close_notify.
-    func resumeWriting() {
-        guard isSecure, let bufferevent, pendingOutput > 0 else { return }
-        bufferevent_enable(bufferevent, Int16(EV_WRITE))
-    }
-
     /// Gives up TLS if the handshake failed because the client sent plain HTTP; returns whether it did.
     mutating func fallBackToPlainHTTP() -> Bool {
-        guard let bufferevent, let session, SSL_is_init_finished(session) == 0 else { return false }
-        guard ERR_GET_REASON(bufferevent_get_openssl_error(bufferevent)) == SSL_R_HTTP_REQUEST else {
-            return false
-        }
-        isSecure = false
+        guard tls?.receivedPlainHTTP == true else { return false }
+        tls = nil
+        (readsWhen, writesWhen) = (.readable, .writable)
+        updateWatch()
         return true
-    }
-
-    /// Sends close_notify, by which the client tells an orderly end from a cut connection.
-    private func sendCloseNotify() {
-        guard let session, SSL_is_init_finished(session) == 1 else { return }
-        guard SSL_get_shutdown(session) & SSL_SENT_SHUTDOWN == 0 else { return }
-        SSL_shutdown(session)
-        // OpenSSL queues errors per thread: another connection would read an error of this call.
-        ERR_clear_error()
     }
 }

@@ -12,6 +12,7 @@
 #include <event2/listener.h>
 #include <event2/thread.h>
 #include <event2/util.h>
+#include <malloc.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>

@@ -47,7 +47,7 @@ extension LiveTests {
         @Test("a long answer becomes 503 while too much output waits for its address, a short one does not")
         func unread() throws {
             let length = 12 << 20
-            let room = settings { $0.unreadBytesPerAddress = length + 1000 }
+            let room = settings { $0.unreadBytesPerAddress = length + 200_000 }
             let answering: @Sendable (consuming HTTPExchange) -> Void = { exchange in
                 let isShort = exchange.request.path == "/short"
                 exchange.answer(.text(String(repeating: "A", count: isShort ? 10 : length)))

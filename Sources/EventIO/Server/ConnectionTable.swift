@@ -23,6 +23,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     private(set) var connections: [TCPConnection] = []
     private let clients: ClientLoads
+    private var heap = FreedMemory()
     /// Number of connections at which accepting stops.
     private let limit: Int
     private var lastID = RequestID.random()
@@ -93,14 +94,30 @@ final class ConnectionTable: @unchecked Sendable {
     }
 
     /// Whether a body of `count` bytes fits into the output that may wait for `peer`.
+    ///
+    /// A short one is sent as far as the kernel takes it, so that a client that reads is served as before.
     func hasRoom(for count: Int, to peer: SocketAddress) -> Bool {
         guard count > settings.longAnswerBytes, isLimited(peer) else { return true }
-        return clients.unreadBytes(of: peer.clientKey) + count <= settings.unreadBytesPerAddress
+        // Leaves room for the heads and the buffers, and for short answers.
+        let wanted = count + settings.longAnswerBytes
+        return clients.unreadBytes(of: peer.clientKey) + wanted <= settings.unreadBytesPerAddress
     }
 
-    /// Adds to the bytes that wait for `peer`; negative when the client has taken some.
-    func addUnread(_ bytes: Int, to peer: SocketAddress) {
+    /// Whether the output that waits for `peer` takes all the memory that it may.
+    func isOutputFull(of peer: SocketAddress) -> Bool {
+        isLimited(peer) && clients.unreadBytes(of: peer.clientKey) >= settings.unreadBytesPerAddress
+    }
+
+    /// Whether the next request of a connection is read, while `pending` bytes of its output wait.
+    func readsRequests(of peer: SocketAddress, after pending: Int) -> Bool {
+        pending == 0 || pending < settings.outputBytes && !isOutputFull(of: peer)
+    }
+
+    /// Adds to the memory of the output that waits for `peer`; negative when the client has taken some.
+    func addMemory(_ bytes: Int, of peer: SocketAddress) {
+        guard bytes != 0 else { return }
         clients.addUnread(bytes, to: peer.clientKey)
+        if bytes < 0 { heap.didFree(-bytes) }
     }
 
     private func add(_ connection: TCPConnection) {
@@ -125,6 +142,7 @@ final class ConnectionTable: @unchecked Sendable {
         count.store(connections.count, ordering: .relaxed)
         if connections.isEmpty {
             sweepTimer = nil
+            heap.trim()
         } else if sweepTimer == nil {
             sweepTimer = loop.timer(after: timeouts.sweep, repeating: true) { [unowned self] in
                 checkDeadlines()
@@ -144,6 +162,7 @@ final class ConnectionTable: @unchecked Sendable {
     private func checkDeadlines() {
         let now = Instant.now
         for connection in connections { connection.checkDeadline(at: now) }
+        heap.trim()
     }
 
     /// Lets a connection continue reading requests after all other ready connections had their turn.
@@ -170,7 +189,7 @@ final class ConnectionTable: @unchecked Sendable {
     }
 }
 
-/// The number of connections and of unread bytes of each client, for the limits per address.
+/// The number of connections of each client and the memory of its unread output, for limits per address.
 ///
 /// Servers on several loops can share one value. Safe on any thread. ``SocketAddress/clientKey`` identifies a
 /// client.
@@ -204,10 +223,10 @@ public final class ClientLoads: Sendable {
 
     func removeConnection(of client: String) { loads.withLock { $0.connections.add(-1, to: client) } }
 
-    /// The approximate number of bytes that `client` has not taken yet.
+    /// The memory of the output that `client` has not taken yet, in bytes.
     func unreadBytes(of client: String) -> Int { loads.withLock { $0.unreadBytes[client] } }
 
-    /// Adds to the bytes that wait for `client`; negative to subtract.
+    /// Adds to the memory of the output that waits for `client`; negative to subtract.
     func addUnread(_ bytes: Int, to client: String) {
         loads.withLock { $0.unreadBytes.add(bytes, to: client) }
     }

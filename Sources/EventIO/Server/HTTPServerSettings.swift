@@ -38,8 +38,12 @@ public struct HTTPServerSettings: Sendable {
     public var connectionsPerAddress = 256
     /// Bytes of a body above which ``unreadBytesPerAddress`` applies to an answer.
     public var longAnswerBytes = 65_536
-    /// Bytes of output that may wait for one ``SocketAddress/clientKey``; a long answer above it becomes 503.
-    public var unreadBytesPerAddress = 16 << 20
+    /// Memory of pending bytes and of TLS for one ``SocketAddress/clientKey``, in bytes.
+    ///
+    /// With the connections themselves, and what the allocator holds back, the default is at most 16 MiB.
+    /// A long answer that would exceed it becomes 503. At the limit no further request is read while a
+    /// connection's output waits, and a connection is cut if the kernel does not take the rest of an answer.
+    public var unreadBytesPerAddress = 10 << 20
     /// Addresses that are exempt from the limits per address, for example a reverse proxy.
     public var unlimitedAddresses: [AddressBlock] = []
     /// Whether the limits per address apply; false for benchmarks.
@@ -52,7 +56,7 @@ public struct HTTPServerSettings: Sendable {
     /// The client of a parked exchange (``HTTPExchange/onAbandon(_:)``) is disconnected instead.
     public var pipelineBytes = 32_768
     /// Bytes of pending output above which the next request of a connection waits.
-    public var outputBytes = 262_144
+    public var outputBytes = 65_536
     /// Bytes that a refused client may still send during ``lingerTimeout``.
     ///
     /// About as many as the kernel holds for it, because a reset while it sends would cost it the answer.

@@ -45,6 +45,7 @@ final class TCPConnection: @unchecked Sendable {
         reader = RequestReader(limits: table.settings.limits, publicHosts: table.publicHosts)
         deadline = ConnectionDeadline(isSecure: transport.isSecure, table.timeouts)
         self.transport.open(for: self)
+        reportMemory()
     }
 
     deinit { assert(transport.isReleased, "a connection was dropped before its descriptor was closed") }
@@ -65,7 +66,7 @@ final class TCPConnection: @unchecked Sendable {
 
     private func release() {
         transport.release()
-        reportUnread()
+        reportMemory()
         table?.remove(self)
         table = nil
     }
@@ -79,6 +80,7 @@ final class TCPConnection: @unchecked Sendable {
         else { return }
         didReceive(event)
         transport.keepInput()
+        reportMemory()
     }
 
     private func didReceive(_ event: Transport.Event) {
@@ -106,7 +108,7 @@ final class TCPConnection: @unchecked Sendable {
     }
 
     private func didSendOutput() {
-        reportUnread()
+        reportMemory()
         transport.didProgress()
         if phase == .streaming { stream.setQueued(transport.pendingOutput) }
         switch phase {
@@ -133,13 +135,12 @@ final class TCPConnection: @unchecked Sendable {
         guard !isReadingRequests, !isPostponed, let table, let reader else { return }
         isReadingRequests = true
         var quota = table.requestQuota
-        // `bytes` stays valid until `consume`: only this function changes the input, and a connection that
-        // closes here is freed after this turn.
+        // `bytes` stays valid until `consume`: a connection that closes here is freed after this turn.
         needsInput = false
         if let bytes = transport.input {
             var consumed = 0
             while phase == .reading, !needsInput, quota > 0,
-                transport.pendingOutput < table.settings.outputBytes
+                table.readsRequests(of: peer, after: transport.pendingOutput)
             {
                 let (count, outcome) = reader.parse(bytes.part(consumed..<bytes.count))
                 consumed += count
@@ -217,8 +218,8 @@ final class TCPConnection: @unchecked Sendable {
 
     private func awaitRequest() {
         guard let table, let reader else { return }
-        let isFull = transport.pendingInput >= table.settings.pipelineBytes
-        if isFull { limitPipelinedInput() } else { transport.resumeReading() }
+        let isFull = transport.pendingInput >= table.settings.pipelineBytes || !needsInput && !isPostponed
+        if isFull { transport.pauseReading() } else { transport.resumeReading() }
         deadline.move(to: reader.updateDeadline(hasInput: transport.pendingInput > 0, table.timeouts))
     }
 
@@ -372,16 +373,20 @@ final class TCPConnection: @unchecked Sendable {
     }
 
     @discardableResult private func didSend(_ result: Transport.SendResult) -> Transport.SendResult {
-        if result == .queued { reportUnread() } else if result == .broken { close() }
-        return result
+        switch result {
+        case .sent: return .sent
+        case .queued:
+            reportMemory()
+            // Neither the kernel nor the limit of the client's address has room for more.
+            guard table?.isOutputFull(of: peer) == true else { return .queued }
+            close(.slow)
+        case .broken: close()
+        }
+        return .broken
     }
 
-    /// Updates the count of unread bytes of the client.
-    private func reportUnread() {
-        guard let table else { return }
-        let change = transport.takeUnreadChange(step: table.settings.longAnswerBytes)
-        if change != 0 { table.addUnread(change, to: peer) }
-    }
+    /// Updates the count of the memory that the client's connections take.
+    private func reportMemory() { table?.addMemory(transport.takeMemoryChange(), of: peer) }
 
     // MARK: Closing
 
@@ -418,7 +423,7 @@ final class TCPConnection: @unchecked Sendable {
 
     func checkDeadline(at now: Instant) {
         guard let table, phase != .closed else { return }
-        let readsRequests = transport.pendingOutput < table.settings.outputBytes
+        let readsRequests = table.readsRequests(of: peer, after: transport.pendingOutput)
         switch deadline.consequence(
             at: now, in: phase, isIdle: isIdle, readsRequests: readsRequests, of: transport, table.timeouts)
         {

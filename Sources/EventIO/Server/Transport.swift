@@ -25,6 +25,12 @@ struct Transport {
         case broken
     }
 
+    /// The bytes that one buffer of pending output holds: 4096 with libevent's header.
+    ///
+    /// A buffer is freed when all of its bytes are sent, so a client that takes nearly all of a long answer
+    /// keeps little of it.
+    private static let bufferBytes = 4048
+
     private let descriptor: Int32
     /// The watch on the socket from `open` to `close`.
     private var watch: DescriptorWatch?
@@ -36,8 +42,8 @@ struct Transport {
     private var (inputBuffer, outputBuffer): (OpaquePointer?, OpaquePointer?) = (nil, nil)
     /// The last time that the client took pending bytes, or that output became pending.
     private var lastProgress = Instant.now
-    /// Pending output at the last nonzero result of `takeUnreadChange`.
-    private var reportedBytes: UInt32 = 0
+    /// The memory at the last `takeMemoryChange`.
+    private var reportedMemory: UInt32 = 0
     private var discardedBytes: UInt32 = 0
     /// What the socket must be for the next read and for the next write; only TLS changes them.
     private var (readsWhen, writesWhen) = (SocketReadiness.readable, SocketReadiness.writable)
@@ -213,11 +219,16 @@ struct Transport {
 
     /// Sends bytes and queues a copy of those that the kernel does not take.
     mutating func send(_ bytes: UnsafeRawBufferPointer) -> SendResult {
-        guard let rest = sendDirectly(bytes) else { return .broken }
+        guard var rest = sendDirectly(bytes) else { return .broken }
         guard !rest.isEmpty else { return .sent }
+        let count = rest.count
         outputBuffer = outputBuffer ?? evbuffer_new()
-        evbuffer_add(outputBuffer, rest.baseAddress, rest.count)
-        didQueue(rest.count)
+        while !rest.isEmpty {
+            let part = rest.part(0..<min(rest.count, Self.bufferBytes))
+            evbuffer_add(outputBuffer, part.baseAddress, part.count)
+            rest = rest.part(part.count..<rest.count)
+        }
+        didQueue(count)
         return .queued
     }
 
@@ -302,16 +313,19 @@ struct Transport {
         pendingOutput > 0 && now >= lastProgress + limit
     }
 
-    /// Returns the change of the pending output since the last result, or 0 while it is less than `step`.
-    ///
-    /// Large steps keep short answers away from the shared count.
-    mutating func takeUnreadChange(step: Int) -> Int {
-        let pending = pendingOutput
-        let change = pending - Int(reportedBytes)
-        guard pending == 0 || abs(change) >= step else { return 0 }
-        reportedBytes = UInt32(clamping: pending)
-        return change
+    /// Returns the change of the memory that pending bytes and TLS take, since the last call.
+    mutating func takeMemoryChange() -> Int {
+        var memory = isSecure ? Self.sessionBytes : 0
+        if inputBuffer != nil { memory += pendingInput }
+        if outputBuffer != nil { memory += pendingOutput + Self.unfilledBytes }
+        defer { reportedMemory = UInt32(clamping: memory) }
+        return memory - Int(reportedMemory)
     }
+
+    /// Bytes of the first and the last buffer of pending output that hold none.
+    private static let unfilledBytes = 2 * 4096
+    /// The memory of a session of OpenSSL, with its copy of a record that waits.
+    private static let sessionBytes = 20_480
 
     /// Closes the sending side, so that the client reads the end of the connection after all output.
     func finishOutput() {

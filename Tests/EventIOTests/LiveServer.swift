@@ -170,12 +170,22 @@ final class StreamHolder: Sendable {
 }
 
 enum Descriptor {
-    /// Number of open sockets; files do not count, because concurrent tests open some.
-    static var count: Int {
-        (0..<1024).count { descriptor in
-            var status = stat()
-            guard fstat(Int32(descriptor), &status) == 0 else { return false }
-            return status.st_mode & S_IFMT == S_IFSOCK
+    /// Number of open sockets of a server on `port` and its clients; concurrent tests open others.
+    static func count(on port: UInt16) -> Int {
+        (0..<4096).count { descriptor in
+            self.port(of: descriptor, getsockname) == port || self.port(of: descriptor, getpeername) == port
         }
+    }
+
+    private static func port(
+        of descriptor: Int32,
+        _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> UInt16? {
+        var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &size) }
+        }
+        guard result == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+        return UInt16(bigEndian: address.sin_port)
     }
 }

@@ -9,7 +9,7 @@ extension LiveTests {
         @Test("frees its descriptor at once when its client leaves")
         func clientsLeave() throws {
             try withParkedRequests { lot, abandoned, live in
-                let before = Descriptor.count
+                let before = Descriptor.count(on: live.port)
                 let clients = try (0..<100).map { _ in try live.client() }
                 clients.forEach { $0.send(get()) }
                 #expect(eventually { lot.count == 100 })
@@ -18,7 +18,7 @@ extension LiveTests {
                 }
                 #expect(eventually { abandoned.value == 100 && live.connectionCount == 0 })
                 // The descriptors close in the next turn.
-                #expect(eventually { Descriptor.count == before })
+                #expect(eventually { Descriptor.count(on: live.port) == before })
                 lot.clear()
                 #expect(!live.handler.observations.contains(.unanswered))
             }

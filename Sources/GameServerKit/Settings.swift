@@ -170,13 +170,15 @@ package nonisolated struct Settings {
         address: RateLimit(perSecond: 1.0 / 300, burst: 240),
         game: RateLimit(perSecond: 1.0 / 30, burst: 2400))
     /// The other events that visitors may add to a game of at most `count` events.
+    ///
+    /// A quarter stays for the host, who can go on whatever visitors from many addresses do.
     static func play(eventsPerGame count: Int) -> JournalShare {
         let count = Double(count)
         let aDay = count / 10 / 86_400
         return JournalShare(
             player: RateLimit(perSecond: aDay, burst: count / 10),
             address: RateLimit(perSecond: aDay, burst: count / 2),
-            game: RateLimit(perSecond: count / 86_400, burst: count))
+            game: RateLimit(perSecond: aDay, burst: count * 3 / 4))
     }
     /// The work that an address may cause, in microseconds; see `WorkBudgets`.
     ///

@@ -138,6 +138,22 @@ struct JournalSharesTests {
         }
     }
 
+    @Test("keeps a quarter of its events for the host, whatever many visitors from many addresses add")
+    func hostsQuarter() throws {
+        let game = try game("guess")
+        let people = (0..<2 * Self.events / 100).map { _ in PlayerID.random() }
+        let count = try added(to: game, at: start) { number in
+            let turn = number / 100
+            let visitor = Visitor(
+                game: game, player: Player(seat: Seat(1)), id: people[turn], address: "192.0.2.\(turn)")
+            return try edit(number, visitor)
+        }
+        let expected = Self.events * 3 / 4
+        #expect((expected - 5...expected + 5).contains(count))
+        let host = Visitor(game: game, player: Player(seat: Seat(1), isHost: true), address: "192.0.2.1")
+        #expect(try send(edit(3, host).0, as: host, at: start) == nil)
+    }
+
     @Test("does not limit its host")
     func host() throws {
         let game = try game("guess")

@@ -58,7 +58,7 @@ export const words = {
 
   codes: {
     removed: '방장이 내보내서 들어갈 수 없어요.',
-    'room-locked': '방장이 방을 잠가서 들어갈 수 없어요.',
+    'room-locked': '방장이 방을 잠갔어요.',
     'no-free-seat': '방이 가득 찼어요.',
     'already-asked': '이미 물어보는 중이에요.',
     'not-allowed': '방장만 할 수 있어요.',

@@ -1,5 +1,6 @@
 /** Joining a room, leaving it, and what its host does with members. */
 import { text } from '../strings.js';
+import { request } from '../wire/api.js';
 import { Identity } from '../wire/identity.js';
 import { sendAsPlayer } from '../wire/player.js';
 import { write } from '../wire/storage.js';
@@ -40,7 +41,7 @@ export async function leave(client) {
 
 /** Lets nobody new join, or everybody again; for the host. @param {RoomClient} client @param {boolean} locked */
 export async function setLocked(client, locked) {
-  const reply = await client.change({ locked });
+  const reply = await request('PATCH', client.path, { body: { locked }, token: client.key });
   if (succeeded(reply)) await client.refresh();
 }
 

@@ -38,7 +38,7 @@ export class Panel {
   #history = el('div', { class: 'history' });
   #join = el('button', { type: 'button', class: 'primary', onclick: () => callMembers('join', this.#client) }, say.join);
   #lock = el('button', {
-    type: 'button', class: 'quiet', id: 'lock-room',
+    type: 'button', class: 'quiet',
     onclick: () => callMembers('setLocked', this.#client, !this.#client.room.locked),
   });
   #leave = el('button', {
@@ -68,7 +68,7 @@ export class Panel {
     const timer = setInterval(() => (this.node.isConnected ? this.#drawState() : clearInterval(timer)), 500);
   }
 
-  /** Loads the titles of the games, and for a member who may choose the next one everything for that. */
+  /** Loads the titles of the games, and more for a member who may choose the next one. */
   async #loadGames({ mayChoose }) {
     const load = async () => [await loadAll(await fetchRules()), mayChoose && await import('./next-game.js')];
     const [games, choice] = await load().catch(() => [[]]);
@@ -113,7 +113,7 @@ export class Panel {
     draw();
   }
 
-  /** Moves to the choice of the next game. */
+  /** Moves to the choice of a game. */
   showNext() {
     const target = this.#next.hidden ? this.#heading : this.#next.firstChild;
     target.scrollIntoView({ block: 'start' });

@@ -62,7 +62,7 @@ export class RoomClient extends EventTarget {
     return this.room?.members.find((each) => each.player === player);
   }
 
-  /** Those of the others who are present. */
+  /** The others who are present. */
   get othersPresent() {
     return this.room.members.filter((each) => each.present && each !== this.me);
   }
@@ -78,17 +78,12 @@ export class RoomClient extends EventTarget {
     return request(method, `${this.path}/${path}`, { body, token: this.key });
   }
 
-  /** Changes the room itself. */
-  change(body) {
-    return request('PATCH', this.path, { body, token: this.key });
-  }
-
   /** The game with `id`, as the reader may see it. */
   fetchGame(id) {
     return request('GET', `/games/${encodeURIComponent(id)}`, { token: this.key });
   }
 
-  /** Delivers the game's messages to `options` from now on; once they have begun, asks for them anew. */
+  /** Delivers the game's messages to `options`; once they have begun, asks for them anew. */
   follow(options) {
     const held = this.#game === options ? [] : this.#held;
     this.#game = options;
@@ -139,7 +134,7 @@ export class RoomClient extends EventTarget {
     const before = this.room;
     this.room = { ...this.room, ...news };
     const isNext = before && this.room.game?.id !== before.game?.id;
-    // The client of the game before must not see the events of this one.
+    // The previous game's client must not see these events.
     if (isNext) {
       this.#game = null;
       this.#held = [];
@@ -149,7 +144,7 @@ export class RoomClient extends EventTarget {
     if (isNext) this.dispatchEvent(new Event('game'));
   }
 
-  /** Fetches what the stream does not tell: who is present, whom the host has removed. */
+  /** Fetches what the stream does not tell: who is present or removed. */
   async refresh() {
     const { ok, data } = await request('GET', this.path, { token: this.key });
     if (ok) this.#change(data);
@@ -177,7 +172,7 @@ export class RoomClient extends EventTarget {
   }
 }
 
-/** The part of a room's stream that belongs to its game, for the game's client. */
+/** The events of a room's game, for the game's client. */
 export const gameStreamOf = (room) => class {
   #options;
 

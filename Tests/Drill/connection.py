@@ -35,12 +35,14 @@ class Answer:
 class Connection:
     """One client's connection, which is opened on the first request and again after an error.
 
-    `address` is a (host, port), or a function that returns one each time that the connection is opened.
+    `address` is a (host, port), or a function that returns one each time that the connection is opened. `source` is
+    the client's own host, if it matters.
     """
 
-    def __init__(self, address, limit=LIMIT):
+    def __init__(self, address, limit=LIMIT, source=None):
         self._choose = address if callable(address) else lambda: address
         self.address, self.limit = self._choose(), limit
+        self._own = (source, 0) if source else None
         self._reader = self._writer = None
 
     async def ask(self, method, path, body=None, token=None, headers=()):
@@ -82,7 +84,9 @@ class Connection:
         self.address = self._choose()
         try:
             async with asyncio.timeout(self.limit):
-                self._reader, self._writer = await asyncio.open_connection(*self.address, limit=1 << 20)
+                self._reader, self._writer = await asyncio.open_connection(
+                    *self.address, limit=1 << 20, local_addr=self._own
+                )
         except OSError as error:
             raise NotConnected(repr(error)) from None
 

@@ -1,6 +1,7 @@
 """Clients of rooms: a host who begins and closes games, guests who come and go, and readers."""
 
 import asyncio
+import itertools
 import json
 import time
 
@@ -17,6 +18,8 @@ READMIT_SHARE = 0.3  # of the others
 SCORED = 3  # the latest games whose players are recorded
 LETTERS = 3  # that a member writes in a turn
 PAUSE = 0.15  # seconds between turns
+# Of the clients: after a removal, nobody new joins from the address of the removed one.
+HOSTS = (f"127.0.{number // 250 + 1}.{number % 250 + 1}" for number in itertools.count())
 
 
 def describe(shown):
@@ -71,7 +74,8 @@ class RoomClient:
 
     def __init__(self, world, name, room, player=None, key=None):
         self.world, self.name, self.room, self.player, self.key = world, name, room, player, key
-        self.path, self.connection, self.turns = f"/rooms/{room}", Connection(world.address), 0
+        self.path, self.turns = f"/rooms/{room}", 0
+        self.connection = Connection(world.address, source=next(HOSTS))
 
     async def run(self):
         try:

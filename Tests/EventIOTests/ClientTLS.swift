@@ -1,5 +1,5 @@
 import CLibevent
-import Glibc
+import Foundation
 
 @testable import EventIO
 
@@ -62,15 +62,10 @@ enum TestCertificate {
     static let context: TLSContext? = try? make()
 
     private static func make() throws -> TLSContext {
-        var folder = Array("/tmp/eventio-XXXXXX".utf8CString)
-        guard mkdtemp(&folder) != nil else { throw EventIOError("mkdtemp") }
-        let path = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let (certificate, key) = (path + "/server.crt", path + "/server.key")
-        defer {
-            unlink(certificate)
-            unlink(key)
-            rmdir(path)
-        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("eventio-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (certificate, key) = (folder + "/server.crt", folder + "/server.key")
         write(certificate: certificate, key: key)
         return try TLSContext(certificate: certificate, key: key)
     }

@@ -44,6 +44,16 @@ struct RedisLossTests {
         try world.redis.start()
     }
 
+    /// Another node, which has read the game with the letter A alone, types from cell 9 on.
+    private func typeAtAnotherNode(_ letters: [String], in world: RedisWorld) throws {
+        let other = try world.store()
+        var theirs = try PlayedGame("abc")
+        _ = try theirs.letter("a", 0)
+        for (place, letter) in letters.enumerated() {
+            #expect(try world.append(try theirs.letter(letter, 9 + place), to: other).isComplete)
+        }
+    }
+
     @Test("is noticed without a command, and once")
     func compared() throws {
         try RedisWorld.run { world in
@@ -77,10 +87,7 @@ struct RedisLossTests {
         try RedisWorld.run { world in
             let node = try Node(world)
             try loseLetter(of: node, in: world)
-            let other = try world.store()
-            var theirs = try PlayedGame("abc")
-            _ = try theirs.letter("a", 0)
-            #expect(try world.append(try theirs.letter("x", 9), to: other).isComplete)
+            try typeAtAnotherNode(["x"], in: world)
             #expect(try node.type("c", 2, in: world).failure != nil)
             #expect(node.losses == [node.id])
         }
@@ -91,12 +98,7 @@ struct RedisLossTests {
         try RedisWorld.run { world in
             let node = try Node(world)
             try loseLetter(of: node, in: world)
-            let other = try world.store()
-            var theirs = try PlayedGame("abc")
-            _ = try theirs.letter("a", 0)
-            for (letter, cell) in [("x", 9), ("y", 10), ("z", 11)] {
-                #expect(try world.append(try theirs.letter(letter, cell), to: other).isComplete)
-            }
+            try typeAtAnotherNode(["x", "y", "z"], in: world)
             world.serve { !node.losses.isEmpty }
             #expect(try world.stored(node.id, in: node.store).state.boards[0].text.contains("X/YZ"))
         }

@@ -162,7 +162,7 @@ package nonisolated struct Settings {
     static let eventWork: Int64 = 10_000
     /// The bytes that a new game or puzzle takes without its file, about.
     static let gameBytes = 8192
-    /// The events by which visitors, who are not the host, may take, leave and recolour seats of one game.
+    /// The events by which visitors may take, leave and recolour seats of one game.
     ///
     /// A class of forty people at one address joins at once; in a day one address takes some 500 seats.
     static let seatChanges = JournalShare(

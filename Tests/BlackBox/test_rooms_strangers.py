@@ -103,7 +103,7 @@ def test_the_other_members_at_the_address_stay(server):
     assert room.ask("POST", "/members", {}, player=ben).status == 200
     with room.with_present(ben):
         assert len(room.begin().show()["seats"]) == 2
-    # Whoever leaves by themselves may come back.
+    # A member who leaves may come back.
     assert join_from(room, new_player(server, "Kim"), "127.0.0.7").status == 200
 
 

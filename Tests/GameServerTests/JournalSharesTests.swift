@@ -20,7 +20,7 @@ struct JournalSharesTests {
         client = try FrontDoorClient(settings, lexicons: try FrontDoorClient.shippedLexicons.get())
     }
 
-    /// A game with a board, and a player of it who is not the host.
+    /// A game with a board and one seated visitor.
     private func game(_ rules: String) throws -> LiveGame {
         let options = rules == "guess" ? #"{"mode":"together"}"# : "{}"
         let made = try client.newGame(#"{"rules":"\#(rules)","options":\#(options)}"#)

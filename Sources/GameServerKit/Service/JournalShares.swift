@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What people who are not the host may add to the journal of a game or room.
+/// The shares of visitors in the journals of games and rooms; everybody but the host is a visitor.
 ///
 /// A journal belongs to its host: without limits one stranger could fill it, or have it compacted all the
 /// time. There are two budgets: one for taking, leaving and recolouring seats, and, in games whose journals

@@ -29,9 +29,10 @@ extension LiveTests {
 
         /// Requests a stream, reads its head and waits until the handler has stored it.
         private func open(
-            _ live: LiveServer, _ holder: StreamHolder, _ request: String = get(), receiveBuffer: Int32? = nil
+            _ live: LiveServer, _ holder: StreamHolder, _ request: String = get(), receiveBuffer: Int32? = nil,
+            over wiring: Wiring = .plain
         ) throws -> (client: Client, head: Answer) {
-            let client = try live.client(sending: request, receiveBuffer: receiveBuffer)
+            let client = try live.client(sending: request, receiveBuffer: receiveBuffer, over: wiring)
             let head = try client.read(through: "\r\n\r\n")
             #expect(eventually { holder.stream != nil })
             return (client, Answer(head: head))
@@ -156,6 +157,29 @@ extension LiveTests {
                 #expect(received == (0..<sent).map(text).joined())
                 #expect(eventually { holder.stream?.backlog == 0 })
                 #expect(holder.stream?.isOpen == true)
+            }
+        }
+
+        @Test("leaves little in the kernel while its client does not read", arguments: Wiring.allCases)
+        func unsent(over wiring: Wiring) throws {
+            let narrow = { (settings: inout HTTPServerSettings) in
+                settings.unsentBytes = 20_000
+                if wiring != .plain { settings.tls = TestCertificate.context }
+            }
+            try withStream(narrow) { live, holder, _ in
+                let (client, _) = try open(live, holder, receiveBuffer: 4096, over: wiring)
+                let sends = live.onLoop {
+                    let bytes = StreamBytes([UInt8](repeating: 0x61, count: 10_000))
+                    var sends = 0
+                    while let stream = holder.stream, stream.backlog == 0, sends < 500 {
+                        stream.send(bytes)
+                        sends += 1
+                    }
+                    return sends
+                }
+                // Beside the limit there is room in the client's buffer and in a last segment of 64 KB.
+                #expect(sends < 20)
+                client.close()
             }
         }
 

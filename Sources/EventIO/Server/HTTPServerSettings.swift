@@ -57,6 +57,10 @@ public struct HTTPServerSettings: Sendable {
     public var pipelineBytes = 32_768
     /// Bytes of pending output above which the next request of a connection waits.
     public var outputBytes = 65_536
+    /// Bytes of output that the kernel holds for a connection until it may send them (`TCP_NOTSENT_LOWAT`).
+    ///
+    /// Without this limit it takes megabytes for a client that does not read, each encrypted in vain with TLS.
+    public var unsentBytes = 131_072
     /// Bytes that a refused client may still send during ``lingerTimeout``.
     ///
     /// About as many as the kernel holds for it, because a reset while it sends would cost it the answer.

@@ -61,6 +61,7 @@ struct Transport {
         }
         setOption(TCP_NODELAY, 1)
         setOption(TCP_USER_TIMEOUT, Int32(clamping: Milliseconds(settings.tcpUserTimeout).count))
+        setOption(TCP_NOTSENT_LOWAT, Int32(clamping: settings.unsentBytes))
     }
 
     /// Whether the connection uses TLS.

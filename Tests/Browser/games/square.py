@@ -44,14 +44,25 @@ class SquareGame(PlayedGame):
         return super().act(name, body, seat, token)
 
 
+def is_called(game, number):
+    """Whether this letter, the first is 1, has been called and is being placed."""
+    return game["round"]["step"] == "place" and len(game["round"]["letters"]) == number
+
+
+def is_call_of(game, people):
+    """Whether one of so many people, who sit on the first seats, has to call a letter."""
+    return game["round"]["step"] == "call" and (game.get("turn") or people + 1) <= people
+
+
 def finish(api, names=("Ann", "Ben"), bots=0, **options):
     """Ann builds the square of words; the others place each letter in the last free cell."""
     played = SquareGame(api, names, bots, **{"clock": None, "preset": "classic", **options})
-    for letter in SQUARE if len(names) + bots > 1 else [None] * 25:
-        caller = wait_until(lambda: played.game, lambda game: game["round"]["step"] == "call" or letter is None)
-        if letter and caller.get("turn", 99) <= len(names):
-            played.act("call", {"letter": letter}, caller["turn"])
-        wait_until(lambda: played.game, lambda game: game["round"]["step"] == "place")
+    for number, letter in enumerate(SQUARE, 1):
+        # A bot calls at once, so that its turn to call may pass between two looks.
+        game = wait_until(lambda: played.game, lambda game: is_called(game, number) or is_call_of(game, len(names)))
+        if is_call_of(game, len(names)):
+            played.act("call", {"letter": letter}, game["turn"])
+        wait_until(lambda: played.game, lambda game: is_called(game, number))
         for seat in range(1, len(names) + 1):
             board = played.request("GET", "board", token=played.token(seat))["cells"]
             free_cells = [cell["index"] for cell in board if not cell["value"]]

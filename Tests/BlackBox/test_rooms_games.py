@@ -401,6 +401,23 @@ def test_two_members_of_an_open_room_ask_at_once_while_a_game_runs(server):
         assert room.show()["game"]["rules"] == "guess" and room.show()["prompts"] == []
 
 
+def test_the_game_of_a_room_follows_the_rooms_host(server):
+    room = make_room(server, "Ann", "Ben", "Eve")
+    ann, ben, _ = room.people
+    game = room.begin()
+    assert ben.ask("POST", game.path + "/seats", {}).status == 201
+    problem(game.act("lock", token=ben.key), 403, "not-allowed")
+    assert "lock" not in game.show(ben.key)["actions"]
+    assert room.leave(ann).status == 204
+    for name in ("lock", "close-seats", "close"):
+        problem(game.act(name, token=ann.key), 401, "token-needed")
+    assert "lock" in game.show(ben.key)["actions"]
+    accepted(game.act("lock", token=ben.key))
+    room.join(ann)
+    problem(game.act("unlock", token=ann.key), 401, "token-needed")
+    accepted(game.act("close", token=ben.key))
+
+
 def test_games_that_are_begun_at_once_have_one_order_for_all(server):
     """On several devices; each one that another follows is over without a result."""
     room = make_room(server, "Ann", open=True)

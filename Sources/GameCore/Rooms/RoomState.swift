@@ -73,6 +73,12 @@ public struct RoomState: RuleState {
     /// Whether the present game may still get a result.
     public var isPlaying: Bool { present.map { $0.ended == nil } ?? false }
 
+    /// Whether the room remembers the game of `setup`, or the round before it.
+    public func hasBegun(_ setup: GameSetup) -> Bool {
+        let isKnown = { (game: Game) in game.id == setup.id || game.id == setup.previous }
+        return present.map(isKnown) ?? false || past.contains(where: isKnown)
+    }
+
     /// Whether the member on `seat` has been there for `time` at `now`.
     public func hasMember(_ seat: Seat, for time: Duration, at now: Timestamp) -> Bool {
         joined[seat].map { Int(now.milliseconds) - $0 >= Int(time.wholeMilliseconds) } ?? false

@@ -8,8 +8,9 @@ import GameStore
 /// After a start only the lobby is awake. A request that names a sleeping game wakes it: ``wake(_:_:)`` reads
 /// it from the store. When the games exceed their memory budget, those that have been idle longest go to
 /// sleep; nothing is written for that, because the store has everything that is committed. A game with a
-/// listener, an open prompt, a bot move under way or pending entries stays awake. A game with a deadline is
-/// woken for it. After a restart that happens only once a request has named the game.
+/// listener, an open prompt, a bot move under way or pending entries stays awake, and so does a room while a
+/// game of it is awake, because the room tells who hosts the game. A game with a deadline is woken for it.
+/// After a restart that happens only once a request has named the game.
 final class GameRegistry {
     private var games: [GameID: LiveGame] = [:]
     /// Games that the owner changes in the store.
@@ -93,13 +94,31 @@ final class GameRegistry {
             isWaiting: { [weak self] in self?.wakeWaiters[id]?.contains { $0.requester.isWaiting() } ?? false
             },
             charge: requester.charge)
-        services.store.game(id, for: everybody) { [weak self] found in self?.finishWaking(id, found) }
+        services.store.game(id, for: everybody) { [weak self] found in
+            self?.finishWaking(id, found, for: everybody)
+        }
     }
 
-    private func finishWaking(_ id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
+    private func finishWaking(
+        _ id: GameID, _ found: Result<StoredGame?, StoreFailure>, for requester: Requester
+    ) {
         // What was read is about to change.
         guard !withdrawn.contains(id) else { return }
         if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
+        guard case .success(let stored?) = found, let room = stored.state.setup.room.map(GameID.init(room:)),
+            games[room] == nil
+        else { return answerWaiters(for: id, found) }
+        wake(room, for: requester) { [weak self] foundRoom in
+            // Read again, because another node may have changed the game in the meantime.
+            if case .success(_?) = foundRoom {
+                self?.read(id, for: requester)
+            } else {
+                self?.answerWaiters(for: id, foundRoom.flatMap { _ in found })
+            }
+        }
+    }
+
+    private func answerWaiters(for id: GameID, _ found: Result<StoredGame?, StoreFailure>) {
         let game = found.flatMap { stored in Result { try stored.map(addWoken) }.mapError(StoreFailure.init) }
         addresses[id] = nil
         for waiter in wakeWaiters.removeValue(forKey: id) ?? [] { waiter.done(game) }
@@ -162,7 +181,8 @@ final class GameRegistry {
     private func restore(_ id: GameID) {
         withdrawn.remove(id)
         if let waiter = wakeWaiters[id]?.first { return read(id, for: waiter.requester) }
-        if id == .lobby { return wake(id, for: .server) { _ in } }
+        let hasGame = games.values.contains { $0.setup.room.map(GameID.init(room:)) == id }
+        if id == .lobby || hasGame { return wake(id, for: .server) { _ in } }
         addresses[id] = nil
     }
 
@@ -352,8 +372,10 @@ final class GameRegistry {
         updateFootprint()
         for game in games.values { game.recordPublishedReads() }
         let goal = budget / 100 * Settings.gameMemoryAfterEviction
+        let rooms = Set(games.values.lazy.compactMap(\.setup.room).map(GameID.init(room:)))
         let idle = games.values.filter {
-            $0.isIdle && $0.id != .lobby && now - $0.lastAccess > Settings.minimumIdleTime
+            $0.isIdle && $0.id != .lobby && !rooms.contains($0.id)
+                && now - $0.lastAccess > Settings.minimumIdleTime
         }
         // Places are sorted instead of games, whose references would be counted at every comparison.
         let times = idle.map(\.lastAccess)

@@ -37,6 +37,10 @@ final class LiveGame {
     var didAnnounce: ((LiveGame) -> Void)?
     /// The present game of a room, as of the last commit; set by ``Rooms``.
     var presentGame: GameID?
+    /// The pending state of the room that the game belongs to; set by ``Rooms``.
+    ///
+    /// Nil in other games, and once the room has been deleted.
+    var roomState: (() -> GameState?)?
     /// Writes a room for a member; nil for a game, which ``json(for:hostToken:)`` writes as such.
     var roomJSON: ((Player) -> [UInt8])?
 
@@ -138,8 +142,14 @@ final class LiveGame {
     func player(_ id: PlayerID) -> Player {
         let state = game.state
         let seat = state.seats.first { $0.player == id }?.seat
-        let isHost = state.rules.hostSeat(in: state).map { $0 == seat } ?? (setup.host == id)
+        let isHost = state.rules.hostSeat(in: state).map { $0 == seat } ?? (host == id)
         return Player(seat: seat, isHost: isHost, since: seat.flatMap { state.seatedSince($0) })
+    }
+
+    /// The player who hosts the game with a key; in a room it is the room's host.
+    private var host: PlayerID? {
+        guard let room = roomState?() else { return setup.host }
+        return room.player(on: room.room?.host)?.player
     }
 
     /// The actions that `player` may perform in the committed state.

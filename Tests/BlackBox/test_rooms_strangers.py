@@ -2,7 +2,7 @@
 
 import pytest
 
-from client import Wire, accepted, eventually, problem
+from client import Wire, accepted, ask, eventually, problem
 from players import new_player
 from rooms import make_room
 from server_process import ServerProcess
@@ -94,6 +94,34 @@ def test_a_removed_players_address_stays_out_with_every_key_until_the_host_lets_
     problem(join_from(room, mal, "127.0.0.9"), 403, "removed")
     assert room.ask("POST", "/members", {"player": mal.player}, player=room.host).status == 200
     assert join_from(room, other, "127.0.0.7").status == 200 and join_from(room, mal, "127.0.0.7").status == 200
+
+
+def sit_from(room, game, name, source, token=None):
+    """Takes a seat in the game of `room`, without a key; answers with its number."""
+    with Wire(room.server, source=source) as wire:
+        body = {} if token else {"name": name}
+        answer = ask(room.server, "POST", f"/games/{game.id}/seats", body, token=token, wire=wire)
+    assert answer.status == 201, answer
+    return answer.json["seat"]
+
+
+def names_in(game):
+    return [seat["name"] for seat in game.show()["seats"]]
+
+
+@pytest.mark.parametrize("kind", ["free", "mini"])
+def test_a_removal_frees_every_seat_at_the_address_that_is_no_members(server, kind):
+    room, mal, ben = make_room(server, "Ann"), new_player(server, "Mal"), new_player(server, "Ben")
+    assert join_from(room, mal, "127.0.0.7").status == join_from(room, ben, "127.0.0.7").status == 200
+    stranger = new_player(server, "Zoe")
+    game = room.begin(kind)
+    for player in (mal, ben, stranger):
+        sit_from(room, game, None, "127.0.0.7", token=player.key)
+    sit_from(room, game, "Lam", "127.0.0.7")
+    sit_from(room, game, "Kim", "127.0.0.8")
+    assert lock(room, True).status == 200
+    assert room.leave(mal, by=room.host).status == 204
+    assert names_in(game) == ["Ann", "Ben", "Kim"], "Mal, Zoe and Lam were at Mal's address, and Ben is a member"
 
 
 def test_the_other_members_at_the_address_stay(server):

@@ -7,6 +7,9 @@ extension GameState {
         seats.sorted { (seatedSince($0.seat) ?? .zero) < (seatedSince($1.seat) ?? .zero) }
     }
 
+    /// Whether `player` has a seat, which in a room is to be a member.
+    func hasMember(_ player: PlayerID) -> Bool { seats.contains { $0.player == player } }
+
     /// The player on `seat`; nil for no seat.
     func player(on seat: Seat?) -> SeatedPlayer? { seat.flatMap { player(on: $0) } }
 

@@ -39,7 +39,9 @@ extension Rooms {
         let freeSeat = { [self] (_ done: @escaping () -> Void) in
             presentGame(of: room, for: .game(room.id)) { [self] found in
                 guard case .success(let game?) = found else { return done() }
-                self.freeSeat(of: member, in: game, isRemoved: host != nil, done)
+                if host != nil { return freeSeatsOfKeptOut(in: game, of: room, and: member, done) }
+                let seats = game.game.state.seats.filter { $0.player == member }
+                free(seats, in: game, by: game.player(member), done)
             }
         }
         // Another node may have seated the member elsewhere, so the command names the player, not the seat.
@@ -70,14 +72,41 @@ extension Rooms {
         services.removed.add(address, of: member, to: room.id, until: end)
     }
 
-    func freeSeat(
-        of member: PlayerID, in game: LiveGame, isRemoved: Bool, _ done: @escaping () -> Void
+    /// Frees the seats in a game of `room` of the players whom the host has removed, of `member`, who is
+    /// about to be removed, and of people at the address of a removed player who are not members.
+    func freeSeatsOfKeptOut(
+        in game: LiveGame, of room: LiveGame, and member: PlayerID? = nil,
+        _ done: @escaping () -> Void = {}
     ) {
-        guard game.committed.phase != .finished,
-            let seat = game.game.state.seats.first(where: { $0.player == member })?.seat
-        else { return done() }
-        if isRemoved { services.removed.add(member.text, to: game.id) }
-        game.perform(.leaveSeat(seat), by: isRemoved ? .roomKeeper : game.player(member)) { _ in done() }
+        let state = game.game.state
+        let seats = state.seats.filter { seated in
+            guard seated.bot == nil, !state.kickedSeats.contains(seated.seat) else { return false }
+            if let member, seated.player == member { return true }
+            return isKeptOut(seated.player, at: game.presence.address(of: seated.seat), of: room)
+        }
+        for seated in seats {
+            if let player = seated.player { services.removed.add(player.text, to: game.id) }
+        }
+        free(seats, in: game, by: .roomKeeper, done)
+    }
+
+    private func free(
+        _ seats: [SeatedPlayer], in game: LiveGame, by sender: Player, _ done: @escaping () -> Void
+    ) {
+        guard game.committed.phase != .finished, let last = seats.last?.seat else { return done() }
+        for seat in seats.map(\.seat) {
+            game.perform(.leaveSeat(seat), by: sender) { _ in if seat == last { done() } }
+        }
+    }
+
+    /// Whether the host of `room` has removed `player`, or keeps out people at `address` who are no members.
+    private func isKeptOut(_ player: PlayerID?, at address: String?, of room: LiveGame) -> Bool {
+        let state = room.game.state
+        if let player {
+            if state.room?.removed.contains(player) == true { return true }
+            if state.hasMember(player) { return false }
+        }
+        return address.map { services.removed.contains($0, in: room.id, at: services.time.now) } ?? false
     }
 
     /// The members who are asked whether a game should end: those who are present, but none who has only just

@@ -316,9 +316,7 @@ final class Rooms {
             guard let game else { return done() }
             if game.committed.phase == .finished { return followRematch(of: game, in: room, done) }
             // Another node may have removed a player while the game began.
-            for player in room.committed.room?.removed ?? [] {
-                freeSeat(of: player, in: game, isRemoved: true) {}
-            }
+            freeSeatsOfKeptOut(in: game, of: room)
             done()
         }
     }

@@ -124,6 +124,33 @@ def test_a_removal_frees_every_seat_at_the_address_that_is_no_members(server, ki
     assert names_in(game) == ["Ann", "Ben", "Kim"], "Mal, Zoe and Lam were at Mal's address, and Ben is a member"
 
 
+def test_people_who_are_no_members_do_not_choose_the_rooms_next_game(server):
+    room = make_room(server, "Ann")
+    game = room.begin()
+    with Wire(server, source="127.0.0.7") as wire:
+        guest = ask(server, "POST", game.path + "/seats", {"name": "Kim"}, wire=wire).json["token"]
+    assert lock(room, True).status == 200
+    accepted(game.act("close", token=room.host.key))
+    assert room.leave(room.host, by=room.host).status == 204
+    room.join(new_player(server, "Ben"))
+    problem(game.act("rematch", token=guest), 403, "not-allowed")
+    assert "rematch" not in game.show(guest)["actions"]
+    assert room.show()["game"]["id"] == game.id and "next" not in game.show()
+
+
+def test_the_next_round_in_a_locked_room_has_seats_for_its_members_only(server):
+    room = make_room(server, "Ann")
+    game, sat = room.begin(), []
+    for name in ("Kim", "Lam"):
+        sat.append(sit_from(room, game, name, "127.0.0.7"))
+    assert names_in(game) == ["Ann", "Kim", "Lam"]
+    assert lock(room, True).status == 200
+    accepted(game.act("close", token=room.host.key))
+    accepted(game.act("rematch", token=room.host.key))
+    eventually(lambda: room.show()["game"]["id"] != game.id)
+    assert names_in(room.game()) == ["Ann"]
+
+
 def test_the_other_members_at_the_address_stay(server):
     room = make_room(server, "Ann", "Ben", "Mal")
     ann, ben, mal = room.people

@@ -29,6 +29,42 @@ struct RematchTests {
         #expect(table.game.state.next == GameID("table-2"))
     }
 
+    /// A finished game of a room with Ann, Bea and Cem, of whom Ann and Bea are members.
+    private func roomTable(starters: [Int]) throws -> Table {
+        let table = try finishedTable(seated: 3)
+        table.game.controller.members = RoomSeats(
+            members: [try seat(1), try seat(2)], starters: Set(try starters.map(seat)))
+        return table
+    }
+
+    @Test("asks only the members of a room in its game, and refuses others")
+    func members() throws {
+        let table = try roomTable(starters: [1, 2])
+        let guest = Player(seat: try seat(3))
+        #expect(table.refused { try table.act("rematch", by: guest) } == .notAllowed)
+        #expect(!table.actions(for: guest).contains("rematch"))
+        try table.act("rematch", by: .ann)
+        #expect(table.game.state.prompts.first?.deciders == [try seat(2)])
+        try table.answer(1, by: .bea)
+        #expect(table.game.state.next == GameID("table-2"))
+    }
+
+    @Test("needs somebody who may begin the room's next game, among those who ask or are asked")
+    func starters() throws {
+        let hosted = try roomTable(starters: [1])
+        try hosted.act("rematch", by: .bea)
+        #expect(hosted.game.state.prompts.first?.deciders == [try seat(1)])
+        let alone = try roomTable(starters: [1])
+        alone.game.controller.absentSeats = [try seat(1)]
+        #expect(alone.refused { try alone.act("rematch", by: .bea) } == .notAllowed)
+        #expect(!alone.actions(for: .bea).contains("rematch"))
+        let elsewhere = try roomTable(starters: [])
+        #expect(elsewhere.refused { try elsewhere.act("rematch", by: .bea) } == .notAllowed)
+        let open = try roomTable(starters: [1, 2])
+        open.game.controller.absentSeats = [try seat(1)]
+        #expect(try open.act("rematch", by: .bea).words == ["on in table-2"])
+    }
+
     @Test("does not ask a program that somebody runs, but seats it again")
     func program() throws {
         let table = try Table(seated: 1)

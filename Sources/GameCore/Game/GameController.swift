@@ -37,6 +37,10 @@ public final class GameController: CellDelegate {
     ///
     /// Not part of the state, since no event tells it. Their consent is not needed.
     public package(set) var absentSeats: Set<Seat> = []
+    /// The members of the room to which the game belongs, as the server last reported them; nil in other games.
+    ///
+    /// Not part of the state, since the events of the room tell it.
+    public package(set) var members: RoomSeats?
     /// The lexicon of the game; nil if the rules use none or it is not available.
     public let lexicon: Lexicon?
     /// Scores the boards; nil if the rules do not score words or the lexicon is not available.

@@ -90,6 +90,7 @@ public enum Rematch {
                 guard let game, let seat = player.seat, state.phase == .finished else { return false }
                 return state.next == nil && state.prompts.isEmpty
                     && !game.rules.skipsNextRound(seat, in: state)
+                    && (try? othersToAsk(game, player)) != nil
             }
         ) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
@@ -124,7 +125,28 @@ public enum Rematch {
         let question = Consent.Question(
             purpose: purpose, title: "Play again?", request: "play another round",
             buttons: ["No", "Play again"])
-        if try Consent.obtain(question, by: player, in: game) { game.startRematch() }
+        let others = try othersToAsk(game, player)
+        if try Consent.obtain(question, by: player, from: others, in: game) { game.startRematch() }
+    }
+
+    /// The players whose consent `player` needs: in a room its members, because the next round becomes the
+    /// room's game.
+    ///
+    /// - Throws: `not-allowed` in a room if `player` is not a member, or if nobody who may begin the room's
+    ///   next game would agree.
+    private static func othersToAsk(
+        _ game: GameController, _ player: Player
+    ) throws(RuleViolation) -> [Seat] {
+        let others = game.state.seats.filter { $0.isPerson && $0.seat != player.seat }.map(\.seat)
+        guard let members = game.members, let seat = player.seat else { return others }
+        guard members.members.contains(seat) else {
+            throw RuleViolation(.notAllowed, "Only members of the room decide on its next game.")
+        }
+        let asked = others.filter(members.members.contains)
+        guard members.mayBegin(seat, asking: asked.filter { !game.playersWithoutSay.contains($0) }) else {
+            throw RuleViolation(.notAllowed, "The host of the room has to agree, and does not play here now.")
+        }
+        return asked
     }
 }
 

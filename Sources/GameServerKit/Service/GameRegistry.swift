@@ -325,7 +325,7 @@ final class GameRegistry {
         // Without a new puzzle or word the rematch repeats the old one.
         let setup = (try? services.rules.completing(next, from: library)) ?? next.withAnswer(old.setup.answer)
         let state = old.game.state
-        let people = state.seats.filter { !state.rules.skipsNextRound($0.seat, in: state) }
+        let people = state.seats.filter(old.takesAlong)
         guard let game = (try? services.rules.newGame(setup)).map({ Game($0) }),
             let events = try? game.seatPlayers(people, closingSeats: state.areSeatsClosed, at: setup.created)
         else {

@@ -10,6 +10,15 @@ extension GameState {
     /// Whether `player` has a seat, which in a room is to be a member.
     func hasMember(_ player: PlayerID) -> Bool { seats.contains { $0.player == player } }
 
+    /// The seats of the members of this room in `game`, and of those who may begin its next game.
+    func members(in game: GameState) -> RoomSeats {
+        let host = player(on: room?.host)?.player
+        let members = game.seats.filter { $0.player.map(hasMember) ?? false }
+        let isOpen = (rules as? RoomRules)?.isOpenToMembers ?? false
+        let starters = members.filter { isOpen || $0.player == host }
+        return RoomSeats(members: Set(members.map(\.seat)), starters: Set(starters.map(\.seat)))
+    }
+
     /// The player on `seat`; nil for no seat.
     func player(on seat: Seat?) -> SeatedPlayer? { seat.flatMap { player(on: $0) } }
 

@@ -139,7 +139,7 @@ extension LiveGame {
     private func applyToGame(_ command: Command, by player: Player, at time: Timestamp) throws(Problem)
         -> [GameEvent]
     {
-        if command.dependsOnPresence { reportAbsence(at: time) }
+        if command.dependsOnPresence { reportPlayers(at: time) }
         do { return try game.apply(command, by: player, at: time) } catch { throw Problem(error) }
     }
 

@@ -154,13 +154,21 @@ final class LiveGame {
 
     /// The actions that `player` may perform in the committed state.
     func actions(for player: Player) -> [ActionDescription] {
-        reportAbsence(at: services.time.now)
+        reportPlayers(at: services.time.now)
         return game.controller.availableActions(to: player, in: committed)
     }
 
-    /// Tells the rules whose players are absent at `now`.
-    func reportAbsence(at now: Timestamp) {
+    /// Tells the rules whose players are absent at `now`, and which of them are members of the game's room.
+    func reportPlayers(at now: Timestamp) {
         game.controller.absentSeats = Set(presence.inactiveSeats(since: now + (.zero - Settings.absence)))
+        game.controller.members = roomState?().map { $0.members(in: game.state) }
+    }
+
+    /// Whether the player gets a seat in the next round: in a locked room only members and bots do.
+    func takesAlong(_ seated: SeatedPlayer) -> Bool {
+        guard !game.state.rules.skipsNextRound(seated.seat, in: game.state) else { return false }
+        guard let room = roomState?(), room.areSeatsClosed, seated.bot == nil else { return true }
+        return seated.player.map(room.hasMember) ?? false
     }
 
     /// Whether an action is set under `name`.

@@ -163,7 +163,8 @@ def test_refused_answers_count_for_nothing_and_one_no_keeps_the_game(asked):
     accepted(asked.first.edit(0, "A", ben.key))
     shown = asked.show()
     assert (shown["prompts"], shown["games"], shown["game"]["id"]) == ([], [], asked.first.id)
-    assert asked.request_game(ann, "free").status == 202, "they can be asked again"
+    again = problem(asked.request_game(ann, "free"), 409, "already-asked")
+    assert "minute" in again["detail"]
 
 
 def test_with_no_other_player_present_or_after_its_end_the_next_game_begins_at_once(server):
@@ -391,7 +392,7 @@ def test_two_members_of_an_open_room_ask_at_once_while_a_game_runs(server):
     ann, ben, eve = room.people
     with room.with_present(ann, ben, eve):
         game = room.begin()
-        answers = concurrently(*[lambda p=p: room.request_game(p, "guess") for p in (ann, ben)])
+        answers = concurrently(*[lambda p=p: room.request_game(p, "guess") for p in (ben, eve)])
         assert sorted(answer.status for answer in answers) == [202, 409], answers
         assert [answer.json["code"] for answer in answers if answer.status == 409] == ["already-asked"]
         (prompt,) = room.show()["prompts"]
@@ -399,6 +400,20 @@ def test_two_members_of_an_open_room_ask_at_once_while_a_game_runs(server):
             room.answer_prompt(prompt["id"], 1, player)
         eventually(lambda: room.show()["game"]["id"] != game.id)
         assert room.show()["game"]["rules"] == "guess" and room.show()["prompts"] == []
+
+
+def test_the_hosts_question_replaces_that_of_another_member(server):
+    room = make_room(server, "Ann", "Ben", "Eve", open=True)
+    ann, ben, eve = room.people
+    with room.with_present(ann, ben, eve):
+        room.begin()
+        assert room.request_game(eve, "square").status == 202
+        prompt = room.request_game(ann, "guess").json["prompt"]
+        assert [open_prompt["id"] for open_prompt in room.show()["prompts"]] == [prompt["id"]]
+        problem(room.request_game(eve, "square"), 409, "already-asked")
+        for player in (ben, eve):
+            assert room.answer_prompt(prompt["id"], 1, player).status == 200
+        eventually(lambda: room.show()["game"]["rules"] == "guess")
 
 
 def test_the_game_of_a_room_follows_the_rooms_host(server):

@@ -52,7 +52,7 @@ public enum Consent {
     ///
     /// - Returns: true if there are no other players, so that the caller may proceed at once; false after
     ///   opening a prompt, whose outcome arrives in ``RuleSet/didDismiss(_:button:in:)``.
-    /// - Throws: `already-asked` while a prompt of the same purpose is open.
+    /// - Throws: As the other function.
     public static func obtain(
         _ question: Question, by player: Player, in game: GameController
     ) throws(RuleViolation) -> Bool {
@@ -61,13 +61,21 @@ public enum Consent {
     }
 
     /// Obtains the consent of those of `others` who are present; returns true if there are none.
+    ///
+    /// The host's question replaces that of somebody else.
+    ///
+    /// - Throws: `already-asked` while a prompt of the same purpose is open, and for ``Prompt/patience`` after the
+    ///   others have said no to the same player.
     public static func obtain(
         _ question: Question, by player: Player, from others: [Seat], in game: GameController
     ) throws(RuleViolation) -> Bool {
-        guard !game.state.prompts.contains(where: { $0.purpose == question.purpose }) else {
+        let open = game.state.prompts.first { $0.purpose == question.purpose }
+        guard open == nil || player.isHost && (player.seat == nil || open?.asker != player.seat) else {
             throw RuleViolation(.alreadyAsked, "The other players have already been asked.")
         }
         let others = others.filter { !game.playersWithoutSay.contains($0) }
+        if !others.isEmpty { try game.requirePatience(of: player, for: question.purpose) }
+        if let open { try game.withdraw(open) }
         guard !others.isEmpty else { return true }
         let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"
         game.ask(
@@ -88,7 +96,8 @@ public enum Rematch {
             "rematch",
             isAllowed: { [weak game] player, state in
                 guard let game, let seat = player.seat, state.phase == .finished else { return false }
-                return state.next == nil && state.prompts.isEmpty
+                return state.next == nil
+                    && state.prompts.allSatisfy { player.isHost && $0.asker != seat }
                     && !game.rules.skipsNextRound(seat, in: state)
                     && (try? othersToAsk(game, player)) != nil
             }

@@ -112,10 +112,25 @@ extension Rooms {
     /// The members who are asked whether a game should end: those who are present, but none who has only just
     /// joined, except the host.
     func voters(in room: LiveGame) -> [Seat] {
-        let (state, now) = (room.committed.room, services.time.now)
-        return presentMembers(of: room).filter { seat in
-            seat == state?.host || state?.hasMember(seat, for: votingMembership, at: now) == true
-        }
+        presentMembers(of: room).filter { mayVote($0, in: room) }
+    }
+
+    /// Whether the member on `seat` has a say in whether a game ends: the host, or nobody who has only just
+    /// joined.
+    private func mayVote(_ seat: Seat, in room: LiveGame) -> Bool {
+        let state = room.committed.room
+        return seat == state?.host
+            || state?.hasMember(seat, for: votingMembership, at: services.time.now) == true
+    }
+
+    /// Refuses a member who may not ask the others to end a game that runs.
+    ///
+    /// - Throws: `not-allowed`.
+    func requireVote(_ member: Player, in room: LiveGame) throws(Problem) {
+        guard member.seat.map({ mayVote($0, in: room) }) != true else { return }
+        let wait = votingMembership.components.seconds
+        throw .notAllowed(
+            "A game is being played; you can ask the others to end it once you have been here for \(wait) s.")
     }
 
     /// The seats of the members with an open stream of the room or of its present game.

@@ -130,6 +130,9 @@ final class Rooms {
         if runs, room.committed.room?.isPlaying == true {
             let voters = voters(in: room).filter { $0 != member.seat }
             guard voters.isEmpty else {
+                do throws(Problem) { try requireVote(member, in: room) } catch {
+                    return answer(.failure(error))
+                }
                 return propose(draft, to: voters, in: room, by: member, for: requester, answer)
             }
             guard member.isHost else {

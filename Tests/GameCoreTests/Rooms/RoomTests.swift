@@ -155,10 +155,28 @@ struct RoomTests {
         _ = try table.propose("two", asking: [2], by: try table.member(0))
         try table.answer(0, by: try table.member(1))
         #expect(try table.room.proposal == nil && table.game.state.prompts.isEmpty)
+        #expect(
+            refusal { _ = try table.propose("two", asking: [2], by: try table.member(0)) }?.code
+                == .alreadyAsked, "asked again a moment after a no")
+        table.now = table.now + Prompt.patience
         _ = try table.propose("two", asking: [2], by: try table.member(0))
         table.now = table.now + .seconds(120)
         try table.apply(.deadlineReached, by: .spectator)
         #expect(try table.room.proposal == nil && table.game.state.prompts.isEmpty)
+    }
+
+    @Test("asks about the host's game instead of that of another member")
+    func hostReplaces() throws {
+        let table = try RoomTable(members: 3, isOpen: true)
+        try table.begin("one")
+        _ = try table.propose("two", asking: [1, 3], by: try table.member(1))
+        _ = try table.propose("three", asking: [2, 3], by: try table.member(0))
+        #expect(try table.room.proposal?.game == GameID("three") && table.game.state.prompts.map(\.id) == [2])
+        #expect(
+            refusal { _ = try table.propose("four", asking: [1], by: try table.member(1)) }?.code
+                == .alreadyAsked)
+        for member in [1, 2] { try table.answer(1, to: 2, by: try table.member(member)) }
+        #expect(try table.room.proposal?.isAgreed == true)
     }
 
     @Test("lets only the host begin games, unless it is open to its members", arguments: [false, true])

@@ -93,7 +93,41 @@ def test_a_removed_players_address_stays_out_with_every_key_until_the_host_lets_
     assert join_from(room, ben, "127.0.0.8").status == 200
     problem(join_from(room, mal, "127.0.0.9"), 403, "removed")
     assert room.ask("POST", "/members", {"player": mal.player}, player=room.host).status == 200
-    assert join_from(room, other, "127.0.0.7").status == 200 and join_from(room, mal, "127.0.0.7").status == 200
+    problem(join_from(room, other, "127.0.0.7"), 403, "removed")
+    assert join_from(room, mal, "127.0.0.7").status == 200
+
+
+def test_the_host_lets_one_player_back_into_a_locked_room_and_its_game(server):
+    room = make_room(server, "Ann")
+    mal, other = new_player(server, "Mal"), new_player(server, "Lam")
+    assert join_from(room, mal, "127.0.0.7").status == 200
+    game = room.begin()
+    sit_from(room, game, None, "127.0.0.7", token=mal.key)
+    assert game.ask("DELETE", "/seats/2", token=room.host.key).status == 204
+    assert room.leave(mal, by=room.host).status == 204
+    assert lock(room, True).status == 200
+    problem(join_from(room, mal, "127.0.0.7"), 403, "removed")
+    assert room.ask("POST", "/members", {"player": mal.player}, player=room.host).status == 200
+    with Wire(server, source="127.0.0.7") as wire:
+        problem(game.ask("POST", "/seats", {}, token=mal.key, wire=wire), 403, "room-locked")
+    for player in (other, new_player(server, "Kim")):
+        problem(join_from(room, player, "127.0.0.7"), 403, "room-locked")
+    assert join_from(room, mal, "127.0.0.7").status == 200
+    sit_from(room, game, None, "127.0.0.7", token=mal.key)
+    # The way is open once: a member who leaves a locked room is a stranger again.
+    assert room.leave(mal).status == 204
+    problem(join_from(room, mal, "127.0.0.7"), 403, "room-locked")
+    assert lock(room, False).status == 200
+    problem(join_from(room, other, "127.0.0.7"), 403, "removed")
+
+
+def test_a_readmission_survives_a_restart(own_free_server):
+    room = make_room(own_free_server, "Ann", "Mal")
+    ann, mal = room.people
+    assert room.leave(mal, by=ann).status == 204 and lock(room, True).status == 200
+    assert room.ask("POST", "/members", {"player": mal.player}, player=ann).status == 200
+    own_free_server.restart()
+    assert room.ask("POST", "/members", {}, player=mal).status == 200
 
 
 def sit_from(room, game, name, source, token=None):

@@ -156,7 +156,7 @@ public final class Game {
             try controller.rules.maySit(id, in: controller)
         }
         let seat = try freeSeat()
-        try OpenSeats.mayBeTaken(by: sender, in: controller)
+        try OpenSeats.mayBeTaken(by: sender, for: id, in: controller)
         let colour = colour ?? Colour.standard(for: seat)
         let player = SeatedPlayer(seat: seat, name: name, colour: colour, isProgram: isProgram, player: id)
         controller.record(.seatTaken(player))

@@ -34,12 +34,13 @@ public struct RoomRules: StatefulRules, EndlessRules {
         throw RuleViolation(.noSuchBoard, "A room has no board of its own.")
     }
 
-    /// Refuses players whom the host has removed, and everybody while the room is locked.
+    /// Refuses players whom the host has removed, and everybody while the room is locked, except players whom
+    /// the host has let back in.
     public func maySit(_ player: PlayerID, in game: GameController) throws(RuleViolation) {
         guard game.state.room?.removed.contains(player) != true else {
             throw RuleViolation(.removed, "The host has removed you from this room.")
         }
-        guard !game.state.areSeatsClosed else { throw Self.locked }
+        guard !game.state.areSeatsClosed || game.state.isReadmitted(player) else { throw Self.locked }
     }
 
     /// Allows the member and the host.
@@ -198,4 +199,9 @@ extension GameController {
 extension GameState {
     /// The state of a room; nil in a game.
     public var room: RoomState? { ruleState as? RoomState }
+
+    /// Whether the host of this room has let `player` back in, who has not come back yet.
+    public func isReadmitted(_ player: PlayerID?) -> Bool {
+        player.map { room?.readmitted.contains($0) ?? false } ?? false
+    }
 }

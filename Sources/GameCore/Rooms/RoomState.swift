@@ -2,7 +2,8 @@
 public struct RoomState: RuleState {
     /// The number of past games that a room remembers; older ones stay in its history.
     public static let maximumPastGames = 100
-    /// The number of removed players that a room remembers; the oldest are forgotten first.
+    /// The number of removed players, and of readmitted ones, that a room remembers; the oldest are forgotten
+    /// first.
     public static let maximumRemoved = 500
     /// The number of players whose standings a room remembers; who has played least is forgotten first.
     public static let maximumStandings = 500
@@ -62,6 +63,10 @@ public struct RoomState: RuleState {
     public private(set) var standings: [PlayerID: Standing] = [:]
     /// The players whom the host has removed, the first one first.
     public private(set) var removed: [PlayerID] = []
+    /// The players whom the host has let back in and who have not come back yet.
+    ///
+    /// They may join although the room is locked.
+    public private(set) var readmitted: [PlayerID] = []
     /// When each member joined: milliseconds since 1970.
     private var joined: [Seat: Int] = [:]
     /// The next game that the members are asked about, or have agreed on.
@@ -90,6 +95,7 @@ public struct RoomState: RuleState {
         case .seatTaken(let member):
             if host == nil { host = member.seat }
             joined[member.seat] = Int(event.time.milliseconds)
+            readmitted.removeAll { $0 == member.player }
         case .seatLeft(let seat):
             if host == seat { host = Self.longestMember(of: state) }
             joined[seat] = nil
@@ -122,16 +128,20 @@ public struct RoomState: RuleState {
         case .proposed(let proposal): self.proposal = proposal
         case .agreed: proposal?.isAgreed = true
         case .dropped: proposal = nil
-        case .removed(let player): remember(removed: player)
-        case .readmitted(let player): removed.removeAll { $0 == player }
+        case .removed(let player):
+            readmitted.removeAll { $0 == player }
+            Self.remember(player, in: &removed)
+        case .readmitted(let player):
+            removed.removeAll { $0 == player }
+            Self.remember(player, in: &readmitted)
         case .summary(let state): self = state
         }
     }
 
-    private mutating func remember(removed player: PlayerID) {
-        removed.removeAll { $0 == player }
-        removed.append(player)
-        if removed.count > Self.maximumRemoved { removed.removeFirst() }
+    private static func remember(_ player: PlayerID, in players: inout [PlayerID]) {
+        players.removeAll { $0 == player }
+        players.append(player)
+        if players.count > maximumRemoved { players.removeFirst() }
     }
 
     /// Forgets the players who have played least, but no member, so that the state of a room is bounded.
@@ -164,6 +174,7 @@ public struct RoomState: RuleState {
 }
 
 extension Parameters.Value {
+    fileprivate var player: PlayerID? { if case .text(let id) = self { PlayerID(id) } else { nil } }
     fileprivate var seat: Seat? { if case .number(let number) = self { Seat(number) } else { nil } }
 }
 
@@ -243,6 +254,7 @@ extension RoomState {
         var values: [String: Parameters.Value] = [
             "past": .list(past.map { .group($0.values) }),
             "removed": .texts(removed.map(\.text)),
+            "readmitted": .texts(readmitted.map(\.text)),
             "joined": .group(
                 joined.reduce(into: [:]) { $0[String($1.key.number)] = .number($1.value) }),
             "standings": .group(
@@ -261,7 +273,8 @@ extension RoomState {
             let standings = (try? values.group("standings")) ?? nil
         else { return nil }
         self.past = past.compactMap(Game.init)
-        self.removed = removed.compactMap { if case .text(let id) = $0 { PlayerID(id) } else { nil } }
+        self.removed = removed.compactMap(\.player)
+        readmitted = ((try? values.list("readmitted")) ?? []).compactMap(\.player)
         for (seat, time) in ((try? values.group("joined")) ?? nil)?.values ?? [:] {
             guard let seat = Int(seat).flatMap(Seat.init(_:)), case .number(let time) = time else {
                 return nil

@@ -20,9 +20,12 @@ enum OpenSeats {
         }
     }
 
-    /// Refuses everybody but the host while the free seats are closed.
-    static func mayBeTaken(by player: Player, in game: GameController) throws(RuleViolation) {
-        guard game.state.areSeatsClosed, !player.isHost else { return }
+    /// Refuses everybody but the host, and a player with a key whom the host of a room has let back in, while
+    /// the free seats are closed.
+    static func mayBeTaken(
+        by player: Player, for id: PlayerID?, in game: GameController
+    ) throws(RuleViolation) {
+        guard game.state.areSeatsClosed, !player.isHost, !game.state.isReadmitted(id) else { return }
         throw RuleViolation(.seatsClosed, "The host has closed the free seats; you can watch the game.")
     }
 }

@@ -7,12 +7,19 @@ import GameStore
 extension Rooms {
     /// Refuses people whom the host keeps out of `room`, unless they are members.
     ///
-    /// - Parameter player: The player's id; nil for somebody without a key.
+    /// - Parameters:
+    ///   - player: The player's id; nil for somebody without a key.
+    ///   - isJoining: Whether they want to become members, as players whom the host has let back in always may.
     /// - Throws: `removed` or `room-locked`.
-    func requireWelcome(_ player: PlayerID?, at address: String, to room: LiveGame) throws {
+    func requireWelcome(
+        _ player: PlayerID?, at address: String, to room: LiveGame, isJoining: Bool = false
+    ) throws {
         let state = room.game.state
-        if let player, state.seats.contains(where: { $0.player == player }) { return }
-        if let player { try state.rules.maySit(player, in: room.game.controller) }
+        if let player {
+            if state.hasMember(player) { return }
+            try state.rules.maySit(player, in: room.game.controller)
+            if isJoining, state.isReadmitted(player) { return }
+        }
         guard !state.areSeatsClosed else { throw RoomRules.locked }
         guard !services.removed.contains(address, in: room.id, at: services.time.now) else {
             throw Problem(
@@ -21,9 +28,8 @@ extension Rooms {
         }
     }
 
-    /// Lets people at the address of a player whom the host has removed join again.
-    func forgetAddress(of player: PlayerID, in room: LiveGame) {
-        services.removed.forget(player, in: room.id)
+    /// Lets a player whom the host has removed sit down in the present game of `room` again, once a member.
+    func forgetRemoval(of player: PlayerID, in room: LiveGame) {
         if let present = room.committed.room?.present { services.removed.forget(player, in: present.id) }
     }
 

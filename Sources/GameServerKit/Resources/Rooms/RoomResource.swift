@@ -101,7 +101,8 @@ enum RoomResource {
         // Changes nothing for a member. The player's seat here may be out of date, so the sender has none.
         let command = Command.takeSeat(player.name, player.colour, player: player.id)
         let newcomer = GameCall(call: call.call, game: call.game, player: .spectator)
-        try call.world.rooms.requireWelcome(player.id, at: call.address, to: call.game)
+        try call.world.rooms.requireWelcome(
+            player.id, at: call.address, to: call.game, isJoining: true)
         return try Seats.rememberingAddress(of: newcomer) { () throws(Problem) in
             try Perform.command(command, for: newcomer) { _ in response(call.game, to: call) }
         }
@@ -113,7 +114,7 @@ enum RoomResource {
             throw Problem.notAllowed("Only the host may let a removed player come back.")
         }
         guard let id = PlayerID(player) else { throw Problem.noSuchPlayer }
-        call.world.rooms.forgetAddress(of: id, in: call.game)
+        call.world.rooms.forgetRemoval(of: id, in: call.game)
         let command = Command.act("readmit", Parameters(["player": .text(player)]))
         return try Perform.command(command, for: call) { _ in response(call.game, to: call) }
     }

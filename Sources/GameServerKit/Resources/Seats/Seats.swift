@@ -93,12 +93,13 @@ enum Seats {
     ///
     /// Families share an address, so a player of the game can vouch for the next one with a token.
     private static func requireWelcome(_ call: GameCall) throws {
-        let removed = call.world.removed
+        let (removed, now) = (call.world.removed, call.world.now)
+        let player = call.call.holder?.player.id
+        // The host knows the members of a room by their keys.
+        let isMember = player.map { call.game.roomState?()?.hasMember($0) ?? false } ?? false
         let isRemoved =
-            removed.contains(call.address, in: call.game.id, at: call.world.now)
-            || call.call.holder.map {
-                removed.contains($0.player.id.text, in: call.game.id, at: call.world.now)
-            } ?? false
+            !isMember && removed.contains(call.address, in: call.game.id, at: now)
+            || player.map { removed.contains($0.text, in: call.game.id, at: now) } ?? false
         if call.player == .spectator, isRemoved {
             throw Problem(
                 ProblemTable["removed"],
@@ -161,7 +162,7 @@ enum Seats {
         defer {
             let isGone = game.game.state.player(on: seat) == nil || game.game.state.kickedSeats.contains(seat)
             if call.player.isHost, call.player.seat != seat, isPerson, isGone, let address {
-                call.world.removed.add(address, to: game.id)
+                call.world.removed.add(address, of: seated?.player, to: game.id)
                 if let player = seated?.player { call.world.removed.add(player.text, to: game.id) }
             }
         }

@@ -219,10 +219,10 @@ async function* follow(path) {
           const whole = (rest + text).split("\n");
           rest = whole.pop();
           for (const line of whole) {
-            const { id } = JSON.parse(line.trim() || "{}");
+            const { id, data } = JSON.parse(line.trim() || "{}");
             if (id === undefined) continue; // beats, presence and cursors have none
             headers["Last-Event-ID"] = id;
-            yield Number(id);
+            yield data.sequence;
           }
         }
       } catch (error) {

@@ -210,7 +210,7 @@ class Server:
                             event = json.loads(line) if line.endswith(b"}\n") else {}
                             if "id" in event:  # presence and cursors have none
                                 last = {"Last-Event-ID": event["id"]}
-                                yield int(event["id"])
+                                yield event["data"]["sequence"]
                 except LOST as error:
                     raise_or_wait(error)
                 if heard:

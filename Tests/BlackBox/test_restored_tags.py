@@ -1,4 +1,4 @@
-"""After a restore the same sequences name other boards: no entity tag of before passes for one of them."""
+"""After a restore the same sequences name other boards: no tag of before passes for one, and no stream resumes there."""
 
 import shutil
 import subprocess
@@ -6,7 +6,9 @@ import subprocess
 import pytest
 
 from client import Game, accepted, ask, lobby, new_game, problem
+from rooms import make_room
 from server_process import ServerProcess, binary
+from streams import Stream
 
 pytestmark = pytest.mark.sqlite("restores a database file")
 MEDIA = ["application/json", "text/plain", "image/svg+xml"]
@@ -120,3 +122,66 @@ def test_a_database_without_a_record_of_its_last_server_keeps_plain_tags(own_fre
     (own_free_server.data / "pulse").unlink()
     own_free_server.start()
     assert game.ask("GET", "/board").etag == '"1"'
+
+
+@pytest.fixture
+def streamed(own_free_server, tmp_path):
+    """A room whose game went on differently after a restore, and the last id of each of its streams from before."""
+    room = make_room(own_free_server, "Ann")
+    game, main = room.begin("free", open=True), lobby(own_free_server)
+    for board in (game, main):
+        accepted(board.edit(0, "A"))
+    file = backup(own_free_server, tmp_path / "copy.sqlite")
+    paths = [f"{game.path}/events", "/events", f"/events?games=lobby,{game.id}", f"{room.path}/events"]
+    old = {}
+    for board in (game, main):
+        accepted(board.edit(1, "B"))
+    for path in paths:
+        with Stream(own_free_server, path, token=room.host.key) as stream:
+            names = "games=" in path or room.path in path
+            old[path] = [event.id for event in stream.take_events(1 + names)]
+    assert old["/events"] == ["2"] and old[paths[2]][0] == "lobby:2", "ids are plain until a restore"
+    put_back(own_free_server, file)
+    for board in (game, main):
+        accepted(board.edit(1, "C")), accepted(board.edit(2, "D"))
+    return room, game, old
+
+
+def test_an_id_of_before_the_restore_gets_a_snapshot_on_every_stream(streamed):
+    room, game, old = streamed
+    for path, ids in old.items():
+        for id in ids:
+            for target, headers in ((path, {"Last-Event-ID": id}), (with_query(path, f"after={id}"), {})):
+                with Stream(room.server, target, headers, token=room.host.key) as stream:
+                    shown = stream.take_events(len(ids))
+                assert {event.name for event in shown} == {"snapshot"}, (target, headers, shown)
+
+
+def with_query(path, query):
+    return path + ("&" if "?" in path else "?") + query
+
+
+def test_the_ids_after_the_restore_resume_every_stream(streamed):
+    room, game, old = streamed
+    suffix = room.ask("GET", "/board").etag.strip('"').removeprefix(str(game.sequence))
+    assert suffix.startswith("-e")
+    for path, ids in old.items():
+        with Stream(room.server, path, token=room.host.key) as stream:
+            first = stream.take_events(len(ids))
+        assert all(event.id.endswith(suffix) and event.name == "snapshot" for event in first)
+        last = first[-1].id
+        board = lobby(room.server) if "games=" not in path and room.path not in path and game.id not in path else game
+        accepted(board.edit(3, ""))
+        accepted(board.edit(3, "E"))
+        with Stream(room.server, path, {"Last-Event-ID": last}, token=room.host.key) as stream:
+            missed = stream.next("cell.changed")
+        assert missed.data["value"] == "E" and missed.id.endswith(suffix)
+        assert missed.id.removesuffix(suffix).rpartition(":")[2] == str(missed.data["sequence"])
+        accepted(board.edit(3, ""))
+
+
+def test_a_long_poll_after_a_lost_sequence_is_answered_at_once(restored):
+    for game in restored:
+        ahead = game.ask("GET", "/board?after=3&wait=25")
+        assert ahead.status == 200 and ahead.json["sequence"] == 2
+        assert game.ask("GET", "/board?after=2&wait=0").status == 304

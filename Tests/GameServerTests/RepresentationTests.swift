@@ -138,6 +138,32 @@ struct RepresentationTests {
             text(.jsonLines, names: false, seven) == "{\"event\":\"x\",\"id\":\"7\",\"data\":{\"a\":1}}\n")
     }
 
+    @Test("the id of an event resumes its stream, unless a restore has begun another epoch since")
+    func epochs() {
+        let lobby = [GameID.lobby]
+        func format(_ epoch: String, names: Bool) -> StreamFormat {
+            StreamFormat(
+                medium: .jsonLines, namesGame: names, idSuffix: EntityTags.suffix(of: epoch))
+        }
+        for names in [false, true] {
+            for epoch in ["", "7k2mx", "zzzzz"] {
+                let writer = format(epoch, names: names)
+                let line = writer.message(
+                    "x", [UInt8(ascii: "1")], game: .lobby, sequence: SequenceNumber(42))
+                let id = JSONValue(parsing: String(decoding: line, as: UTF8.self))?["id"].text ?? ""
+                #expect(id == (names ? "lobby:42" : "42") + (epoch.isEmpty ? "" : "-e" + epoch))
+                for other in ["", "7k2mx", "zzzzz"] {
+                    let resume = Events.resumePoints(id, format(other, names: names), lobby)
+                    #expect(
+                        resume == (other == epoch ? [.lobby: SequenceNumber(42)] : [:]), "\(id) in \(other)")
+                }
+                for malformed in ["42-e", "-e7k2mx", "42-e7k2mx-e7k2mx", ":42", "lobby:", "+42", "42-s1"] {
+                    #expect(Events.resumePoints(malformed, writer, lobby).isEmpty, "\(malformed)")
+                }
+            }
+        }
+    }
+
     @Test("every kind of problem has a status, a title and a meaning, and a code that no other kind has")
     func problemTable() {
         let refusals = allRules.refusals.map(ProblemKind.init)

@@ -69,7 +69,7 @@ nonisolated enum EntityTags {
         header.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
 
-    /// What the tags of boards end with in a store of this epoch.
+    /// What the tags of boards, and the ids of events on streams, end with in a store of this epoch.
     static func suffix(of epoch: String) -> String { epoch.isEmpty ? "" : "-e" + epoch }
 
     /// The sequence in a strong tag of a board, of any medium and viewer; nil for any other tag.

@@ -39,7 +39,7 @@ enum Boards {
         }
         let epoch = call.world.store.epoch
         let tag = { BoardDocument.tag(game.committed, number, medium, epoch: epoch) }
-        guard query.isUpToDate(with: game.committed, tag) else { return .answer(current()) }
+        guard query.isUpToDate(with: game.committed, epoch: epoch, tag) else { return .answer(current()) }
         let unchanged = { BoardDocument.unchanged(of: game.committed, tag: tag()) }
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)
@@ -132,8 +132,10 @@ enum Boards {
         }
 
         /// Whether the client already has the board of `game` with this tag.
-        func isUpToDate(with game: GameState, _ tag: () -> String) -> Bool {
-            if let after { return game.sequence <= after }
+        ///
+        /// After a restore, a sequence that the game has yet to reach is that of a lost board.
+        func isUpToDate(with game: GameState, epoch: String, _ tag: () -> String) -> Bool {
+            if let after { return game.sequence == after || game.sequence < after && epoch.isEmpty }
             return tags.map { EntityTags.weaklyMatch($0, tag()) } ?? false
         }
 

@@ -57,12 +57,13 @@ enum Events {
 
     /// The sequence after which each game's stream resumes.
     ///
-    /// Malformed ids are not errors; the stream then starts with a snapshot.
+    /// Malformed ids, and ids of another epoch, are not errors; the stream then starts with a snapshot.
     static func resumePoints(
         _ text: String?, _ format: StreamFormat, _ games: [GameID]
     ) -> [GameID: SequenceNumber] {
-        guard let text else { return [:] }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let text, text.hasSuffix(format.idSuffix) else { return [:] }
+        let parts = text.dropLast(format.idSuffix.count).split(
+            separator: ":", omittingEmptySubsequences: false)
         let number = parts.last.flatMap { Int(digits: $0) }.flatMap(SequenceNumber.init(_:))
         guard let number, parts.count == (format.namesGame ? 2 : 1) else { return [:] }
         guard format.namesGame else { return [games[0]: number] }
@@ -80,6 +81,7 @@ extension StreamFormat {
         }
         self.init(
             medium: type == offered[0] ? .serverSentEvents : .jsonLines,
-            namesGame: namesGame ?? (call.parameters["id"] == nil && query["games"] != nil))
+            namesGame: namesGame ?? (call.parameters["id"] == nil && query["games"] != nil),
+            idSuffix: EntityTags.suffix(of: call.world.store.epoch))
     }
 }

@@ -97,7 +97,7 @@ final class Follower {
     private var binding: Subscription?
     /// The last sequence that the viewer has; before the first message, the one that it claims to have.
     private var seen = SequenceNumber.zero
-    // The format and the flags fill the padding after the player: there can be thousands of followers.
+    // The flags fill the padding after the format: there can be thousands of followers.
     private(set) var player: Player
     let format: StreamFormat
     private var resumes = false

@@ -13,6 +13,8 @@ struct StreamFormat: Hashable {
     let namesGame: Bool
     /// The number of the board that is drawn for a terminal; one byte, because every stream holds a format.
     var board: UInt8 = 0
+    /// What ids end with, as entity tags do: after a restore the ids of before must not name other events.
+    var idSuffix = ""
 
     /// Whether each change is sent as a picture of the state after it, which replaces the one before.
     var sendsPictures: Bool { medium == .terminal }
@@ -65,7 +67,7 @@ struct StreamFormat: Hashable {
     ///   - json: The data, which must not contain a newline.
     ///   - sequence: The event's sequence; nil for ephemeral events.
     func message(_ name: String, _ json: [UInt8], game: GameID, sequence: SequenceNumber?) -> [UInt8] {
-        let id = sequence.map { namesGame ? "\(game):\($0)" : "\($0)" }
+        let id = sequence.map { (namesGame ? "\(game):" : "") + "\($0)" + idSuffix }
         switch medium {
         case .serverSentEvents:
             let head = (id.map { "id: \($0)\n" } ?? "") + "event: \(name)\ndata: "

@@ -86,6 +86,49 @@ struct TrustedProxiesTests {
         #expect(bans.contains(senderOf: request(["x-forwarded-for": "198.51.100.4"]), peer: peer))
     }
 
+    /// Texts of one random address, as proxies write them; of IPv4 also as IPv6.
+    private func forms(ofVersion4 isVersion4: Bool, _ random: inout SeededGenerator) -> [String] {
+        var groups = (0..<8).map { _ in Int.random(in: 0...0xFFFF, using: &random) }
+        if isVersion4 { groups.replaceSubrange(0..<6, with: [0, 0, 0, 0, 0, 0xFFFF]) }
+        let short = groups.map { String($0, radix: 16) }
+        let long = short.map { String(repeating: "0", count: 4 - $0.count) + $0 }
+        var texts = [short, long].flatMap {
+            [$0.joined(separator: ":"), $0.joined(separator: ":").uppercased()]
+        }
+        if isVersion4 {
+            let dotted = groups.suffix(2).flatMap { ["\($0 >> 8)", "\($0 & 255)"] }.joined(separator: ".")
+            let hex = short.suffix(2).joined(separator: ":")
+            texts += ["::ffff:" + dotted, "::FFFF:" + dotted, "::ffff:" + hex, "0::FFFF:" + hex.uppercased()]
+            texts += [dotted, dotted + ":4711"].flatMap { [$0, "\"\($0)\""] }
+        }
+        let version6 = texts.filter { $0.count { $0 == ":" } > 1 }
+        let bracketed = version6.flatMap { ["[\($0)]", "[\($0)]:80", "\"[\($0)%eth0]:80\"", "\($0)%2"] }
+        return texts + bracketed
+    }
+
+    @Test(
+        "all texts of an address are one client, and a ban holds for all of them", arguments: UInt64(1)...40)
+    func oneClient(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let texts = forms(ofVersion4: seed % 2 == 0, &random)
+        let (proxies, address) = (proxies("x-forwarded-for"), texts[0])
+        let bans = try Bans(folder: nil, proxies: proxies)
+        for banned in texts where Bans.Ban(banned) != nil {
+            try bans.replace(with: [#require(Bans.Ban(banned))])
+            for text in texts {
+                #expect(bans.contains(senderOf: request(["x-forwarded-for": text]), peer: peer), "\(text)")
+            }
+        }
+        let client = proxies.client(of: request(["x-forwarded-for": address]), peer: peer)
+        let key = SocketAddress(host: client, port: 0).clientKey
+        #expect(client != peer.host)
+        for text in texts {
+            let request = request(["x-forwarded-for": text])
+            #expect(proxies.client(of: request, peer: peer) == client, "\(text)")
+            #expect(proxies.clientKey(of: request, peer: peer) == key, "\(text)")
+        }
+    }
+
     @Test("probes are answered for an address in debt, and metrics for the proxy itself")
     func probes() throws {
         var settings = Settings()

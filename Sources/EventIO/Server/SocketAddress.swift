@@ -33,8 +33,9 @@ extension SocketAddress {
             return
         }
         let text = Self.text(host)
-        let mapped = text.hasPrefix("::ffff:") && text.contains(".")
-        self.init(host: mapped ? String(text.dropFirst(7)) : text, port: UInt16(Self.text(port)) ?? 0)
+        // The zone stays: without it, a link-local address cannot be opened.
+        let address = text.contains("%") ? nil : IPAddress(text)
+        self.init(host: address?.description ?? text, port: UInt16(Self.text(port)) ?? 0)
     }
 
     private static func text(_ characters: [CChar]) -> String {
@@ -59,11 +60,7 @@ extension SocketAddress {
     public var clientKey: String {
         // Searches bytes instead of characters: this runs for every request.
         guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, host, &address) == 1 else { return host }
-        return withUnsafeBytes(of: &address) { bytes in
-            bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
-        }
+        return IPAddress(host)?.clientKey ?? host
     }
 
     /// The IPv6 site of the ``clientKey`` `client`: its network of 48 bits; nil for an IPv4 address.
@@ -85,7 +82,7 @@ public struct AddressBlock: Sendable, Hashable {
     /// Parses an address or a network; nil if the text is invalid.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = parts.first.flatMap({ Self.bytes(String($0)) }) else { return nil }
+        guard let address = parts.first.flatMap({ IPAddress(String($0)) }) else { return nil }
         let width = address.isVersion4 ? 32 : 128
         var length = width
         if parts.count == 2 {
@@ -101,7 +98,7 @@ public struct AddressBlock: Sendable, Hashable {
 
     /// Whether the block contains an address, given as text without brackets; false for any other text.
     public func contains(_ host: String) -> Bool {
-        Self.bytes(host).map { Self.masked($0.bytes, prefix) == network } ?? false
+        IPAddress(host).map { Self.masked($0.bytes, prefix) == network } ?? false
     }
 
     private static func masked(_ bytes: [UInt8], _ prefix: Int) -> [UInt8] {
@@ -109,18 +106,5 @@ public struct AddressBlock: Sendable, Hashable {
             let bits = min(max(prefix - 8 * place, 0), 8)
             return byte & ~UInt8(truncatingIfNeeded: 0xFF >> bits)
         }
-    }
-
-    /// The 16 bytes of an address, with IPv4 in its IPv4-mapped form.
-    private static func bytes(_ text: String) -> (bytes: [UInt8], isVersion4: Bool)? {
-        let mapping = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
-        var short = in_addr()
-        if inet_pton(AF_INET, text, &short) == 1 {
-            return (mapping + withUnsafeBytes(of: &short) { Array($0) }, true)
-        }
-        var long = in6_addr()
-        guard inet_pton(AF_INET6, text, &long) == 1 else { return nil }
-        let bytes = withUnsafeBytes(of: &long) { Array($0) }
-        return (bytes, bytes.starts(with: mapping))
     }
 }

@@ -73,7 +73,7 @@ nonisolated struct TrustedProxies: Sendable {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// The address without quotes, brackets and port; nil if it is malformed.
+    /// The address without quotes, brackets and port, in its one form; nil if it is malformed.
     private static func plain(_ hop: Substring.UTF8View) -> String? {
         let bare = hop.filter { !isSpace($0) && $0 != UInt8(ascii: "\"") }[...]
         let bytes: ArraySlice<UInt8>
@@ -83,10 +83,6 @@ nonisolated struct TrustedProxies: Sendable {
             let hasPort = bare.count { $0 == UInt8(ascii: ":") } == 1
             bytes = hasPort ? bare.prefix { $0 != UInt8(ascii: ":") } : bare
         }
-        let address = String(decoding: bytes, as: UTF8.self)
-        guard AddressBlock(address) != nil, !bytes.contains(UInt8(ascii: "/")) else { return nil }
-        // Unwrap an IPv4-mapped address: as IPv6, all IPv4 clients would share one network prefix.
-        let isMapped = address.lowercased().hasPrefix("::ffff:") && address.contains(".")
-        return isMapped ? String(address.dropFirst(7)) : address
+        return IPAddress(String(decoding: bytes, as: UTF8.self))?.description
     }
 }

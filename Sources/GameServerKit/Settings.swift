@@ -232,6 +232,9 @@ package nonisolated struct Settings {
     static let historyPage = 10_000
     /// The number of events that an export reads and sends at a time.
     static let exportPage = 256
+    /// The number of events up to which an export of a game that may go on for ever has them all: so many
+    /// can be imported again.
+    static let wholeExport = 1000
     /// How long an export pauses while the client has not read what was sent.
     static let exportPause = Duration.milliseconds(20)
     /// The maximum number of running exports per address, of games longer than `exportPage`.

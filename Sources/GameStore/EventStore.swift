@@ -86,6 +86,35 @@ extension EventStore {
                 pages: pages + [events], done)
         }
     }
+
+    /// Compacts the opening of `setup` and the journal after it, up to `end`, some events at a time.
+    ///
+    /// Fails if the journal has been trimmed meanwhile: then events are missing.
+    package func compact(
+        _ setup: GameSetup, through end: SequenceNumber, for requester: Requester,
+        _ done: @escaping StoreAnswer<JournalCompaction>
+    ) {
+        let base = setup.opening.last?.sequence ?? .zero
+        compact(
+            JournalCompaction(setup.opening), of: setup.id, after: base, through: end, for: requester, done)
+    }
+
+    private func compact(
+        _ compaction: JournalCompaction, of game: GameID, after last: SequenceNumber,
+        through end: SequenceNumber, for requester: Requester,
+        _ done: @escaping StoreAnswer<JournalCompaction>
+    ) {
+        let count = min(end.value - last.value, StoreLimits.eventsPerQuery)
+        guard count > 0 else { return done(.success(compaction)) }
+        events(of: game, after: last, limit: count, for: requester) { found in
+            guard case .success(let events) = found, let next = events.last?.sequence,
+                events.first?.sequence == last.next
+            else { return done(.failure(.unavailable)) }
+            var longer = compaction
+            for event in events { longer.add(event) }
+            self.compact(longer, of: game, after: next, through: end, for: requester, done)
+        }
+    }
 }
 
 /// The completion of a query.

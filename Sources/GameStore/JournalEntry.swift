@@ -76,7 +76,7 @@ package nonisolated struct JournalEntry: Sendable {
         boxedSetup.value = setup
         self.events = events
         self.tokens = tokens
-        effects = GameEffects(opening: events, to: state)
+        effects = GameEffects(opening: setup.opening + events, to: state)
     }
 
     /// Creates an entry that replaces all tokens of `seat` by `token`.

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from client import accepted, eventually, lobby, metric, new_game, problem
+from client import Game, accepted, ask, eventually, lobby, metric, new_game, problem
 from players import new_player
 from rooms import make_room
 from server_process import ServerProcess, binary
@@ -73,6 +73,36 @@ def test_a_name_among_the_deleted_events_can_be_deleted(trimmed):
     admin(trimmed.server, "players", "delete", NAME)
     eventually(lambda: files_with(trimmed.server, NAME) == [])
     assert [seat["name"] for seat in trimmed.show()["seats"]] == ["Deleted player"]
+
+
+def test_a_trimmed_board_is_exported_and_imported(trimmed):
+    exported = trimmed.ask("GET", "/export")
+    assert exported.status == 200 and exported.json["setup"]["opening"], exported
+    made = ask(trimmed.server, "POST", "/games/import", exported.body)
+    assert made.status == 201, made
+    copy = Game(trimmed.server, made.json["id"], made.json["host"]["token"])
+
+    def is_the_same():
+        assert copy.board() | {"game": ""} == trimmed.board() | {"game": ""}
+        assert copy.history() == trimmed.history()
+
+    is_the_same()
+    if trimmed.keeps:
+        trimmed.server.restart()
+        is_the_same()
+    accepted(copy.act("lock", token=copy.host))
+    if trimmed.keeps:
+        verify(trimmed.server)
+
+
+def test_a_long_board_is_exported_as_what_still_matters(game):
+    for number in range(41):
+        game.fill("AB"[number % 2])
+    exported = game.ask("GET", "/export").json
+    assert exported["events"] == [] and exported["setup"]["opening"][-1]["sequence"] == game.sequence == 1025
+    made = ask(game.server, "POST", "/games/import", exported)
+    assert made.status == 201, made
+    assert Game(game.server, made.json["id"]).board() | {"game": ""} == game.board() | {"game": ""}
 
 
 def verify(server):

@@ -44,6 +44,7 @@ struct LawCheck {
             try Laws.replayedCopyContinues(game, after: prefix)
             try Laws.snapshotContinues(game, after: prefix)
             try Laws.resumedEqualsLive(game, after: prefix, in: database)
+            try Laws.importedEqualsLive(game, compacting: prefix)
         }
     }
 

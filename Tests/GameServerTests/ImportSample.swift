@@ -27,10 +27,20 @@ enum ImportSample {
     /// A document with `events`, numbered, timed and hashed as they should be unless they say so themselves.
     static func played(_ events: [String: String]...) -> String { played(events) }
 
-    static func played(_ events: [[String: String]]) -> String {
+    static func played(_ events: [[String: String]]) -> String { document(["events": list(events)]) }
+
+    /// A document that begins after `opening`; its events are written as those of ``played(_:)-(_)`` are.
+    static func opened(
+        _ opening: [String: String]..., rules: String = "'free'", events: String = "[]"
+    ) -> String {
+        let setup = setup(["opening": list(opening), "rules": rules, "options": "{}"])
+        return document(["setup": setup, "events": events])
+    }
+
+    static func list(_ events: [[String: String]]) -> String {
         var letters = [String](repeating: ".", count: 25)
         let written = events.enumerated().map { index, event in
-            let number = index + 1
+            let number = event["sequence"].flatMap(Int.init) ?? index + 1
             if event["type"] == "'cell.changed'", let cell = event["cell"].flatMap(Int.init),
                 letters.indices.contains(cell), let value = event["value"]
             {
@@ -40,11 +50,11 @@ enum ImportSample {
             let hash = SequenceNumber(number).map { StateHash(sequence: $0, board: 0, text: text) }
             let usual = [
                 "sequence": "\(number)", "hash": "'\(hash?.description ?? "")'",
-                "time": "'2024-02-29T12:00:\(number < 10 ? "0" : "")\(number).000Z'",
+                "time": "'2024-02-29T12:00:\(index < 9 ? "0" : "")\(index + 1).000Z'",
             ]
             return object(usual, event)
         }
-        return document(["events": "[" + written.joined(separator: ",") + "]"])
+        return "[" + written.joined(separator: ",") + "]"
     }
 
     static func edit(_ changes: [String: String] = [:]) -> [String: String] {
@@ -56,6 +66,8 @@ enum ImportSample {
         let parts = ["type": "'seat.taken'", "seat": "1", "name": "'Ann'", "colour": "'#2a9d8f'"]
         return parts.merging(changes) { $1 }
     }
+
+    static let ended = ["type": "'game.finished'", "result": "{'seconds':1}"]
 
     static func prompt(_ changes: [String: String] = [:]) -> [String: String] {
         ["type": "'prompt.opened'", "prompt": object(promptParts, changes)]

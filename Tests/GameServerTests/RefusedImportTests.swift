@@ -59,6 +59,28 @@ struct RefusedImportTests {
         ("a bad colour", Sample.played(Sample.seat(["colour": "'red'"]))),
         ("a long prompt", Sample.played(Sample.seat(), Sample.prompt(["message": long(5000)]))),
         ("a prompt without buttons", Sample.played(Sample.seat(), Sample.prompt(["buttons": "[]"]))),
+        (
+            "an opening backwards",
+            Sample.opened(Sample.edit(["sequence": "2"]), Sample.edit(["sequence": "1"]))
+        ),
+        ("one number twice in an opening", Sample.opened(Sample.edit(), Sample.edit(["sequence": "1"]))),
+        ("an opening at 0", Sample.opened(Sample.edit(["sequence": "0"]))),
+        ("an opening with a wrong hash", Sample.opened(Sample.edit(["hash": "'00000000'"]))),
+        ("an opening with a digit", Sample.opened(Sample.edit(["value": "'7'"]))),
+        ("one seat twice in an opening", Sample.opened(Sample.seat(), Sample.seat(["name": "'Ben'"]))),
+        ("a prompt again in an opening", Sample.opened(Sample.seat(), Sample.prompt(), Sample.prompt())),
+        ("an opening that ends twice", Sample.opened(Sample.ended, Sample.ended)),
+        ("an opening in the future", Sample.opened(Sample.edit(["time": "'2024-02-29T13:30:01.000Z'"]))),
+        ("an opening beyond all games", Sample.opened(Sample.edit(["sequence": "1000000000001"]))),
+        ("an opening with the largest number", Sample.opened(Sample.edit(["sequence": huge]))),
+        ("an opening of a word square", Sample.opened(Sample.seat(), rules: "'square'")),
+        ("an opening of a room", Sample.opened(Sample.seat(), rules: "'room'")),
+        ("an opening of unknown rules", Sample.opened(Sample.seat(), rules: "'chess'")),
+        ("an opening that is not a list", Sample.document(setup: ["opening": "{}"])),
+        (
+            "events that do not follow the opening",
+            Sample.opened(Sample.edit(["sequence": "5"]), events: Sample.list([Sample.edit()]))
+        ),
     ]
 
     /// These may be accepted or refused, but do no harm, at once or when the game goes on.
@@ -122,6 +144,28 @@ struct RefusedImportTests {
     }()
 
     private let client: FrontDoorClient
+
+    @Test("may begin after an opening with gaps, and the game goes on from there")
+    func opening() throws {
+        let left = ["type": "'seat.left'", "seat": "7", "sequence": "9"]
+        let opening = Sample.opened(
+            Sample.edit(["sequence": "5", "by": "3"]), ["type": "'board.unlocked'", "sequence": "8"], left,
+            Sample.seat(["sequence": "20"]),
+            [
+                "type": "'prompt.answered'", "prompt": "4", "by": "1", "button": "0",
+                "sequence": "1000000000000",
+            ])
+        let made = try send(opening)
+        #expect(made.outcome == "201" && made["sequence"] == .number(1_000_000_000_000), "\(made)")
+        let (path, token) = ("/games/" + made["id"].string, made["host"]["token"].string)
+        #expect(try client.ask(.get, path + "/board")["text"].text == "A..../...../...../...../.....")
+        let locked = try client.ask(.post, path + "/actions/lock", json: "{}", token: token)
+        #expect(locked.status == 200 && locked["sequence"] == .number(1_000_000_000_001))
+        let history = try client.ask(.get, path + "/history").text.split(separator: "\n")
+        #expect(history.count == 1)
+        #expect(try client.ask(.get, path + "/board?at=5").outcome == "404 no-such-moment")
+        #expect(try send(client.ask(.get, path + "/export").text).status == 201)
+    }
 
     init() throws {
         client = try FrontDoorClient()

@@ -293,21 +293,31 @@ extension GameState {
     /// Whether `change` is possible at this state.
     ///
     /// For imported journals. It keeps out events that no game could have, not every breach of the rules.
-    public func canApply(_ change: GameEvent.Change) -> Bool {
-        func isSeated(_ seat: Seat?) -> Bool { seat.map { player(on: $0) != nil } ?? true }
+    public func canApply(_ change: GameEvent.Change) -> Bool { canApply(change, afterGap: false) }
+
+    /// Whether `change` is possible at this state.
+    ///
+    /// - Parameter isAfterGap: Whether events before it may be missing, as in the opening of a setup. Then
+    ///   people may have changed the board, a lock or a prompt before they left.
+    package func canApply(_ change: GameEvent.Change, afterGap isAfterGap: Bool) -> Bool {
+        func isSeated(_ seat: Seat?) -> Bool {
+            isAfterGap || seat.map { player(on: $0) != nil } ?? true
+        }
         let isPossibleHere =
             switch change {
             case .cellChanged(let change):
                 phase == .playing && isKnown(change.cause) && isSeated(change.by) && isPossible(change)
             case .seatTaken(let player): self.player(on: player.seat) == nil
             case .seatLeft(let seat), .seatRecoloured(let seat, _), .seatRenamed(let seat, _): isSeated(seat)
-            case .boardLocked(let seat): !isLocked && isSeated(seat)
-            case .boardUnlocked(let seat): isLocked && isSeated(seat)
-            case .seatsClosed(let seat): !areSeatsClosed && isSeated(seat)
-            case .seatsOpened(let seat): areSeatsClosed && isSeated(seat)
-            case .promptOpened(let prompt): prompt.id == promptsAsked + 1
-            case .promptAnswered(let id, let seat, _): self.prompt(id)?.deciders.contains(seat) ?? false
-            case .promptDismissed(let id, _): prompt(id) != nil
+            case .boardLocked(let seat): isAfterGap || !isLocked && isSeated(seat)
+            case .boardUnlocked(let seat): isAfterGap || isLocked && isSeated(seat)
+            case .seatsClosed(let seat): isAfterGap || !areSeatsClosed && isSeated(seat)
+            case .seatsOpened(let seat): isAfterGap || areSeatsClosed && isSeated(seat)
+            case .promptOpened(let prompt):
+                prompt.id == promptsAsked + 1 || isAfterGap && prompt.id > promptsAsked
+            case .promptAnswered(let id, let seat, _):
+                isAfterGap || self.prompt(id)?.deciders.contains(seat) ?? false
+            case .promptDismissed(let id, _): isAfterGap || prompt(id) != nil
             case .gameStarted(let start):
                 phase == .waiting && start.order.allSatisfy { isSeated($0) }
                     && start.order.isEmpty != hasPrivateBoards

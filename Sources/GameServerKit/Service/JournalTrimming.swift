@@ -51,25 +51,12 @@ final class JournalTrimming {
     }
 
     private func trim(_ setup: GameSetup, at end: SequenceNumber) {
-        let base = setup.opening.last?.sequence ?? .zero
-        compact(JournalCompaction(setup.opening), of: setup.id, after: base, through: end) {
-            [weak self] compaction in
-            if let compaction { self?.check(compaction, of: setup, at: end) } else { self?.trimNext() }
-        }
-    }
-
-    /// Adds the events up to `end`, some at a time; `done` gets nil if the store fails.
-    private func compact(
-        _ compaction: JournalCompaction, of game: GameID, after last: SequenceNumber,
-        through end: SequenceNumber, _ done: @escaping (JournalCompaction?) -> Void
-    ) {
-        let count = min(end.value - last.value, StoreLimits.eventsPerQuery)
-        guard count > 0 else { return done(compaction) }
-        world.store.events(of: game, after: last, limit: count, for: .server) { [weak self] found in
-            guard let events = try? found.get(), let next = events.last?.sequence else { return done(nil) }
-            var longer = compaction
-            for event in events { longer.add(event) }
-            self?.compact(longer, of: game, after: next, through: end, done)
+        world.store.compact(setup, through: end, for: .server) { [weak self] found in
+            if let compaction = try? found.get() {
+                self?.check(compaction, of: setup, at: end)
+            } else {
+                self?.trimNext()
+            }
         }
     }
 

@@ -176,10 +176,11 @@ extension LiveGame {
     /// Applies `events` to a new game and returns its first journal entry, with the announcement for after
     /// the commit.
     func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> (JournalEntry, Announcement?) {
+        let base = game.state.sequence
         game.replay(events)
         var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: tokens)
         entry.standings = Standing.beginning(of: game.state)
-        entry.snapshot = snapshotIfDue(from: .zero, to: game.state.sequence)
+        entry.snapshot = snapshotIfDue(from: base, to: game.state.sequence)
         return (entry, events.isEmpty ? nil : Announcement(game.state, events: events))
     }
 

@@ -68,9 +68,7 @@ nonisolated extension GameDocument {
             throw .invalidValue("“written” must be a time within the last hundred years.")
         }
         let setup = try GameSetup(try json.object("setup"))
-        guard setup.opening.isEmpty || isTrusted else {
-            throw .invalidValue("The older events of this game were deleted; use a backup or migrate.")
-        }
+        if !isTrusted { try Self.checkOpening(of: setup, rules, written) }
         var events: [GameEvent] = []
         for event in try json.objects("events") { events.append(try GameEvent(event)) }
         try Self.check(try rules.newGame(setup), events, written)
@@ -84,6 +82,29 @@ nonisolated extension GameDocument {
         var state = try rules.newGame(setup)
         for event in events { state.apply(event) }
         return state
+    }
+
+    /// Checks that the opening belongs to a game that may have one, that the rules admit each of its events
+    /// whatever is missing before it, and that the last hash matches.
+    private static func checkOpening(
+        of setup: GameSetup, _ rules: RuleCatalog, _ written: Timestamp
+    ) throws(RuleViolation) {
+        guard let last = setup.opening.last else { return }
+        var state = try rules.newGame(setup.withOpening([]))
+        guard state.rules is any EndlessRules, last.sequence.value <= StoreLimits.importedSequence else {
+            throw .invalidValue("This game cannot begin after event \(last.sequence).")
+        }
+        for event in setup.opening {
+            guard event.sequence > state.sequence, state.canApply(event.change, afterGap: true),
+                event.time - written < .seconds(3600)
+            else {
+                throw .invalidValue("Event \(event.sequence) of the opening is not possible.")
+            }
+            state.apply(event)
+        }
+        guard last.hash == state.hash else {
+            throw .invalidValue("The opening does not lead to the hash of its last event.")
+        }
     }
 
     /// Checks that the rules admit each event, that its hash matches, and that it is at most an hour newer.
@@ -119,9 +140,10 @@ nonisolated extension GameSetup {
         let moved = GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic,
             created: created.moved(by: pause), previous: previous, seed: seed, answer: answer,
-            isImported: true)
+            isImported: true
+        ).withOpening(opening.map { (isTrusted ? $0 : $0.withoutPlayerIDs).moved(by: pause) })
         guard isTrusted else { return moved }
-        let owned = moved.withHost(host).withRoom(room).withOpening(opening.map { $0.moved(by: pause) })
+        let owned = moved.withHost(host).withRoom(room)
         return isPersonal ? owned.personal : owned
     }
 }

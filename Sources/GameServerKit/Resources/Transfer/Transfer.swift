@@ -19,13 +19,19 @@ enum Transfer {
             throw Problem.hidden("A game with hidden boards or answers can be exported once it is over.")
         }
         let (setup, last) = (game.setup, game.committed.sequence)
-        let isLong = last.value > Settings.exportPage
+        let base = setup.opening.last?.sequence ?? .zero
+        let count = last.value - base.value
+        let isLong = count > Settings.exportPage
         let requester = try call.requester(.store)
         if isLong { try call.charge(.longExport) }
+        guard !game.isEndless || count <= Settings.wholeExport else {
+            compact(game.committed, requester, call)
+            return .later
+        }
         world.store.events(
-            of: game.id, after: .zero, limit: min(Settings.exportPage, last.value), for: requester
+            of: game.id, after: base, limit: min(Settings.exportPage, count), for: requester
         ) { found in
-            guard let events = try? found.get(), last == .zero || !events.isEmpty else {
+            guard let events = try? found.get(), count == 0 || events.first?.sequence == base.next else {
                 if isLong { call.endLongExport() }
                 return call.pending.send(Problem.storeUnreadable.response())
             }
@@ -33,6 +39,19 @@ enum Transfer {
             if isLong { stream(document, upTo: last, requester, call) } else { send(document, call) }
         }
         return .later
+    }
+
+    /// Exports a game that may go on for ever without its past: what matters of its events is the opening.
+    private static func compact(_ state: GameState, _ requester: Requester, _ call: Call) {
+        let (world, setup) = (call.world, state.setup)
+        world.store.compact(setup, through: state.sequence, for: requester) { found in
+            call.endLongExport()
+            guard let compaction = try? found.get() else {
+                return call.pending.send(Problem.storeUnreadable.response())
+            }
+            let now = setup.withOpening(compaction.opening(of: state))
+            send(GameDocument(setup: now, events: [], written: world.now), call)
+        }
     }
 
     private static func send(_ document: GameDocument, _ call: Call) {
@@ -76,7 +95,7 @@ extension Transfer {
     ///
     /// - Throws: `rate-limited`.
     fileprivate static func chargeEvents(of document: GameDocument, _ call: Call) throws(Problem) {
-        let (world, count) = (call.world, document.events.count)
+        let (world, count) = (call.world, document.setup.opening.count + document.events.count)
         try world.work.requireBudget(.store, of: call.address)
         world.limits.chargeEvents(count, to: call.address, at: world.now)
         world.work.charge(Int64(count) * Settings.eventWork, of: .store, to: call.address)
@@ -134,7 +153,9 @@ final class ExportStream {
         let limit = min(Settings.exportPage, last.value - read.value)
         store.events(of: game, after: read, limit: limit, for: requester) { [self] found in
             // Without its end the document is not valid JSON, so the client notices the failure.
-            guard let page = try? found.get(), let end = page.last else { return stream.close() }
+            guard let page = try? found.get(), let end = page.last, page.first?.sequence == read.next else {
+                return stream.close()
+            }
             read = end.sequence
             stream.send(StreamBytes(GameDocument.continuation(page)))
             scheduleNext(after: .zero)

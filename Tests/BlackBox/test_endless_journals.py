@@ -120,16 +120,10 @@ def test_the_database_verifies(trimmed):
 # ----------------------------------------------------------------------------------------------------------- rooms
 
 
-def begin(room):
-    """Begins the next game; while the room's oldest events are deleted, a request gets 503 `store-busy`."""
-    eventually(lambda: room.request_game(room.host).status == 201)
-    return room.game()
-
-
 def play(room, count):
     """Plays as many short games, which are two events of the room each."""
     for _ in range(count):
-        game = begin(room)
+        game = room.begin()
         accepted(game.act("close", token=room.host.key))
         eventually(lambda: [past["id"] for past in room.show()["games"][:1]] == [game.id])  # noqa: B023
 

@@ -42,6 +42,32 @@ struct SleepingGamesTests {
         }
     }
 
+    @Test("a command to a game that its owner changes waits for the change", arguments: [false, true])
+    func withdrawn(isDeleted: Bool) throws {
+        try StoredWorld.run { world in
+            let game = try world.openGame(Parameters(["open": .flag(true)])).game
+            var restore: (() -> Void)?
+            world.games.withdraw(game.id) { done in
+                guard isDeleted else { return restore = done }
+                world.store.delete([GameDeletion(of: game.id, keepsStandings: true)]) { _ in restore = done }
+            }
+            world.main.wait { restore != nil }
+            var result: CommandResult?
+            game.perform(edit("a", 0), by: .spectator) { result = $0 }
+            let other = try world.openGame(Parameters(["open": .flag(true)])).game
+            #expect(try world.perform(edit("a", 0), in: other).sequence == 1 && result == nil)
+            restore?()
+            world.main.wait { result != nil }
+            let found = try world.main.answer { world.games.wake(game.id, $0) }.get()
+            if isDeleted {
+                #expect(result?.code == "no-such-game" && found == nil)
+            } else {
+                #expect(result?.sequence == 1)
+                #expect(found !== game && found?.committed.boards[0].text.hasPrefix("A") == true)
+            }
+        }
+    }
+
     @Test("a game with a listener stays awake, and so does the lobby")
     func staysAwake() throws {
         try StoredWorld.run(memory: 20 * 22_000) { world in

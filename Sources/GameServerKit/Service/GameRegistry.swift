@@ -350,6 +350,7 @@ final class GameRegistry {
     private func add(_ game: LiveGame) {
         games[game.id] = game
         alarms[game.id] = nil
+        game.findAgain = { [weak self, id = game.id] in self?.wake(id, for: .game(id), $0) }
         game.openRematch = { [weak self] old, next in self?.openRematch(of: old, as: next) }
         footprint += game.footprint
         didAdd?(game)

@@ -9,12 +9,22 @@ extension LiveGame {
     /// Refusals wait for the commit too, because they may be based on events that are not committed yet.
     /// When another node has committed first, its events are merged and the command is applied again, up to
     /// `tries` times in all. `answer` gets `storeUnavailable` when the commit fails and nothing has changed,
-    /// and `outcomeUnknown` when the store takes too long to say.
+    /// and `outcomeUnknown` when the store takes too long to say. While the game is withdrawn, the command
+    /// waits until the game is back.
     func perform(
         _ command: Command, by player: Player, move: MoveKey? = nil, under lease: Lease? = nil,
         tries: Int = Settings.commandTries, _ answer: @escaping (CommandResult) -> Void
     ) {
-        if isWithdrawn { return answer(.failure(.storeBusy)) }
+        if isWithdrawn, let findAgain {
+            return findAgain { found in
+                switch found {
+                case .success(let game?):
+                    game.perform(command, by: player, move: move, under: lease, tries: tries, answer)
+                case .success(nil): answer(.failure(.noSuchGame))
+                case .failure: answer(.failure(.storeUnreadable))
+                }
+            }
+        }
         if let refusal = services.commits.refusal { return refuseOrRepeat(command, move, refusal, answer) }
         let again: (() -> Void)? =
             if shared == nil { nil } else {

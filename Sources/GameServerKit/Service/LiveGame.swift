@@ -33,6 +33,8 @@ final class LiveGame {
     var lastAddress: String?
     /// Opens the rematch under the given id; set by the registry.
     var openRematch: ((LiveGame, GameID) -> Void)?
+    /// Finds what the owner has made of this game, after it was withdrawn; set by the registry.
+    var findAgain: ((@escaping StoreAnswer<LiveGame?>) -> Void)?
     /// Called after each commit is announced; set by ``Rooms`` for rooms and their games.
     var didAnnounce: ((LiveGame) -> Void)?
     /// The present game of a room, as of the last commit; set by ``Rooms``.

@@ -94,6 +94,25 @@ struct ChargedEffectsTests {
         #expect(try client.ask(.delete, "/players/me", token: key, from: Self.address).status == 204)
     }
 
+    @Test("an address that has stored as much as it may can leave and remove others, but not sit down")
+    func leaving() throws {
+        let client = try limitedClient()
+        let made = try client.ask(.post, "/games", json: "{}", from: Self.address)
+        let path = "/games/" + made["id"].string
+        let tokens = try ["Ann", "Ben"].map { name in
+            try client.ask(.post, path + "/seats", json: #"{"name":"\#(name)"}"#, from: Self.address)["token"]
+                .string
+        }
+        client.world.limits.chargeEvents(100_000, to: Self.address, at: client.world.now)
+        let leave = { (seat: Int, token: String) in
+            try client.ask(.delete, path + "/seats/\(seat)", token: token, from: Self.address).status
+        }
+        #expect(try leave(1, tokens[0]) == 204)
+        let again = try client.ask(.post, path + "/seats", json: #"{"name":"Ann"}"#, from: Self.address)
+        #expect(again.outcome == "429 rate-limited")
+        #expect(try leave(2, made["host"]["token"].string) == 204)
+    }
+
     @Test("an erasure is charged for every game, and refused to an address that owes the store time")
     func erasing() throws {
         let client = try limitedClient()

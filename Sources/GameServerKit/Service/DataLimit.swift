@@ -36,11 +36,22 @@ final class DataLimit {
         if level > .ample { throw refusal("no new games and puzzles are accepted") }
     }
 
-    /// Refuses an edit by somebody without a seat when no room is left.
+    /// Refuses a command by somebody without a seat, and a new seat, when no room is left.
+    ///
+    /// Players can always leave, and hosts remove people, lock and close: that ends what fills the store.
     ///
     /// - Throws: `storage-full`.
-    func requireRoomForSpectator() throws(Problem) {
-        if level == .full { throw refusal("only players with a seat can make changes") }
+    func requireRoom(for command: Command, by player: Player, in game: LiveGame) throws(Problem) {
+        guard level == .full else { return }
+        switch command {
+        case .leaveSeat: return
+        // Changes nothing: the player has a seat.
+        case .takeSeat(_, _, _, let id?) where game.player(id).seat != nil: return
+        case .takeSeat, .seatBot: throw refusal("nobody new can join a game")
+        case .act where player.isHost: return
+        case .edit, .act, .answer, .renameSeat, .botMove, .deadlineReached:
+            if player.seat == nil { throw refusal("only players with a seat can make changes") }
+        }
     }
 
     /// Refuses a change by the server on behalf of a client when no room is left.
@@ -66,7 +77,7 @@ final class DataLimit {
         return used >= limit ? .full : used >= limit / 10 * 9 ? .scarce : .ample
     }
 
-    private func measure() {
+    func measure() {
         store.dataSize { [weak self] found in
             if case .success(let size) = found { self?.used = size }
         }

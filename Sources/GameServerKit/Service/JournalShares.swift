@@ -31,8 +31,7 @@ final class JournalShares {
     ) throws(Problem) {
         guard let limiter = limiter(of: command, for: visitor) else { return work() }
         let accounts = visitor.accounts(withAddresses: limitsAddresses)
-        let isLeaving = if case .leaveSeat = command { true } else { false }
-        if !isLeaving, let wait = limiter.debt(of: accounts, at: now) {
+        if !command.isLeaving, let wait = limiter.debt(of: accounts, at: now) {
             throw .retryLater(
                 "rate-limited",
                 "You, or people at your address, have changed this game very often; try again in \(wait) s.",
@@ -53,6 +52,11 @@ final class JournalShares {
         case .botMove, .deadlineReached: return nil
         }
     }
+}
+
+nonisolated extension Command {
+    /// Whether the command only frees a seat, which is possible beyond all limits.
+    var isLeaving: Bool { if case .leaveSeat = self { true } else { false } }
 }
 
 /// Somebody who sends commands to a game.

@@ -28,7 +28,6 @@ enum EditCell {
     }
 
     private static func edit(_ call: GameCall, _ body: CellEditBody) throws -> Outcome {
-        if call.player.seat == nil { try call.world.dataLimit.requireRoomForSpectator() }
         let edit = BoardEdit(entries: body.entries, ifSequence: requiredSequences(call))
         return try Perform.command(.edit(edit), for: call, moveID: body.move)
     }

@@ -17,8 +17,10 @@ enum Perform {
 
     /// Performs `command` and answers with `success`; a refusal includes the current cell.
     ///
-    /// - Throws: `rate-limited` if the client's address has stored as much as it may, or if the client has
-    ///   added as much to the game as a visitor may.
+    /// Leaving is charged and never refused.
+    ///
+    /// - Throws: `storage-full`; `rate-limited` if the client's address has stored as much as it may, or if the
+    ///   client has added as much to the game as a visitor may.
     static func command(
         _ command: Command, for call: GameCall, move: MoveKey? = nil,
         success: @escaping (CommandOutcome) -> HTTPResponse
@@ -28,7 +30,8 @@ enum Perform {
         let (world, limits, address) = (call.world, call.world.limits, call.address)
         let (expected, size) = (command.expectedEvents, call.request.body.count)
         let now = world.now
-        try limits.requireData(address, at: now)
+        try world.dataLimit.requireRoom(for: command, by: player, in: game)
+        if !command.isLeaving { try limits.requireData(address, at: now) }
         // Before the commit, so that requests at the same time do not all find the same room.
         limits.chargeEvents(expected, bytes: size, to: address, at: now)
         let settle = { (saved: Int) in

@@ -72,6 +72,19 @@ struct JSONBodyTests {
         }
     }
 
+    @Test(
+        "of a key that is repeated the last one counts, however it is written",
+        arguments: [
+            #"{"a":1,"a":2}"#, #"{"a":{"b":1},"a":2}"#, #"{"a":true,"b":0,"a":2}"#, #"{"a":"ä","\u0061":2}"#,
+            #"{"\u0061":1,"a":2}"#,
+        ])
+    func repeatedKeys(body: String) throws {
+        #expect(try InputReader.object(Array(body.utf8))["a"] == .number(2))
+        let nested = Array(#"{"c":[\#(body)]}"#.utf8)
+        guard case .list(let list) = try InputReader.object(nested)["c"] else { return #expect(Bool(false)) }
+        #expect(list.first?["a"] == .number(2))
+    }
+
     @Test("no value is a cell of a patch")
     func patchedCell() throws {
         try client.unchanged(targets.game) {

@@ -279,14 +279,14 @@ def test_a_room_in_which_nothing_happens_is_pruned_with_its_games():
 @pytest.mark.sqlite("an empty Redis takes more than a megabyte")
 def test_a_full_disk_makes_no_more_rooms():
     with ServerProcess("--no-address-limits", "--max-data", "1MB") as server:
-        room, ben = make_room(server), new_player(server, "Ben")
+        room, cid = make_room(server, "Ann", "Ben"), new_player(server, "Cid")
         # The server looks at the size of its files now and then.
         statuses = iter(lambda: room.host.ask("POST", "/rooms", {"title": "x" * 80}).status, 503)
         assert set(itertools.islice(statuses, 20_000)) == {201}
         problem(room.host.ask("POST", "/rooms", {}), 503, "storage-full")
         problem(room.request_game(room.host), 503, "storage-full")
-        room.join(ben)
-        assert room.leave(ben).status == 204, "those inside are served as before"
+        problem(room.ask("POST", "/members", {}, player=cid), 503, "storage-full")
+        assert room.leave(room.people[1]).status == 204, "those inside are served as before"
 
 
 def test_rooms_count_as_games_in_the_limit_of_an_address():

@@ -29,8 +29,8 @@ extension LiveTests {
 
         /// Requests a stream, reads its head and waits until the handler has stored it.
         private func open(
-            _ live: LiveServer, _ holder: StreamHolder, _ request: String = get(), receiveBuffer: Int32? = nil,
-            over wiring: Wiring = .plain
+            _ live: LiveServer, _ holder: StreamHolder, _ request: String = get(),
+            receiveBuffer: Int32? = nil, over wiring: Wiring = .plain
         ) throws -> (client: Client, head: Answer) {
             let client = try live.client(sending: request, receiveBuffer: receiveBuffer, over: wiring)
             let head = try client.read(through: "\r\n\r\n")

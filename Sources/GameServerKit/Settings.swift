@@ -232,8 +232,7 @@ package nonisolated struct Settings {
     static let historyPage = 10_000
     /// The number of events that an export reads and sends at a time.
     static let exportPage = 256
-    /// The number of events up to which an export of a game that may go on for ever has them all: so many
-    /// can be imported again.
+    /// The number of events after the opening up to which an export has them: so many can be imported again.
     static let wholeExport = 1000
     /// How long an export pauses while the client has not read what was sent.
     static let exportPause = Duration.milliseconds(20)

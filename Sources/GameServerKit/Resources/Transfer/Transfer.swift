@@ -24,7 +24,7 @@ enum Transfer {
         let isLong = count > Settings.exportPage
         let requester = try call.requester(.store)
         if isLong { try call.charge(.longExport) }
-        guard !game.isEndless || count <= Settings.wholeExport else {
+        guard setup.opening.isEmpty || count <= Settings.wholeExport else {
             compact(game.committed, requester, call)
             return .later
         }
@@ -41,7 +41,7 @@ enum Transfer {
         return .later
     }
 
-    /// Exports a game that may go on for ever without its past: what matters of its events is the opening.
+    /// Exports a game whose oldest events were deleted as its opening alone, which is short enough to import.
     private static func compact(_ state: GameState, _ requester: Requester, _ call: Call) {
         let (world, setup) = (call.world, state.setup)
         world.store.compact(setup, through: state.sequence, for: requester) { found in

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 
 from marionette_driver.by import By as MarionetteBy
@@ -94,7 +95,9 @@ class Firefox(Engine):
     def __init__(self, url):
         super().__init__(url)
         binary = shutil.which("firefox-esr") or shutil.which("firefox")
-        self.client = Marionette(bin=binary, headless=True, gecko_log=os.devnull)
+        # Marionette removes the file before it writes the log, so that it must not be /dev/null.
+        self.logs = tempfile.TemporaryDirectory()
+        self.client = Marionette(bin=binary, headless=True, gecko_log=self.logs.name)
         self.client.start_session()
         self.client.set_window_rect(width=SIZE[0], height=SIZE[1])
 
@@ -114,6 +117,7 @@ class Firefox(Engine):
     def close(self):
         self.client.quit()
         self.client.cleanup()
+        self.logs.cleanup()
 
 
 class WebKitGTK(Engine):

@@ -86,13 +86,15 @@ final class Client {
         _ = buffer.withUnsafeMutableBytes { receive(into: $0) }
     }
 
-    /// Receives until the connection ends, or nothing more has come for a while, and forgets it.
-    func takeAll() {
+    /// Receives until the connection ends, and forgets it.
+    ///
+    /// - Parameter limit: Milliseconds without any bytes after which it gives up.
+    func takeAll(limit: Int32) {
         enlargeReceiveBuffer()
         stopBlocking()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while tls?.hasReceivedMore == true || Glibc.poll(&poll, 1, 100) == 1 {
+        while tls?.hasReceivedMore == true || Glibc.poll(&poll, 1, limit) == 1 {
             let count = buffer.withUnsafeMutableBytes { receive(into: $0) }
             guard count > 0 || count < 0 && errno == EAGAIN else { break }
         }

@@ -7,7 +7,7 @@ package import GameCore
 /// the hash of the event at its sequence.
 extension GameState {
     /// The version of the format, raised whenever the content of a snapshot or its meaning changes.
-    package static let snapshotVersion = 7
+    package static let snapshotVersion = 6
 
     package var snapshot: [UInt8] {
         JSONWriter.object(capacity: 2048) { json in
@@ -56,16 +56,6 @@ extension GameState {
                 json.array("answers", prompt.answers) { json, button in json.value(button) }
             }
         }
-        let refusals = refusals.ends.sorted {
-            ($0.key.purpose, $0.key.seat?.number ?? 0) < ($1.key.purpose, $1.key.seat?.number ?? 0)
-        }
-        json.array("refused", refusals) { json, refusal in
-            json.object { json in
-                json.field("purpose", refusal.key.purpose)
-                if let seat = refusal.key.seat { json.field("seat", seat.number) }
-                refusal.value.write("until", to: &json)
-            }
-        }
     }
 
     private func writeTimes(to json: inout JSONWriter) {
@@ -73,7 +63,6 @@ extension GameState {
         paused?.write("paused", to: &json)
         finished?.write("finished", to: &json)
         json.field("pauses", Int(totalPause.wholeMilliseconds))
-        if let seat = refusals.pausedBy { json.field("pausedBy", seat.number) }
     }
 
     private func writeEnds(to json: inout JSONWriter) {
@@ -143,12 +132,6 @@ extension GameState {
             prompt.answers = try kept.numbers("answers")
             prompts.append(prompt)
         }
-        for refusal in try json.objects("refused") {
-            let request = Refusals.Request(
-                purpose: try refusal.required("purpose", refusal.text), seat: try refusal.optionalSeat("seat")
-            )
-            refusals.ends[request] = try refusal.moment("until")
-        }
     }
 
     private mutating func readTimes(_ json: [String: JSONValue]) throws(RuleViolation) {
@@ -156,7 +139,6 @@ extension GameState {
         paused = try json.moment("paused")
         finished = try json.moment("finished")
         totalPause = .milliseconds(try json.required("pauses", json.number))
-        refusals.pausedBy = try json.optionalSeat("pausedBy")
     }
 
     private mutating func readEnds(_ json: [String: JSONValue]) throws(RuleViolation) {

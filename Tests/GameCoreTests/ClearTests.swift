@@ -1,5 +1,4 @@
 import GameCore
-import GameJSON
 import Testing
 
 @Suite("Clearing the board")
@@ -77,40 +76,7 @@ struct ClearTests {
         #expect(try table.act("clear", by: .bea).words == ["asked 2"])
         #expect(table.game.state.prompts.first?.deciders.map(\.number) == [1])
         try table.answer(0, to: 2, by: .ann)
-        table.now = table.now + Prompt.patience
         #expect(try table.act("clear", by: .ann).words == ["asked 3"])
-    }
-
-    @Test("is not requested again by the same player within a minute of a no, on any copy of the game")
-    func patience() throws {
-        let table = try prompted(seated: 3)
-        let cem = Player(seat: try seat(3))
-        table.now = .second(10)
-        try table.answer(0, by: .bea)
-        let refused = refusal { try table.act("clear", by: .ann) }
-        #expect(refused?.code == .alreadyAsked && refused?.retryAfter == .seconds(60))
-        table.now = .second(69)
-        let copy = Game(try GameState(snapshot: table.state.snapshot, of: allRules.newGame(table.game.setup)))
-        for game in [table.game, copy] {
-            let again = refusal { _ = try game.apply(.act("clear", .none), by: .ann, at: table.now) }
-            #expect(again?.code == .alreadyAsked && again?.retryAfter == .seconds(1))
-        }
-        // Others may ask, and the same player may ask for something else.
-        #expect(try table.act("clear", by: cem).words == ["asked 2"])
-        try table.answer(0, to: 2, by: .bea)
-        table.now = .second(70)
-        #expect(try table.act("clear", by: .ann).words == ["asked 3"])
-        // A question that nobody has answered, though everybody is here, is turned down too.
-        table.now = .second(130)
-        try table.apply(.deadlineReached, by: .spectator)
-        #expect(refusal { try table.act("clear", by: .ann) }?.code == .alreadyAsked)
-        // A new player on the seat waits for the rest of the minute; nobody waits who has nobody to ask.
-        try table.leave(1, by: .ann)
-        try table.sit("Ida")
-        #expect(refusal { try table.act("clear", by: .ann) }?.code == .alreadyAsked)
-        try table.leave(2, by: .bea)
-        try table.leave(3, by: cem)
-        #expect(try table.act("clear", by: .ann).words == ["b1=", "e5="])
     }
 
     @Test("is the host's to ask for: the host's question replaces that of another player")

@@ -284,19 +284,6 @@ public final class GameController: CellDelegate {
     /// Closes the question of a player in whose place the host asks.
     func withdraw(_ prompt: Prompt) throws(RuleViolation) { try dismiss(prompt, button: prompt.cancel) }
 
-    /// Refuses a player whose last request for `purpose` somebody else has turned down a moment ago.
-    ///
-    /// A host without a seat need not wait: without one, nobody can tell them from the spectators of an open board.
-    ///
-    /// - Throws: `already-asked`, with the time to wait.
-    func requirePatience(of player: Player, for purpose: String) throws(RuleViolation) {
-        if player.isHost, player.seat == nil { return }
-        guard let end = state.refusals.end(of: purpose, by: player.seat), now < end else { return }
-        throw RuleViolation(
-            .alreadyAsked, "Somebody has just said no to this; wait a minute before you try again.",
-            retryAfter: end - now)
-    }
-
     private func open(_ prompt: Prompt) {
         openPrompts[prompt.id] = OpenPrompt(prompt) { [weak self] prompt, button throws(RuleViolation) in
             guard let self else { return }

@@ -69,7 +69,6 @@ public struct GameState: Sendable {
     private let hasRuleState: Bool
     package var seatedSince: [Seat: SequenceNumber] = [:]
     package var promptsAsked = 0
-    package var refusals = Refusals()
     package var ownChanges: [Seat: OwnChange] = [:]
 
     package init(_ setup: GameSetup, _ rules: any RuleSet) {
@@ -141,7 +140,6 @@ public struct GameState: Sendable {
     ///
     /// Cannot fail: an event is a fact. ``canApply(_:)-(GameEvent)`` checks imported events.
     public mutating func apply(_ event: GameEvent) {
-        refusals.add(event, to: self)
         sequence = event.sequence
         switch event.change {
         case .cellChanged(let change): applyCellChange(change)
@@ -272,8 +270,7 @@ extension GameState: Equatable {
             && left.paused == right.paused && left.totalPause == right.totalPause
             && left.boardResults == right.boardResults && left.assistedBoards == right.assistedBoards
             && left.next == right.next && left.seatedSince == right.seatedSince
-            && left.promptsAsked == right.promptsAsked && left.refusals == right.refusals
-            && left.ownChanges == right.ownChanges
+            && left.promptsAsked == right.promptsAsked && left.ownChanges == right.ownChanges
             && left.ruleState.isEqual(to: right.ruleState)
     }
 }

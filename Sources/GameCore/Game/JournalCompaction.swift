@@ -1,7 +1,7 @@
 /// The events of a journal that still matter: without the others, replay leads to the same state.
 ///
 /// Of the changes of one cell the last one matters, and the last one of each player, who may undo it. Of the
-/// events of one kind about a seat the last one matters, and a no to a player's question for a minute. Rule events matter unless the rules can sum them up,
+/// events of one kind about a seat the last one matters. Rule events matter unless the rules can sum them up,
 /// and so do the events of a round. This is log compaction as in Apache Kafka: the newest record of each key
 /// is kept.
 package struct JournalCompaction: Sendable {
@@ -11,7 +11,6 @@ package struct JournalCompaction: Sendable {
         case lastChange(Seat)
         case taken(Seat), left(Seat), recoloured(Seat), named(Seat), away(Seat, isKicked: Bool), back(Seat)
         case promptOpened, promptAnswered(Seat), promptDismissed
-        case question(Refusals.Request), refusal(Refusals.Request)
         case boardLocked, seatsClosed
         /// Nothing replaces the event.
         case event(SequenceNumber)
@@ -19,8 +18,6 @@ package struct JournalCompaction: Sendable {
     }
 
     private var kept: [Subject: GameEvent] = [:]
-    /// The questions that are open, by their number.
-    private var questions: [Int: GameEvent] = [:]
 
     package init(_ events: some Sequence<GameEvent> = []) {
         for event in events { add(event) }
@@ -31,20 +28,8 @@ package struct JournalCompaction: Sendable {
 
     private func events(where isWanted: (GameEvent) -> Bool) -> [GameEvent] {
         var bySequence: [SequenceNumber: GameEvent] = [:]
-        for (subject, event) in kept where isWanted(event) && !hasEnded(subject) {
-            bySequence[event.sequence] = event
-        }
+        for event in kept.values where isWanted(event) { bySequence[event.sequence] = event }
         return bySequence.values.sorted { $0.sequence < $1.sequence }
-    }
-
-    /// Whether `subject` is a no that matters no longer.
-    private func hasEnded(_ subject: Subject) -> Bool {
-        switch subject {
-        case .question(let request), .refusal(let request):
-            guard let no = kept[.refusal(request)], let last = kept[.last] else { return true }
-            return no.time + Prompt.patience <= last.time
-        default: return false
-        }
     }
 
     /// The opening of a game at `state`, to which the added events have led.
@@ -63,21 +48,6 @@ package struct JournalCompaction: Sendable {
     package mutating func add(_ event: GameEvent) {
         for subject in Self.subjects(of: event) { kept[subject] = event }
         kept[.last] = event
-        addRefusal(event)
-    }
-
-    private mutating func addRefusal(_ event: GameEvent) {
-        switch event.change {
-        case .promptOpened(let prompt): questions[prompt.id] = event
-        case .promptDismissed(let id, let button):
-            guard let question = questions.removeValue(forKey: id),
-                case .promptOpened(let prompt) = question.change, button == prompt.cancel
-            else { return }
-            let request = Refusals.Request(prompt)
-            (kept[.question(request)], kept[.refusal(request)]) = (question, event)
-        case .gameFinished: questions = [:]
-        default: break
-        }
     }
 
     private static func subjects(of event: GameEvent) -> [Subject] {

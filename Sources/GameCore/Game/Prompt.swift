@@ -2,8 +2,6 @@
 public struct Prompt: Equatable, Sendable {
     /// How long the players have to answer.
     public static let lifetime = Duration.seconds(60)
-    /// How long a player waits after a no before asking the same question again.
-    public static let patience = Duration.seconds(60)
 
     /// The number of the prompt in its game, from 1.
     public let id: Int

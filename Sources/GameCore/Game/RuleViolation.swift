@@ -51,20 +51,17 @@ public struct RuleViolation: Error, Equatable, Sendable {
     public let detail: String
     /// The refused cell, if the refusal concerns one cell.
     public let cell: CellIndex?
-    /// The time after which the same command may succeed, if time alone is what it needs.
-    public let retryAfter: Duration?
 
     /// Creates a refusal.
-    public init(_ code: Code, _ detail: String, cell: CellIndex? = nil, retryAfter: Duration? = nil) {
+    public init(_ code: Code, _ detail: String, cell: CellIndex? = nil) {
         self.code = code
         self.detail = detail
         self.cell = cell
-        self.retryAfter = retryAfter
     }
 
     /// A copy that names `cell` unless the refusal already names a cell.
     func about(_ cell: CellIndex) -> RuleViolation {
-        RuleViolation(code, detail, cell: self.cell ?? cell, retryAfter: retryAfter)
+        RuleViolation(code, detail, cell: self.cell ?? cell)
     }
 }
 
@@ -163,7 +160,7 @@ extension RuleViolation.Code {
     /// A prompt of the same purpose is open.
     public static let alreadyAsked = Self(
         "already-asked", .conflict, title: "Already asked",
-        meaning: "The other players have been asked already; wait for their answer, and a minute after a no.")
+        meaning: "The other players have been asked already; wait for their answer.")
     /// All seats are taken.
     public static let noFreeSeat = Self(
         "no-free-seat", .conflict, title: "No free seat",

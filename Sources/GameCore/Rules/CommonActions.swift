@@ -64,8 +64,7 @@ public enum Consent {
     ///
     /// The host's question replaces that of somebody else.
     ///
-    /// - Throws: `already-asked` while a prompt of the same purpose is open, and for ``Prompt/patience`` after the
-    ///   others have said no to the same player.
+    /// - Throws: `already-asked` while a prompt of the same purpose is open.
     public static func obtain(
         _ question: Question, by player: Player, from others: [Seat], in game: GameController
     ) throws(RuleViolation) -> Bool {
@@ -74,7 +73,6 @@ public enum Consent {
             throw RuleViolation(.alreadyAsked, "The other players have already been asked.")
         }
         let others = others.filter { !game.playersWithoutSay.contains($0) }
-        if !others.isEmpty { try game.requirePatience(of: player, for: question.purpose) }
         if let open { try game.withdraw(open) }
         guard !others.isEmpty else { return true }
         let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"

@@ -22,9 +22,6 @@ nonisolated struct Problem: Error {
         detail = violation.detail
         cell = violation.cell
         if kind.status == 401 { headers = [("WWW-Authenticate", "Bearer")] }
-        if let wait = violation.retryAfter {
-            headers.append(("Retry-After", String(wait.components.seconds + 1)))
-        }
     }
 
     init(_ unreadable: UnreadableInput) {

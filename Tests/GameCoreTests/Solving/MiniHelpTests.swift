@@ -151,7 +151,6 @@ struct MiniHelpTests {
             #expect(try reveal(last) == ["promptOpened"])
             #expect(table.refused { _ = try reveal(last) } == .alreadyAsked)
             #expect(try table.answer(0, by: .bea).names.last == "promptDismissed")
-            table.now = table.now + Prompt.patience
             #expect(try reveal(last) == ["promptOpened"])
             #expect(try table.answer(1, to: 2, by: .bea).names.last == "gameFinished")
         }

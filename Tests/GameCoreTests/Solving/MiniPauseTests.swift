@@ -25,22 +25,6 @@ struct MiniPauseTests {
         #expect(!table.visibleChanges(to: nil).contains(nil))
     }
 
-    @Test("is paused again by the same player a minute after another has resumed it, except by the host")
-    func patience() throws {
-        let table = try paused()
-        try table.act("resume", by: .bea)
-        #expect(table.refused { try table.act("pause") } == .alreadyAsked)
-        #expect(try table.act("pause", by: Player(seat: Seat(1), isHost: true)).names == ["gamePaused"])
-        try table.act("resume", by: .ann)
-        #expect(table.refused { try table.act("pause") } == .alreadyAsked, "the minute goes on")
-        #expect(try table.act("pause", by: .bea).names == ["gamePaused"])
-        try table.act("resume", by: .bea)
-        #expect(try table.act("pause", by: .bea).names == ["gamePaused"], "the own pause, ended by oneself")
-        try table.act("resume", by: .bea)
-        table.now = .second(70)
-        #expect(try table.act("pause").names == ["gamePaused"])
-    }
-
     @Test("has no hash of a hidden board, not even for earlier events")
     func hashes() throws {
         let table = try paused()

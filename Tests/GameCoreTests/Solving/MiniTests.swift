@@ -195,7 +195,6 @@ struct MiniTests {
         #expect(table.game.state.prompts.first?.buttons == ["Keep", "Reveal"])
         try table.answer(0, to: 2, by: .ann)
         #expect(table.text() == "##.../...../...../...../...##")
-        table.now = table.now + Prompt.patience
         try table.act("reveal", by: .bea)
         try table.answer(1, to: 3, by: .ann)
         #expect(table.text() == TestPuzzles.ewe && table.result?.solves.first?.isAssisted == true)
@@ -223,7 +222,6 @@ struct MiniTests {
         #expect(table.game.state.prompts.first?.buttons == ["Play on", "Give up"])
         try table.answer(0, by: .bea)
         #expect(table.game.state.phase == .playing)
-        table.now = table.now + Prompt.patience
         try table.act("resign")
         try table.answer(1, to: 2, by: .bea)
         #expect(table.result?.solves == [] && table.result?.winners == [])

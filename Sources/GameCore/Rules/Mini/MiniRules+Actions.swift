@@ -68,9 +68,7 @@ extension MiniRules {
         game.actions.set("pause", isAllowed: mayPlay(game)) { [weak game] call throws(RuleViolation) in
             guard let game else { return }
             try requireStarted(call.player, in: game)
-            guard game.state.paused == nil else { return }
-            if !call.player.isHost { try game.requirePatience(of: call.player, for: Refusals.pause) }
-            game.record(.gamePaused(by: call.player.seat))
+            if game.state.paused == nil { game.record(.gamePaused(by: call.player.seat)) }
         }
         game.actions.set("resume", isAllowed: { $0.seat != nil && $1.paused != nil }) {
             [weak game] call throws(RuleViolation) in

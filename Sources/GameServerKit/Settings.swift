@@ -122,6 +122,10 @@ package nonisolated struct Settings {
     static let catchUpInterval = Duration.seconds(1)
     /// How long presence changes are collected before they are announced.
     static let presenceDelay = Duration.milliseconds(200)
+    /// How long a player counts as present after a brief stream: browsers run the timers of a hidden page once a minute.
+    static let returnTime = Duration.seconds(75)
+    /// How long a brief stream collects news before it ends.
+    static let newsDelay = Duration.milliseconds(100)
     /// The shortest interval at which a game shares its presence with the other nodes.
     static let presenceSharingInterval = Duration.milliseconds(250)
     /// The time in which the other nodes report who is connected to a game that was just woken.

@@ -58,6 +58,17 @@ def test_a_patch_has_one_answer_for_all_its_cells(game):
     assert game.board()["text"] == "C..../...../...../...../....Y"
 
 
+def test_a_patch_that_expects_other_letters_changes_nothing(game):
+    accepted(game.edit(0, "A"))
+    cells = {"a1": "B", "b1": "C"}
+    for expected in ({"b1": "A"}, {"a1": "A", "b1": "A"}, {"0": ""}):
+        differs = problem(game.ask("PATCH", "/board", {"cells": cells, "expect": expected}), 409, "cell-differs")
+        assert differs["cell"]["index"] == (0 if "0" in expected else 1)
+    assert game.sequence == 1
+    accepted(game.ask("PATCH", "/board", {"cells": cells, "expect": {"a1": "A", "1": ""}}))
+    assert game.board()["text"].startswith("BC")
+
+
 def test_a_free_game_has_only_the_shared_board(game):
     problem(game.ask("GET", "/boards/1"), 404)
     problem(game.ask("GET", "/boards/99"), 404)

@@ -6,6 +6,7 @@ import pytest
 
 from client import Wire, accepted, ask, curl, eventually, lobby, metric, new_game, open_sockets, problem
 from fold import Copy
+from rooms import make_room
 from streams import Stream
 
 REACTIONS = ("👏", "😂", "😮", "🔥", "🤔", "❤️")
@@ -130,6 +131,63 @@ def test_a_shared_stream_resumes_each_game_without_loss(server):
                 seen.append(event.id)
         assert seen[:2] == [f"{one.id}:2", f"{one.id}:3"], "exactly the missing events of the named game"
         assert known[two.id] == 3
+
+
+def test_a_shared_stream_resumes_after_the_last_ids_of_all_its_games(server):
+    one, two = new_game(server), new_game(server)
+    for game in (one, two):
+        game.fill("A")
+    with Stream(
+        server, f"/events?games={one.id},{two.id}", headers={"Last-Event-ID": f"{one.id}:24,{two.id}:23"}
+    ) as stream:
+        seen = [stream.next() for _ in range(3)]
+    assert sorted(event.id for event in seen) == sorted([f"{one.id}:25", f"{two.id}:24", f"{two.id}:25"])
+
+
+def test_a_brief_stream_ends_after_its_first_news(game):
+    accepted(game.edit(0, "A"))
+    with open_stream(game, "?wait=25") as stream:
+        (snapshot,), ended = stream.rest_of_stream()
+        assert snapshot.name == "snapshot" and ended
+    with open_stream(game, f"?wait=25&after={snapshot.id}") as stream:
+        assert stream.next("presence")
+        accepted(game.edit(1, "B"))
+        (event,), ended = stream.rest_of_stream()
+        assert event.id == "2" and ended
+    with open_stream(game, "?wait=0&after=2", lines=True) as stream:
+        assert stream.rest_of_stream() == ([], True)
+    with open_stream(game, "?wait=26") as stream:
+        assert stream.status == 400
+
+
+def test_a_brief_stream_of_a_room_resumes_the_room_and_its_game(server):
+    room = make_room(server, "Ann")
+    game = room.begin()
+    with room.stream(room.host, query="?wait=0") as stream:
+        events, _ = stream.rest_of_stream()
+    ids = ",".join(event.id for event in events)
+    assert [event.name for event in events] == ["snapshot", "snapshot"]
+    accepted(game.edit(0, "A", room.host.key))
+    with room.stream(room.host, {"Last-Event-ID": ids}, "?wait=25") as stream:
+        (event,), ended = stream.rest_of_stream()
+    assert event.data["value"] == "A" and ended
+
+
+def test_a_player_stays_present_between_brief_streams_but_not_after_a_lasting_one(game):
+    ann = game.seat("Ann")
+
+    def is_present():
+        return game.show()["seats"][0]["present"]
+
+    with open_stream(game, "?wait=0", token=ann.token) as stream:
+        stream.rest_of_stream()
+    eventually(lambda: game.show()["spectators"] == 0)
+    assert is_present(), "another one may follow"
+    with open_stream(game, token=ann.token) as lasting:
+        lasting.next()
+        with open_stream(game, "?wait=0", token=ann.token) as stream:
+            stream.rest_of_stream()
+    eventually(lambda: not is_present())
 
 
 @pytest.mark.parametrize("games", ["nowhere", "lobby,nowhere"])

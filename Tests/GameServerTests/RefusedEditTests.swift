@@ -52,6 +52,15 @@ struct RefusedEditTests {
                 let answer = try client.ask(.patch, game + "/board", json: #"{"cells":\#(cells)}"#)
                 #expect(answer.outcome == outcome, "\(cells)")
             }
+            for (expected, outcome) in [
+                (#"{"0":"A"}"#, "422 invalid-value"), (#"{"1":"A"}"#, "409 cell-differs"),
+                (#"{"b1":5}"#, "422 invalid-value"), (#"{"1":"A","b1":"A"}"#, "422 invalid-value"),
+                (#""A""#, "422 invalid-value"), (#"{"25":"A"}"#, "404 no-such-cell"),
+            ] {
+                let body = #"{"cells":{"1":"B"},"expect":\#(expected)}"#
+                #expect(
+                    try client.ask(.patch, game + "/board", json: body).outcome == outcome, "\(expected)")
+            }
         }
     }
 

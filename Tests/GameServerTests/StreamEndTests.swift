@@ -44,6 +44,20 @@ struct StreamEndTests {
         #expect(world.games.lobby.presence.spectators == 0)
     }
 
+    @Test("a brief stream ends once it has told its news")
+    func brief() throws {
+        let loop = try MainLoop()
+        let world = try world(loop)
+        let head = " HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
+        let text = try received("GET /events?wait=25" + head, from: world, on: loop)
+        #expect(text.contains("event: snapshot") && text.hasSuffix("\r\n0\r\n\r\n"))
+        let last = world.games.lobby.committed.sequence
+        let nothing = try received("GET /events?wait=0&after=\(last)" + head, from: world, on: loop)
+        #expect(!nothing.contains("event: snapshot") && nothing.contains("event: presence"))
+        #expect(nothing.hasSuffix("\r\n0\r\n\r\n"))
+        #expect(world.hub.streams.isEmpty && world.games.lobby.feed.listenerCount == 0)
+    }
+
     @Test("the connection's close handler does not retain the stream")
     func closeHandler() throws {
         let world = try world(MainLoop())

@@ -32,6 +32,8 @@ final class Presence {
     var cursors: [Seat: Cursor] = [:]
     /// The number of open streams of each seat at this node.
     private(set) var streams: [Seat: Int] = [:]
+    /// The timers of the seats that count as present for a while after a brief stream at this node.
+    private var returnTimers: [Seat: LoopTimer] = [:]
     /// The number of open streams without a seat at this node.
     private(set) var localSpectators = 0
     private(set) var seats: [Seat] = []
@@ -55,16 +57,40 @@ final class Presence {
             + visible.map(ephemeralEvent(for:))
     }
 
-    func addStream(of player: Player, at now: Timestamp) {
+    /// Counts a stream; a brief one of a spectator does not count, because it has ended before it is seen.
+    func addStream(of player: Player, isBrief: Bool = false, at now: Timestamp) {
+        guard !isBrief || player.seat != nil else { return }
+        // A lasting stream tells better when the player leaves.
+        if !isBrief, let seat = player.seat { returnTimers[seat] = nil }
         changeStreamCount(of: player, by: 1)
         recordActivity(of: player, at: now)
     }
 
     /// Removes a stream; the cursor of a player without any stream goes too.
-    func removeStream(of player: Player, at now: Timestamp) {
+    ///
+    /// After a brief stream the player counts as present for ``Settings/returnTime``.
+    func removeStream(of player: Player, isBrief: Bool = false, at now: Timestamp) {
+        guard !isBrief || player.seat != nil else { return }
+        // Another stream that is open tells better when the player leaves.
+        if isBrief, let seat = player.seat, seats.contains(seat), streams[seat] == 1 {
+            returnTimers[seat] = loop.timer(after: Settings.returnTime) { [weak self] in
+                self?.returnTimers[seat] = nil
+                self?.didLeave(seat)
+            }
+        }
         changeStreamCount(of: player, by: -1)
         recordActivity(of: player, at: now)
-        if let seat = player.seat, !isPresent(seat) { moveCursor(of: seat, to: nil, .across) }
+        if let seat = player.seat { hideCursor(ofAbsent: seat) }
+    }
+
+    private func didLeave(_ seat: Seat) {
+        scheduleAnnouncement()
+        shared?.publish()
+        hideCursor(ofAbsent: seat)
+    }
+
+    private func hideCursor(ofAbsent seat: Seat) {
+        if !isPresent(seat) { moveCursor(of: seat, to: nil, .across) }
     }
 
     /// Moves the cursor of `seat`, or hides it when `cell` is nil, and sends that to all streams.
@@ -124,14 +150,17 @@ final class Presence {
         }
         lastActivity = Dictionary(uniqueKeysWithValues: activity)
         self.seats = seats
+        returnTimers = returnTimers.filter { seats.contains($0.key) }
         let count = cursors.count
         for seat in cursors.keys where !seats.contains(seat) { cursors[seat] = nil }
         if cursors.count < count { shared?.publish() }
         scheduleAnnouncement()
     }
 
-    /// Whether `seat` has an open stream at any node.
-    func isPresent(_ seat: Seat) -> Bool { streams[seat] != nil || shared?.isPresent(seat) ?? false }
+    /// Whether `seat` has an open stream at any node, or had a brief one a moment ago.
+    func isPresent(_ seat: Seat) -> Bool {
+        streams[seat] != nil || returnTimers[seat] != nil || shared?.isPresent(seat) ?? false
+    }
 
     /// The seats without a stream whose players have done nothing since `moment`.
     func inactiveSeats(since moment: Timestamp) -> [Seat] {
@@ -174,7 +203,8 @@ extension Presence {
         // A hidden cursor is published until no report of its former place can be valid any more.
         let own = cursors.values.filter { $0.node == nil && ($0.cell != nil || $0.moved > oldest) }
         return Attendance(
-            seats: Set(streams.keys), spectators: localSpectators, cursors: own.sorted { $0.seat < $1.seat })
+            seats: Set(streams.keys).union(returnTimers.keys), spectators: localSpectators,
+            cursors: own.sorted { $0.seat < $1.seat })
     }
 
     /// Answers a query of another node, or merges its report.

@@ -81,27 +81,41 @@ struct CellEditBody {
 
     /// Reads the body of an edit of several cells.
     init(patch request: HTTPRequest) throws {
-        let body = try RequestBody.object(request, known: ["cells", "move", "pencil"])
+        let body = try RequestBody.object(request, known: ["cells", "expect", "move", "pencil"])
         let isPencil = try body.flag("pencil") ?? false
-        guard case .object(let cells) = body["cells"] else {
+        let expected = try Self.letters(body, "expect") ?? [:]
+        guard let letters = try Self.letters(body, "cells") else {
             throw Problem.invalidValue("“cells” must be an object with a letter for each cell.")
         }
-        var entries: [BoardEdit.Entry] = []
-        for (name, value) in cells {
-            guard let cell = CellIndex(name: name) else {
+        guard expected.keys.allSatisfy({ letters[$0] != nil }) else {
+            throw Problem.invalidValue("“expect” names a cell that “cells” does not.")
+        }
+        let entries = letters.map { cell, text in
+            BoardEdit.Entry(cell: cell, text: text, expected: expected[cell], isPencil: isPencil)
+        }
+        self.init(entries: entries.sorted { $0.cell < $1.cell }, move: try body.text("move"))
+    }
+
+    /// The letters by cell in the field `name`, in NFC; nil if it is missing or null.
+    private static func letters(_ body: [String: JSONValue], _ name: String) throws -> [CellIndex: String]? {
+        guard let value = body[name], value != .null else { return nil }
+        guard case .object(let cells) = value else {
+            throw Problem.invalidValue("“\(name)” must be an object with a letter for each cell.")
+        }
+        var letters: [CellIndex: String] = [:]
+        for (key, value) in cells {
+            guard let cell = CellIndex(name: key) else {
                 throw Problem(
                     ProblemTable["no-such-cell"], "Cells are 0…24, or a1…e5: column letter, row digit.")
             }
             guard case .text(let text) = value else {
                 throw Problem.invalidValue("The value of a cell must be a string.")
             }
-            entries.append(
-                BoardEdit.Entry(cell: cell, text: text.inNFC, isPencil: isPencil))
+            guard letters.updateValue(text.inNFC, forKey: cell) == nil else {
+                throw Problem.invalidValue("“\(name)” names a cell twice.")
+            }
         }
-        guard Set(entries.map(\.cell)).count == entries.count else {
-            throw Problem.invalidValue("“cells” names a cell twice.")
-        }
-        self.init(entries: entries.sorted { $0.cell < $1.cell }, move: try body.text("move"))
+        return letters
     }
 
     private init(json bytes: [UInt8], cell: CellIndex) throws {

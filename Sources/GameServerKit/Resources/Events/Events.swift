@@ -14,17 +14,21 @@ enum Events {
         let query = try Query(call.request.query)
         let format = try StreamFormat(call, query)
         let seen = call.request.header("last-event-id") ?? query["after"]
-        return try follow(call, games, format, resume: resumePoints(seen, format, games.map(\.game.id)))
+        let resume = resumePoints(seen, format, games.map(\.game.id))
+        return try follow(call, games, format, wait: query.wait, resume: resume)
     }
 
     /// Answers `call` with a stream of `games`; a HEAD request gets its head only.
     ///
-    /// - Parameter resume: The sequence after which to resume each game.
-    /// - Parameter room: Makes what follows the games of a room, on a stream of a room.
+    /// - Parameters:
+    ///   - wait: The longest time that a brief stream waits for news; nil for a stream that stays open.
+    ///   - resume: The sequence after which to resume each game.
+    ///   - room: Makes what follows the games of a room, on a stream of a room.
     /// - Throws: `too-many-streams` if a game has no room for another spectator.
     static func follow(
         _ call: Call, _ games: [GameCall], _ format: StreamFormat,
-        headers: [(name: String, value: String)] = [], resume: [GameID: SequenceNumber],
+        headers: [(name: String, value: String)] = [], wait: Duration? = nil,
+        resume: [GameID: SequenceNumber],
         room: ((LiveStream) -> RoomStream)? = nil
     ) throws -> Outcome {
         let followers = try games.map { try follower(of: $0, format) }
@@ -40,7 +44,7 @@ enum Events {
         let hub = call.world.hub
         let onClose = hub.closeHandler(for: stream)
         guard let body = call.pending.stream(head, onClose: onClose) else { return .later }
-        stream.start(on: body, resume: resume, room?(stream))
+        stream.start(on: body, resume: resume, wait: wait, room?(stream))
         hub.addStream(stream)
         return .later
     }
@@ -57,17 +61,34 @@ enum Events {
 
     /// The sequence after which each game's stream resumes.
     ///
-    /// Malformed ids, and ids of another epoch, are not errors; the stream then starts with a snapshot.
+    /// On a stream of several games `text` may have an id of each, with commas between them. Malformed ids, and
+    /// ids of another epoch, are not errors; their games start with a snapshot.
     static func resumePoints(
         _ text: String?, _ format: StreamFormat, _ games: [GameID]
     ) -> [GameID: SequenceNumber] {
-        guard let text, text.hasSuffix(format.idSuffix) else { return [:] }
-        let parts = text.dropLast(format.idSuffix.count).split(
-            separator: ":", omittingEmptySubsequences: false)
-        let number = parts.last.flatMap { Int(digits: $0) }.flatMap(SequenceNumber.init(_:))
-        guard let number, parts.count == (format.namesGame ? 2 : 1) else { return [:] }
-        guard format.namesGame else { return [games[0]: number] }
-        return GameID(String(parts[0])).map { [$0: number] } ?? [:]
+        guard let text else { return [:] }
+        guard format.namesGame else {
+            return sequence(of: text[...], format).map { [games[0]: $0] } ?? [:]
+        }
+        var points: [GameID: SequenceNumber] = [:]
+        for id in text.split(separator: ",").prefix(Settings.gamesPerStream) {
+            let parts = id.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, let game = GameID(String(parts[0])) else { continue }
+            points[game] = sequence(of: parts[1], format)
+        }
+        return points
+    }
+
+    private static func sequence(of id: Substring, _ format: StreamFormat) -> SequenceNumber? {
+        guard id.hasSuffix(format.idSuffix) else { return nil }
+        return Int(digits: id.dropLast(format.idSuffix.count)).flatMap(SequenceNumber.init(_:))
+    }
+}
+
+extension Query {
+    /// The longest time that a brief stream waits for news; nil without `wait`.
+    var wait: Duration? {
+        get throws { try number("wait", in: 0...Settings.maximumPollWait).map { .seconds($0) } }
     }
 }
 

@@ -13,6 +13,8 @@ final class LiveStream {
     private var others: [Follower]
     /// What follows the games of a room; nil on other streams.
     private var room: RoomStream?
+    /// Ends a brief stream; nil on others.
+    private var ending: StreamEnding?
     /// The stream's index in the hub.
     var place = 0
 
@@ -29,10 +31,18 @@ final class LiveStream {
 
     /// Sends the first messages of each game and starts to follow it.
     ///
-    /// - Parameter resume: The sequence after which to resume each game; games without one get a snapshot.
-    func start(on stream: HTTPStream, resume: [GameID: SequenceNumber], _ room: RoomStream? = nil) {
+    /// - Parameters:
+    ///   - resume: The sequence after which to resume each game; games without one get a snapshot.
+    ///   - wait: The longest time that a brief stream waits for news; nil on others.
+    func start(
+        on stream: HTTPStream, resume: [GameID: SequenceNumber], wait: Duration? = nil,
+        _ room: RoomStream? = nil
+    ) {
         if !format.opening.isEmpty { stream.send(StreamBytes(Array(format.opening.utf8))) }
-        forEachFollower { $0.start(after: resume[$0.game.id], on: stream) }
+        ending = wait.map { wait in
+            StreamEnding(within: wait, on: first.game.services.loop) { [weak self] in self?.end() }
+        }
+        forEachFollower { $0.start(after: resume[$0.game.id], on: stream, ending) }
         self.room = room
         room?.start(resume: resume)
     }
@@ -42,7 +52,7 @@ final class LiveStream {
         guard let stream = first.stream else { return }
         for old in others { old.stop() }
         others = [follower]
-        follower.start(after: sequence, on: stream)
+        follower.start(after: sequence, on: stream, ending)
     }
 
     /// Sends a heartbeat, unless the client is behind and has unread messages anyway.
@@ -90,10 +100,33 @@ final class LiveStream {
     }
 }
 
+/// Ends a brief stream soon after its first news, and at the latest after a wait.
+///
+/// Where a proxy holds answers back until they end, clients ask for one brief stream after another.
+final class StreamEnding {
+    private let loop: MainLoop
+    private let end: @MainActor @Sendable () -> Void
+    private var timer: LoopTimer?
+    private var hasNews = false
+
+    init(within wait: Duration, on loop: MainLoop, _ end: @escaping @MainActor @Sendable () -> Void) {
+        (self.loop, self.end) = (loop, end)
+        timer = loop.timer(after: max(wait, Settings.newsDelay), end)
+    }
+
+    /// Ends the stream once it has collected what comes at about the same time.
+    func didSendNews() {
+        guard !hasNews else { return }
+        hasNews = true
+        timer = loop.timer(after: Settings.newsDelay, end)
+    }
+}
+
 /// One game on one stream: receives the game's announcements, and sends the events that its viewer lacks.
 final class Follower {
     let game: LiveGame
     private(set) var stream: HTTPStream?
+    private var ending: StreamEnding?
     private var binding: Subscription?
     /// The last sequence that the viewer has; before the first message, the one that it claims to have.
     private var seen = SequenceNumber.zero
@@ -113,11 +146,12 @@ final class Follower {
     }
 
     /// Starts to follow the game, beginning with the events after `sequence`, or with a snapshot.
-    func start(after sequence: SequenceNumber?, on stream: HTTPStream) {
+    func start(after sequence: SequenceNumber?, on stream: HTTPStream, _ ending: StreamEnding?) {
         self.stream = stream
+        self.ending = ending
         resumes = sequence != nil
         seen = sequence ?? .zero
-        game.presence.addStream(of: player, at: now)
+        game.presence.addStream(of: player, isBrief: ending != nil, at: now)
         // Unowned is safe: the follower owns the binding, which ends before it.
         binding = game.feed.bind { [unowned self] in receive($0) }
         sendPresence()
@@ -127,7 +161,7 @@ final class Follower {
         guard binding != nil else { return }
         binding = nil
         stream = nil
-        game.presence.removeStream(of: player, at: now)
+        game.presence.removeStream(of: player, isBrief: ending != nil, at: now)
     }
 
     /// Sends a snapshot if the viewer has missed events and has read its backlog.
@@ -152,14 +186,19 @@ final class Follower {
         // After a backlog there is a gap, which a snapshot closes.
         guard announcement.first == seen.next else { return catchUp() }
         seen = announcement.state.sequence
-        stream?.send(announcement.bytes(format, for: player.seat))
+        tell(announcement.bytes(format, for: player.seat))
     }
 
     private func begin() {
         hasBegun = true
         let bytes = firstMessages(after: resumes ? seen : nil)
         seen = game.committed.sequence
-        if let bytes { stream?.send(bytes) }
+        if let bytes { tell(bytes) }
+    }
+
+    private func tell(_ news: StreamBytes) {
+        stream?.send(news)
+        ending?.didSendNews()
     }
 
     /// The messages that bring the viewer up to date; nil if it has missed nothing.
@@ -180,7 +219,7 @@ final class Follower {
 
     private func sendSnapshot() {
         seen = game.committed.sequence
-        stream?.send(snapshot)
+        tell(snapshot)
     }
 
     private var snapshot: StreamBytes {
@@ -209,9 +248,9 @@ final class Follower {
     }
 
     private func become(_ new: Player) {
-        game.presence.removeStream(of: player, at: now)
+        game.presence.removeStream(of: player, isBrief: ending != nil, at: now)
         player = new
-        game.presence.addStream(of: player, at: now)
+        game.presence.addStream(of: player, isBrief: ending != nil, at: now)
     }
 }
 

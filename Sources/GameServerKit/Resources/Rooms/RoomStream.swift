@@ -20,7 +20,7 @@ final class RoomStream {
         let format = try StreamFormat(call.call, query, namesGame: true)
         let seen = call.request.header("last-event-id") ?? query["after"]
         let resume = Events.resumePoints(seen, format, [])
-        return try Events.follow(call.call, [call], format, resume: resume) { stream in
+        return try Events.follow(call.call, [call], format, wait: query.wait, resume: resume) { stream in
             RoomStream(stream, call, format)
         }
     }

@@ -21,6 +21,7 @@ class Seats:
 
     def __init__(self, events):
         self.first, self.last, self.everybody, self.faults = {}, {}, set(), []
+        self.finished = any(event["type"] == "game.finished" for event in events)
         for event in events:
             if event["type"] == "seat.taken" and "player" in event:
                 seat, player = event["seat"], event["player"]
@@ -125,7 +126,8 @@ def _check_seats(room, people, seats, seen):
     found += _violations(room, 3, "wrong-seat", texts)
     last = next((one.games[-1] for one in reversed(seen) if one.source == "final" and one.games), None)
     stayed = []
-    for player in set(seats[last].last.values()) if last in seats else ():
+    # Who has played a game to its end stays in its result.
+    for player in set(seats[last].last.values()) if last in seats and not seats[last].finished else ():
         changes = _of(people[player], "remove", *ARRIVALS)
         if changes and changes[-1].kind == "remove" and changes[-1].outcome == "ok":
             stayed.append(f"{player} was removed, and still sits in {last}")

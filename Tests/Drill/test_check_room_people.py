@@ -27,11 +27,13 @@ def last(*members, sequence=6, **more):
 
 
 def sat(game, *changes):
-    """The final history of a game: a player sits down in each (seat, player), and leaves each seat."""
+    """The final history of a game: a player sits down in each (seat, player), and leaves each seat; or a type alone."""
     events = []
     for one in changes:
         event = {"sequence": len(events) + 1, "time": TIME}
-        if isinstance(one, int):
+        if isinstance(one, str):
+            event |= {"type": one}
+        elif isinstance(one, int):
             event |= {"type": "seat.left", "seat": one}
         else:
             event |= {"type": "seat.taken", "seat": one[0], "name": one[1], "player": one[1]}
@@ -154,6 +156,7 @@ def test_a_removed_player_who_keeps_the_seat_of_the_present_game_is_found():
     assert kinds([*removed, sat("g2", (1, "ann"), (2, "ben"))]) == ["seat-of-removed-player"]
     assert check([*removed, sat("g2", (1, "ann"), (2, "ben"), 2)]) == []
     assert check([*removed, sat("g1", (1, "ann"))]) == []
+    assert check([*removed, sat("g2", (1, "ann"), (2, "ben"), "game.finished")]) == []
 
 
 # ------------------------------------------------------------------------------------------------- standings

@@ -137,8 +137,8 @@ def clocked_games(server, count, limit):
 
 def test_games_with_a_running_clock_sleep_and_end_in_time(small_server):
     clocked_games(small_server, 200, limit=6)
-    send_to_sleep(small_server)
-    assert metric(small_server, "game_bytes") < 1.2 * 2**20
+    # On a slow machine the first ones are woken for their end before the last ones sleep.
+    eventually(lambda: send_to_sleep(small_server) or metric(small_server, "game_bytes") < 1.2 * 2**20)
     finished = "/games?rules=guess&state=finished&limit=100"
 
     def ended():

@@ -1,7 +1,9 @@
 """The page object of a room's big screen."""
 
+import contextlib
+
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from qr_reader import code_in
 
@@ -55,14 +57,18 @@ class ScreenWindow:
 
     def fits(self):
         """Whether everything is inside the window, without scrolling and without text that is cut off."""
-        cut = self.page.evaluate("""() => {
+        script = """() => {
             const root = document.documentElement;
             const isCut = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
             const { right, bottom } = document.querySelector('#tv-join').getBoundingClientRect();
             return [root.scrollWidth > innerWidth && 'wide', root.scrollHeight > innerHeight && "high",
               ...[...document.querySelectorAll('#tv-main, #tv-side')].map((box) => isCut(box) && box.id),
               (right > innerWidth || bottom > innerHeight) && 'join'].filter(Boolean);
-        }""")
+        }"""
+        # Boards and lists take their sizes a moment after the window.
+        with contextlib.suppress(TimeoutError):
+            self.page.wait_for_function(f"() => !({script})().length", polling=50)
+        cut = self.page.evaluate(script)
         assert cut == [], cut
         return self
 

@@ -43,6 +43,8 @@ def test_letters_typed_before_the_first_frame_with_the_clues_follow_them(new_win
                       "requestAnimationFrame = (frame) => window.held.push(frame); }")
     ann.press("Enter")
     expect(ann.page.locator("dialog")).to_have_count(0)
+    # The page has heard of the seat: it keeps the state for an offline start.
+    ann.page.wait_for_function("game => JSON.parse(localStorage[`5x5:game:${game}`] ?? null)?.seat", arg=game, polling=50)
     ann.page.locator("#letters").focus()
     ann.page.keyboard.type("dotsfetal")
     ann.page.evaluate("() => { requestAnimationFrame = window.draw; window.held.forEach(frame => frame()); }")

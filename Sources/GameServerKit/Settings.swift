@@ -122,7 +122,9 @@ package nonisolated struct Settings {
     static let catchUpInterval = Duration.seconds(1)
     /// How long presence changes are collected before they are announced.
     static let presenceDelay = Duration.milliseconds(200)
-    /// How long a player counts as present after a brief stream: browsers run the timers of a hidden page once a minute.
+    /// How long a player counts as present after a brief stream.
+    ///
+    /// A hidden page asks for another one within that time: browsers run its timers once a minute.
     static let returnTime = Duration.seconds(75)
     /// How long a brief stream collects news before it ends.
     static let newsDelay = Duration.milliseconds(100)

@@ -200,7 +200,7 @@ extension GameState {
     /// The state of a room; nil in a game.
     public var room: RoomState? { ruleState as? RoomState }
 
-    /// Whether the host of this room has let `player` back in, who has not come back yet.
+    /// Whether `player` may come back to this room, because the host has said so, and is not back yet.
     public func isReadmitted(_ player: PlayerID?) -> Bool {
         player.map { room?.readmitted.contains($0) ?? false } ?? false
     }

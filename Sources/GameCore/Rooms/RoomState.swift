@@ -63,9 +63,9 @@ public struct RoomState: RuleState {
     public private(set) var standings: [PlayerID: Standing] = [:]
     /// The players whom the host has removed, the first one first.
     public private(set) var removed: [PlayerID] = []
-    /// The players whom the host has let back in and who have not come back yet.
+    /// The removed players who may come back, because the host has said so, and are not back yet.
     ///
-    /// They may join although the room is locked.
+    /// They may join even a locked room.
     public private(set) var readmitted: [PlayerID] = []
     /// When each member joined: milliseconds since 1970.
     private var joined: [Seat: Int] = [:]

@@ -52,7 +52,7 @@ public enum Consent {
     ///
     /// - Returns: true if there are no other players, so that the caller may proceed at once; false after
     ///   opening a prompt, whose outcome arrives in ``RuleSet/didDismiss(_:button:in:)``.
-    /// - Throws: As the other function.
+    /// - Throws: `already-asked` while a prompt of the same purpose is open.
     public static func obtain(
         _ question: Question, by player: Player, in game: GameController
     ) throws(RuleViolation) -> Bool {

@@ -78,8 +78,11 @@ extension Rooms {
         services.removed.add(address, of: member, to: room.id, until: end)
     }
 
-    /// Frees the seats in a game of `room` of the players whom the host has removed, of `member`, who is
-    /// about to be removed, and of people at the address of a removed player who are not members.
+    /// Frees the seats of people whom the room keeps out in one of its games.
+    ///
+    /// The room keeps out players whom the host has removed, and anybody at their addresses who is not a member.
+    ///
+    /// - Parameter member: A member whose removal follows.
     func freeSeatsOfKeptOut(
         in game: LiveGame, of room: LiveGame, and member: PlayerID? = nil,
         _ done: @escaping () -> Void = {}

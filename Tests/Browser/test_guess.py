@@ -176,3 +176,19 @@ def test_after_a_reload_letters_go_on_where_the_row_ends(ann):
     ann.shows("e1", "H").is_saved().page.reload()
     ann.is_in("play").shows("e1", "H").is_at("e1").page.keyboard.type("x")
     ann.draws("TEACH/...../...../...../.....").press("Backspace").is_at("e1").draws("TEAC./...../...../...../.....")
+
+
+@pytest.mark.parametrize("keys, typed, row", [
+    (["Home"], "SPILT", "SPILT"), (["Home", "ArrowRight"], "LOWN", "CLOWN"), (["Home"], "SH", "SHANE"),
+    (["Home"], "SPILTED", "SPILT"), (["End"], "D", "CRAND"), (["ArrowLeft", "ArrowLeft"], "VE", "CRVEE"),
+])
+def test_typing_goes_on_from_the_caret_in_a_full_row(ann, keys, typed, row):
+    ann.page.keyboard.type("CRANE")
+    ann.draws("CRANE/...../...../...../.....").press(*keys).page.keyboard.type(typed)
+    ann.draws(f"{row}/...../...../...../.....").is_saved()
+
+
+def test_typing_over_a_row_with_an_empty_square_goes_square_by_square(ann):
+    ann.page.keyboard.type("CRANE")
+    ann.choose("c1").press("Delete", "Home").page.keyboard.type("SPILT")
+    ann.draws("SPILT/...../...../...../.....").is_saved()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page_server import PHONE
-from solving_window import EMPTY, SolvingWindow, fill, new_mini, correct_cells
+from solving_window import BLANK, EMPTY, SolvingWindow, fill, new_mini, correct_cells
 
 
 @pytest.fixture
@@ -238,6 +238,31 @@ def test_reset_clears_a_letter_a_word_and_the_board_but_no_letter_checked_right(
     ann.choose("e1").help("Reset", "Letter").draws("#DOT./FEQ../...../...../E...#")
     ann.help("Reset", "Word").draws("#D.../FEQ../...../...../E...#")
     ann.help("Reset", "Board").draws("#D.../...../...../...../....#")
+
+
+def test_letters_in_ink_are_written_over_pencil(ann):
+    ann.choose("c2").tool("pencil").click()
+    ann.page.keyboard.type("rx")
+    ann.choose("a2").page.keyboard.type("ma")
+    ann.draws("#..../MARX./...../...../....#").tool("pencil").click()
+    ann.choose("a2").page.keyboard.type("maria")
+    ann.draws("#..../MARIA/...../...../....#").marks(BLANK).is_at("a3").is_saved()
+
+
+def test_pencil_after_an_empty_square_is_written_over_but_makes_a_word_full(ann):
+    ann.choose("b2").tool("pencil").click()
+    ann.page.keyboard.type("e")
+    ann.tool("pencil").click()
+    ann.choose("a2").page.keyboard.type("f")
+    ann.is_at("b2").choose("c2").page.keyboard.type("tal")
+    ann.draws("#..../FETAL/...../...../....#").marks("...../.p.../...../...../.....").is_at("a3").is_saved()
+
+
+def test_a_word_that_is_written_in_pencil_ends_as_one_in_ink(ann):
+    ann.tool("pencil").click()
+    ann.page.keyboard.type("dots")
+    ann.is_at("a2").page.keyboard.type("fetal")
+    ann.is_at("a3").draws("#DOTS/FETAL/...../...../....#").is_saved()
 
 
 def test_every_player_sees_pencil_marks(ann, ben):

@@ -32,7 +32,7 @@ class LiveBoard {
   constructor() {
     const none = () => {};
     const entry = new TextEntry(byId('letters'), {
-      letters: (letters) => letters.forEach((letter) => this.write(letter)), replaceLast: none,
+      spell: (letter) => letter, letters: (letters) => letters.forEach((letter) => this.write(letter)), compose: none,
       backspace: () => this.erase(), remove: () => this.#set(''),
       arrow: (rows, columns) => this.caret.moveBy(rows, columns),
       end: (by, whole) => this.caret.moveToEnd(by, whole), space: () => this.caret.toggleDirection(),

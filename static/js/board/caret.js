@@ -15,6 +15,8 @@ export class Caret {
   /** Whether the caret moves on to the next line at the end of a line. */
   wraps = true;
   canTurn = true;
+  /** Whether a letter was written at the end of the line and nothing is left to move on to. */
+  isPast = false;
   #isWritable;
   #onMove;
   #key = '';
@@ -53,6 +55,7 @@ export class Caret {
     if (!this.#isWritable(cell)) return;
     this.cell = cell;
     this.direction = direction;
+    this.isPast = false;
     if (this.slots && !this.slot) this.direction = direction === ACROSS ? DOWN : ACROSS;
     if (this.#key) write(this.#key, { cell, direction: this.direction }, { session: true });
     this.#onMove();
@@ -73,21 +76,24 @@ export class Caret {
   }
 
   /**
-   * Moves on after a letter: to the next cell, or to the next empty one of a slot. A full slot is left for the next one
-   * with an empty cell, but not while its letters are being replaced (`wasEmpty` is false) before its end. The reader's
+   * Moves on after a letter: in an empty cell (`wasEmpty`) to the next one that is open, else to the next cell. From the
+   * end of a line it returns to an empty cell; a full slot is left for the next one with an empty cell. The reader's
    * settings can have it stop at filled cells, and stay in the slot.
+   * @param {(cell: number) => boolean} isEmpty @param {(cell: number) => boolean} isOpen also true in pencil
    */
-  advance(isEmpty, wasEmpty) {
+  advance(isEmpty, isOpen, wasEmpty) {
     if (this.wraps) return this.moveInOrder(1);
-    const { line } = this;
+    const { line, slots } = this;
     const at = line.indexOf(this.cell);
+    const after = line.slice(at + 1);
     const { skipFilled, nextClue } = settings();
-    const next = skipFilled ? [...line.slice(at + 1), ...line.slice(0, at)].find(isEmpty) : line[at + 1];
+    const next = (skipFilled && wasEmpty ? after.find(isOpen) : after[0])
+      ?? (skipFilled ? line.slice(0, at).find(isEmpty) : undefined) ?? (slots ? undefined : after[0]);
     if (next !== undefined) return this.select(next);
-    if (at < line.length - 1 && !(wasEmpty && this.slots)) return this.select(line[at + 1]);
+    this.isPast = true;
     if (!nextClue) return;
-    const here = this.slots?.indexOf(this.slot) ?? 0;
-    const slot = [...this.slots?.slice(here + 1) ?? [], ...this.slots?.slice(0, here) ?? []]
+    const here = slots?.indexOf(this.slot) ?? 0;
+    const slot = [...slots?.slice(here + 1) ?? [], ...slots?.slice(0, here) ?? []]
       .find(({ cells }) => cells.some(isEmpty));
     if (slot) this.select(slot.cells.find(isEmpty), slot.direction);
   }

@@ -1,29 +1,37 @@
 /**
  * The hidden input over the current cell: turns keys, touch typing and input methods into letters and commands.
  *
- * Text is read from `beforeinput` and `input`, not from key codes, which are all 229 on Android. The input always holds
- * one invisible character, because phones report Backspace only if there is something to delete.
+ * Text is read from `beforeinput` and `input`, not from key codes, which are all 229 on Android. The input begins with
+ * one invisible character, because phones report Backspace only if there is something to delete. After it stands the
+ * word of an input method, which may replace it at any time: by composing, by correcting or by deleting.
  */
 import { lettersOf } from '../state/letters.js';
 
 const SENTINEL = '\u200b';
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** On Android typing Latin letters is a composition too, and each letter must show at once. */
+/** On Android typing is always a composition, and each letter must show at once. */
 const COMPOSES_ALWAYS = /Android/i.test(navigator.userAgent);
 
 export class TextEntry {
   #input;
   #handlers;
-  #composing = false;
-  /** The part of the present composition that was already passed on as letters. */
-  #consumed = '';
+  /** What the handlers know of the word in the input. */
+  #word = {};
+  /** The letter of the last key by its place, which counts where an input method writes another script. */
+  #key;
+  /** Whether that key has counted, so that what else an input method writes for it does not. */
+  #hasCounted = false;
+  /** Whether a key's text has come before its event, as in Safari. */
+  #isLate = false;
 
   /**
    * @param {HTMLInputElement} input
    * @param {Object} handlers
+   * @param {(letter: string) => string|null} handlers.spell the letter as the game writes it, null if it has none
    * @param {(letters: string[]) => void} handlers.letters
-   * @param {(count: number, letters: string[]) => void} handlers.replaceLast replaces the last `count` letters
+   * @param {(word: Object, letters: string[]) => void} handlers.compose writes a word, in place of the last one with
+   *   the same object
    * @param {(rows: number, columns: number) => void} handlers.arrow
    * @param {(by: number, whole: boolean) => void} handlers.end
    * @param {(by: number) => boolean} handlers.tab returns whether the key was used
@@ -35,16 +43,8 @@ export class TextEntry {
     this.reset();
     input.addEventListener('keydown', (event) => this.#onKeyDown(event));
     input.addEventListener('beforeinput', (event) => this.#onBeforeInput(event));
-    input.addEventListener('input', (event) => this.#onInput(event));
-    input.addEventListener('compositionstart', () => {
-      this.#composing = true;
-      this.#consumed = '';
-    });
-    input.addEventListener('compositionend', (event) => {
-      this.#composing = false;
-      this.#updateComposition(event.data ?? '');
-      this.reset();
-    });
+    input.addEventListener('input', ({ isComposing }) => this.#onInput(isComposing));
+    input.addEventListener('compositionend', () => this.#onInput(false));
     input.addEventListener('focus', () => this.reset());
   }
 
@@ -53,15 +53,17 @@ export class TextEntry {
     this.#input.inputMode = usesSystemKeyboard ? 'text' : 'none';
   }
 
-  /** Restores the sentinel, which also ends a composition when the caret moves elsewhere. */
+  /** Ends the word, which stays as it is; also when an input method is still composing it. */
   reset() {
-    if (!this.#composing) this.#consumed = '';
+    this.#word = {};
     this.#input.value = SENTINEL;
     this.#input.setSelectionRange(1, 1);
   }
 
   #onKeyDown(event) {
-    const { key, keyCode, isComposing, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const { key, code, keyCode, isComposing, ctrlKey, metaKey, altKey, shiftKey } = event;
+    this.#key = !this.#isLate && /^Key(.)$/.exec(code)?.[1];
+    this.#hasCounted = false;
     // 229: the key belongs to an input method; in Safari also the Enter that ends a composition.
     if (isComposing || keyCode === 229 || altKey) return;
     const command = ctrlKey || metaKey;
@@ -78,41 +80,45 @@ export class TextEntry {
     else if (key === '?') this.#handlers.help();
     else if (key !== 'Tab' || !this.#handlers.tab(shiftKey ? -1 : 1)) return;
     event.preventDefault();
-  }
-
-  #onBeforeInput(event) {
-    if (!event.cancelable || event.isComposing || event.inputType.includes('omposition')) return;
-    event.preventDefault();
-    this.#applyEdit(event.inputType, event.data ?? event.dataTransfer?.getData('text/plain') ?? '');
-  }
-
-  /** Handles input that could not be prevented: the difference to the sentinel was typed. */
-  #onInput(event) {
-    if (this.#composing) {
-      if (COMPOSES_ALWAYS) this.#updateComposition(event.data ?? '');
-      return;
-    }
-    const { value } = this.#input;
-    if (!value.includes(SENTINEL)) this.#handlers.backspace();
-    this.#applyEdit('insertText', value.replaceAll(SENTINEL, ''));
     this.reset();
   }
 
-  #applyEdit(type, data) {
-    if (type === 'deleteContentForward') this.#handlers.remove();
-    else if (type.startsWith('delete')) this.#handlers.backspace();
-    else if (type === 'insertLineBreak') this.#handlers.enter();
-    else if (data === ' ') this.#handlers.space();
-    else if (data) this.#handlers.letters(lettersOf(data));
+  /** Handles edits outside a word; the browser carries out those of a word. */
+  #onBeforeInput(event) {
+    const { inputType, data, dataTransfer } = event;
+    const isEdit = event.cancelable && !event.isComposing && this.#input.value === SENTINEL;
+    if (!isEdit && inputType !== 'insertLineBreak') return;
+    event.preventDefault();
+    if (inputType === 'deleteContentForward') this.#handlers.remove();
+    else if (inputType.startsWith('delete')) this.#handlers.backspace();
+    else if (inputType === 'insertLineBreak') this.#handlers.enter();
+    else this.#type(lettersOf(data ?? dataTransfer?.getData('text/plain') ?? ''));
   }
 
-  /** Each event carries the whole composition: passes on its new letters and replaces those that changed. */
-  #updateComposition(composed) {
-    const [before, after] = [lettersOf(this.#consumed), lettersOf(composed)];
-    this.#consumed = composed;
-    const changedAt = before.findIndex((letter, place) => letter !== after[place]);
-    const kept = changedAt < 0 ? before.length : changedAt;
-    if (kept < before.length) this.#handlers.replaceLast(before.length - kept, after.slice(kept));
-    else if (after.length > kept) this.#handlers.letters(after.slice(kept));
+  #onInput(isComposing) {
+    const { value } = this.#input;
+    if (!value) this.#handlers.backspace();
+    else if (isComposing && !COMPOSES_ALWAYS && lettersOf(value).every(this.#handlers.spell) && /\p{Lo}/u.test(value)) return;
+    else if (this.#type(lettersOf(value), (letters) => this.#handlers.compose(this.#word, letters))) return;
+    this.reset();
+  }
+
+  /**
+   * In place of letters that the game does not have, the key that was pressed counts, if it is known.
+   * @returns {boolean} whether the game has the letters
+   */
+  #type(letters, write = this.#handlers.letters) {
+    const { spell } = this.#handlers;
+    const isKnown = letters.every(spell);
+    if (!isKnown && this.#key && spell(this.#key)) {
+      this.#handlers.letters([this.#key]);
+      this.#hasCounted = true;
+      this.#key = '';
+    } else if (isKnown || !this.#hasCounted) write(letters);
+    if (!isKnown && !this.#hasCounted) {
+      this.#isLate = true;
+      setTimeout(() => { this.#isLate = false; });
+    }
+    return isKnown;
   }
 }

@@ -12,20 +12,21 @@ import { announce, reportFailure, toast } from '../page/announce.js';
 import { byId, setText, setVisible } from '../page/dom.js';
 import { openDialog } from '../page/lazy.js';
 import { square } from '../state/game-state.js';
+import { spelled } from '../state/letters.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
-const MAX_KEYS = 40; // larger alphabets use the phone's own keyboard
-const MAX_TRAIL = 25; // the longest composition, in letters
 const coarsePointer = matchMedia('(pointer: coarse)');
 
 export class Play {
   /** The command keys of the on-screen keyboard. */
   commands = ['Turn', 'Backspace'];
+  /** Whether the board takes letters of every alphabet. */
+  takesAnyLetter = true;
   /** Whether the reader has moved the caret: pressing the initial cell must not turn it. */
   #hasMoved = false;
-  /** The cells typed into last, for compositions that change. */
-  #trail = [];
+  /** What a changing word writes, by cell: `{value, pencil}`. */
+  #draft = null;
 
   constructor(client, wordsOn = wordsOf) {
     this.client = client;
@@ -35,8 +36,9 @@ export class Play {
     this.caret = new Caret((cell) => this.isWritable(cell), () => this.caretMoved());
     this.keys = new Keyboard((key) => this.press(key));
     this.entry = new TextEntry(byId('letters'), {
+      spell: (letter) => this.spell(letter),
       letters: (letters) => this.type(letters),
-      replaceLast: (count, letters) => this.replaceLast(count, letters),
+      compose: (word, letters) => this.compose(word, letters),
       backspace: () => this.backspace(),
       remove: () => this.writeCell(''),
       arrow: (rows, columns) => this.caret.moveBy(rows, columns),
@@ -66,6 +68,11 @@ export class Play {
     return state.phase === 'playing' && !state.locked && !state.paused && (state.open || Boolean(client.token));
   }
 
+  /** The alphabet; empty if it is too large for keys. */
+  get letters() {
+    return this.state.lexicon.letters;
+  }
+
   /** The options of an edit besides the letter. */
   get writeOptions() {
     return {};
@@ -79,7 +86,12 @@ export class Play {
 
   /** A cell's value, with the outbox's edits applied. */
   valueAt(cell) {
-    return this.client.outbox.overlay(cell)?.value ?? this.state.cells[cell].value;
+    return this.#entryAt(cell).value;
+  }
+
+  #entryAt(cell) {
+    const { value, mark } = this.state.cells[cell];
+    return this.#draft?.get(cell) ?? this.client.outbox.overlay(cell) ?? { value, pencil: mark === 'pencil' };
   }
 
   /** @returns {import('../board/board-view.js').CellAppearance} */
@@ -109,9 +121,8 @@ export class Play {
   drawTime() {} // draws what changes with time
 
   drawKeys(more = {}) {
-    const { letters } = this.state.lexicon;
     const shown = coarsePointer.matches && !this.usesSystemKeyboard && this.mayWrite;
-    this.keys.draw({ shown, letters, commands: this.commands, ...more });
+    this.keys.draw({ shown, letters: this.letters, commands: this.commands, ...more });
   }
 
   drawTools() {
@@ -124,7 +135,7 @@ export class Play {
   }
 
   get usesSystemKeyboard() {
-    return Boolean(read('native')) || this.state.lexicon.letters.length > MAX_KEYS || !coarsePointer.matches;
+    return Boolean(read('native')) || !this.letters.length || !coarsePointer.matches;
   }
 
   switchKeyboard() {
@@ -141,28 +152,63 @@ export class Play {
     else this.type([key]);
   }
 
+  /** A typed letter as the game spells it; null if the game has no such letter. */
+  spell(letter) {
+    return this.takesAnyLetter ? letter : spelled(letter, this.letters);
+  }
+
   type(letters) {
-    for (const letter of letters) {
-      const wasEmpty = this.isEmpty(this.caret.cell);
+    for (const typed of letters) {
+      const { cell } = this.caret;
+      const letter = this.spell(typed);
+      if (!letter) return this.refuse(cell);
+      const wasEmpty = this.isEmpty(cell);
       if (!this.writeCell(letter)) return;
-      this.#trail = [...this.#trail.slice(1 - MAX_TRAIL), this.caret.cell];
-      this.caret.advance(this.isEmpty, wasEmpty);
+      this.caret.advance(this.isEmpty, (each) => this.isEmpty(each) || this.#entryAt(each).pencil, wasEmpty);
     }
   }
 
-  /** A composition has changed the last letters. */
-  replaceLast(count, letters) {
-    const cells = this.#trail.splice(-count);
-    for (const cell of cells.slice(letters.length)) this.writeCell('', cell);
-    if (cells.length) this.caret.select(cells[0]);
-    this.type(letters);
+  /** The cell says no to a letter. */
+  refuse(cell) {
+    this.view.flash(cell, 'refused');
+    announce(text.codes['not-a-letter']);
+  }
+
+  /**
+   * Writes the word of an input method where it began. Letters that have not changed stay; in place of the others the
+   * cells first get back what they held before.
+   * @param {{steps?: any[], fixed?: number, end?: string}} word the same one while the input method changes it
+   */
+  compose(word, letters) {
+    const { caret } = this;
+    const place = () => `${caret.cell}${caret.direction}`;
+    const steps = word.steps ??= [];
+    // Once the caret was moved, the letters before stay, and the rest is written where it is now.
+    if (word.end !== place()) word.fixed = steps.length;
+    const changed = steps.findIndex(({ letter }, at) => letter !== letters[at]);
+    const kept = Math.max(word.fixed, changed < 0 ? steps.length : changed);
+    this.#draft = new Map();
+    for (const { cell, direction, before } of steps.splice(kept).reverse()) {
+      this.#draft.set(cell, before);
+      caret.select(cell, direction);
+    }
+    for (const letter of letters.slice(kept)) {
+      const { cell, direction } = caret;
+      steps.push({ letter, cell, direction, before: this.#entryAt(cell) });
+      this.type([letter]);
+    }
+    const draft = this.#draft;
+    this.#draft = null;
+    for (const [cell, { value, pencil }] of draft) this.client.write(cell, value, { pencil });
+    word.end = place();
   }
 
   /** @returns {boolean} false if nothing may be written now */
   writeCell(value, cell = this.caret.cell) {
     const { state, client, mayWrite } = this;
     if (state.sequence === null) return false; // the board is not loaded yet
-    if (mayWrite) client.write(cell, value, this.writeOptions);
+    if (mayWrite && this.#draft) this.#draft.set(cell, { value, ...this.writeOptions });
+    else if (mayWrite) client.write(cell, value, this.writeOptions);
     else if (state.locked) toast(text.locked);
     else if (!client.me && state.isOpenToJoin) openDialog('join', client).then(() => this.view.focus());
     return mayWrite;

@@ -10,12 +10,11 @@ import { words } from './game.js';
 const RANK = ['miss', 'near', 'hit'];
 
 export default class GuessPlay extends Play {
+  takesAnyLetter = false;
   commands = ['Enter', 'Backspace'];
   #row = -1;
   /** The row whose submission is on its way; its marks may arrive before the response. */
   #submitting = -1;
-  /** The caret's cell when the row became full. */
-  #fullAt = -1;
 
   constructor(client) {
     super(client);
@@ -56,8 +55,8 @@ export default class GuessPlay extends Play {
   #goToFirstEmpty() {
     const cells = this.row < SIZE ? this.#cells : [];
     const empty = cells.find(this.isEmpty);
-    this.#fullAt = empty === undefined ? cells.at(-1) ?? -1 : -1;
     this.caret.select(empty ?? cells.at(-1) ?? this.row * SIZE, 'across');
+    this.caret.isPast = empty === undefined;
   }
 
   drawTools() {
@@ -83,23 +82,9 @@ export default class GuessPlay extends Play {
 
   space() {}
 
-  /** Ignores letters after the fifth until the caret moves back. */
-  type(letters) {
-    for (const letter of letters) {
-      if (this.#fullAt === this.caret.cell && !this.#cells.some(this.isEmpty)) return;
-      super.type([letter]);
-      if (!this.#cells.some(this.isEmpty)) this.#fullAt = this.caret.cell;
-    }
-  }
-
-  chooseCell(cell) {
-    this.#fullAt = -1;
-    super.chooseCell(cell);
-  }
-
-  backspace() {
-    this.#fullAt = -1;
-    super.backspace();
+  /** Ignores letters after the fifth until the caret moves. */
+  writeCell(value, cell = this.caret.cell) {
+    return !(value && this.caret.isPast && !this.isEmpty(cell)) && super.writeCell(value, cell);
   }
 
   /** Submits the row. */

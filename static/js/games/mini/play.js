@@ -17,6 +17,7 @@ const sayMarks = lazy(() => import('./help.js'));
 const PRINT_DELAY = 2000;
 
 export default class MiniPlay extends Play {
+  takesAnyLetter = false;
   #clues = new ClueList(this);
   #drawnClues = null;
   #pencil = false;
@@ -62,6 +63,11 @@ export default class MiniPlay extends Play {
     this.#drawnClues = state.clues;
     caret.slots = this.#clues.load(state.clues);
     if (caret.slots && !caret.slot) caret.select(caret.slots[0].cells[0], caret.slots[0].direction);
+  }
+
+  /** The letters of an uploaded puzzle are its own. */
+  get letters() {
+    return this.state.puzzle.letters ?? super.letters;
   }
 
   /** Letters may come before the first frame with the clues. */

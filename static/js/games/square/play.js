@@ -8,6 +8,7 @@ import { callPanel, callStatus, drawCall, drawCountdown } from './call.js';
 import { words } from './game.js';
 
 export default class SquarePlay extends Play {
+  takesAnyLetter = false;
   /** The letter of a call under way. */
   #calling = null;
   /** The placement of the last letter under way: `{cell, letter}`. */
@@ -135,9 +136,11 @@ export default class SquarePlay extends Play {
 
   type([letter]) {
     this.client.refusal = null;
-    if (!this.state.lexicon.letters.includes(letter)) return;
-    if (this.#mayCall) this.#call(letter);
-    else if (this.#mayChoose) this.#choose(letter);
+    if (!letter || !this.#mayPick) return;
+    const called = this.spell(letter);
+    if (!called) this.refuse(this.caret.cell);
+    else if (this.#mayCall) this.#call(called);
+    else this.#choose(called);
   }
 
   async #call(letter) {

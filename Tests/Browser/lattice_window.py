@@ -97,12 +97,12 @@ class LatticeWindow(BoardWindow):
             mouse.down() if phase == "Start" else mouse.up()
 
     def has_arrived(self):
-        """Waits until no swap is on its way: the page refuses another one until then."""
+        """Waits until every swap has its marks."""
         expect(self.page.locator("#grid .pending")).to_have_count(0)
         return self
 
     def press_both(self, one, other):
-        """Taps or clicks two letters, once the last swap has arrived."""
+        """Taps or clicks two letters, once the swaps before have their marks."""
         return self.has_arrived().touch(self.cell(one)).touch(self.cell(other))
 
     def walk_to(self, square):

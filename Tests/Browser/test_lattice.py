@@ -225,17 +225,72 @@ def test_a_swap_whose_response_was_lost_is_sent_again_with_its_move_id_and_count
     assert len(set(moves)) == 1
 
 
-def test_a_second_swap_waits_for_the_first(ann, api, answer):
+def tap_both(window, one, other):
+    """Swaps two letters without waiting for the swaps before."""
+    return window.choose(one).choose(other)
+
+
+def test_swaps_are_drawn_at_once_and_sent_one_after_the_other(ann, api, answer):
     held = []
     ann.page.route("**/actions/swap", lambda route: held.append(route))
-    first, second, *_ = solving_swaps(ann.text, answer)
-    ann.press_both(*first).has_left(14).choose(second[0]).choose(second[1])
-    ann.hints("One moment, the last swap is still on its way.").holds(second[0])
-    ann.first(held).continue_()
+    first, second, third, *_ = solving_swaps(ann.text, answer)
+    board = swapped(swapped(swapped(ann.text, first), second), third)
+    tap_both(ann, *first)
+    tap_both(ann, *second)
+    tap_both(ann, *third).has_left(12)
+    assert ann.text == board
+    for number in range(3):
+        ann.until(lambda: len(held) > number, "a request for each swap")
+        assert len(held) == number + 1
+        held[number].continue_()
     expect(ann.page.locator("#grid .pending")).to_have_count(0)
-    ann.page.unroute("**/actions/swap")
-    ann.choose(second[1]).has_left(13)
-    agrees_with_the_server(ann, api)
+    agrees_with_the_server(ann.draws(board), api)
+    ann.has_said_nothing()
+
+
+def test_a_letter_is_swapped_on_while_its_swap_is_on_its_way(ann, api, answer):
+    held = []
+    ann.page.route("**/actions/swap", lambda route: held.append(route))
+    one, other = useless_swap(ann.text, answer)
+    third = next(square for square, mark in zip(SQUARES, ann.marks.replace("/", "")) if mark in "nm"
+                 and square not in (one, other) and ann.cell(square).inner_text()
+                 not in (ann.cell(one).inner_text(), ann.cell(other).inner_text()))
+    board = swapped(swapped(ann.text, (one, other)), (other, third))
+    tap_both(ann, one, other)
+    tap_both(ann, other, third).draws(board).has_left(13)
+    for number in range(2):
+        ann.until(lambda: len(held) > number, "a request for each swap")
+        held[number].continue_()
+    agrees_with_the_server(ann.has_arrived().has_left(13), api)
+    ann.draws(board)
+
+
+@pytest.mark.refusals
+def test_a_swap_whose_letters_come_from_a_refused_one_is_dropped_with_it(ann, answer):
+    held = []
+    ann.page.route("**/actions/swap", lambda route: held.append(route))
+    before, (one, other) = ann.text, useless_swap(ann.text, answer)
+    third = next(square for square, mark in zip(SQUARES, ann.marks.replace("/", "")) if mark in "nm"
+                 and square not in (one, other) and ann.cell(square).inner_text()
+                 not in (ann.cell(one).inner_text(), ann.cell(other).inner_text()))
+    tap_both(ann, one, other)
+    tap_both(ann, other, third).has_left(13)
+    problem(409, "nothing-to-swap")(ann.first(held))
+    ann.says("Those two letters are the same.").draws(before).has_left(15)
+    assert len(held) == 1
+
+
+def test_no_more_swaps_are_queued_than_are_left(ann, answer):
+    ann.page.route("**/actions/swap", lambda route: None)  # the reply never comes
+    swap = useless_swap(ann.text, answer)
+    for left in range(14, -1, -1):
+        tap_both(ann, *swap).has_left(left)
+    board = ann.text
+    tap_both(ann, *swap).has_left(0)
+    assert ann.text == board
+
+
+SQUARES = [column + row for row in "12345" for column in "abcde"]
 
 
 def test_a_reload_in_the_middle_keeps_board_marks_and_swaps(ann, api, answer):

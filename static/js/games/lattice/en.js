@@ -19,7 +19,6 @@ export const words = {
   putBack: (letter) => `${letter} put back`,
   inPlace: (letter) => `${letter} is in its place and stays there.`,
   sameLetter: (letter) => `Both letters are ${letter}.`,
-  oneMoment: 'One moment, the last swap is still on its way.',
   overtaken: 'The board changed first, so that swap was dropped.',
   swapped: (one, other) => `${one} and ${other} swapped`,
   swappedBy: (name, one, other) => `${name} swapped ${one} and ${other}`,

@@ -19,7 +19,6 @@ export const words = {
   putBack: (letter) => `${letter} 내려놓음`,
   inPlace: (letter) => `${letter}: 제자리에 있는 글자는 움직이지 않습니다.`,
   sameLetter: (letter) => `두 글자가 모두 ${letter}입니다.`,
-  oneMoment: '잠시만요. 앞의 교환을 아직 보내고 있습니다.',
   overtaken: '그사이 판이 바뀌어 교환하지 않았습니다.',
   swapped: (one, other) => `${one}, ${other} 교환`,
   swappedBy: (name, one, other) => `${name} 님이 ${one}, ${other} 교환`,

@@ -19,8 +19,9 @@ const REFRESH_DELAY = 1000;
 export default class LatticePlay extends Play {
   /** The letter that is picked up: `{cell, value}`. */
   #held = null;
-  /** The last swap sent: `{from, to, letters, hasArrived}`, where `letters` are those before it. */
-  #swap = null;
+  /** Swaps that the state does not have yet, in order: `{from, to, letters}`, where `letters` are those before it. */
+  #swaps = [];
+  #isSending = false;
   /** Why the last press had no effect, until the next one. */
   #remark = '';
   /** The letters of a swap whose marks have not come yet. */
@@ -57,23 +58,18 @@ export default class LatticePlay extends Play {
   }
 
   get #swapsLeft() {
-    return this.#isUnderway ? this.#leftAtMarks - 1 : this.#leftAtMarks;
-  }
-
-  /** Whether a swap is drawn that the state does not have yet. */
-  get #isUnderway() {
-    return Boolean(this.#swap) && !this.#swap.hasArrived;
+    const left = this.#leftAtMarks;
+    return left && left - this.#swaps.length;
   }
 
   valueAt(cell) {
-    if (!this.#isUnderway) return this.state.cells[cell].value;
-    const { from, to, letters } = this.#swap;
-    return cell === from ? letters[1] : cell === to ? letters[0] : this.state.cells[cell].value;
+    const { from, letters } = this.#swaps.findLast((swap) => swap.from === cell || swap.to === cell) ?? {};
+    return letters ? letters[cell === from ? 1 : 0] : this.state.cells[cell].value;
   }
 
   appearance(cell) {
     const { kind, mark } = this.state.cells[cell];
-    const pending = this.#isUnderway && (cell === this.#swap.from || cell === this.#swap.to);
+    const pending = this.#swaps.some(({ from, to }) => cell === from || cell === to);
     const held = this.#held?.cell === cell;
     return { kind, value: this.valueAt(cell), mark: pending ? undefined : mark, pending, held };
   }
@@ -179,7 +175,7 @@ export default class LatticePlay extends Play {
     if (from === to || !this.isWritable(to)) return '';
     if (isLocked(cells[to])) return words.inPlace(cells[to].value);
     if (this.valueAt(from) === this.valueAt(to)) return words.sameLetter(this.valueAt(to));
-    return this.#isUnderway ? words.oneMoment : null;
+    return this.#swapsLeft > 0 ? null : '';
   }
 
   /** @returns {false} */
@@ -191,8 +187,7 @@ export default class LatticePlay extends Play {
     return false;
   }
 
-  async #swapWith(to) {
-    const { client, state } = this;
+  #swapWith(to) {
     const { cell: from } = this.#held;
     this.caret.select(to);
     const obstacle = this.#obstacle(from, to);
@@ -200,23 +195,37 @@ export default class LatticePlay extends Play {
     this.#held = null;
     this.#remark = '';
     // A swap that may wait for long could meet another board.
-    if (client.status === 'offline') toast(text.noConnection);
-    else await this.#send({ from, to, letters: [from, to].map((cell) => state.cells[cell].value) });
+    if (this.client.status === 'offline') toast(text.noConnection);
+    else this.#swaps.push({ from, to, letters: [this.valueAt(from), this.valueAt(to)] });
+    this.#send();
     this.draw();
   }
 
-  async #send(swap) {
-    const { from, to, letters } = swap;
-    this.#swap = swap;
-    this.draw();
-    const isUnchanged = () => [from, to].every((cell, place) => this.state.cells[cell].value === letters[place]);
-    const isWanted = () => !swap.hasArrived && this.mayWrite && isUnchanged();
-    const reply = await actSurely(this.client, 'swap', { from, to }, isWanted);
-    const isRefused = !reply?.ok && !swap.hasArrived;
-    swap.hasArrived = true;
-    if (!isRefused) return;
-    toast(reply ? failureText(reply) : words.overtaken);
-    for (const cell of [from, to]) this.view.flash(cell, 'refused');
+  /** Sends the swaps one after the other. */
+  async #send() {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    while (this.#swaps.length) {
+      const [swap] = this.#swaps;
+      const cells = [swap.from, swap.to];
+      const isOpen = () => this.#swaps[0] === swap && this.mayWrite && this.#holds(swap, ...swap.letters)
+        && !cells.some((cell) => isLocked(this.state.cells[cell]));
+      const reply = isOpen() && await actSurely(this.client, 'swap', { from: swap.from, to: swap.to }, isOpen);
+      if (this.#swaps[0] !== swap) continue; // it has arrived
+      this.#swaps.shift();
+      if (!reply?.ok) {
+        toast(reply ? failureText(reply) : words.overtaken);
+        for (const cell of cells) this.view.flash(cell, 'refused');
+      }
+      this.draw();
+    }
+    this.#isSending = false;
+  }
+
+  /** Whether the state has these letters in the cells of a swap. */
+  #holds({ from, to }, first, second) {
+    const { cells } = this.state;
+    return cells[from].value === first && cells[to].value === second;
   }
 
   /** Reads out swaps with their new marks, and shows those of others. */
@@ -230,7 +239,8 @@ export default class LatticePlay extends Play {
     }
     if (type !== 'cells.marked') return;
     const [one, other] = this.#changed.splice(0);
-    if (mine && this.#swap) this.#swap.hasArrived = true;
+    const [swap] = this.#swaps;
+    if (mine && swap && this.#holds(swap, swap.letters[1], swap.letters[0])) this.#swaps.shift();
     const parts = [mine ? words.swapped(one, other) : words.swappedBy(seats.get(by)?.name ?? text.someone, one, other)];
     for (const [each, mark] of Object.entries(marks)) {
       parts.push(words.marked(cells[each].value, square(each), text.marks[mark]));

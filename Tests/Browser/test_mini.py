@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from mini_puzzles import ipuz
 from page_server import PHONE
 from solving_window import BLANK, EMPTY, SolvingWindow, fill, new_mini, correct_cells
 
@@ -417,3 +418,46 @@ def test_the_empty_grid_and_the_clues_are_printed_on_one_sheet_black_on_white(an
         expect(page.locator("#clues .clue:visible")).to_have_count(page.locator("#clues .clue").count())
         expect(page.locator("button:visible:not(.clue)")).to_have_count(0)
         assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="Letter"))) == 1
+
+
+# ---------------------------------------------------------------------------------------- letters of other keyboards
+
+
+def open_puzzle(api, new_window, drawing, **options):
+    made = api("POST", "/puzzles", ipuz(drawing))
+    game = api("POST", "/games", {"rules": "mini", "options": {"puzzle": made["id"]}}, made["token"])
+    return new_window(kind=SolvingWindow, **options).sit(game["id"], "Ann").is_in("play").until_live()
+
+
+@pytest.mark.parametrize("row, typed", [("HÉART", "HEART"), ("ÄÑÇÓŠ", "ANCOS"), ("ÎLÔTS", "ILOTS")])
+def test_plain_letters_of_the_keys_are_right_for_accented_ones(api, new_window, row, typed):
+    ann = open_puzzle(api, new_window, f"{row}/#####/#####/#####/#####", **PHONE)
+    expect(ann.key("É")).to_have_count(0)
+    ann.touch(ann.cell("a1"))
+    for letter in typed:
+        ann.touch(ann.key(letter))
+    ann.is_in("end")
+
+
+def test_letters_that_are_no_accented_ones_have_keys(api, new_window):
+    ann = open_puzzle(api, new_window, "ØSTŁÆ/#####/#####/#####/#####", **PHONE)
+    ann.touch(ann.cell("a1"))
+    for letter in "ØSTŁÆ":
+        ann.touch(ann.key(letter))
+    ann.is_in("end")
+
+
+def test_a_puzzle_of_another_alphabet_has_its_keys(api, new_window):
+    ann = open_puzzle(api, new_window, "СОЛЬ#/#####/#####/#####/#####", **PHONE)
+    expect(ann.page.locator("#keys .row").first).to_have_text("ЙЦУКЕНГШЩЗХЪ")
+    ann.touch(ann.cell("a1"))
+    for letter in "СОЛЬ":
+        ann.touch(ann.key(letter))
+    ann.is_in("end")
+
+
+def test_a_puzzle_of_syllables_is_written_with_the_phones_keyboard(api, new_window):
+    ann = open_puzzle(api, new_window, "나무###/#####/#####/#####/#####", **PHONE)
+    expect(ann.page.locator("#keys")).to_be_hidden()
+    ann.choose("a1").page.keyboard.insert_text("나무")
+    ann.is_in("end")

@@ -24,6 +24,15 @@ struct LetterTests {
         #expect(Letter(text) != nil)
     }
 
+    @Test(
+        "loses accents but stays a letter of its own",
+        arguments: zip(
+            ["É", "é", "Ñ", "Ç", "Ế", "İ", "Ơ", "e\u{301}", "Ό", "Ϊ", "ᾼ", "Ø", "Æ", "ß", "Ł", "Đ", "Й", "A"],
+            ["E", "E", "N", "C", "E", "I", "O", "E", "Ο", "Ι", "Α", "Ø", "Æ", "ß", "Ł", "Đ", "Й", "A"]))
+    func accents(typed: String, plain: String) {
+        #expect(Letter(typed)?.withoutAccents.text == plain)
+    }
+
     @Test("is equal in composed and decomposed form")
     func canonicalEquivalence() {
         let pairs = [

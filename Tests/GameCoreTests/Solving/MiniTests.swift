@@ -95,6 +95,29 @@ struct MiniTests {
         #expect(table.text() == "##EW./...../...../...../...##")
     }
 
+    @Test("takes plain letters for accented ones, and the accented ones")
+    func accents() throws {
+        let table = try SolvingTable(people: 1, puzzle: "HÉÄRT/#####/#####/#####/#####", rebus: ["d1": "ÉTÉ"])
+        try table.edit(["a1": "H", "b1": "E", "c1": "Ä", "d1": "ETE", "e1": "T"])
+        #expect(table.game.state.phase == .finished)
+        let another = try SolvingTable(people: 1, puzzle: "HEART/#####/#####/#####/#####")
+        try another.edit(["a1": "H", "b1": "É", "c1": "A", "d1": "R", "e1": "T"])
+        #expect(another.game.state.phase == .playing)
+    }
+
+    @Test(
+        "names the letters of its keyboard if A to Z are not enough, without telling those of the answers",
+        arguments: [
+            ("HÉART", nil), ("ÄÑÇÏŐ", nil), ("ØRSTÆ", "ABCDEFGHIJKLMNOPQRSTUVWXYZÆØ"),
+            ("ΣΉΜΑ", "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"),
+            ("ДОМА", "ЁАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"), ("МРІЯ", "ЁАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІ"),
+            ("שלום", "אבגדהוזחטיךכלםמןנסעףפץצקרשת"), ("나무", ""), ("漢字", ""),
+        ])
+    func keys(row: String, letters: String?) throws {
+        let puzzle = try TestPuzzles.of(row.padded(with: "#") + "/#####/#####/#####/#####")
+        #expect(puzzle.keys.map { $0.map(\.text).joined() } == letters)
+    }
+
     @Test("is played by seated players only")
     func strangers() throws {
         let table = try SolvingTable(people: 1)
@@ -235,5 +258,12 @@ struct MiniTests {
         #expect(try table.act("close", by: .host).names == ["gameFinished"])
         #expect(table.result?.winners == [] && table.result?.answer == TestPuzzles.ewe)
         #expect(table.game.state.boards(for: nil).map(\.text) == ["##EWE/...../...../...../...##"])
+    }
+}
+
+extension String {
+    /// The row with `filler` up to five cells.
+    fileprivate func padded(with filler: Character) -> String {
+        self + String(repeating: filler, count: 5 - count)
     }
 }

@@ -179,14 +179,17 @@ public struct MiniRules: SolvingRules {
 
 /// The game's JSON, the mini of the day, and shared results.
 extension MiniRules: DailyRules, ShareTextRules {
-    /// `puzzle`, its metadata, and `clues`, which contain the answers once the game is finished.
+    /// `puzzle`, its metadata and the letters of its keyboard if A to Z are not enough, and `clues`, which contain the
+    /// answers once the game is finished.
     ///
     /// Empty while the game is waiting or paused.
     public func fields(of state: GameState, for viewer: Seat?) -> Parameters {
         guard state.phase != .waiting, state.paused == nil else { return .none }
-        let metadata = puzzle.metadata.values
+        var about: [String: Parameters.Value] = [:]
+        if let puzzleID { about["id"] = .text(puzzleID) }
+        if let keys = puzzle.keys { about["letters"] = .list(keys.map { .text($0.text) }) }
         return Parameters([
-            "puzzle": .group(puzzleID.map { metadata.merging(Parameters(["id": .text($0)])) } ?? metadata),
+            "puzzle": .group(puzzle.metadata.values.merging(Parameters(about))),
             "clues": .group(puzzle.clues(withAnswers: state.phase == .finished)),
         ])
     }

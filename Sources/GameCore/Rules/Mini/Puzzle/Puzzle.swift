@@ -104,10 +104,14 @@ public struct Puzzle: Equatable, Sendable {
 
     /// Whether `entry` is correct for the cell at `index`.
     ///
-    /// As is customary, the first letter is enough in a rebus cell.
+    /// As is customary, the first letter is enough in a rebus cell. Letters without their accents are enough, because
+    /// keyboards may not have the accents.
     public func isRight(_ entry: Letter, at index: CellIndex) -> Bool {
         guard let answer = cells[index.position]?.answer else { return false }
-        return entry == answer || !answer.isSingle && entry.text == answer.text.prefix(1)
+        let letters = answer.text.map { String($0) }
+        let typed = entry.text.map { String($0) }
+        guard typed.count == letters.count || typed.count == 1 else { return false }
+        return zip(typed, letters).allSatisfy { $0 == $1 || $0 == Letter($1)?.withoutAccents.text }
     }
 }
 

@@ -30,20 +30,105 @@ def test_the_rows_are_those_of_the_readers_language_at_every_width(new_window, l
         assert rows(window) == wanted, (width, height)
 
 
-@pytest.mark.parametrize("name, words, wanted", [
-    ("es", ["NIÑOS", "AEIOU", "BCDFG", "HJKLM", "PQRTV", "WXYZA"], ["QWERTYUIOP", "ASDFGHJKLÑ", "ZXCVBNM"]),
-    ("el", ["ΛΕΞΕΙ", "ΑΒΓΔΖ"], ["ΑΒΓΔΕΖ", "ΙΛΞ"]),
-])
-def test_letters_of_other_alphabets_have_keys(new_window, tmp_path, name, words, wanted):
-    """The server is one of the test's own, with a lexicon."""
-    (tmp_path / "words.txt").write_text("\n".join(words))
-    with start_server("--lexicon", f"{name}={tmp_path / 'words.txt'}") as server:
-        window = new_window(**SMALL)
-        window.url = server.url
-        game = call(server.url, "POST", "/games", {"rules": "free", "options": {"lexicon": name, "open": True}})
-        window.open(f"/g/{game['id']}")
-        assert rows(window) == wanted
+# Each list has the alphabet of its language, in words of five letters.
+LISTS = {
+    "es": "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ", "de": "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß", "sv": "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖ",
+    "tr": "ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ", "pl": "AĄBCĆDEĘFGHIJKLŁMNŃOÓPQRSŚTUVWXYZŹŻ", "el": "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ",
+    "ru": "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ", "uk": "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ",
+    "he": "אבגדהוזחטיךכלםמןנסעףפץצקרשת", "ar": "ابتثجحخدذرزسشصضطظعغفقكلمنهويءئىةؤ", "some-greek": "ΑΒΓΔΕΖΙΛΞ",
+    "armenian": "ԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ",
+    "many": "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝ",
+}
+ROWS = {
+    "es": ["QWERTYUIOP", "ASDFGHJKLÑ", "ZXCVBNM"], "de": ["QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß"],
+    "sv": ["QWERTYUIOPÅ", "ASDFGHJKLÖÄ", "ZXCVBNM"], "tr": ["ERTYUIOPĞÜ", "ASDFGHJKLŞİ", "ZCVBNMÖÇ"],
+    "pl": ["ĄĆĘŁŃÓŚŹŻ", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"], "el": ["ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ"],
+    "ru": ["ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮЁ"], "uk": ["ЙЦУКЕНГШЩЗХЇ", "ФІВАПРОЛДЖЄ", "ЯЧСМИТЬБЮҐ"],
+    "he": ["קראטוןםפ", "שדגכעיחלךף", "זסבהנמצתץ"], "ar": ["ضصثقفغعهخحجد", "شسيبلاتنمكطذ", "ئءؤرىةوزظ"],
+    "some-greek": ["ΕΙ", "ΑΔΓΞΛ", "ΖΒ"],
+}
+
+
+@pytest.fixture(scope="module")
+def lexicon_server(tmp_path_factory):
+    """A server with a lexicon for each alphabet."""
+    folder, arguments = tmp_path_factory.mktemp("lists"), []
+    for name, letters in LISTS.items():
+        words = [letters[at:at + 5] for at in range(0, len(letters), 5)]
+        (folder / name).write_text("\n".join((word + letters)[:5] for word in words))
+        arguments += ["--lexicon", f"{name}={folder / name}"]
+    with start_server(*arguments) as server:
+        yield server
+
+
+@pytest.fixture
+def open_board(new_window, lexicon_server):
+    """Opens a board of a lexicon, whose server is another one than that of most tests."""
+    windows = []
+
+    def open_board(name, rules="free", **options):
+        window = new_window(**options)
+        window.url = lexicon_server.url
+        windows.append(window)
+        more = {"open": True} if rules == "free" else {}
+        game = call(window.url, "POST", "/games", {"rules": rules, "options": {"lexicon": name, **more}})
+        return window.sit(game["id"], "Ann").is_in("play").until_live()
+
+    yield open_board
+    for window in windows:
         window.page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "ko-KR"])
+@pytest.mark.parametrize("name", ROWS)
+def test_the_keys_of_an_alphabet_stand_as_on_its_languages_keyboard(open_board, name, language):
+    window = open_board(name, **{**SMALL, "locale": language})
+    wanted = ROWS[name]
+    if name == "pl" and language == "de-DE":  # the layout has no letters of the language: the reader's own
+        wanted = [wanted[0], "QWERTZUIOP", "ASDFGHJKL", "YXCVBNM"]
+    expect(window.page.locator("#keys .key").first).to_be_visible()
+    assert rows(window) == wanted
+
+
+@pytest.mark.parametrize("rules", ["free", "guess"])
+@pytest.mark.parametrize("name", LISTS)
+def test_all_keys_of_an_alphabet_are_on_the_screen_of_a_phone(open_board, name, rules):
+    window = open_board(name, rules, **SMALL)
+    for width, height in ((320, 568), (390, 844), (844, 390)):
+        window.page.set_viewport_size({"width": width, "height": height})
+        expect(window.key("Backspace")).to_be_in_viewport(ratio=1)
+        assert window.page.evaluate("document.documentElement.scrollWidth") <= width
+        keys = window.page.locator("#keys .key").all()
+        boxes = [key.bounding_box() for key in (keys[0], keys[-1], *keys)]
+        assert all(0 <= box["x"] and box["x"] + box["width"] <= width and box["width"] >= 18 for box in boxes)
+        assert all(box["y"] + box["height"] <= height for box in boxes), (width, height, boxes[1])
+    letters = window.page.locator("#keys .key:not(.command)").evaluate_all("all => all.map(key => key.dataset.key)")
+    assert sorted(letters) == sorted(LISTS[name])
+
+
+def test_a_reader_who_has_chosen_a_keyboard_keeps_it(open_board):
+    window = open_board("de", **SMALL).store("settings", {"keyboard": "azerty"})
+    window.page.reload()
+    window.is_in("play")
+    assert rows(window) == ["ÄÖßÜ", "AZERTYUIOP", "QSDFGHJKLM", "WXCVBN"]
+
+
+@pytest.mark.parametrize("name, word", [("he", "שלוםכ"), ("ar", "سلامء")])
+def test_words_run_from_right_to_left_where_their_script_does(open_board, name, word):
+    window = open_board(name)
+    window.choose("a1").page.keyboard.insert_text(word)
+    window.draws(f"{word}/...../...../...../.....").is_saved()
+    places = [window.cell(square).bounding_box()["x"] for square in ("a1", "b1", "c1", "d1", "e1")]
+    assert places == sorted(places, reverse=True)
+    window.choose("c3").press("ArrowLeft").is_at("d3").press("ArrowRight", "ArrowRight").is_at("b3")
+    box, cell = window.page.locator("#letters").bounding_box(), window.cell("b3").bounding_box()
+    assert abs(box["x"] - cell["x"]) < 1 and abs(box["y"] - cell["y"]) < 1
+
+
+def test_a_german_word_is_typed_with_its_own_letters(open_board):
+    window = open_board("de", "guess")
+    window.page.keyboard.insert_text("äöüße")
+    window.draws("ÄÖÜßE/...../...../...../.....").is_saved()
 
 
 def test_every_key_writes_its_letter(new_window):

@@ -27,8 +27,8 @@ struct LetterTests {
     @Test(
         "loses accents but stays a letter of its own",
         arguments: zip(
-            ["É", "é", "Ñ", "Ç", "Ế", "İ", "Ơ", "e\u{301}", "Ό", "Ϊ", "ᾼ", "Ø", "Æ", "ß", "Ł", "Đ", "Й", "A"],
-            ["E", "E", "N", "C", "E", "I", "O", "E", "Ο", "Ι", "Α", "Ø", "Æ", "ß", "Ł", "Đ", "Й", "A"]))
+            ["É", "é", "Ñ", "Ç", "Ế", "İ", "Ơ", "e\u{301}", "Ό", "ᾼ", "Ø", "Æ", "ß", "Ł", "Й", "A"],
+            ["E", "E", "N", "C", "E", "I", "O", "E", "Ο", "Α", "Ø", "Æ", "ß", "Ł", "Й", "A"]))
     func accents(typed: String, plain: String) {
         #expect(Letter(typed)?.withoutAccents.text == plain)
     }

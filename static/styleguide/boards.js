@@ -145,25 +145,29 @@ function liveBoard(board) {
   ]);
 }
 
-export function boardPart() {
+export async function boardPart() {
   const board = new LiveBoard();
   const keys = new Keyboard((name) => {
     if (name === 'Turn') board.caret.toggleDirection();
     else if (name === 'Backspace') board.erase();
     else if (name === 'Enter') board.caret.moveInOrder(1);
     else board.write(name);
-  });
+  }, () => drawn());
+  let drawn = () => {};
   const commands = ['Turn', 'Backspace'];
-  const keysShown = (caption, options) => {
-    keys.draw({ shown: true, letters: ALPHABET, ...options });
+  const keysShown = async (caption, options) => {
+    const draw = () => keys.draw({ shown: true, letters: ALPHABET, ...options });
+    // The keys of other alphabets are loaded first.
+    if (options.letters) await new Promise((resolve) => { drawn = resolve; draw(); });
+    draw();
     return specimen(caption, still(byId('keys')));
   };
   const stills = boardStills(board);
   const keyboards = [
-    keysShown('With marks', { commands: ['Enter', 'Backspace'], marks: MARKED }),
-    keysShown('A picked key, no commands', { picked: 'E' }),
-    keysShown('A letter that the layout lacks', { letters: [...ALPHABET, 'Ñ'], commands }),
-    keysShown('Another alphabet, in its order', { letters: GREEK, commands }),
+    await keysShown('With marks', { commands: ['Enter', 'Backspace'], marks: MARKED }),
+    await keysShown('A picked key, no commands', { picked: 'E' }),
+    await keysShown('A letter that the layout lacks', { letters: [...ALPHABET, 'Ñ'], commands }),
+    await keysShown('Another alphabet', { letters: GREEK, commands }),
   ];
   board.reset();
   keys.draw({ shown: true, letters: ALPHABET, commands });

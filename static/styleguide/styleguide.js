@@ -74,7 +74,7 @@ async function draw() {
   const { dialogsPart } = await import('./dialogs.js');
   const { endsPart } = await import('./ends.js');
   const parts = [
-    tokensPart(), buttonsPart(), boardPart(), picturesPart(games), await peoplePart(games), await messagesPart(),
+    tokensPart(), buttonsPart(), await boardPart(), picturesPart(games), await peoplePart(games), await messagesPart(),
     dialogsPart(games), await endsPart(games),
   ];
   byId('contents').append(el('ul', {}, ...parts.map(link)));

@@ -10,7 +10,6 @@ const rowOf = (cell) => Math.floor(cell / SIZE);
 export class Caret {
   cell = 0;
   direction = ACROSS;
-  /** @type {{direction: string, cells: number[]}[]|null} the slots of a crossword, in the order of the clues */
   slots = null;
   /** Whether the caret moves on to the next line at the end of a line. */
   wraps = true;
@@ -21,7 +20,6 @@ export class Caret {
   #onMove;
   #key = '';
 
-  /** @param {(cell: number) => boolean} isWritable @param {() => void} onMove */
   constructor(isWritable, onMove) {
     this.#isWritable = isWritable;
     this.#onMove = onMove;
@@ -35,7 +33,6 @@ export class Caret {
     this.select(cells.includes(cell) ? cell : cells.find(isEmpty) ?? cells[0], direction);
   }
 
-  /** The current slot of the crossword. */
   get slot() {
     return this.slotAt(this.direction);
   }
@@ -44,7 +41,6 @@ export class Caret {
     return this.slots?.find((slot) => slot.direction === direction && slot.cells.includes(this.cell));
   }
 
-  /** @returns {number[]} the cells of the current slot, row or column */
   get line() {
     if (this.slots) return this.slot?.cells ?? [this.cell];
     return Array.from({ length: SIZE }, (_, place) => (this.direction === ACROSS
@@ -76,10 +72,9 @@ export class Caret {
   }
 
   /**
-   * Moves on after a letter: in an empty cell (`wasEmpty`) to the next one that is open, else to the next cell. From the
-   * end of a line it returns to an empty cell; a full slot is left for the next one with an empty cell. The reader's
-   * settings can have it stop at filled cells, and stay in the slot.
-   * @param {(cell: number) => boolean} isEmpty @param {(cell: number) => boolean} isOpen also true in pencil
+   * Moves on after a letter: from a cell that was empty to the next one that is open (empty or in pencil), else to the
+   * next cell. From the end of a line it returns to an empty cell; a full slot is left for the next one with an empty cell.
+   * The reader's settings can have it stop at filled cells, and stay in the slot.
    */
   advance(isEmpty, isOpen, wasEmpty) {
     if (this.wraps) return this.moveInOrder(1);
@@ -110,7 +105,6 @@ export class Caret {
     }
   }
 
-  /** Moves to the first (-1) or last (+1) cell of the line or of the whole board. */
   moveToEnd(by, whole) {
     const board = () => Array.from({ length: CELLS }, (_, place) => this.#transposed(place)).filter(this.#isWritable);
     const cells = whole ? board() : this.line;

@@ -1,39 +1,30 @@
-/** The on-screen keyboard: rows as on the reader's own keyboard, or the game's alphabet in its order. */
+/** The on-screen keyboard, as in the game's language and as the reader's own. */
 import { byId, el, setVisible } from '../page/dom.js';
 import { text } from '../strings.js';
-import { settings } from '../wire/settings.js';
+import { DEFAULTS, settings } from '../wire/settings.js';
 
 const LAYOUTS = {
   qwerty: ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'],
   qwertz: ['QWERTZUIOP', 'ASDFGHJKL', 'YXCVBNM'],
   azerty: ['AZERTYUIOP', 'QSDFGHJKLM', 'WXCVBN'],
 };
-/** The most letters in a row, for letters that the layout does not have, such as Ñ. */
-const LONGEST_ROW = 11;
+const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Symbols of the command keys; their names are in the table of strings. */
 const SYMBOLS = { Backspace: '⌫', Enter: '⏎', Turn: '⤵' };
-
-/**
- * @param {string[]} letters the alphabet
- * @returns {string[][]|null} rows; null if the reader prefers the alphabet's order, or it lacks letters of the layout
- */
-function rowsOf(letters) {
-  const rows = LAYOUTS[settings().keyboard]?.map((row) => [...row]);
-  if (!rows?.flat().every((letter) => letters.includes(letter))) return null;
-  const more = letters.filter((letter) => !rows.flat().includes(letter));
-  for (const row of [rows[1], rows[0]]) row.push(...more.splice(0, LONGEST_ROW - row.length));
-  return more.length ? [more, ...rows] : rows;
-}
 
 export class Keyboard {
   #drawn = '';
   #keys = [];
   #onKey;
+  #onLoad;
+  /** Rows of other alphabets, by the reader's keyboard and the letters. */
+  #rows = {};
 
-  /** @param {(key: string) => void} onKey called with a letter, `Backspace`, `Enter` or `Turn` */
-  constructor(onKey) {
+  /** @param {(key: string) => void} onKey @param {() => void} onLoad when the keys of another alphabet can be drawn */
+  constructor(onKey, onLoad) {
     this.#onKey = onKey;
+    this.#onLoad = onLoad;
     const keys = byId('keys');
     // The board keeps the focus.
     keys.addEventListener('mousedown', (event) => event.preventDefault());
@@ -45,18 +36,19 @@ export class Keyboard {
 
   /**
    * @param {Object} options
-   * @param {boolean} options.shown @param {string[]} options.letters
+   * @param {boolean} options.shown @param {string[]} options.letters @param {string} [options.language] of the letters
    * @param {string[]} [options.commands] the first of several is put before the last row of letters
    * @param {string} [options.label] @param {string|null} [options.picked]
    * @param {Map<string, string>} [options.marks] by letter
    */
-  draw({ shown, letters, commands = [], label = text.keys, picked = null, marks = new Map() }) {
+  draw({ shown, letters, language, commands = [], label = text.keys, picked = null, marks = new Map() }) {
     const keys = byId('keys');
     setVisible(keys, shown);
     if (!shown) return;
     keys.setAttribute('aria-label', label);
-    const rows = rowsOf(letters);
-    this.#lay(rows ?? [[...letters]], commands, rows ? 'row' : 'alphabet');
+    const rows = this.#rowsOf(letters, language);
+    if (!rows) return;
+    this.#lay(rows.map((row) => [...row]), commands);
     for (const key of this.#keys) {
       const letter = key.dataset.key;
       const mark = marks.get(letter) ?? '';
@@ -67,14 +59,34 @@ export class Keyboard {
     }
   }
 
-  #lay(rows, commands, kind) {
+  /** @returns {string[]|null} null until the module with other alphabets has loaded */
+  #rowsOf(letters, language) {
+    const { keyboard } = settings();
+    const own = LAYOUTS[keyboard];
+    const alphabet = letters.join('');
+    if (alphabet === LATIN && own) return own;
+    const name = keyboard + alphabet;
+    if (!(name in this.#rows)) {
+      this.#rows[name] = null;
+      import('./layouts.js').then(({ rowsOf }) => {
+        this.#rows[name] = rowsOf(letters, language, own, keyboard !== DEFAULTS.keyboard);
+        this.#onLoad();
+      }, () => delete this.#rows[name]);
+    }
+    return this.#rows[name];
+  }
+
+  #lay(rows, commands) {
     const last = rows.at(-1);
-    if (commands.length > 1) last.splice(kind === 'row' ? 0 : last.length, 0, commands[0]);
+    if (commands.length > 1) last.unshift(commands[0]);
     last.push(...commands.slice(commands.length > 1 ? 1 : 0));
     const drawn = JSON.stringify(rows);
     if (this.#drawn === drawn) return;
     this.#drawn = drawn;
-    byId('keys').replaceChildren(...rows.map((row) => el('div', { class: kind }, ...row.map(drawKey))));
+    const { style } = document.body;
+    style.setProperty('--rows', rows.length);
+    style.setProperty('--key', rows.length < 4 ? '' : rows.length < 5 ? '40px' : '34px');
+    byId('keys').replaceChildren(...rows.map((row) => el('div', { class: 'row' }, ...row.map(drawKey))));
     this.#keys = [...byId('keys').querySelectorAll('.key')];
   }
 }

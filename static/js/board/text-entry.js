@@ -1,9 +1,7 @@
 /**
- * The hidden input over the current cell: turns keys, touch typing and input methods into letters and commands.
- *
- * Text is read from `beforeinput` and `input`, not from key codes, which are all 229 on Android. The input begins with
- * one invisible character, because phones report Backspace only if there is something to delete. After it stands the
- * word of an input method, which may replace it at any time: by composing, by correcting or by deleting.
+ * The hidden input over the current cell: turns keys and text into letters and commands. Key codes are all 229 on
+ * Android. The input begins with an invisible character, because phones report Backspace only if there is something to
+ * delete. After it stands the word of an input method, which may replace it at any time.
  */
 import { lettersOf } from '../state/letters.js';
 
@@ -16,39 +14,34 @@ const COMPOSES_ALWAYS = /Android/i.test(navigator.userAgent);
 export class TextEntry {
   #input;
   #handlers;
-  /** What the handlers know of the word in the input. */
   #word = {};
-  /** The letter of the last key by its place, which counts where an input method writes another script. */
+  /** The last key's letter by its place, which counts where an input method writes another script. */
   #key;
-  /** Whether that key has counted, so that what else an input method writes for it does not. */
+  /** Whether it has counted; what an input method still writes for it does not. */
   #hasCounted = false;
-  /** Whether a key's text has come before its event, as in Safari. */
-  #isLate = false;
 
   /**
    * @param {HTMLInputElement} input
    * @param {Object} handlers
-   * @param {(letter: string) => string|null} handlers.spell the letter as the game writes it, null if it has none
+   * @param {(letter: string) => string|null} handlers.spell null: the game has no such letter
    * @param {(letters: string[]) => void} handlers.letters
-   * @param {(word: Object, letters: string[]) => void} handlers.compose writes a word, in place of the last one with
-   *   the same object
-   * @param {(rows: number, columns: number) => void} handlers.arrow
-   * @param {(by: number, whole: boolean) => void} handlers.end
+   * @param {(word: Object, letters: string[]) => void} handlers.compose in place of the letters before of the same word
    * @param {(by: number) => boolean} handlers.tab returns whether the key was used
-   * @param {() => void} handlers.backspace likewise `remove`, `space`, `enter`, `escape`, `help` and `undo`
+   * @param {() => void} handlers.backspace likewise `arrow`, `end`, `remove`, `space`, `enter`, `escape`, `help`, `undo`
    */
   constructor(input, handlers) {
     this.#input = input;
     this.#handlers = handlers;
     this.reset();
     input.addEventListener('keydown', (event) => this.#onKeyDown(event));
+    // In Safari the text comes before the event: the key must not count for the next text.
+    input.addEventListener('keyup', () => { this.#key = ''; });
     input.addEventListener('beforeinput', (event) => this.#onBeforeInput(event));
     input.addEventListener('input', ({ isComposing }) => this.#onInput(isComposing));
     input.addEventListener('compositionend', () => this.#onInput(false));
     input.addEventListener('focus', () => this.reset());
   }
 
-  /** Whether focus opens the phone's own keyboard. */
   set usesSystemKeyboard(usesSystemKeyboard) {
     this.#input.inputMode = usesSystemKeyboard ? 'text' : 'none';
   }
@@ -62,7 +55,7 @@ export class TextEntry {
 
   #onKeyDown(event) {
     const { key, code, keyCode, isComposing, ctrlKey, metaKey, altKey, shiftKey } = event;
-    this.#key = !this.#isLate && /^Key(.)$/.exec(code)?.[1];
+    this.#key = /^Key(.)$/.exec(code)?.[1];
     this.#hasCounted = false;
     // 229: the key belongs to an input method; in Safari also the Enter that ends a composition.
     if (isComposing || keyCode === 229 || altKey) return;
@@ -83,7 +76,7 @@ export class TextEntry {
     this.reset();
   }
 
-  /** Handles edits outside a word; the browser carries out those of a word. */
+  /** The browser itself edits a word. */
   #onBeforeInput(event) {
     const { inputType, data, dataTransfer } = event;
     const isEdit = event.cancelable && !event.isComposing && this.#input.value === SENTINEL;
@@ -115,10 +108,6 @@ export class TextEntry {
       this.#hasCounted = true;
       this.#key = '';
     } else if (isKnown || !this.#hasCounted) write(letters);
-    if (!isKnown && !this.#hasCounted) {
-      this.#isLate = true;
-      setTimeout(() => { this.#isLate = false; });
-    }
     return isKnown;
   }
 }

@@ -11,7 +11,6 @@ export function wordItems(words) {
   return words.map((word) => el('li', { class: 'word' }, el('b', {}, word.text), el('span', {}, String(word.points))));
 }
 
-/** @param {{cell: number, length: number, direction: string, isFalling?: boolean}} word @returns {number[]} */
 export function cellsOf({ cell, length, direction, isFalling = false }) {
   const rising = !isFalling && (cell % SIZE) + Math.floor(cell / SIZE) === SIZE - 1;
   const step = { across: 1, down: SIZE, diagonal: rising ? 1 - SIZE : SIZE + 1 }[direction];

@@ -29,7 +29,8 @@ export function boardPicture(name, cells, { words = [], best = [], colourOf, cha
     node.style.setProperty('--turn', bestCells.length);
     return node;
   });
-  return el('div', { class: 'picture still', role: 'img', 'aria-label': say.boardOf(name, spokenRows(cells)) },
+  // Hebrew and Arabic letters turn the picture round.
+  return el('div', { class: 'picture still', dir: 'auto', role: 'img', 'aria-label': say.boardOf(name, spokenRows(cells)) },
     el('div', { class: 'tiles' }, ...tiles), ...bars);
 }
 

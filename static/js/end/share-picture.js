@@ -35,7 +35,8 @@ export function resultPicture(board, { title, verdict, link, letters }) {
   const [left, top] = [(WIDTH - BOARD) / 2, 2 * MARGIN - 12];
   fill(tray, left, top, BOARD, 32);
   [...board.querySelectorAll('.cell')].forEach((tile, index) => {
-    const x = left + GAP + (index % SIZE) * (TILE + GAP);
+    const column = board.matches(':dir(rtl)') ? SIZE - 1 - (index % SIZE) : index % SIZE;
+    const x = left + GAP + column * (TILE + GAP);
     const y = top + GAP + Math.floor(index / SIZE) * (TILE + GAP);
     const { backgroundColor, color } = getComputedStyle(tile);
     fill(backgroundColor, x, y, TILE, 20);

@@ -20,7 +20,6 @@ const fetchFile = (name) => (fetched[name] ??= (FILES.get(name) ?? (() => import
     throw error;
   }));
 
-/** @param {{name: string}} rules as in `GET /rules` @returns {Promise<import('./game.js').Game>} */
 async function load(rules) {
   const { default: Kind } = await fetchFile(rules.name);
   const game = new Kind(rules);

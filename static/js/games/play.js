@@ -1,32 +1,30 @@
-/**
- * The controller of a game's board: handles keys, presses and events. These defaults are for a shared board on which
- * everybody may write everywhere; each game's folder overrides what differs.
- */
+/** The controller of a game's board: by default a shared one on which everybody may write everywhere. */
 import { BoardView } from '../board/board-view.js';
 import { Caret } from '../board/caret.js';
 import { CursorSender } from '../board/cursor-sender.js';
-import { Keyboard } from '../board/keyboard.js';
 import { TextEntry } from '../board/text-entry.js';
 import { wordsOf } from '../board/words.js';
 import { announce, reportFailure, toast } from '../page/announce.js';
 import { byId, setText, setVisible } from '../page/dom.js';
-import { openDialog } from '../page/lazy.js';
+import { lazy, openDialog } from '../page/lazy.js';
 import { square } from '../state/game-state.js';
 import { spelled } from '../state/letters.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
+const callCompose = lazy(() => import('../board/compose.js'));
 const coarsePointer = matchMedia('(pointer: coarse)');
+/** Keys are shown where fingers press. */
+const { Keyboard } = coarsePointer.matches ? await import('../board/keyboard.js') : {};
 
 export class Play {
-  /** The command keys of the on-screen keyboard. */
+  /** What a word that changes writes, by cell: `{value, pencil}`; see board/compose.js. */
+  draft = null;
   commands = ['Turn', 'Backspace'];
   /** Whether the board takes letters of every alphabet. */
   takesAnyLetter = true;
   /** Whether the reader has moved the caret: pressing the initial cell must not turn it. */
   #hasMoved = false;
-  /** What a changing word writes, by cell: `{value, pencil}`. */
-  #draft = null;
 
   constructor(client, wordsOn = wordsOf) {
     this.client = client;
@@ -34,14 +32,14 @@ export class Play {
     this.cursorSender = new CursorSender(client);
     this.view = new BoardView((cell) => this.chooseCell(cell));
     this.caret = new Caret((cell) => this.isWritable(cell), () => this.caretMoved());
-    this.keys = new Keyboard((key) => this.press(key));
+    this.keys = Keyboard && new Keyboard((key) => this.press(key), () => this.draw());
     this.entry = new TextEntry(byId('letters'), {
       spell: (letter) => this.spell(letter),
       letters: (letters) => this.type(letters),
-      compose: (word, letters) => this.compose(word, letters),
+      compose: (word, letters) => callCompose('compose', this, word, letters),
       backspace: () => this.backspace(),
       remove: () => this.writeCell(''),
-      arrow: (rows, columns) => this.caret.moveBy(rows, columns),
+      arrow: (rows, columns) => this.caret.moveBy(rows, this.#isLeftwards ? -columns : columns),
       end: (by, whole) => this.caret.moveToEnd(by, whole),
       space: () => this.space(),
       enter: (back) => this.enter(back),
@@ -52,7 +50,6 @@ export class Play {
     });
   }
 
-  /** Called once, before the first draw. */
   start() {
     this.entry.usesSystemKeyboard = this.usesSystemKeyboard;
     this.caret.restore(this.client.game, this.isEmpty);
@@ -73,7 +70,11 @@ export class Play {
     return this.state.lexicon.letters;
   }
 
-  /** The options of an edit besides the letter. */
+  /** Whether words run from right to left, as in Hebrew and Arabic. */
+  get #isLeftwards() {
+    return /[\u0590-\u08ff]/.test(this.letters[0]);
+  }
+
   get writeOptions() {
     return {};
   }
@@ -84,17 +85,15 @@ export class Play {
 
   isEmpty = (cell) => !this.valueAt(cell);
 
-  /** A cell's value, with the outbox's edits applied. */
   valueAt(cell) {
-    return this.#entryAt(cell).value;
+    return this.entryAt(cell).value;
   }
 
-  #entryAt(cell) {
+  entryAt(cell) {
     const { value, mark } = this.state.cells[cell];
-    return this.#draft?.get(cell) ?? this.client.outbox.overlay(cell) ?? { value, pencil: mark === 'pencil' };
+    return this.draft?.get(cell) ?? this.client.outbox.overlay(cell) ?? { value, pencil: mark === 'pencil' };
   }
 
-  /** @returns {import('../board/board-view.js').CellAppearance} */
   appearance(cell) {
     const { state, client } = this;
     const overlay = client.outbox.overlay(cell);
@@ -112,6 +111,7 @@ export class Play {
     byId('grid').inert = paused;
     this.view.draw((cell) => this.appearance(cell), this.wordsOn(this.state));
     byId('frame').classList.toggle('still', !this.mayWrite);
+    byId('frame').dir = this.#isLeftwards ? 'rtl' : 'ltr';
     // Keys and tools stay until the result takes their place.
     if (!this.state.isUnfinished) return;
     this.drawKeys();
@@ -122,7 +122,7 @@ export class Play {
 
   drawKeys(more = {}) {
     const shown = coarsePointer.matches && !this.usesSystemKeyboard && this.mayWrite;
-    this.keys.draw({ shown, letters: this.letters, commands: this.commands, ...more });
+    this.keys?.draw({ shown, letters: this.letters, language: this.state.lexicon.id, commands: this.commands, ...more });
   }
 
   drawTools() {
@@ -164,50 +164,19 @@ export class Play {
       if (!letter) return this.refuse(cell);
       const wasEmpty = this.isEmpty(cell);
       if (!this.writeCell(letter)) return;
-      this.caret.advance(this.isEmpty, (each) => this.isEmpty(each) || this.#entryAt(each).pencil, wasEmpty);
+      this.caret.advance(this.isEmpty, (each) => this.isEmpty(each) || this.entryAt(each).pencil, wasEmpty);
     }
   }
 
-  /** The cell says no to a letter. */
   refuse(cell) {
     this.view.flash(cell, 'refused');
     announce(text.codes['not-a-letter']);
   }
 
-  /**
-   * Writes the word of an input method where it began. Letters that have not changed stay; in place of the others the
-   * cells first get back what they held before.
-   * @param {{steps?: any[], fixed?: number, end?: string}} word the same one while the input method changes it
-   */
-  compose(word, letters) {
-    const { caret } = this;
-    const place = () => `${caret.cell}${caret.direction}`;
-    const steps = word.steps ??= [];
-    // Once the caret was moved, the letters before stay, and the rest is written where it is now.
-    if (word.end !== place()) word.fixed = steps.length;
-    const changed = steps.findIndex(({ letter }, at) => letter !== letters[at]);
-    const kept = Math.max(word.fixed, changed < 0 ? steps.length : changed);
-    this.#draft = new Map();
-    for (const { cell, direction, before } of steps.splice(kept).reverse()) {
-      this.#draft.set(cell, before);
-      caret.select(cell, direction);
-    }
-    for (const letter of letters.slice(kept)) {
-      const { cell, direction } = caret;
-      steps.push({ letter, cell, direction, before: this.#entryAt(cell) });
-      this.type([letter]);
-    }
-    const draft = this.#draft;
-    this.#draft = null;
-    for (const [cell, { value, pencil }] of draft) this.client.write(cell, value, { pencil });
-    word.end = place();
-  }
-
-  /** @returns {boolean} false if nothing may be written now */
   writeCell(value, cell = this.caret.cell) {
     const { state, client, mayWrite } = this;
     if (state.sequence === null) return false; // the board is not loaded yet
-    if (mayWrite && this.#draft) this.#draft.set(cell, { value, ...this.writeOptions });
+    if (mayWrite && this.draft) this.draft.set(cell, { value, ...this.writeOptions });
     else if (mayWrite) client.write(cell, value, this.writeOptions);
     else if (state.locked) toast(text.locked);
     else if (!client.me && state.isOpenToJoin) openDialog('join', client).then(() => this.view.focus());
@@ -228,7 +197,6 @@ export class Play {
     this.caret.moveInOrder(1);
   }
 
-  /** @returns {boolean} whether Tab was used; else it moves the focus out of the board */
   tab() {
     return false;
   }
@@ -268,7 +236,6 @@ export class Play {
     if (changed) this.caret.select(changed.cell);
   }
 
-  /** Shows and reads out the edits of other players. */
   showEvent({ type, cell, value, by, cause, board }, mine) {
     if (type !== 'cell.changed' || cell === undefined || board !== this.state.ownBoard || (mine && !cause)) return;
     this.view.flash(cell);
@@ -288,7 +255,6 @@ export class Play {
     if (sentence) setText(byId('hint'), sentence);
   }
 
-  /** Shows the tools with these ids, and hides the others. */
   showTools(...names) {
     const isShown = ({ id }) => id === 'share' || (id === 'keyboard' ? coarsePointer.matches : names.includes(id));
     for (const tool of byId('tools').children) setVisible(tool, isShown(tool));

@@ -9,17 +9,13 @@ function toUpper(letter) {
   return graphemes(upper).length === 1 ? upper : letter;
 }
 
-/**
- * A letter as an alphabet has it, perhaps without its accents; null if it does not. An empty alphabet has every letter.
- * @param {string} letter in upper case @param {string[]} alphabet
- */
+/** The letter as an alphabet has it, perhaps without accents, else null. An empty alphabet has every letter. */
 export function spelled(letter, alphabet) {
   const plain = toUpper(letter.normalize('NFKD').replace(/\p{M}/gu, ''));
   return [letter, letter.toLowerCase(), plain].find((each) => alphabet.includes(each))
     ?? (alphabet.length ? null : letter);
 }
 
-/** @param {string} input @returns {string[]} its letters in upper case, without anything else */
 export function lettersOf(input) {
   return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each)).map(toUpper);
 }

@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from page_server import ROOT, start_server
+from test_appearance import contrast
 
 HEIGHT = 800
 LOOKS = {
@@ -159,6 +160,34 @@ def test_every_colour_token_is_shown(new_guide):
     page = new_guide()
     shown = page.locator(".token").evaluate_all("all => all.map(({ dataset }) => dataset.token)")
     assert len(colours) > 15 and set(shown) == colours and len(shown) == len(colours)
+
+
+# The grounds of a still: letters and empty squares outside the current word and in it, the current square, the tray.
+GROUNDS = """host => {
+    const cells = [...host.shadowRoot.querySelectorAll('.cell')];
+    const ground = (node) => getComputedStyle(node).backgroundColor;
+    return {
+        letter: ground(cells[0]), empty: ground(cells[12]), word: ground(cells[5]), current: ground(cells[6]),
+        tray: ground(host.shadowRoot.querySelector('#grid')), ink: getComputedStyle(cells[5]).color,
+        caret: getComputedStyle(cells[6]).color };
+}"""
+
+
+@pytest.mark.parametrize("look", [look for look in LOOKS if look != "forced colours"])
+def test_the_current_word_and_square_stand_out_on_letters_of_every_colour(new_guide, look):
+    page = new_guide(1280, **LOOKS[look])
+    stills = page.locator("#places .specimen").all()
+    assert len(stills) == 12
+    table = [f"{look:20} word:rest word:empty caret:word caret:rest caret:tray text"]
+    for shown in stills:
+        at = shown.locator(".still").evaluate(GROUNDS)
+        row = [contrast(at[one], at[other]) for one, other in (
+            ("word", "letter"), ("word", "empty"), ("current", "word"), ("current", "letter"), ("current", "tray"),
+            ("word", "ink"), ("current", "caret"))]
+        table.append(f"{shown.locator('figcaption').inner_text():20} " + " ".join(f"{each:9.2f}" for each in row))
+        for ratio, least in zip(row, (1.4, 1.4, 3, 3, 3, 4.5, 4.5)):
+            assert ratio >= least, "\n".join(table)
+    print("\n".join(table))
 
 
 def test_the_tokens_follow_the_chosen_look(new_guide):

@@ -4,6 +4,7 @@ import { Caret } from '../js/board/caret.js';
 import { Keyboard } from '../js/board/keyboard.js';
 import { TextEntry } from '../js/board/text-entry.js';
 import { animateBest, boardPicture } from '../js/end/picture.js';
+import { PALETTE } from '../js/page/colours.js';
 import { byId, el, setVisible } from '../js/page/dom.js';
 import { drawPicture, exampleCells } from '../js/page/picture.js';
 import { square } from '../js/state/game-state.js';
@@ -126,6 +127,13 @@ function boardStills(board) {
   ];
 }
 
+/** Letters of each colour outside and in the current word, with the caret on one of them. @param {LiveBoard} board */
+const placeStills = (board) => PALETTE.map((colour) => {
+  board.draw(cellsOf('CARET/WORDS'.padEnd(29, '.'), () => ({ colour })));
+  board.caret.select(6, 'across');
+  return specimen(colour, still(byId('frame')));
+});
+
 const key = () => el('ol', { class: 'key-list' }, ...STATES.map(([name], index) => (
   el('li', {}, el('code', {}, square(index)), ' ', name))));
 
@@ -163,6 +171,7 @@ export async function boardPart() {
     return specimen(caption, still(byId('keys')));
   };
   const stills = boardStills(board);
+  const places = placeStills(board);
   const keyboards = [
     await keysShown('With marks', { commands: ['Enter', 'Backspace'], marks: MARKED }),
     await keysShown('A picked key, no commands', { picked: 'E' }),
@@ -176,6 +185,7 @@ export async function boardPart() {
     about: 'BoardView draws each square; the caret marks a square and its line. Marks differ by shape too.',
     nodes: [group('Every state of a square', liveBoard(board)),
       group('Carets, bars and cursors', shelf('boards', stills)),
+      group('Where one is, on letters of every colour', el('div', { id: 'places' }, shelf('tight', places))),
       group('On-screen keys', shelf('wide', keyboards))],
   };
 }

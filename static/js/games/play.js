@@ -100,7 +100,9 @@ export class Play {
     const author = overlay ? client.me ?? client.identity.former : state.seats.get(state.cells[cell].by);
     return {
       ...state.cells[cell], ...(overlay && { value: overlay.value, mark: overlay.pencil ? 'pencil' : undefined }),
-      pending: Boolean(overlay?.pending), colour: author?.colour, author: author?.name,
+      pending: Boolean(overlay?.pending), author: author?.name,
+      // Colours tell people apart, so the letters of one who writes alone have none.
+      colour: state.isPrivate || state.seats.size < 2 ? undefined : author?.colour,
     };
   }
 
@@ -109,9 +111,9 @@ export class Play {
     // Spectators see no board of a running race.
     document.body.toggleAttribute('data-watching', isPrivate && phase === 'playing' && !this.client.me);
     byId('grid').inert = paused;
+    byId('frame').dir = this.#isLeftwards ? 'rtl' : 'ltr';
     this.view.draw((cell) => this.appearance(cell), this.wordsOn(this.state));
     byId('frame').classList.toggle('still', !this.mayWrite);
-    byId('frame').dir = this.#isLeftwards ? 'rtl' : 'ltr';
     // Keys and tools stay until the result takes their place.
     if (!this.state.isUnfinished) return;
     this.drawKeys();

@@ -29,11 +29,11 @@ export default class SquarePlay extends Play {
   }
 
   appearance(cell) {
-    const { me, state } = this.client;
+    const { state } = this;
     const appearance = super.appearance(cell);
     const last = this.#lastPlacement?.cell === cell && { value: this.#lastPlacement.letter, pending: true };
     const choice = this.#mayPlace && !appearance.value && state.round.called;
-    return { ...appearance, ...last, colour: me?.colour, author: undefined, choice };
+    return { ...appearance, ...last, author: undefined, choice };
   }
 
   draw() {

@@ -1,15 +1,18 @@
 """The page's layout, phones, contrast, weight and content security policy; `test_stages` has the stages of games."""
 
 import gzip
+import io
 import re
 import urllib.request
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from game_kinds import game_kinds
 from games import game_of
 from page_server import DESKTOP, PHONE, READY, ROOT
+from solving_window import SolvingWindow, new_mini
 from stages import start_playing
 
 
@@ -75,6 +78,38 @@ def test_a_filled_square_at_the_caret_has_a_ring_without_the_focus_too(new_windo
     shadow = "cell => getComputedStyle(cell).boxShadow"
     assert window.cell("c3").evaluate(shadow) != window.cell("d3").evaluate(shadow)
     assert "2px" in window.cell("c3").evaluate(shadow)
+
+
+def middle_of_ink(tile):
+    """How far the middle of what is written on a tile is below the tile's own, as a share of its height."""
+    picture = Image.open(io.BytesIO(tile.screenshot())).convert("L")
+    width, height = picture.size
+    # The middle half of the width, without the tile's edge: numbers, shapes and rings stand beside it.
+    picture = picture.crop((width // 4, height // 8, width - width // 4, height - height // 8))
+    ground = picture.getpixel((1, 1))
+    box = picture.point(lambda grey: 255 if abs(grey - ground) > 90 else 0).getbbox()
+    return ((box[1] + box[3]) / 2 + height // 8) / height - .5
+
+
+@pytest.mark.parametrize("size", [PHONE, {**DESKTOP, "device_scale_factor": 2}], ids=["phone", "desktop"])
+def test_letters_stand_on_the_optical_middle_of_their_tile(new_window, api, size):
+    game = new_mini(api)
+    window = new_window(kind=SolvingWindow, **size).sit(game["id"], "Ann").is_in("play")
+    window.choose("a3").page.keyboard.insert_text("HEHEH")
+    window.choose("b1").page.keyboard.insert_text("HEHE")
+    window.choose("e4").is_saved().has_settled_colours()
+    for square in ("a3", "b3", "c3", "b1", "c1", "d1", "e1"):
+        assert abs(middle_of_ink(window.cell(square))) < .025, square
+
+
+def test_letters_of_small_pictures_stand_in_the_middle_too(new_window):
+    window = new_window(viewport={"width": 390, "height": 844}, device_scale_factor=8)
+    page = window.page
+    page.goto(window.url + "/")
+    tiles = page.locator(".day .pic span.full", has_text=re.compile("^[EFHT]$"))
+    expect(tiles.first).to_be_visible()
+    for tile in tiles.all()[:4]:
+        assert abs(middle_of_ink(tile)) < .04, tile.inner_text()
 
 
 def test_every_colour_is_readable_on_its_tint(window, board, api):

@@ -6,7 +6,7 @@ import pytest
 
 from game_kinds import game_kinds
 from games import game_of
-from page_server import DESKTOP, MOVING, PHONE
+from page_server import DESKTOP, MOVING, PHONE, SMALL
 
 LIMIT = 0.02
 # Each shift that no input explains as [stage, value, what moved].
@@ -53,3 +53,38 @@ def test_the_layout_stands_still_in_a_whole_game(new_window, api, kind, size):
     expected = ("end",) if api("GET", f"/games/{watched.pop()}").get("privateBoards") else ()
     shifts = [each for each in window.page.evaluate("shifts") if each[0] not in expected]
     assert [each for each in shifts if each[1] > LIMIT] == []
+
+
+def end_daily(api, game, key):
+    """Ends the game of a day: gives up, or places every called letter."""
+    if api("GET", f"/games/{game}", token=key)["rules"] != "square":
+        return api("POST", f"/games/{game}/actions/resign", {}, key)
+    for cell in range(25):
+        last = {"letter": "E"} if cell == 24 else {}
+        api("POST", f"/games/{game}/actions/place", {"cell": cell, **last}, key)
+    return None
+
+
+def place_of(window, selector):
+    return window.page.locator(selector).first.evaluate(
+        "node => { const { x, y, width } = node.getBoundingClientRect(); return [x, y, width].map(Math.round); }")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
+@pytest.mark.parametrize("size", [PHONE, SMALL, {"viewport": {"width": 1366, "height": 657}}],
+                         ids=["phone", "small", "desktop"])
+def test_the_board_of_a_daily_stays_where_it_is_at_its_end(new_window, api, dailies, size, language):
+    for kind in dailies:
+        key = api("POST", "/players", {"name": "Ann", "colour": "#2a9d8f"})["key"]
+        made = api("POST", f"/daily/{kind}", token=key)
+        window = new_window(kind=game_of(kind).Window, **size, locale=language)
+        if made["state"] == "waiting":
+            api("POST", f"/games/{made['id']}/actions/start", {}, key)
+        window.store(f"seat:{made['id']}", {**made["seats"][0], "token": key}).visit(f"/g/{made['id']}").is_in("play")
+        window.has_state("live")
+        window.page.evaluate(TWO_FRAMES)
+        before = place_of(window, "#frame")
+        end_daily(api, made["id"], key)
+        window.is_in("end").page.evaluate(TWO_FRAMES)
+        assert place_of(window, "#boards .picture") == before, kind
+        window.page.context.close()

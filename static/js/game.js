@@ -20,10 +20,8 @@ const drawConnection = connectionIndicator(client);
 const finePointer = matchMedia('(pointer: fine)');
 /** Set, like `play`, when the modules of the game have loaded. @type {import('./games/game.js').Game|null} */
 let game = null;
-/** @type {import('./games/play.js').Play|null} */
 let play = null;
 let loadStarted = false;
-/** @type {import('./dialogs/prompts.js').PromptDialogs|null} created for the first prompt */
 let promptDialogs = null;
 const parts = {};
 let verdictSeen;
@@ -66,7 +64,7 @@ function draw() {
     const isDaily = state.day && state.seats.size === 1;
     setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && state.seatLimit > 1 && !isDaily);
     setVisible(byId('host'), Boolean(identity.hostToken) && state.isUnfinished);
-    setVisible(byId('rules'), game.stepTables && stage !== 'end');
+    setVisible(byId('rules'), game.stepTables);
     setVisible(byId('door'), state.takesPlayers);
     setText(byId('door'), state.seatsClosed ? text.openSeats : text.closeSeats);
     setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next);
@@ -151,7 +149,6 @@ const callShare = lazy(() => import('./dialogs/share.js'), { preload: false });
 const callSettings = lazy(() => import('./settings/sheet.js'), { preload: false });
 const share = () => callShare('share', client, title());
 
-/** @param {'room'|'play'|'end'} next */
 function enterStage(next) {
   if (stage === next) return;
   const before = stage;

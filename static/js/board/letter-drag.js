@@ -65,7 +65,7 @@ export class LetterDrag {
   #showGhost(cell) {
     const [from, frame] = [cell, byId('frame')].map((node) => node.getBoundingClientRect());
     this.#ghost = el('div', { class: 'cell ghost', 'data-mark': cell.dataset.mark, 'aria-hidden': 'true' },
-      cell.querySelector('.letter').textContent);
+      cell.querySelector('.letter').cloneNode(true));
     this.#ghost.style.left = `${from.left - frame.left}px`;
     this.#ghost.style.top = `${from.top - frame.top}px`;
     byId('frame').append(this.#ghost);

@@ -98,7 +98,7 @@ export default class LatticePlay extends Play {
     const { state } = this;
     const left = state.remaining();
     const clock = left < Infinity ? words.timeLeft(asClock(left)) : asClock(state.elapsed());
-    setText(byId('sub'), state.phase === 'playing' ? clock : '');
+    if (state.phase === 'playing') setText(byId('sub'), clock);
   }
 
   /** Shows both words of the current cell. */

@@ -75,7 +75,7 @@ export default class SquarePlay extends Play {
 
   #drawRound() {
     const { phase, round } = this.state;
-    if (phase !== 'playing') return setText(byId('sub'), '');
+    if (phase !== 'playing') return;
     setText(byId('sub'), round.step === 'last' ? words.lastRound : words.round(round.number, round.total));
   }
 

@@ -21,7 +21,6 @@ export class BoardView {
   #peers = new Map();
   #input = byId('letters');
 
-  /** @param {(cell: number) => void} onPress */
   constructor(onPress) {
     const grid = byId('grid');
     for (let row = 0; row < SIZE; row += 1) {
@@ -43,7 +42,6 @@ export class BoardView {
     this.#input.focus({ preventScroll: true });
   }
 
-  /** @param {(cell: number) => CellAppearance} appearanceOf @param {any[]} words drawn with a bar along them */
   draw(appearanceOf, words = []) {
     for (let index = 0; index < CELLS; index += 1) {
       const appearance = appearanceOf(index);
@@ -78,7 +76,6 @@ export class BoardView {
     if (value) cell.prepend(el('span', { class: 'letter' }, value));
   }
 
-  /** Marks the caret's cell and line, and moves the input over the cell. */
   showCaret({ cell: current, direction, line, canTurn }) {
     this.#cells.forEach((cell, index) => {
       cell.classList.toggle('current', index === current);
@@ -100,7 +97,6 @@ export class BoardView {
     setTimeout(() => classList.remove(kind), 1600);
   }
 
-  /** Shows another player's cursor as a ring and, briefly, the name. */
   showPeer({ seat, colour, name }, cell) {
     const peer = this.#peers.get(seat) ?? { mark: el('span', { class: 'peer', 'aria-hidden': 'true' }) };
     this.#peers.set(seat, peer);

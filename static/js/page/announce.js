@@ -6,16 +6,23 @@ const TOAST_DURATION = 4000;
 const BATCH_DELAY = 900;
 let queued = [];
 
-/**
- * Shows a sentence at the foot of the page; the region is a status, so screen readers read it out too. The same
- * sentence again replaces the first one.
- */
+/** Moves a message to the foot of the window if it covers what one plays with, or is above the window. */
+export function keepClear(message) {
+  message.classList.remove('foot');
+  const at = message.getBoundingClientRect();
+  const covers = ['title', 'sub', 'grid', 'keys'].map((id) => byId(id)?.getBoundingClientRect()).some((part) =>
+    part?.height && part.top < at.bottom && part.bottom > at.top && part.left < at.right && part.right > at.left);
+  message.classList.toggle('foot', covers || at.top < 0);
+}
+
+/** Shows a sentence, which screen readers read out too. The same sentence again replaces the first one. */
 export function toast(sentence) {
   const region = byId('toasts');
   for (const shown of region.children) if (shown.textContent === sentence) shown.remove();
   while (region.children.length > 2) region.firstChild.remove();
   const note = el('p', { class: 'toast' }, sentence);
   region.append(note);
+  keepClear(region);
   setTimeout(() => note.remove(), TOAST_DURATION);
 }
 

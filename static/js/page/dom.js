@@ -1,14 +1,9 @@
 /** DOM helpers. Text from outside becomes text nodes, never markup. */
 import { text } from '../strings.js';
 
-/** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/**
- * Creates an element. `on…` keys become listeners, other keys attributes; `false`, null and undefined are skipped.
- * @param {string} tag @param {Object<string, any>} [attributes]
- * @param {...(Node|string|false|null|undefined)} children
- */
+/** Creates an element. `on…` keys become listeners, other keys attributes; `false`, null and undefined are skipped. */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) {
@@ -19,7 +14,7 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Adds a style sheet to the page. @param {string} href @returns {Promise<void>} when it has loaded */
+/** Adds a style sheet to the page, and waits for it. */
 export const loadStyle = (href) => new Promise((resolve, reject) => {
   document.head.append(el('link', { rel: 'stylesheet', href, onload: () => resolve(), onerror: reject }));
 });

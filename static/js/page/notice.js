@@ -1,6 +1,6 @@
 /** The notice over the heading, which shows the most urgent message, and the connection's state. */
 import { square } from '../state/game-state.js';
-import { announce, reportFailure, toast } from './announce.js';
+import { announce, keepClear, reportFailure, toast } from './announce.js';
 import { byId, setText, setVisible } from './dom.js';
 import { goToRematch, place } from './invite.js';
 import { openDialog } from './lazy.js';
@@ -10,6 +10,7 @@ import { base } from '../wire/base.js';
 
 /** The sentence that the reader has dismissed, until another one takes its place. */
 let dismissed = '';
+let placed = ''; // the sentence, and how far the window was scrolled
 
 /**
  * @param {import('../state/game-client.js').GameClient} client
@@ -66,12 +67,14 @@ export function drawNotice(client, prompt, gone) {
     notice.dismiss();
     drawNotice(client, prompt, gone);
   };
+  const at = `${notice.sentence} ${scrollY} ${innerHeight}`;
+  if (at !== placed) keepClear(byId('notice'));
+  placed = at;
 }
 
 /** Milliseconds before unsaved letters are counted, so that the count does not flicker. */
 const UNSAVED_DELAY = 800;
 
-/** @returns {() => void} draws the connection's state */
 export function connectionIndicator(client) {
   let unsavedSince = 0;
   let wasOffline = false;

@@ -9,7 +9,6 @@ import { openDialog } from './lazy.js';
 const ABSENCE = 60_000;
 let drawn = '';
 
-/** @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game */
 export function drawPlayers(client, game) {
   const { state, me, identity } = client;
   const { phase, round, isPrivate } = state;

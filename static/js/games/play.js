@@ -14,7 +14,6 @@ import { read, write } from '../wire/storage.js';
 
 const callCompose = lazy(() => import('../board/compose.js'));
 const coarsePointer = matchMedia('(pointer: coarse)');
-/** Keys are shown where fingers press. */
 const { Keyboard } = coarsePointer.matches ? await import('../board/keyboard.js') : {};
 
 export class Play {
@@ -34,19 +33,13 @@ export class Play {
     this.caret = new Caret((cell) => this.isWritable(cell), () => this.caretMoved());
     this.keys = Keyboard && new Keyboard((key) => this.press(key), () => this.draw());
     this.entry = new TextEntry(byId('letters'), {
-      spell: (letter) => this.spell(letter),
-      letters: (letters) => this.type(letters),
+      spell: (letter) => this.spell(letter), letters: (letters) => this.type(letters),
       compose: (word, letters) => callCompose('compose', this, word, letters),
-      backspace: () => this.backspace(),
-      remove: () => this.writeCell(''),
+      backspace: () => this.backspace(), remove: () => this.writeCell(''),
       arrow: (rows, columns) => this.caret.moveBy(rows, this.#isLeftwards ? -columns : columns),
       end: (by, whole) => this.caret.moveToEnd(by, whole),
-      space: () => this.space(),
-      enter: (back) => this.enter(back),
-      tab: (by) => this.tab(by),
-      escape: () => this.escape(),
-      help: () => this.help(),
-      undo: () => this.undo(),
+      space: () => this.space(), enter: (back) => this.enter(back), tab: (by) => this.tab(by),
+      escape: () => this.escape(), help: () => this.help(), undo: () => this.undo(),
     });
   }
 
@@ -121,7 +114,6 @@ export class Play {
   }
 
   drawTime() {} // draws what changes with time
-
   drawKeys(more = {}) {
     const shown = coarsePointer.matches && !this.usesSystemKeyboard && this.mayWrite;
     this.keys?.draw({ shown, letters: this.letters, language: this.state.lexicon.id, commands: this.commands, ...more });
@@ -161,8 +153,7 @@ export class Play {
 
   type(letters) {
     for (const typed of letters) {
-      const { cell } = this.caret;
-      const letter = this.spell(typed);
+      const [cell, letter] = [this.caret.cell, this.spell(typed)];
       if (!letter) return this.refuse(cell);
       const wasEmpty = this.isEmpty(cell);
       if (!this.writeCell(letter)) return;
@@ -190,9 +181,7 @@ export class Play {
     this.writeCell('');
   }
 
-  space() {
-    this.caret.toggleDirection();
-  }
+  space() { this.caret.toggleDirection(); }
 
   enter() {
     this.caret.moveToEnd(1, false);
@@ -204,10 +193,7 @@ export class Play {
   }
 
   escape() {}
-
-  help() {
-    byId('rules').click();
-  }
+  help() { byId('rules').click(); }
 
   chooseCell(cell) {
     const again = this.#hasMoved && cell === this.caret.cell && document.activeElement === byId('letters');

@@ -47,9 +47,7 @@ export default class LatticePlay extends Play {
     return super.mayWrite && !this.state.seats.get(this.state.ownBoard)?.done;
   }
 
-  get usesSystemKeyboard() {
-    return false;
-  }
+  get usesSystemKeyboard() { return false; }
 
   /** The swaps left when the board was last marked. */
   get #leftAtMarks() {
@@ -114,18 +112,9 @@ export default class LatticePlay extends Play {
     else this.#putBack();
   }
 
-  space() {
-    this.#choose(this.caret.cell);
-  }
-
-  enter() {
-    this.#choose(this.caret.cell);
-  }
-
-  escape() {
-    this.#putBack();
-  }
-
+  space() { this.#choose(this.caret.cell); }
+  enter() { this.#choose(this.caret.cell); }
+  escape() { this.#putBack(); }
   type() {}
   undo() {}
 

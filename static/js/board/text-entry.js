@@ -96,10 +96,7 @@ export class TextEntry {
     this.reset();
   }
 
-  /**
-   * In place of letters that the game does not have, the key that was pressed counts, if it is known.
-   * @returns {boolean} whether the game has the letters
-   */
+  /** In place of letters that the game does not have, the key that was pressed counts. @returns whether it has them */
   #type(letters, write = this.#handlers.letters) {
     const { spell } = this.#handlers;
     const isKnown = letters.every(spell);

@@ -26,12 +26,12 @@ export class Play {
   #hasMoved = false;
 
   constructor(client, wordsOn = wordsOf) {
-    this.client = client;
-    this.wordsOn = wordsOn;
+    Object.assign(this, { client, wordsOn });
     this.cursorSender = new CursorSender(client);
     this.view = new BoardView((cell) => this.chooseCell(cell));
     this.caret = new Caret((cell) => this.isWritable(cell), () => this.caretMoved());
-    this.keys = Keyboard && new Keyboard((key) => this.press(key), () => this.draw());
+    const Keys = Keyboard ?? this.constructor.Keyboard;
+    this.keys = Keys && new Keys((key) => this.press(key), () => this.draw());
     this.entry = new TextEntry(byId('letters'), {
       spell: (letter) => this.spell(letter), letters: (letters) => this.type(letters),
       compose: (word, letters) => callCompose('compose', this, word, letters),

@@ -1,4 +1,4 @@
-/** The players, as cards with private boards, else as chips, and the number of spectators. */
+/** The players, as cards or chips. */
 import { text } from '../strings.js';
 import { reportFailure } from './announce.js';
 import { paint } from './colours.js';

@@ -1,4 +1,5 @@
 /** The hidden word: the reader fills one row after the other; Enter submits a row, and its letters get marks. */
+import { Keyboard } from '../../board/keyboard.js';
 import { markLegend } from '../../board/board-view.js';
 import { announce, failureText, reportFailure, toast } from '../../page/announce.js';
 import { byId, setText } from '../../page/dom.js';
@@ -10,6 +11,7 @@ import { words } from './game.js';
 const RANK = ['miss', 'near', 'hit'];
 
 export default class GuessPlay extends Play {
+  static Keyboard = Keyboard; // shown with a mouse too
   takesAnyLetter = false;
   commands = ['Enter', 'Backspace'];
   #row = -1;

@@ -1,4 +1,5 @@
 /** A game of called letters: a player calls a letter, and all players place it on their own boards. */
+import { Keyboard } from '../../board/keyboard.js';
 import { failureText, reportFailure, toast } from '../../page/announce.js';
 import { byId, el, setText, setVisible } from '../../page/dom.js';
 import { square } from '../../state/game-state.js';
@@ -8,6 +9,7 @@ import { callPanel, callStatus, drawCall, drawCountdown } from './call.js';
 import { words } from './game.js';
 
 export default class SquarePlay extends Play {
+  static Keyboard = Keyboard; // shown with a mouse too
   takesAnyLetter = false;
   /** The letter of a call under way. */
   #calling = null;

@@ -56,6 +56,7 @@ def test_another_players_cursor_is_shown(two):
 def test_a_changed_colour_reaches_the_other_players(two):
     ann, ben = two
     ann.write("a1", "A").is_saved()
+    ben.choose("c5")  # the square and the word of the caret have no player's colour
     before = ben.cell("a1").evaluate("cell => getComputedStyle(cell).backgroundColor")
     ann.page.locator("#recolour").click()
     ann.page.get_by_role("radio", name="Violet").check()

@@ -12,7 +12,7 @@ export function keepClear(message) {
   const at = message.getBoundingClientRect();
   const covers = ['title', 'sub', 'grid', 'keys'].map((id) => byId(id)?.getBoundingClientRect()).some((part) =>
     part?.height && part.top < at.bottom && part.bottom > at.top && part.left < at.right && part.right > at.left);
-  message.classList.toggle('foot', covers || at.top < 0);
+  message.classList.toggle('foot', covers || at.top < -8);
 }
 
 /** Shows a sentence, which screen readers read out too. The same sentence again replaces the first one. */

@@ -82,7 +82,7 @@ struct StaticFiles {
         }
         let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
         let type = types[ending] ?? "application/octet-stream"
-        let bytes = base.added(to: Array(data), type: type)
+        let bytes = base.added(to: PageSource.compacted(Array(data), type: type), type: type)
         return StaticFile(type: type, bytes: bytes, frameAncestors: frameAncestors)
     }
 

@@ -1,18 +1,18 @@
 /** The controller of a game's board: by default a shared one on which everybody may write everywhere. */
 import { BoardView } from '../board/board-view.js';
 import { Caret } from '../board/caret.js';
+import { compose } from '../board/compose.js';
 import { CursorSender } from '../board/cursor-sender.js';
 import { TextEntry } from '../board/text-entry.js';
 import { wordsOf } from '../board/words.js';
 import { announce, reportFailure, toast } from '../page/announce.js';
 import { byId, setText, setVisible } from '../page/dom.js';
-import { lazy, openDialog } from '../page/lazy.js';
+import { openDialog } from '../page/lazy.js';
 import { square } from '../state/game-state.js';
 import { spelled } from '../state/letters.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
-const callCompose = lazy(() => import('../board/compose.js'));
 const coarsePointer = matchMedia('(pointer: coarse)');
 const { Keyboard } = coarsePointer.matches ? await import('../board/keyboard.js') : {};
 
@@ -34,7 +34,7 @@ export class Play {
     this.keys = Keys && new Keys((key) => this.press(key), () => this.draw());
     this.entry = new TextEntry(byId('letters'), {
       spell: (letter) => this.spell(letter), letters: (letters) => this.type(letters),
-      compose: (word, letters) => callCompose('compose', this, word, letters),
+      compose: (word, letters) => compose(this, word, letters),
       backspace: () => this.backspace(), remove: () => this.writeCell(''),
       arrow: (rows, columns) => this.caret.moveBy(rows, this.#isLeftwards ? -columns : columns),
       end: (by, whole) => this.caret.moveToEnd(by, whole),

@@ -215,11 +215,11 @@ def test_a_changed_file_arrives_on_the_next_visit_and_is_then_cached(new_window,
         strings = static / "js" / "strings" / "en.js"
         strings.write_text(strings.read_text().replace("share: 'Share'", "share: 'Hand on'"))
         unseen = static / "js" / "home.js"
-        unseen.write_text(unseen.read_text() + "\n// changed\n")
+        unseen.write_text(unseen.read_text() + "\nvoid 42;\n")
         server.restart()
         window.page.reload()
         expect(window.page.locator("#share")).to_have_text("Hand on")
-        until(window, "async () => (await (await caches.match('/js/home.js')).text()).includes('// changed')")
+        until(window, "async () => (await (await caches.match('/js/home.js')).text()).includes('void 42')")
         server.stop(signal.SIGKILL)
         window.page.reload()
         expect(window.page.locator("#share")).to_have_text("Hand on")

@@ -16,7 +16,7 @@ def test_the_stream_parser_gives_the_same_events_at_every_split(scripts):
               "data: x\ndata:y\n\nevent: z\n\n")
     whole = [{"type": "cell.changed", "id": "7", "data": '{"a":1}'}, {"type": "message", "id": "7", "data": "x\ny"}]
     seen = scripts.evaluate("""async (stream) => {
-        const { SSEParser } = await import('/js/wire/stream.js');
+        const { SSEParser } = await import('/js/wire/sse.js');
         const all = [];
         for (let cut = 0; cut <= stream.length; cut += 1) {
           const events = [];

@@ -23,7 +23,7 @@ function draw(title, state, { go = false, again } = {}) {
   setVisible(document.querySelector('main'), true);
 }
 
-/** @param {import('./wire/api.js').Reply} reply @param {() => void} again */
+/** @param {import('./types.js').Reply} reply @param {() => void} again */
 function drawFailure(reply, again) {
   const isWrong = reply.data?.code === 'no-such-code';
   const why = isWrong ? say.expiredWhy : failureText(reply);

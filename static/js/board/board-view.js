@@ -8,7 +8,7 @@ import { cellsOf, wordBar } from './words.js';
 const PEER_DURATION = 45000;
 
 /**
- * @typedef {import('../state/game-state.js').Cell & {colour?: string, author?: string, pending?: boolean,
+ * @typedef {import('../types.js').Cell & {colour?: string, author?: string, pending?: boolean,
  *   choice?: string, dim?: boolean, held?: boolean, spoken?: string, place?: string}} CellAppearance `choice`: the
  *   letter that a press would place; `held`: it is picked up; `spoken`, `place`: read out instead of the square and the
  *   letter, and after the marks

@@ -7,7 +7,7 @@ import { text } from '../strings.js';
 import { say } from './words.js';
 
 /**
- * @param {string} name the player's @param {import('../state/game-state.js').Cell[]} cells
+ * @param {string} name the player's @param {import('../types.js').Cell[]} cells
  * @param {{words?: any[], best?: any[], colourOf?: Function, changed?: number}} options `words` get a bar; `best`: the
  *   words of the best line; `colourOf(cell, index)`; `changed`: the cell changed by the last event
  */

@@ -106,7 +106,7 @@ function wordSections({ counted, hasWords, score, best }, item) {
     el('details', {}, el('summary', {}, say.lines), lineTable(counted, score)))];
 }
 
-/** @param {import('../state/game-state.js').Cell[]} solution */
+/** @param {import('../types.js').Cell[]} solution */
 const answerSection = (solution) =>
   el('section', { class: 'solution' }, el('h3', {}, say.theAnswer), boardPicture(say.theAnswer, solution));
 

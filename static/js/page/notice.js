@@ -12,12 +12,7 @@ import { base } from '../wire/base.js';
 let dismissed = '';
 let placed = ''; // the sentence, and how far the window was scrolled
 
-/**
- * @param {import('../state/game-client.js').GameClient} client
- * @param {any} prompt the open prompt to show, with `wish`, its sentence
- * @param {number} gone
- * @returns {{sentence: string, until?: string, label?: string, act?: () => void, dismiss?: () => void}|null}
- */
+/** The most urgent {@link Notice}, or null. `prompt`: the open one to show, with `wish`, its sentence. */
 function currentNotice(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
   const join = () => openDialog('join', client);

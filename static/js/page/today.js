@@ -9,7 +9,7 @@ import { openGame, pathOf, saveSeat, seatProfile, startGame } from './new-game.j
 import { el, setText } from './dom.js';
 import { drawPicture, exampleCells } from './picture.js';
 
-/** @typedef {import('../wire/api.js').Reply} Reply */
+/** @typedef {import('../types.js').Reply} Reply */
 
 /** Goes to today's game. @returns {Promise<true|void>} true if the page is being left */
 export async function playToday({ name }) {

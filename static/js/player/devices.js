@@ -14,7 +14,7 @@ export function offerCode(note) {
   note.append(' ', el('button', { type: 'button', class: 'quiet', onclick }, say.offer));
 }
 
-/** Shows a new code until it is dismissed. @returns {Promise<import('../wire/api.js').Reply>} */
+/** Shows a new code until it is dismissed. @returns {Promise<import('../types.js').Reply>} */
 export async function showCode() {
   const reply = await request('POST', '/players/me/codes', { body: {}, token: storedPlayer()?.key });
   if (!reply.ok) return reply;

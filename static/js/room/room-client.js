@@ -16,7 +16,8 @@ export class RoomClient extends EventTarget {
   room = null;
   #isSpectator;
   #cache;
-  #lastId = null;
+  /** The last id of the room and of its present game, by the part before the colon. */
+  #lastIds = new Map();
   /** The game's messages since its snapshot, until a {@link GameStream} takes them. */
   #held = [];
   /** @type {any} the options of the game's stream */
@@ -32,7 +33,7 @@ export class RoomClient extends EventTarget {
     this.stream = new EventStream({
       path: `${this.path}/events`,
       token: () => this.key,
-      after: () => (this.#game?.after() === null ? null : this.#lastId),
+      after: () => (this.#lastIds.size && this.#game?.after() !== null ? [...this.#lastIds.values()].join() : null),
       onEvent: (type, data, id) => this.#onEvent(type, data, id),
       onConnection: (connection, resumed) => this.#onConnection(connection, resumed),
       onRefused: (status) => this.#onRefused(status),
@@ -69,7 +70,7 @@ export class RoomClient extends EventTarget {
 
   /** Opens the stream, or opens it again as another viewer. */
   start() {
-    this.#lastId = null;
+    this.#lastIds.clear();
     this.stream.open();
   }
 
@@ -90,14 +91,14 @@ export class RoomClient extends EventTarget {
     this.#held = [];
     if (!held.length) return this.stream.open();
     options.onConnection(this.stream.connection, false);
-    for (const [type, data] of held) options.onEvent(type, data);
+    for (const message of held) options.onEvent(...message);
   }
 
   #onEvent(type, data, id) {
-    if (id) this.#lastId = id;
+    if (id) this.#lastIds.set(id.split(':')[0], id);
     if (type === 'snapshot' && !data.id) return this.#change(data);
     if (type === 'presence' && data.members) return this.#setPresence(data);
-    if (!type.startsWith('room.')) return this.#passOn(type, data);
+    if (!type.startsWith('room.')) return this.#passOn(type, data, id);
     const { game, rules, members, host, locked, games, standings, prompts } = data;
     if (type === 'room.game') {
       return this.#change({ game: { id: game, rules, state: 'playing' } });
@@ -110,13 +111,13 @@ export class RoomClient extends EventTarget {
     this.#change(type === 'room.standings' ? { games, standings } : { prompts });
   }
 
-  #passOn(type, data) {
+  #passOn(type, data, id) {
     const { game } = this.room ?? {};
     if (game && type === 'snapshot' && data.id === game.id && data.state !== game.state) this.#setPhase(data.state);
     if (game && type === 'game.finished') this.#setPhase('finished');
-    if (this.#game) return this.#game.onEvent(type, data);
+    if (this.#game) return this.#game.onEvent(type, data, id);
     if (type === 'snapshot') this.#held = [];
-    if (type !== 'cursor' && type !== 'reaction') this.#held.push([type, data]);
+    if (type !== 'cursor' && type !== 'reaction') this.#held.push([type, data, id]);
     this.dispatchEvent(new CustomEvent('message', { detail: { type, data } }));
   }
 
@@ -136,6 +137,7 @@ export class RoomClient extends EventTarget {
     const isNext = before && this.room.game?.id !== before.game?.id;
     // The previous game's client must not see these events.
     if (isNext) {
+      this.#lastIds.delete(before.game?.id);
       this.#game = null;
       this.#held = [];
     }
@@ -191,6 +193,12 @@ export const gameStreamOf = (room) => class {
   open() {
     room.follow(this.#options);
   }
+
+  hurry() {
+    room.stream.hurry();
+  }
+
+  reconsider() {} // the room needs its stream
 
   close() {} // the room goes on
 };

@@ -8,12 +8,11 @@ import { GameState } from './game-state.js';
 import { Identity } from '../wire/identity.js';
 import { Outbox } from '../wire/outbox.js';
 import { GameCache } from '../wire/game-cache.js';
-import { EventStream } from '../wire/stream.js';
+import { EventStream, PAUSE } from '../wire/stream.js';
 
 export class GameClient extends EventTarget {
   state = new GameState();
-  /** @type {string|null} why the last move was refused, until the game goes on */
-  refusal = null;
+  refusal = null; // why the last move was refused, until the game goes on
   prefersWatching = false; // the reader dismissed the offer of a seat
   #base;
   #sync = new SyncMonitor(this);
@@ -22,14 +21,13 @@ export class GameClient extends EventTarget {
   /** Events that responses delivered before the stream, by sequence. */
   #outOfOrder = new Map();
 
-  /** @param {string} game @param {typeof EventStream} [Stream] @param {(changed: () => void) => Identity} [identify] */
   constructor(game, Stream = EventStream, identify = (onChange) => new Identity(game, onChange)) {
     super();
     this.game = game;
     this.#base = `/games/${encodeURIComponent(game)}`;
     this.identity = identify(() => this.#onIdentityChange());
     this.outbox = new Outbox(game, {
-      send: (edit) => this.#sendEdit(edit),
+      send: this.#sendEdits,
       onSaved: (answer) => this.#onAnswer(answer),
       onRefused: (edit, reply) => this.#onRefused(edit, reply),
       onUnauthorised: () => this.#onUnauthorised(),
@@ -39,8 +37,9 @@ export class GameClient extends EventTarget {
     this.stream = new Stream({
       path: `${this.#base}/events`,
       token: () => this.token,
-      after: () => (this.#sync.needsSnapshot ? null : this.state.sequence),
-      onEvent: (type, data) => this.#onStreamEvent(type, data),
+      after: () => this.#sync.lastId,
+      pause: () => this.#pause,
+      onEvent: (type, data, id) => this.#onStreamEvent(type, data, id),
       onConnection: (connection, resumed) => this.#onConnection(connection, resumed),
       onRefused: (status) => (status === 401 ? this.#onUnauthorised() : this.#onGone(status)),
     });
@@ -57,6 +56,12 @@ export class GameClient extends EventTarget {
     return this.#sync.status;
   }
 
+  /** A finished game needs no stream: others may ask for a rematch, nobody else. */
+  get #pause() {
+    if (this.state.phase !== 'finished') return 0;
+    return [...this.state.seats.values()].filter(({ bot }) => !bot).length > 1 ? PAUSE : Infinity;
+  }
+
   get token() {
     return this.identity.seat?.token ?? null;
   }
@@ -66,7 +71,6 @@ export class GameClient extends EventTarget {
     return this.state.seats.get(this.identity.seat?.seat) ?? null;
   }
 
-  /** @param {number} cell @param {string} value @param {{pencil?: boolean}} [options] */
   write(cell, value, { pencil = false } = {}) {
     const current = this.state.cells[cell];
     const committed = { value: current.value, pencil: current.mark === 'pencil' };
@@ -75,7 +79,7 @@ export class GameClient extends EventTarget {
   }
 
   async join(name, colour) {
-    const reply = await this.#post('seats', this.identity.key ? {} : { name, colour }, this.identity.key);
+    const reply = await this.send('POST', 'seats', this.identity.key ? {} : { name, colour }, this.identity.key);
     if (reply.ok) {
       this.identity.saveSeat(reply.data);
       this.#onIdentityChange();
@@ -95,40 +99,33 @@ export class GameClient extends EventTarget {
   }
 
   /** A request below the game's path, with the seat's token or else the host's. */
-  send(method, path, body, token = this.token ?? this.identity.hostToken) {
-    return request(method, `${this.#base}/${path}`, { body, token });
-  }
+  send = (method, path, body, token = this.token ?? this.identity.hostToken) =>
+    request(method, `${this.#base}/${path}`, { body, token });
 
-  /** @param {string} name @param {any} [parameters] @param {{asHost?: boolean}} [options] */
   async act(name, parameters = {}, { asHost = false } = {}) {
     await this.outbox.flush();
     return this.#command(`actions/${name}`, parameters, asHost);
   }
 
   async #command(path, body, asHost) {
-    const reply = await this.#post(path, body, asHost ? this.identity.hostToken : this.token);
+    const reply = await this.send('POST', path, body, asHost ? this.identity.hostToken : this.token);
     if (reply.ok && reply.data) this.#onAnswer(reply.data);
     else if (reply.status === 401) asHost ? this.identity.forgetHostToken() : this.#onUnauthorised();
     this.#emit('change');
     return reply;
   }
 
-  answerPrompt(prompt, button) {
-    return this.#command(`prompts/${prompt}`, { button }, false);
-  }
+  answerPrompt = (prompt, button) => this.#command(`prompts/${prompt}`, { button }, false);
 
-  async #sendEdit({ cell, value, move, expect, pencil, round }) {
+  #sendEdits = async ({ round }, request) => {
     if (round !== undefined && this.status !== 'live') return { status: 0 };
     // A called letter can be placed in its round only.
     if (round !== this.state.round?.letters.length) return { status: 409, data: { code: 'too-late' } };
     const { token } = this;
-    const body = { value, move, expect, pencil: pencil || undefined };
-    const reply = await this.#post(`board/cells/${cell}`, body, token);
+    const reply = await this.send(...request, token);
     // The refused token was replaced in the meantime: status 0 makes the outbox send again with the new one.
     return reply.status === 401 && token !== this.token ? { ...reply, status: 0 } : reply;
-  }
-
-  #post = (path, body, token = this.token) => this.send('POST', path, body, token);
+  };
 
   #emit = (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail }));
 
@@ -146,7 +143,8 @@ export class GameClient extends EventTarget {
     this.#emit('change');
   }
 
-  #onStreamEvent(type, data) {
+  #onStreamEvent(type, data, id) {
+    if (id) this.#sync.lastId = id;
     if (type === 'snapshot') this.#loadSnapshot(data);
     else if (type === 'presence') this.state.setPresence(data);
     else if (type === 'cursor' || type === 'reaction') return this.#emit(type, data);
@@ -156,6 +154,7 @@ export class GameClient extends EventTarget {
       this.#sync.checkHash(data.sequence, data.hash);
     }
     this.#emit('change');
+    if (type === 'snapshot' || type === 'game.finished') this.stream.reconsider();
   }
 
   #loadSnapshot(game) {

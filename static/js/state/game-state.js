@@ -1,4 +1,4 @@
-/** The state of a game as this viewer may see it: a snapshot with later events applied. Independent of the DOM. */
+/** The state of a game as this viewer may see it: a snapshot with later events applied; types.js has its fields. */
 import { canonicalText, fnv1a } from './hash.js';
 import { lettersOf } from './letters.js';
 import { PACE, Round } from './round.js';
@@ -8,13 +8,6 @@ export const CELLS = SIZE * SIZE;
 
 /** @param {number} index @returns {string} `a1` to `e5`: column letter, row digit */
 export const square = (index) => 'abcde'[index % SIZE] + (Math.floor(index / SIZE) + 1);
-
-/**
- * @typedef {Object} Cell
- * @property {'letter'|'block'|'given'} kind @property {string} value @property {number} [by] the author's seat
- * @property {string} [mark] hit, near, miss, wrong, right, revealed or pencil
- * @property {number} [number] @property {string} [label] @property {boolean} [circled]
- */
 
 const emptyCells = () => Array.from({ length: CELLS }, () => ({ kind: 'letter', value: '', by: undefined }));
 
@@ -26,40 +19,33 @@ function noteAbsence(seat, before) {
 }
 
 export class GameState {
-  /** null until the first snapshot */
   sequence = null;
   rules = '';
   title = '';
-  /** @type {'waiting'|'playing'|'finished'} */
   phase = 'waiting';
   open = false;
   locked = false;
   paused = false;
-  /** @type {Map<number, Cell[]>} visible boards by number: 0 is shared, board n belongs to seat n */
   boards = new Map();
-  /** Words by board, as last fetched: `{text, words, score}`, where `text` is the board they were found on. */
   words = new Map();
-  /** @type {Map<number, any>} by number, as in GET /games/{id}; `goneAt` is when the page saw the player gone */
   seats = new Map();
-  seatsClosed = false; // whether the host lets nobody new sit down
+  seatsClosed = false;
   spectators = 0;
   prompts = [];
   result = null;
-  next = null; // the id of the rematch
-  /** The swaps left on a shared board, in games of swaps; with private boards each seat has its own. */
+  next = null;
   swapsLeft = undefined;
-  isPrivate = false; // whether every player has a private board
+  isPrivate = false;
   seatLimit = 1;
-  /** @type {Round|null} only in games of called letters */
   round = null;
-  clues = null; // of a crossword: `{across, down}`
+  clues = null;
   puzzle = {};
   scoring = {};
   options = {};
   lexicon = { letters: [] };
-  day = null; // the date of a daily game
-  fields = null; // the body of the last `GET /games/{id}`
-  stale = false; // set when hidden parts may have become visible: a snapshot is needed
+  day = null;
+  fields = null;
+  stale = false;
   #ownBoard = 0;
   #clock = { elapsed: 0, running: false, at: 0 };
 

@@ -3,20 +3,12 @@
 /** Default seconds for each step. */
 export const PACE = { call: 60, place: 45 };
 
-/** @typedef {'call'|'place'|'last'} Step */
-
 export class Round {
-  /** @type {Step} */
   step = 'call';
-  /** The number of letters called in a game. */
   total;
-  /** @type {string[]} the letters called so far, in order */
   letters = [];
-  /** The letter to place now, or null. */
   called = null;
-  /** The seat that calls now or called last; null if the server calls. */
   turn = null;
-  /** @type {number[]} seats in calling order */
   order = [];
   #pace;
   #remaining = null;
@@ -89,7 +81,6 @@ export class Round {
     this.#enter('call');
   }
 
-  /** @param {Step} step */
   #enter(step) {
     this.step = step;
     if (step === 'last') this.turn = null;

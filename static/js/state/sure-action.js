@@ -6,7 +6,7 @@ import { randomId } from '../wire/outbox.js';
  * Sends an action with a move id, and again with the same id while its outcome is unknown.
  * @param {import('./game-client.js').GameClient} client @param {string} name @param {any} parameters
  * @param {() => boolean} isWanted asked before each repetition
- * @returns {Promise<import('../wire/api.js').Reply|null>} null if the action is no longer wanted
+ * @returns {Promise<import('../types.js').Reply|null>} null if the action is no longer wanted
  */
 export async function actSurely(client, name, parameters, isWanted) {
   const move = randomId();

@@ -10,7 +10,8 @@ const RESYNC_AFTER = 4000;
 export class SyncMonitor {
   /** Resynchronisations by reason. */
   resyncs = { hash: 0, gap: 0, late: 0 };
-  needsSnapshot = true;
+  /** The stream's last id, with which it goes on; null asks for a snapshot. @type {string|null} */
+  lastId = null;
   #client;
   #snapshotCount = 0;
   #resyncedAt = 0;
@@ -22,7 +23,11 @@ export class SyncMonitor {
     this.#client = client;
   }
 
-  /** @returns {'connecting'|'live'|'behind'|'offline'} `behind`: connected, but newer events are missing */
+  get needsSnapshot() {
+    return this.lastId === null;
+  }
+
+  /** Also `behind`: connected, but newer events are missing. */
   get status() {
     const { connection } = this.#client.stream;
     if (connection !== 'live') return connection;
@@ -35,13 +40,12 @@ export class SyncMonitor {
   }
 
   didLoadSnapshot() {
-    this.needsSnapshot = false;
     this.#snapshotCount += 1;
     this.#newest = 0;
   }
 
   requestSnapshot() {
-    this.needsSnapshot = true;
+    this.lastId = null;
     this.#client.stream.open();
   }
 
@@ -60,11 +64,11 @@ export class SyncMonitor {
       if (isCurrent && state.sequence < sequence) act();
     }, delay);
     if (sequence <= state.sequence) return;
+    stream.hurry();
     ifStillMissing(BEHIND_AFTER, () => this.#setNewest(Math.max(sequence, this.#newest)));
     ifStillMissing(RESYNC_AFTER, () => this.resync('late'));
   }
 
-  /** @param {'hash'|'gap'|'late'} reason */
   resync(reason) {
     clearTimeout(this.#timer);
     this.#setNewest(Infinity);

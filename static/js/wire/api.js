@@ -2,16 +2,10 @@
 import { base } from './base.js';
 
 const TIMEOUT = 15000;
+/** The longest time to wait as an answer 429 tells, in milliseconds; the reader does not hear of it. */
+const PATIENCE = 5000;
 const FIRST_DELAY = 500;
 const MAX_DELAY = 8000;
-
-/**
- * @typedef {Object} Reply
- * @property {number} status 0 without a response (offline, connection refused, timeout)
- * @property {boolean} ok
- * @property {any} data the JSON body, which describes the problem if `ok` is false, or null
- * @property {number} retryAfter milliseconds
- */
 
 /** @param {Headers} headers @returns {number} milliseconds */
 export function retryAfter(headers) {
@@ -23,11 +17,22 @@ export function retryAfter(headers) {
 
 export const headersFor = (token, more = {}) => (token ? { ...more, Authorization: `Bearer ${token}` } : more);
 
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /**
- * @param {string} method @param {string} path @param {{body?: any, token?: string|null}} [options]
- * @returns {Promise<Reply>}
+ * Sends a request, again after a short wait if the server asks for one.
+ * @param {{body?: any, token?: string|null}} [options] @returns {Promise<import('../types.js').Reply>}
  */
-export async function request(method, path, { body, token } = {}) {
+export async function request(method, path, options = {}) {
+  for (let waited = 0; ; ) {
+    const reply = await requestOnce(method, path, options);
+    const wait = Math.max(reply.retryAfter, 500);
+    if (reply.status !== 429 || (waited += wait) > PATIENCE) return reply;
+    await pause(wait);
+  }
+}
+
+async function requestOnce(method, path, { body, token }) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT);
   const isBlob = body instanceof Blob;

@@ -1,6 +1,6 @@
 /**
- * Edits on their way to the server: shown at once, stored across reloads and lost connections, sent one at a time in
- * order. Each carries a move id, so the server applies it once however often it is sent.
+ * Edits on their way to the server: shown at once, stored across reloads and lost connections, sent in order; those that
+ * wait go together. With its move id a request that is sent again is applied once. types.js has the shape of an edit.
  */
 import { Backoff, isTransient } from './api.js';
 import { keysStartingWith, read, remove, write } from './storage.js';
@@ -8,22 +8,22 @@ import { keysStartingWith, read, remove, write } from './storage.js';
 /** Milliseconds after which another tab's outbox that was not written to belongs to a closed tab. */
 const ORPHAN_AGE = 15000;
 
-/**
- * @typedef {Object} Edit
- * @property {string} move @property {number} cell @property {string} value @property {boolean} pencil
- * @property {number} [round] the round in which the letter was called
- * @property {string} [expect] the server applies the edit only if the cell holds this
- * @property {boolean} tried sent at least once, so the server may have it
- */
-
 /** 128 random bits in hex. crypto.randomUUID needs a secure context, which http on a home network is not. */
 export const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
   (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** The method, path and body of the request that makes `edits`. */
+function requestFor(edits) {
+  const [{ cell, value, expect, pencil, move }] = edits;
+  const common = { move, pencil: pencil || undefined };
+  if (edits.length === 1) return ['POST', `board/cells/${cell}`, { value, expect, ...common }];
+  const byCell = (name) => Object.fromEntries(edits.map((edit) => [edit.cell, edit[name]]));
+  return ['PATCH', 'board', { cells: byCell('value'), expect: byCell('expect'), ...common }];
+}
+
 export class Outbox {
   /** Whether sending is paused until the reader takes a seat. */
   held = false;
-  /** @type {Edit[]} */
   #edits = [];
   /** Acknowledged values that the state does not contain yet: cell to `{value, pencil, pending, sequence}`. */
   #acknowledged = new Map();
@@ -33,15 +33,7 @@ export class Outbox {
   #timer = 0;
   #sending = false;
 
-  /**
-   * @param {string} game
-   * @param {Object} options
-   * @param {(edit: Edit) => Promise<import('./api.js').Reply>} options.send
-   * @param {(data: any) => void} options.onSaved called with the body of the response
-   * @param {(edit: Edit, reply: import('./api.js').Reply) => void} options.onRefused
-   * @param {() => void} options.onUnauthorised
-   * @param {() => void} options.onChange
-   */
+  /** @param {string} game @param {import('../types.js').OutboxOptions} options */
   constructor(game, options) {
     this.#options = options;
     // One outbox per tab: two tabs on one board must not overwrite each other's unsent letters.
@@ -80,11 +72,7 @@ export class Outbox {
     return this.#acknowledged.get(cell) ?? null;
   }
 
-  /**
-   * @param {{cell: number, value: string, pencil: boolean}} edit
-   * @param {{value: string, pencil: boolean}} committed the server's value of the cell, as far as it is known
-   * @param {boolean} conditional whether the edit must fail if somebody else has changed the cell
-   */
+  /** `committed`: the server's value, as far as it is known; `conditional`: fails if somebody else has changed it. */
   put({ cell, value, pencil, round }, committed, conditional) {
     const unsent = this.#edits.find((edit) => edit.cell === cell && !edit.tried);
     // A newer letter replaces an unsent one. A tried edit stays: the server may have applied it.
@@ -98,7 +86,7 @@ export class Outbox {
     this.sendNow();
   }
 
-  /** Removes the newest edit unless it was sent. @returns {Edit|undefined} */
+  /** Removes the newest edit unless it was sent. */
   cancelNewest() {
     if (!this.#edits.length || this.#edits.at(-1).tried) return undefined;
     const edit = this.#edits.pop();
@@ -106,10 +94,11 @@ export class Outbox {
     return edit;
   }
 
-  /** Waits up to 2 s until everything is sent, for an action that must come after it. */
+  /** Waits until everything is sent, for an action that must come after it; up to 2 s without an answer. */
   async flush() {
-    for (let wait = 0; this.size && wait < 2000; wait += 50) {
+    for (let wait = 0, { size } = this; this.size && wait < 2000; wait += 50) {
       await new Promise((resolve) => setTimeout(resolve, 50));
+      if (this.#sending || this.size !== size) [wait, size] = [0, this.size];
     }
   }
 
@@ -136,18 +125,31 @@ export class Outbox {
     if (this.#sending) return;
     this.#sending = true;
     try {
-      while (this.size && !this.held && (await this.#sendFirst())) this.#saveAndNotify();
+      while (this.size && !this.held && (await this.#sendNext())) this.#saveAndNotify();
     } finally {
       this.#sending = false;
     }
   }
 
+  /** The edits of the next request: the first, and those after it that can go with it; a repeated request has the same. */
+  #nextEdits() {
+    const [first] = this.#edits;
+    if (first.batch) return this.#edits.filter(({ batch }) => batch === first.batch);
+    if (first.tried || first.alone || first.round !== undefined) return [first];
+    const cells = new Set();
+    const end = this.#edits.findIndex(({ cell, pencil, round, alone }) => cells.size === cells.add(cell).size
+      || pencil !== first.pencil || round !== undefined || alone);
+    const edits = end < 0 ? [...this.#edits] : this.#edits.slice(0, end);
+    if (edits.length > 1) edits.forEach((edit) => { edit.batch = first.move; });
+    return edits;
+  }
+
   /** @returns {Promise<boolean>} whether the server answered */
-  async #sendFirst() {
-    const [edit] = this.#edits;
-    edit.tried = true;
+  async #sendNext() {
+    const edits = this.#nextEdits();
+    edits.forEach((edit) => { edit.tried = true; });
     this.#save();
-    const reply = await this.#options.send(edit);
+    const reply = await this.#options.send(edits[0], requestFor(edits));
     // A paused game resumes later. `ok` without JSON comes from a network's log-in page.
     if (isTransient(reply) || reply.data?.code === 'game-paused' || (reply.ok && !reply.data)) {
       this.#timer = setTimeout(() => this.#send(), this.#backoff.next(reply.retryAfter));
@@ -155,20 +157,31 @@ export class Outbox {
     }
     this.#backoff.reset();
     if (reply.status === 401) {
-      edit.tried = false; // the server did not apply it
+      this.#forgetRequest(edits); // the server did not apply it
       this.held = true;
       this.#options.onUnauthorised();
       return true;
     }
-    this.#edits = this.#edits.filter((each) => each !== edit);
+    if (!reply.ok && edits.length > 1) {
+      // One of them was refused, and so were all; alone, the others pass.
+      this.#forgetRequest(edits, { alone: true });
+      return true;
+    }
+    this.#edits = this.#edits.filter((each) => !edits.includes(each));
     if (reply.ok) {
-      const { value, pencil } = edit;
-      this.#acknowledged.set(edit.cell, { value, pencil, pending: false, sequence: reply.data.sequence });
+      for (const { cell, value, pencil } of edits) {
+        this.#acknowledged.set(cell, { value, pencil, pending: false, sequence: reply.data.sequence });
+      }
       this.#options.onSaved(reply.data);
     } else {
-      this.#options.onRefused(edit, reply);
+      this.#options.onRefused(edits[0], reply);
     }
     return true;
+  }
+
+  /** The next request has another move id, because a move id stands for one body. */
+  #forgetRequest(edits, { alone = false } = {}) {
+    for (const edit of edits) Object.assign(edit, { tried: false, batch: undefined, move: randomId(), alone });
   }
 
   #saveAndNotify() {

@@ -15,7 +15,7 @@ export function forgetPlayer(key) {
 /**
  * Makes the player if there is none, and changes their name and colour if the profile has changed.
  * @param {{name: string, colour: string}} profile
- * @returns {Promise<import('./api.js').Reply>} its data is the {@link Player} if `ok`
+ * @returns {Promise<import('../types.js').Reply>} its data is the {@link Player} if `ok`
  */
 export async function signIn(profile) {
   const known = storedPlayer();
@@ -30,7 +30,7 @@ export async function signIn(profile) {
 /**
  * Sends a request with the key of the player, who is made if there is none; once more, as a new player, if the server
  * does not know the key.
- * @param {{name: string, colour: string}} profile @param {(key: string) => Promise<import('./api.js').Reply>} send
+ * @param {{name: string, colour: string}} profile @param {(key: string) => Promise<import('../types.js').Reply>} send
  */
 export async function sendAsPlayer(profile, send) {
   for (let attempts = 2; ; attempts -= 1) {

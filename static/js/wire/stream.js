@@ -1,14 +1,27 @@
-/** The event stream of a game: opens and reads it, detects silence and reconnects. */
+/**
+ * The events of a game or a room, whatever the way to the server allows: one stream, or brief ones in turn. Only this
+ * module knows which. It detects silence and reconnects.
+ */
 import { Backoff, headersFor, retryAfter, updateServerClock } from './api.js';
 import { base } from './base.js';
+import { hasPlace, isPlaceFree, leavePlace, onPlacesChange, takePlace } from './places.js';
+import { SSEParser } from './sse.js';
 
 /** The server sends a heartbeat every 15 s. After two missed ones and a margin the connection counts as lost. */
 const SILENCE_LIMIT = 35000;
-
-/** @typedef {'connecting'|'live'|'offline'} Connection */
+/** Milliseconds until a page of whose stream nothing has arrived asks without one. */
+const DRAW_AFTER = 1000;
+/** Milliseconds after that answer until a stream that is still silent counts as held back by a proxy. */
+const HELD_BACK_AFTER = 2000;
+const LONGEST_WAIT = 25;
+/** Milliseconds between two requests of a page without a stream: one that is seen, and one that is not. */
+export const PAUSE = 2000;
+const HIDDEN_PAUSE = 20000;
+/** Milliseconds until a hidden page gives its stream up; one that is being closed is hidden first, and asks no more. */
+const HIDDEN_AFTER = 2000;
 
 export class EventStream {
-  /** @type {Connection} */
+  /** @type {import('../types.js').Connection} */
   connection = 'connecting';
   /** When the last bytes arrived (Date.now), or 0. */
   lastHeard = 0;
@@ -17,24 +30,25 @@ export class EventStream {
   #abort = null;
   #timer = 0;
   #watchdog = 0;
+  /** The timer until the stream is given up for long polls; null once something of it has arrived. */
+  #patience = null;
   #closed = false;
+  /** Whether a proxy passes an answer on only when it is complete. */
+  #isHeldBack = false;
+  /** The way of the present request, as JSON. */
+  #way = '';
 
-  /**
-   * @param {Object} options
-   * @param {string} options.path
-   * @param {() => string|null} options.token
-   * @param {() => number|string|null} options.after the last known sequence or id; null asks for a snapshot
-   * @param {(type: string, data: any, id: string) => void} options.onEvent
-   * @param {(connection: Connection, resumed: boolean) => void} options.onConnection
-   * @param {(status: number) => void} options.onRefused 401: unknown token; 403: personal; 404: unknown game
-   */
+  /** @param {import('../types.js').StreamOptions} options */
   constructor(options) {
     this.#options = options;
     addEventListener('online', () => this.reconnect());
     // `offline` is only a hint: a server on this machine or network may still answer, so try.
     addEventListener('offline', () => this.open());
-    document.addEventListener('visibilitychange', () => document.hidden || this.reconnect());
-    addEventListener('pageshow', (event) => event.persisted && this.open());
+    document.addEventListener('visibilitychange', () => this.#onVisibility());
+    addEventListener('focus', () => hasPlace() || this.#onVisibility());
+    addEventListener('pageshow', (event) => event.persisted && this.#onVisibility());
+    addEventListener('pagehide', leavePlace);
+    onPlacesChange(() => this.reconsider());
   }
 
   /** Opens a new connection unless the present one is live and bytes arrived recently. */
@@ -43,50 +57,121 @@ export class EventStream {
     if (this.connection !== 'live' || stale) this.open();
   }
 
+  /** Opens a connection of another kind if the present one is no longer right. */
+  reconsider() {
+    if (this.#closed || !this.#way) return;
+    if (!this.#needsPlace) leavePlace();
+    else if (!hasPlace() && isPlaceFree()) takePlace();
+    if (this.#way !== JSON.stringify(this.#chooseWay())) this.open();
+  }
+
+  get #needsPlace() {
+    return !document.hidden && !this.#options.pause?.();
+  }
+
+  /** Asks at once if the next request would come later. */
+  hurry() {
+    if (this.#way !== '{}' && !this.#abort) this.open();
+  }
+
   close() {
     this.#closed = true;
     this.#disconnect();
+    leavePlace();
+  }
+
+  #onVisibility() {
+    if (document.hidden) return setTimeout(() => this.reconsider(), HIDDEN_AFTER);
+    this.#isHeldBack = false;
+    if (this.#needsPlace && !this.#closed) takePlace();
+    this.reconsider();
+    this.reconnect();
+  }
+
+  /** `wait`: seconds that the server waits for news; `pause`: milliseconds to the next request; neither: a stream. */
+  #chooseWay() {
+    const pause = this.#options.pause?.();
+    if (pause || document.hidden) return { wait: 0, pause: Math.max(pause ?? 0, document.hidden ? HIDDEN_PAUSE : 0) };
+    if (!hasPlace()) return { wait: 0, pause: PAUSE };
+    return this.#isHeldBack ? { wait: LONGEST_WAIT, pause: 0 } : {};
   }
 
   /** Opens a connection, in place of any present one. */
   async open() {
     if (this.#closed) return;
     this.#disconnect();
+    if (!this.#way && this.#needsPlace) takePlace();
+    const way = this.#chooseWay();
+    this.#way = JSON.stringify(way);
+    const isStream = way.wait === undefined;
     const abort = (this.#abort = new AbortController());
-    if (this.connection === 'live') this.#setConnection('connecting');
-    const retry = (status, delay = 0) => {
+    if (isStream) {
+      if (this.connection === 'live') this.#setConnection('connecting');
+      this.#patience = setTimeout(() => this.#askBesideStream(abort).catch(() => {}), DRAW_AFTER);
+    }
+    const retry = (status, delay) => {
       if (this.#abort !== abort) return;
+      this.#disconnect();
       this.#setConnection(status);
-      this.#scheduleRetry(delay);
+      if (delay < Infinity) this.#timer = setTimeout(() => this.open(), delay);
     };
     try {
-      const after = this.#options.after();
-      const headers = headersFor(this.#options.token(), { Accept: 'text/event-stream' });
-      if (after !== null) headers['Last-Event-ID'] = String(after);
-      this.#restartWatchdog(abort);
-      const response = await fetch(base + this.#options.path, { headers, signal: abort.signal, cache: 'no-store' });
-      this.lastHeard = Date.now();
-      updateServerClock(response.headers);
-      if (response.status !== 200) {
-        const { code } = await response.json().catch(() => ({}));
-        if (this.#abort !== abort) return;
-        abort.abort();
-        // Waiting does not help with these; other errors (too many streams, a proxy) may pass.
-        const isFinal = response.status === 401 || response.status === 404 || code === 'personal-game';
-        if (!isFinal) return retry('offline', retryAfter(response.headers));
-        this.#options.onRefused(response.status);
-        return this.#setConnection('offline');
-      }
-      this.#setConnection('live', after !== null);
-      await this.#read(response.body, abort);
-      retry('connecting');
+      const { refused, delay } = await this.#request(abort, way.wait);
+      if (this.#abort !== abort) return;
+      if (refused) this.#onRefused(refused);
+      else if (delay !== undefined) retry('offline', this.#backoff.next(delay));
+      else if (isStream) retry('connecting', this.#backoff.next());
+      else retry('live', way.pause);
     } catch {
       // A live connection that breaks is `connecting` until the next attempt fails too.
-      retry(this.connection === 'live' ? 'connecting' : 'offline');
+      retry(isStream && this.connection === 'live' ? 'connecting' : 'offline', this.#backoff.next());
     }
   }
 
-  async #read(body, abort) {
+  /** A busy server leaves this request without an answer too; a proxy passes its short answer on. */
+  async #askBesideStream(abort) {
+    const { delay } = await this.#request(abort, 0);
+    if (this.#abort !== abort || !this.#patience || delay !== undefined) return;
+    this.#patience = setTimeout(() => {
+      this.#isHeldBack = true;
+      this.open();
+    }, HELD_BACK_AFTER);
+  }
+
+  #endPatience() {
+    clearTimeout(this.#patience);
+    this.#patience = null;
+  }
+
+  #onRefused(status) {
+    this.#disconnect();
+    this.#options.onRefused(status);
+    this.#setConnection('offline');
+  }
+
+  /** Delivers events to the end of the answer. `refused`: waiting does not help; `delay`: so many milliseconds may. */
+  async #request(abort, wait) {
+    const after = this.#options.after();
+    const headers = headersFor(this.#options.token(), { Accept: 'text/event-stream' });
+    if (after !== null) headers['Last-Event-ID'] = String(after);
+    this.#restartWatchdog(abort);
+    const url = base + this.#options.path + (wait === undefined ? '' : `?wait=${wait}`);
+    const response = await fetch(url, { headers, signal: abort.signal, cache: 'no-store' });
+    if (this.#abort !== abort) return {};
+    this.lastHeard = Date.now();
+    updateServerClock(response.headers);
+    if (response.status !== 200) {
+      const { code } = await response.json().catch(() => ({}));
+      // Other errors (too many streams, a proxy) may pass.
+      const isFinal = response.status === 401 || response.status === 404 || code === 'personal-game';
+      return isFinal ? { refused: response.status } : { delay: retryAfter(response.headers) };
+    }
+    this.#setConnection('live', after !== null);
+    await this.#read(response.body, abort, wait === undefined);
+    return {};
+  }
+
+  async #read(body, abort, isStream) {
     const parser = new SSEParser(({ type, data, id }) => {
       if (this.#abort !== abort) return; // replaced by a newer connection
       this.#options.onEvent(type, JSON.parse(data), id);
@@ -97,6 +182,7 @@ export class EventStream {
     for (;;) {
       const { done, value } = await reader.read();
       if (done || this.#abort !== abort) return;
+      if (isStream) this.#endPatience();
       this.lastHeard = Date.now();
       this.#restartWatchdog(abort);
       parser.push(decoder.decode(value, { stream: true }));
@@ -108,14 +194,10 @@ export class EventStream {
     this.#watchdog = setTimeout(() => abort.abort(), SILENCE_LIMIT);
   }
 
-  #scheduleRetry(delay) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.open(), this.#backoff.next(delay));
-  }
-
   #disconnect() {
     clearTimeout(this.#timer);
     clearTimeout(this.#watchdog);
+    this.#endPatience();
     const abort = this.#abort;
     this.#abort = null;
     abort?.abort();
@@ -125,48 +207,5 @@ export class EventStream {
     if (this.connection === connection || this.#closed) return;
     this.connection = connection;
     this.#options.onConnection(connection, resumed);
-  }
-}
-
-/** An incremental parser of text/event-stream, for use with fetch: EventSource cannot send Authorization. */
-export class SSEParser {
-  #buffer = '';
-  #data = [];
-  #type = '';
-  #id = '';
-  #listener;
-
-  /** @param {(event: {type: string, id: string, data: string}) => void} listener */
-  constructor(listener) {
-    this.#listener = listener;
-  }
-
-  push(chunk) {
-    const input = this.#buffer + chunk;
-    // A CR at the end may be half of a CRLF: it stays in the buffer.
-    const end = input.endsWith('\r') ? input.length - 1 : input.length;
-    const lines = input.slice(0, end).split(/\r\n|\r|\n/);
-    this.#buffer = lines.pop() + input.slice(end);
-    for (const line of lines) this.#parseLine(line);
-  }
-
-  #parseLine(line) {
-    if (line === '') return this.#dispatch();
-    const colon = line.indexOf(':');
-    if (colon === 0) return; // a comment: the heartbeat
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (field === 'data') this.#data.push(value);
-    else if (field === 'event') this.#type = value;
-    else if (field === 'id') this.#id = value;
-    // `retry` is ignored: the page's back-off starts with a shorter delay and ends with a longer one.
-  }
-
-  #dispatch() {
-    const event = { type: this.#type || 'message', id: this.#id, data: this.#data.join('\n') };
-    this.#type = '';
-    const empty = this.#data.length === 0;
-    this.#data = [];
-    if (!empty) this.#listener(event);
   }
 }

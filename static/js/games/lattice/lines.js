@@ -10,7 +10,7 @@ const LINES = ['across', 'down'].flatMap((direction) => [0, 2, 4].map((place) =>
 /** A letter in its place stays there. */
 export const isLocked = ({ mark }) => mark === 'hit';
 
-/** The words whose letters are all in their places. @param {import('../../state/game-state.js').Cell[]} cells */
+/** The words whose letters are all in their places. @param {import('../../types.js').Cell[]} cells */
 export function completeWords(cells) {
   return LINES.filter((line) => cellsOf(line).every((cell) => isLocked(cells[cell])))
     .map((line) => ({ ...line, text: cellsOf(line).map((cell) => cells[cell].value).join('') }));

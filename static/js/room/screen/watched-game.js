@@ -27,13 +27,13 @@ export class WatchedGame extends EventTarget {
     this.#room = room;
     const Stream = gameStreamOf(room);
     this.stream = new Stream({
-      after: () => (this.#sync.needsSnapshot ? null : this.state.sequence),
-      onEvent: (type, data) => this.#onEvent(type, data),
+      after: () => this.#sync.lastId,
+      onEvent: (type, data, id) => this.#onEvent(type, data, id),
       onConnection: (connection, resumed) => connection === 'live' && resumed && this.#scheduleRefresh(),
     });
     // The room forgets who follows a game when the next one begins.
     room.addEventListener('message', () => this.stream.open());
-    room.addEventListener('game', () => { this.#sync.needsSnapshot = true; });
+    room.addEventListener('game', () => { this.#sync.lastId = null; });
   }
 
   /** Whether the room's present game is the one in {@link state}. */
@@ -41,10 +41,11 @@ export class WatchedGame extends EventTarget {
     return this.id !== null && this.#room.room?.game?.id === this.id;
   }
 
-  #onEvent(type, data) {
+  #onEvent(type, data, id) {
     const { state } = this;
+    if (this.#sync.needsSnapshot && type !== 'snapshot') return; // of the game before, or followed by a snapshot
+    if (id) this.#sync.lastId = id;
     if (type === 'snapshot') return this.#load(data);
-    if (this.#sync.needsSnapshot) return; // of the game before, or followed by a snapshot
     if (type === 'cursor' || type === 'reaction') return this.dispatchEvent(new CustomEvent(type, { detail: data }));
     if (type === 'presence') state.setPresence(data);
     else if (data.sequence > state.sequence + 1) return this.#sync.resync('gap');

@@ -1,0 +1,196 @@
+"""The page in networks that hold answers back, delay them or limit them, and in many tabs of one browser."""
+
+import json
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from buffering_proxy import buffering_proxy
+from page_server import NETWORK_NAME
+from rooms import make_room
+
+CELLS = [letter + digit for digit in "12345" for letter in "abcde"]
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
+
+
+def hide(window, hidden=True):
+    """Makes the page believe that its tab is hidden, or seen again."""
+    window.page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+            document.dispatchEvent(new Event('visibilitychange'));
+        }""",
+        hidden,
+    )
+    return window
+
+
+def open_streams(server):
+    """The streams that the server has open."""
+    with urllib.request.urlopen(server.url + "/metrics", timeout=30) as answer:
+        lines = answer.read().decode().splitlines()
+    return next(int(float(line.split()[1])) for line in lines if line.startswith("fivebyfive_streams "))
+
+
+def requests_of(window, part):
+    """The URLs that the page asks for from now on and that contain `part`."""
+    urls = []
+    window.page.on("request", lambda request: part in request.url and urls.append(request.url))
+    return urls
+
+
+def test_behind_a_proxy_that_buffers_whole_answers_the_game_goes_on(server, new_window, api, board):
+    with buffering_proxy(server) as url:
+        window = new_window()
+        window.url = url
+        asked = requests_of(window, "/events")
+        window.open(f"/g/{board}").is_empty("a1")
+        window.until(lambda: any("wait=25" in each for each in asked), "a long poll")
+        api("POST", f"/games/{board}/board/cells/c3", {"value": "X"})
+        window.shows("c3", "X").write("a1", "A").is_saved()
+        assert api("GET", f"/games/{board}/board")["text"].startswith("A")
+        api("POST", f"/games/{board}/board/cells/d3", {"value": "Y"})
+        window.shows("d3", "Y").has_state("live")
+        window.page.close()
+
+
+def test_a_room_behind_a_buffering_proxy_asks_for_news_only(server, new_window, api):
+    """Each answer brings what is new: a snapshot each time would end each poll at once."""
+    room = make_room(server, "Ann")
+    game, key = room.begin("free", open=True).id, room.host.key
+    with buffering_proxy(server) as url:
+        window = new_window()
+        window.url = url
+        asked = requests_of(window, "/events")
+        window.page.goto(f"{url}/r/{room.name}")
+        window.page.get_by_role("button", name="Just watch").click()
+        window.until(lambda: any("wait=25" in each for each in asked), "a long poll")
+        window.until_live()
+        for cell, value in [("a1", "X"), ("b1", "Y")]:
+            api("POST", f"/games/{game}/board/cells/{cell}", {"value": value}, key)
+            window.shows(cell, value)
+        # One poll for each piece of news, and some for those of the beginning.
+        assert len([each for each in asked if "wait=25" in each]) < 10
+        window.page.close()
+
+
+@pytest.mark.own_server("its streams are counted")
+@pytest.mark.parametrize("host", ["127.0.0.1", NETWORK_NAME])
+def test_ten_tabs_hold_at_most_four_streams_and_save_every_letter(server, new_window, api, host, console_errors):
+    server.args += ["--public-host", NETWORK_NAME]
+    server.restart()
+    games = [api("POST", "/games", {"rules": "free", "options": {"open": True}})["id"] for _ in range(10)]
+    first = new_window()
+    tabs = [first] + [new_window(context=first.page.context) for _ in games[1:]]
+    for tab, game in zip(tabs, games):
+        tab.url = f"http://{host}:{server.port}"
+        tab.open(f"/g/{game}")
+    first.until(lambda: open_streams(server) == 4, lambda: f"{open_streams(server)} streams")
+    for tab, game in zip(tabs, games):
+        tab.write("a1", "HI").is_saved()
+        assert api("GET", f"/games/{game}/board")["text"].startswith("HI")
+    for tab, game in zip(tabs, games):
+        api("POST", f"/games/{game}/board/cells/c3", {"value": "X"})
+        tab.shows("c3", "X")
+    for tab in tabs[1:]:
+        tab.page.close()
+    first.until(lambda: open_streams(server) == 1, "the only tab's stream")
+    # Over plain http Chromium ignores this header and logs an error.
+    ignored = "Cross-Origin-Opener-Policy header has been ignored"
+    console_errors[:] = [each for each in console_errors if ignored not in each]
+
+
+@pytest.mark.own_server("its streams are counted")
+def test_a_hidden_tab_holds_no_stream_and_its_player_stays_present(server, new_window, api):
+    game = api("POST", "/games", {"rules": "free"})["id"]
+    window = new_window().sit(game, "Ann").until_live()
+    window.until(lambda: api("GET", f"/games/{game}")["seats"][0]["present"], "Ann's presence")
+    hide(window)
+    window.until(lambda: open_streams(server) == 0, "the end of the stream")
+    assert api("GET", f"/games/{game}")["seats"][0]["present"]
+    ben = api("POST", f"/games/{game}/seats", {"name": "Ben"})["token"]
+    api("POST", f"/games/{game}/board/cells/c3", {"value": "X"}, ben)
+    hide(window, hidden=False).shows("c3", "X")
+    assert open_streams(server) == 1
+    window.page.close()
+    window = new_window()
+    window.page.goto(window.url + "/")
+    window.until(lambda: not api("GET", f"/games/{game}")["seats"][0]["present"], "Ann's departure")
+
+
+@pytest.mark.own_server("its streams are counted")
+def test_a_finished_game_holds_no_stream(server, new_window, api):
+    made = api("POST", "/games", {"rules": "free"})
+    game = made["id"]
+    window = new_window().sit(game, "Ann").until_live()
+    assert open_streams(server) == 1
+    api("POST", f"/games/{game}/actions/close", {}, made["host"]["token"])
+    window.until(lambda: open_streams(server) == 0, "the end of the stream")
+    window.has_state("live")
+
+
+def test_letters_that_wait_go_together(window, api, board):
+    """While the first letter is on its way, 24 more are typed."""
+    held, bodies = [], []
+    window.page.route("**/board/cells/*", lambda route: held.append(route))
+    window.page.on("request", lambda request: request.method == "PATCH" and bodies.append(request.post_data_json))
+    for cell, letter in zip(CELLS, LETTERS):
+        window.write(cell, letter)
+    window.first(held).continue_()
+    window.is_saved()
+    assert [len(body["cells"]) for body in bodies] == [24]
+    assert api("GET", f"/games/{board}/board")["text"].replace("/", "") == LETTERS
+
+
+@pytest.mark.refusals
+def test_of_letters_that_go_together_only_the_refused_one_is_lost(window, api, board):
+    """Offline letters must not replace what somebody else has written meanwhile."""
+    window.go_offline()
+    window.write("a1", "ABCDE")
+    api("POST", f"/games/{board}/board/cells/c1", {"value": "X"})
+    window.go_online().until_live().is_saved()
+    window.shows("c1", "X")
+    assert api("GET", f"/games/{board}/board")["text"].startswith("ABXDE")
+
+
+@pytest.mark.refusals
+def test_letters_of_which_the_answer_was_lost_are_one_move(window, api, board):
+    held, moves = [], []
+    window.page.route("**/board/cells/*", lambda route: held.append(route))
+    window.write("a1", "A")
+    for cell, letter in zip(CELLS[1:5], "BCDE"):
+        window.write(cell, letter)
+
+    def lose_the_first_answer(route):
+        if route.request.method != "PATCH":
+            return route.continue_()
+        moves.append(route.request.post_data_json["move"])
+        response = route.fetch()
+        route.abort() if len(moves) == 1 else route.fulfill(response=response)
+
+    window.page.route(f"**/games/{board}/board", lose_the_first_answer)
+    window.first(held).continue_()
+    window.is_saved()
+    assert len(moves) == 2 and len(set(moves)) == 1
+    assert api("GET", f"/games/{board}")["sequence"] == 5
+
+
+@pytest.mark.refusals
+def test_a_press_that_meets_a_limit_waits_and_goes_on(new_window):
+    window, asked = new_window(), []
+
+    def refuse_once(route):
+        if route.request.method != "POST":
+            return route.continue_()
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return route.continue_()
+        body = json.dumps({"code": "rate-limited", "title": "Too many requests", "status": 429})
+        route.fulfill(status=429, headers={"Retry-After": "1", "Content-Type": "application/problem+json"}, body=body)
+
+    window.page.route("**/games", refuse_once)
+    window.page.goto(window.url + "/")
+    reply = window.page.evaluate("import('/js/wire/api.js').then(({ request }) => request('POST', '/games', { body: {} }))")
+    assert reply["status"] == 201 and len(asked) == 2
+    expect(window.page.locator(".toast")).to_have_count(0)

@@ -162,6 +162,9 @@ public struct ServerOptions: ParsableArguments {
         guard publicHost.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains(" ") }) else {
             throw ValidationError("--public-host must be a host name without a scheme or path.")
         }
+        guard publicHost.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) else {
+            throw ValidationError("--public-host must be in ASCII, as in xn--bcher-kva.example.")
+        }
     }
 
     private var lexiconSources: [LexiconSource] {

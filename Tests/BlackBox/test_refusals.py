@@ -86,6 +86,21 @@ def test_a_public_host_is_accepted_when_it_is_configured():
                 assert wire.request("GET", "/board", host=host).answer().status == status, host
 
 
+def test_a_browser_reads_which_public_host_to_add(server):
+    page = ask_as("five.example:8080", server, "text/html,*/*;q=0.8")
+    assert page.status == 421 and page.media == "text/html"
+    assert "--public-host five.example" in page.text
+    assert "Go to the home page" not in page.text
+    refusal = ask_as("five.example:8080", server, "application/json")
+    problem(refusal, 421, "wrong-host")
+    assert "--public-host five.example" in refusal.json["detail"] and "8080" not in refusal.json["detail"]
+
+
+def ask_as(host, server, accept):
+    with Wire(server) as wire:
+        return wire.request("GET", "/board", headers={"Accept": accept}, host=host).answer()
+
+
 CROSS_SITE = [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
 
 

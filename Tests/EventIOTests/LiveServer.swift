@@ -29,13 +29,13 @@ final class LiveServer: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     init(
-        _ settings: HTTPServerSettings = HTTPServerSettings(),
+        _ settings: HTTPServerSettings = HTTPServerSettings(), host: String = "127.0.0.1",
         _ handling: @escaping @Sendable (consuming HTTPExchange) -> Void = { $0.answer(.text("hello")) }
     ) throws {
         loop = try EventLoop()
         handler = Handler(handling)
         let server = HTTPServer(loop: loop, settings: settings, handler: handler)
-        port = try server.listen(host: "127.0.0.1", port: 0).port
+        port = try server.listen(host: host, port: 0).port
         self.server.withLock { $0 = server }
         DispatchQueue(label: "loop").async { [loop, ended] in
             loop.run()
@@ -93,10 +93,11 @@ final class LiveServer: Sendable {
 /// Runs a test with a server.
 func withServer(
     _ settings: HTTPServerSettings = HTTPServerSettings(),
+    host: String = "127.0.0.1",
     answering handling: @escaping @Sendable (consuming HTTPExchange) -> Void = { $0.answer(.text("hello")) },
     _ test: (LiveServer) throws -> Void
 ) throws {
-    let server = try LiveServer(settings, handling)
+    let server = try LiveServer(settings, host: host, handling)
     defer { server.stop() }
     try test(server)
 }

@@ -174,17 +174,41 @@ extension LiveTests {
         @Test("serves localhost, its own address and its public hosts only")
         func hosts() throws {
             var settings = HTTPServerSettings()
-            settings.publicHosts = ["Play.example"]
+            settings.publicHosts = ["Play.example:8080"]
             try withServer(settings) { live in
-                for host in ["localhost:1", "LOCALHOST", "127.0.0.1:\(live.port)", "play.EXAMPLE"] {
+                for host in [
+                    "localhost:1", "LOCALHOST", "localhost.", "127.0.0.1:\(live.port)", "play.EXAMPLE",
+                    "play.example.:80",
+                ] {
                     let client = try live.client(sending: "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
                     #expect(try client.readAnswer().status == 200, "\(host)")
                 }
-                for host in ["evil.example", "127.0.0.2", "play.example.evil"] {
+                for host in ["evil.example", "127.0.0.2", "play.example.evil", "box.local", "box"] {
                     let client = try live.client(sending: get() + "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
                     #expect(try client.readAnswer().status == 200)
                     #expect(try client.readAnswer().status == 421, "\(host)")
                     #expect(try client.isEnded())
+                }
+            }
+        }
+
+        @Test("serves names of local networks only if it listens beyond loopback")
+        func localHosts() throws {
+            let names = ["raspberrypi", "RASPBERRYPI.Local:80", "box.lan", "a.b.home.arpa", "five.internal."]
+            let others = [
+                "evil.example", "local.example", "home.arpa.example", "xlan.example", "box.arpa", "a..lan",
+                ".lan",
+                "127.1", "2130706433", "0x7f000001", "[::2]",
+            ]
+            for host in ["0.0.0.0", "127.0.0.1"] {
+                try withServer(host: host) { live in
+                    for (name, isLocal) in names.map({ ($0, true) }) + others.map({ ($0, false) }) {
+                        let client = try live.client(sending: "GET / HTTP/1.1\r\nHost: \(name)\r\n\r\n")
+                        let status = isLocal && host == "0.0.0.0" ? 200 : 421
+                        #expect(try client.readAnswer().status == status, "\(name) at \(host)")
+                    }
+                    let malformed = try live.client(sending: "GET / HTTP/1.1\r\nHost: a@box.lan\r\n\r\n")
+                    #expect(try malformed.readAnswer().status == 400)
                 }
             }
         }

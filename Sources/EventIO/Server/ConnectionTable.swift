@@ -8,7 +8,7 @@ final class ConnectionTable: @unchecked Sendable {
     let loop: EventLoop
     let settings: HTTPServerSettings
     let timeouts: Timeouts
-    let publicHosts: Set<String>
+    let hosts: ServedHosts
     let handler: any HTTPHandler
     let writer = ResponseWriter()
     /// The memory into which every connection receives, each for the time of one callback.
@@ -50,7 +50,7 @@ final class ConnectionTable: @unchecked Sendable {
         onAnswer = settings.onAnswer
         timeouts = Timeouts(settings)
         requestQuota = max(1, settings.requestsPerTurn)
-        publicHosts = Set(settings.publicHosts.map { $0.lowercased() })
+        hosts = ServedHosts(publicHosts: settings.publicHosts)
         let descriptors = DescriptorLimit.raise()
         limit = max(1, settings.connections ?? descriptors - settings.spareDescriptors)
     }

@@ -9,7 +9,9 @@ public protocol HTTPHandler: AnyObject, Sendable {
     /// Returns the answer for a refusal by the server.
     ///
     /// Default: the code and the sentence of the refusal as plain text.
-    func response(to refusal: HTTPRefusal) -> HTTPResponse
+    ///
+    /// - Parameter request: The refused request; nil if it was not read to its end.
+    func response(to refusal: HTTPRefusal, of request: HTTPRequest?) -> HTTPResponse
     /// Receives an observation, for metrics.
     ///
     /// Called for every connection and every answer, so it must be cheap. Default: no effect.
@@ -18,7 +20,7 @@ public protocol HTTPHandler: AnyObject, Sendable {
 
 extension HTTPHandler {
     /// Returns the code and the sentence of the refusal as plain text.
-    public func response(to refusal: HTTPRefusal) -> HTTPResponse {
+    public func response(to refusal: HTTPRefusal, of request: HTTPRequest?) -> HTTPResponse {
         HTTPResponse(
             status: refusal.status, headers: [("Content-Type", "text/plain; charset=utf-8")],
             body: Array("\(refusal.code): \(refusal.detail)\n".utf8))

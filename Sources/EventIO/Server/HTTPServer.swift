@@ -83,6 +83,7 @@ public final class HTTPServer: @unchecked Sendable {
 
     private func add(_ listener: Listener) -> SocketAddress {
         listeners.append(listener)
+        table.hosts.didListen(at: listener.address)
         return listener.address
     }
 

@@ -72,7 +72,10 @@ public struct HTTPServerSettings: Sendable {
 
     /// The host names of the server, besides `localhost` and the local address of each connection.
     ///
-    /// Case is ignored. A request for any other host gets 421, which prevents DNS rebinding.
+    /// A server that listens beyond loopback also answers to the machine's own name and to names that no public
+    /// site can carry: those without a dot, and those in `local`, `lan`, `home.arpa` and `internal`.
+    /// A request for any other host gets 421, which prevents DNS rebinding. Case, a port and a dot at the end are
+    /// ignored.
     public var publicHosts: Set<String> = []
     /// The certificate and key for HTTPS; nil serves plain HTTP.
     public var tls: TLSContext?

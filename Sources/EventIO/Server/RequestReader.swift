@@ -1,14 +1,14 @@
 /// Reads the requests of a connection, which drops it when a stream begins.
 final class RequestReader {
     private var parser: HTTPParser
-    private let publicHosts: Set<String>
+    private let hosts: ServedHosts
     /// When the first byte of the current request arrived.
     private var start: Instant?
     /// The last accepted authority, so that most requests are checked with one comparison.
     private var servedAuthority = "localhost"
 
-    init(limits: HTTPLimits, publicHosts: Set<String>) {
-        self.publicHosts = publicHosts
+    init(limits: HTTPLimits, hosts: ServedHosts) {
+        self.hosts = hosts
         parser = HTTPParser(limits: limits)
     }
 
@@ -35,15 +35,14 @@ final class RequestReader {
         return start + (parser.isInsideBody ? timeouts.request : timeouts.header)
     }
 
-    /// Whether an authority is `localhost`, the local address of the connection, or a public host.
+    /// Whether an authority is one of the server's names, or the local address of the connection.
     ///
     /// - Parameter localAddress: Evaluated, with a system call, only for an authority of another kind.
     func isServed(_ authority: String, at localAddress: @autoclosure () -> SocketAddress?) -> Bool {
         if authority == servedAuthority { return true }
         // Only HTTP/1.0 may omit the Host. Browsers do not send it, so DNS rebinding is not possible.
         let isServed =
-            authority.isEmpty || authority == "localhost" || publicHosts.contains(authority)
-            || authority == localAddress()?.authority
+            authority.isEmpty || hosts.contains(authority) || authority == localAddress()?.authority
         if isServed { servedAuthority = authority }
         return isServed
     }

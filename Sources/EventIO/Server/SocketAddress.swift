@@ -16,6 +16,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address as in a URL: `127.0.0.1:8080` or `[::1]:8080`.
     public var description: String { "\(authority):\(port)" }
 
+    /// Whether only programs of this machine can connect to the address.
+    var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
     /// The host as in a Host header, with brackets around an IPv6 address.
     var authority: String { host.contains(":") ? "[\(host)]" : host }
 }

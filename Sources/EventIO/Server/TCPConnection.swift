@@ -42,7 +42,7 @@ final class TCPConnection: @unchecked Sendable {
         self.peer = peer
         self.table = table
         loop = table.loop
-        reader = RequestReader(limits: table.settings.limits, publicHosts: table.publicHosts)
+        reader = RequestReader(limits: table.settings.limits, hosts: table.hosts)
         deadline = ConnectionDeadline(isSecure: transport.isSecure, table.timeouts)
         self.transport.open(for: self)
         reportMemory()
@@ -184,21 +184,21 @@ final class TCPConnection: @unchecked Sendable {
         }
         phase = .answering
         if table.isDraining {
-            refuse(.shuttingDown)
+            refuse(.shuttingDown, request)
         } else if reader?.isServed(request.authority, at: transport.localAddress) == true {
             table.handler.handle(HTTPExchange(request: request, connection: self, serial: exchange.serial))
         } else {
-            refuse(.misdirected)
+            refuse(.misdirected, request)
         }
     }
 
     /// Answers with a refusal and closes the connection.
-    func refuse(_ refusal: HTTPRefusal) {
+    func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest? = nil) {
         guard let table else { return }
         table.handler.observe(.refused(refusal))
         if phase == .reading, let head = reader?.head { exchange.begin(unfinished: head, table.nextID()) }
         exchange.lingerAfterAnswer()
-        write(table.handler.response(to: refusal))
+        write(table.handler.response(to: refusal, of: request))
         if !isReadingRequests { flushAndSettle() }
     }
 
@@ -286,7 +286,7 @@ final class TCPConnection: @unchecked Sendable {
         guard let table else { return }
         guard exchange.isHead || table.hasRoom(for: response.body.count, to: peer) else {
             table.handler.observe(.refused(.tooMuchUnread))
-            return write(table.handler.response(to: .tooMuchUnread))
+            return write(table.handler.response(to: .tooMuchUnread, of: nil))
         }
         if response.closesConnection || table.isDraining { exchange.closeAfterAnswer() }
         exchange.sentBytes = table.writer.writeAnswer(response, to: self, in: exchange)

@@ -57,8 +57,9 @@ nonisolated final class Application: HTTPHandler {
         main.enter { [door] in door.handle(pending) }
     }
 
-    func response(to refusal: HTTPRefusal) -> HTTPResponse {
-        Problem(refusal).response()
+    func response(to refusal: HTTPRefusal, of request: HTTPRequest?) -> HTTPResponse {
+        let answer = Problem(refusal, of: request).response()
+        return request.map { ErrorPage.replacing(answer, for: $0, base: base) } ?? answer
     }
 
     func observe(_ observation: HTTPObservation) {

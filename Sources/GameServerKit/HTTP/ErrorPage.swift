@@ -18,7 +18,10 @@ nonisolated enum ErrorPage {
         else { return response }
         var headers = response.headers
         headers[type].value = "text/html; charset=utf-8"
-        let start = Array(start(Markup.escaped(title), Markup.escaped(detail), base.text).utf8)
+        // Home is no way out if it is what was refused, or for a name that the server does not answer to.
+        let leadsHome = response.status != 421 && request.path != "/"
+        let home = leadsHome ? "<p><a href=\"\(base.text)/\">Go to the home page</a></p>\n" : ""
+        let start = Array(start(Markup.escaped(title), Markup.escaped(detail), home, base.text).utf8)
         var page = HTTPResponse(
             status: response.status, headers: headers + policy, body: start + Array(end.utf8))
         page.requestIDOffset = start.count
@@ -37,7 +40,7 @@ nonisolated enum ErrorPage {
     ]
 
     /// The page up to the id of the request, which the connection inserts.
-    private static func start(_ title: String, _ detail: String, _ base: String) -> String {
+    private static func start(_ title: String, _ detail: String, _ home: String, _ base: String) -> String {
         """
         <!doctype html>
         <html lang="en">
@@ -56,8 +59,7 @@ nonisolated enum ErrorPage {
         <main class="refusal">
         <h1>\(title)</h1>
         <p>\(detail)</p>
-        <p><a href="\(base)/">Go to the home page</a></p>
-        <p><small>Request <code>
+        \(home)<p><small>Request <code>
         """
     }
 

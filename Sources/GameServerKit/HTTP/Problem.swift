@@ -38,10 +38,19 @@ nonisolated struct Problem: Error {
         }
     }
 
-    init(_ refusal: HTTPRefusal) {
+    /// - Parameter request: The refused request; nil if it was not read to its end.
+    init(_ refusal: HTTPRefusal, of request: HTTPRequest?) {
         kind = ProblemTable[refusal.code]
-        detail = refusal.detail
+        if let request, kind.status == 421 {
+            detail = Self.wrongHost(request.authority)
+        } else {
+            detail = refusal.detail
+        }
         if kind.status == 503 || kind.status == 429 { headers = [("Retry-After", "1")] }
+    }
+
+    private static func wrongHost(_ host: String) -> String {
+        "This server does not answer to the name \(host). If you run it, start it with --public-host \(host)."
     }
 
     static func retryLater(_ code: String, _ detail: String, retryAfter seconds: Int = 1) -> Problem {
